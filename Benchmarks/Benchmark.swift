@@ -1,6 +1,5 @@
 import Foundation
 
-/// A run of the program, which measures every operation on every set and prints the reports.
 struct Benchmark {
   private let options: Options
   private var report: Report
@@ -85,7 +84,7 @@ struct Benchmark {
     PlistBenchmarks.report(MarkdownReport.section(section))
   }
 
-  /// Measures an operation: all contestants on one workload, or for `scaling` only our contestant on each size.
+  /// All contestants run on one workload; for `scaling`, only our contestant runs, on each size.
   private func row(_ operation: Operation, _ set: WorkloadSet, _ workloads: [Workload]) -> Report.Row {
     var comparison = Comparison()
     for workload in workloads {
@@ -99,7 +98,7 @@ struct Benchmark {
     return Report.Row(operation: operation.name, title: operation.title, measurements: comparison.run(options.plan))
   }
 
-  /// Measures the memory peaks of all contestants that succeeded and took less than twenty seconds.
+  /// Contestants that failed or took twenty seconds or more are left out.
   private mutating func measureMemory(_ set: WorkloadSet, _ operation: Operation, _ row: Report.Row) {
     for (contestant, measurement) in zip(contestants(operation), row.measurements) {
       guard let median = measurement.median, median < 20, contestant.name != References.scan.name else { continue }

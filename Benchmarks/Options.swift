@@ -1,15 +1,12 @@
 import Foundation
 
-/// An error in the command line.
 struct UsageError: Error {
   let message: String
 
   init(_ message: String) { self.message = message }
 }
 
-/// The options that are parsed from the command line.
-///
-/// This code parses the options by hand, since the target has no dependencies.
+/// The target has no dependencies, so the options are parsed by hand.
 struct Options {
   static let usage = """
     USAGE: plist-benchmarks [--sets NAME,…] [--operations NAME,…] [--rounds N] [--slow-rounds N] [--only-ours]
@@ -59,9 +56,7 @@ struct Options {
   var asksForHelp = false
   /// The size in megabytes of the large file from which one key is read.
   var largeFile: Int?
-  /// The path of the plist-tool to measure.
   var tool: String?
-  /// The operation to repeat for a budget, and the number of repetitions.
   var budget: (operation: String, repetitions: Int)?
   /// The run that this process performs for its parent process.
   var childRun: ChildTrial.Request?

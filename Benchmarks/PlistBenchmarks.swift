@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures the package against its peers; see README.md beside this file.
+/// `README.md` beside this file describes the benchmarks.
 @main
 enum PlistBenchmarks {
   static func main() {
@@ -56,13 +56,12 @@ enum PlistBenchmarks {
     if options.measuresSpeedGoals { try benchmark.runSpeedGoals() } else { try benchmark.run() }
   }
 
-  /// Writes a part of the report to standard output immediately, so that results are not lost if a long run is
-  /// interrupted.
+  /// Each part of the report is written immediately, so that results are not lost if a long run is interrupted.
   static func report(_ text: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
   }
 
-  /// Writes a line of progress or an error message to standard error.
+  /// Messages go to standard error, since standard output contains the report.
   static func complain(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
   }

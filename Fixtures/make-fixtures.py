@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes the fixtures: python3 Fixtures/make-fixtures.py
 
-The documents listed in generator/valid.py as WRITTEN are XML files kept by hand in Valid/; their binary
-form and transcript come from plistlib's reading of them. Everything else is made from the tables in
-generator/, so that the output depends on nothing but this folder. README.md says what the folders mean.
+The documents in the list WRITTEN of generator/valid.py are XML files in Valid/ that are written by hand. plistlib
+reads these files, and their binary forms and transcripts are made from the values. All other fixtures are made from
+the tables in generator/, so that the output depends only on this folder. README.md describes the folders.
 """
 
 import plistlib
@@ -27,7 +27,6 @@ from values import Document, from_plistlib, to_plistlib, transcript
 
 
 def written(name):
-    """A document whose XML is kept by hand."""
     xml = (HERE / "Valid" / f"{name}.xml.plist").read_bytes()
     return Document(name, from_plistlib(plistlib.loads(xml, fmt=plistlib.FMT_XML)), xml=xml)
 
@@ -39,7 +38,6 @@ def binary(document):
 
 
 def forms(document):
-    """File name endings and contents."""
     if "xml" in document.forms:
         yield ".xml.plist", document.xml if document.xml is not None else xmlform.canonical(document.value)
     if "binary" in document.forms:
@@ -50,7 +48,7 @@ def forms(document):
 
 
 def write_folder(name, files):
-    """Writes a folder, and returns the fixtures in it that nothing here makes: forgotten or left over."""
+    """Returns the fixtures of the folder that no generator makes, so that they can be reported."""
     folder = HERE / name
     folder.mkdir(exist_ok=True)
     for file, contents in files.items():
@@ -60,7 +58,7 @@ def write_folder(name, files):
 
 
 def named(pairs):
-    """`(name, contents)` pairs as files, refusing a name that is used twice."""
+    """A file name that occurs twice is refused."""
     files = {}
     for name, contents in pairs:
         assert name not in files, f"{name} is defined twice"

@@ -19,13 +19,13 @@ import subprocess
 import sys
 
 MIB = 1 << 20
-# The limits. If a document is four times as large, the time is allowed to grow by FACTOR, unless the time is below
-# FLOOR seconds. Memory is allowed to reach MEMORY_FACTOR times the size of the document, plus MEMORY_FLOOR MiB.
+# If a document is four times as large, the time is allowed to grow by FACTOR, unless the time is below FLOOR seconds.
+# Memory is allowed to reach MEMORY_FACTOR times the size of the document, plus MEMORY_FLOOR MiB.
 FACTOR, FLOOR, MEMORY_FACTOR, MEMORY_FLOOR, DEADLINE = 8, 1.0, 12, 256, 120
 
 
 def measure(binary, arguments):
-    """Runs the program; returns its output, its processor seconds and its peak memory in MiB."""
+    """Returns the program's output, its processor seconds and its peak memory in MiB."""
     process = subprocess.Popen([binary, "hostile", *arguments], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
     output = process.stdout.read().decode()
     _, status, usage = os.wait4(process.pid, 0)
@@ -61,8 +61,8 @@ def main():
                 if status != 0:
                     faults.append(f"{name} as {way}, {size} bytes: ended with {status}")
                     break
-                # Only "value" must find every fault. Looking up nodes in an index does not visit every object, and
-                # events and types refuse fewer documents than values do.
+                # Only the way "value" must find every fault. Looking up nodes in an index does not visit every object,
+                # and events and types refuse fewer documents than values do.
                 if way == "value" and output[0] != expected:
                     faults.append(f"{name} as {way}: {output[0]}, not {expected}")
                 seconds -= base[size][2]
@@ -80,8 +80,8 @@ def main():
                     print(f"{name:<30}{way:<10}{bytes_:>8.1f} MiB{first:>9.3f} s{second:>9.3f} s{memory:>9.0f} MiB", flush=True)
     print(f"slowest: {worst[0]:.2f} s, {worst[1]}; largest: {biggest[0]:.0f} MiB, {biggest[1]}")
     if not arguments.only:
-        # "deep" decodes and encodes 500 levels in every format, on stacks of 512 KiB. Each result must be a value or an
-        # error.
+        # The command "deep" decodes and encodes 500 levels in every format, on stacks of 512 KiB. Each result must be a
+        # value or an error.
         deep = subprocess.run([arguments.binary, "deep"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
         lines = deep.stdout.splitlines()
         faults += [line for line in lines if line.startswith("error: ")]

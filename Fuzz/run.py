@@ -22,12 +22,11 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGETS = ["xml", "binary", "openstep", "json", "stream", "roundtrip", "decode", "differential", "editor", "structured",
            "codable", "archive", "schema"]
-# The dictionary of each target that uses one.
 DICTIONARIES = {"xml": "xml", "editor": "xml", "binary": "binary", "stream": "xml", "decode": "xml", "differential": "xml"}
 
 
 def build(scratch, sanitizers):
-    """Builds the fuzzer, and the program that makes seeds; returns the paths of both."""
+    """Returns the paths of the fuzzer, and of the program that makes seeds."""
     environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
     listed = ",".join(["fuzzer", *sanitizers])
     # The option `--sanitize` is passed only once, because passing it twice loses coverage. The option `--sanitize`
@@ -40,7 +39,7 @@ def build(scratch, sanitizers):
 
 
 def run(arguments, target, folder):
-    """Runs one target; returns a row of the report."""
+    """Returns a row of the report."""
     corpus = folder / "corpora" / target
     corpus.mkdir(parents=True, exist_ok=True)
     artifacts = folder / "finds" / target

@@ -32,10 +32,10 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# The folders of Sources/Plist that are changed unless --files is given; folders that do not exist are left out.
+# Without `--files`, these folders of Sources/Plist are changed. Folders that do not exist are left out.
 FOLDERS = ["XML", "Binary", "OpenStep", "JSON", "Text", "TextFormats", "Index", "Events", "Document", "Coding", "Decoding",
            "Encoding", "Editing", "Streaming"]
-# The targets of the copy. The other targets are left out, so that a build only compiles the changed file, and links.
+# The copy has only these targets, so that a build only compiles the changed file, and links.
 TARGETS = ["Plist", "PlistArchives", "PlistSchema", "PlistFoundation", "PlistFuzzTargets", "PlistTests",
            "PlistArchivesTests", "PlistSchemaTests"]
 MANIFEST = """
@@ -44,7 +44,7 @@ package.targets.removeAll {{ ![{targets}].contains($0.name) }}
 package.products = []
 package.dependencies = []
 """
-# Options of each build; debug information is not used, and would take time.
+# Debug information is off, since no test uses it and it would take time.
 OPTIONS = ["-Xswiftc", "-gnone"]
 NOT_COPIED = {".build", ".git", ".swiftpm", "Package.resolved"}
 FAILURE = re.compile(r"recorded an issue|Test .* failed after|error: |Fatal error|unexpected signal")
@@ -57,7 +57,7 @@ Outcome = collections.namedtuple("Outcome", "mutant verdict detail seconds")
 
 
 def masked(source):
-    """The source with comments, string literals, attributes and directives blanked; offsets stay the same."""
+    """Blanks comments, string literals, attributes and directives, so that all offsets stay the same."""
     out = list(source)
 
     def blank(start, end):
@@ -66,7 +66,7 @@ def masked(source):
                 out[index] = " "
 
     def end_of_string(start):
-        """The offset after the string literal at `start`; the literal can contain other literals in interpolations."""
+        """Returns the offset after the string literal at `start`, which can contain interpolated literals."""
         hashes = len(re.match("#*", source[start:start + 8])[0])
         position = start + hashes
         quote = '"""' if source.startswith('"""', position) else '"'
@@ -109,8 +109,8 @@ def masked(source):
     return "".join(out)
 
 
-# Patterns, each with the group to replace and the replacement. Operators have spaces around them; the angle brackets of
-# generics have none, so they are not matched.
+# Each pattern has the group to replace and the replacement. Operators have spaces around them, but the angle brackets
+# of generics have no spaces, so the patterns do not match generics.
 EXCHANGES = [
     (r" (<|<=|>|>=|==|!=|&&|\|\|) ", {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||",
                                       "||": "&&"}),
@@ -121,12 +121,11 @@ EXCHANGES = [
     (r"[ (](!)[\w(]", lambda old: ""),
 ]
 CONDITION = re.compile(r"\b(?:(?:if|while) ([^{}\n]+?) \{|guard ([^{}\n]+?) else \{)")
-# Constraints of generic declarations, and declarations of operators.
+# The pattern matches constraints of generic declarations, and declarations of operators.
 DECLARATION = re.compile(r"\b(?:func|init|extension|struct|class|enum|protocol|subscript|typealias)\b.*\bwhere\b|\bfunc [^\w\s]")
 
 
 def mutants(path):
-    """All mutants of a file, in the order of the source."""
     lines = (ROOT / path).read_text().split("\n")
     found = []
     for number, (line, code) in enumerate(zip(lines, masked("\n".join(lines)).split("\n")), 1):
@@ -141,7 +140,8 @@ def mutants(path):
         for match in CONDITION.finditer(code):
             group = 1 if match[1] else 2
             condition = match[group]
-            # A condition with a single operator is left out, since exchanging that operator already mutates it.
+            # A condition with a single operator is left out, since exchanging that operator already mutates the
+            # condition.
             is_single = re.fullmatch(r"![\w.]+|[^&|<>]* [=!]= [^&|<>]*", condition)
             if condition != "true" and not is_single and not re.search(r"\b(?:let|var|case)\b|#|,", condition):
                 start = match.start(group)
@@ -165,7 +165,7 @@ def chosen_files(patterns):
 
 
 def read_equivalents(path):
-    """The mutants that are known to be equivalent, with the reason: file, mutation, text of the line, reason."""
+    """Each row has the file, the mutation, the text of the line, and the reason why the mutant is equivalent."""
     rows = [row.split("\t") for row in path.read_text().splitlines() if row and not row.startswith("#")]
     return {(file, label, text): reason for file, label, text, reason in rows}
 
@@ -174,7 +174,7 @@ def read_equivalents(path):
 
 
 def synchronize(source, copy):
-    """Makes the copy like the source; files that are the same keep their time, so that builds stay incremental."""
+    """Unchanged files of the copy keep their modification times, so that builds stay incremental."""
     copy.mkdir(parents=True, exist_ok=True)
     names = {entry.name for entry in source.iterdir()} - NOT_COPIED
     for entry in copy.iterdir():
@@ -191,7 +191,7 @@ def synchronize(source, copy):
 
 
 def descendants(process):
-    """All processes below a process; the package manager gives the tests a process group of their own."""
+    """Returns all descendants, since the package manager gives the tests a separate process group."""
     rows = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True).stdout.split("\n")
     children = collections.defaultdict(list)
     for child, parent in (map(int, row.split()) for row in rows if row.strip()):
@@ -203,8 +203,6 @@ def descendants(process):
 
 
 class Tree:
-    """A copy of the package, in which one mutant at a time is built and tested."""
-
     def __init__(self, folder, options):
         self.folder, self.options = folder, options
         self.limit = None
@@ -214,8 +212,8 @@ class Tree:
         manifest.write_text((ROOT / "Package.swift").read_text() + MANIFEST.format(targets=targets))
 
     def command(self, arguments, limit, stops_at=None):
-        """Runs a command; returns its status, or None if it was stopped, the reason for that, and its output."""
-        # Backtraces of crashes are off, since they take time and are not used.
+        """Returns the status or None if the command was stopped, the reason for stopping it, and the output."""
+        # Backtraces of crashes are off, since backtraces take time and are not used.
         environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
         process = subprocess.Popen(
             arguments, cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -251,7 +249,7 @@ class Tree:
         return self.command(arguments, self.limit or 3600, FAILURE)
 
     def prepare(self):
-        """Builds and tests without a mutant, which must pass; the time limit follows from how long that takes."""
+        """The unmutated library must pass its tests, and the time limit follows from their duration."""
         status, _, output = self.build()
         if status != 0:
             sys.exit("\n".join(["the sources do not build:", *(row for row in output if "error:" in row)]))

@@ -1,4 +1,5 @@
-// A stand-in for the parts of Apple's Foundation that Linux lacks: key-value observing and iCloud's key-value store.
+// The declarations stand in for the parts of Apple's Foundation that Linux lacks: key-value observing and iCloud's
+// key-value store.
 @_exported public import Foundation
 
 open class NSObject: Foundation.NSObject {

@@ -1,4 +1,4 @@
-// A stand-in for Combine: the declarations that ObservableDefaults uses.
+// The file declares the part of Combine that ObservableDefaults uses.
 public protocol Publisher<Output, Failure> {
   associatedtype Output
   associatedtype Failure: Error

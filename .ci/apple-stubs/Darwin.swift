@@ -1,4 +1,4 @@
-// A stand-in for Apple's Darwin module: the declarations that ObservableDefaults uses and Glibc lacks.
+// The file declares the part of Apple's module Darwin that ObservableDefaults uses and Glibc lacks.
 @_exported import Glibc
 public import Dispatch
 

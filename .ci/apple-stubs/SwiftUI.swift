@@ -1,4 +1,4 @@
-// A stand-in for SwiftUI: the declarations that ObservableDefaults uses.
+// The file declares the part of SwiftUI that ObservableDefaults uses.
 @propertyWrapper
 public struct Binding<Value> {
   public var wrappedValue: Value

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Compares what operations take, in counts that do not jitter, with the budgets beside this file.
 
-Each operation runs under valgrind on 500 records, once with one repetition and once with two; the difference is one
-run, without the set-up and without whatever happens only the first time. Callgrind counts instructions, dhat counts
-allocations. What exceeds its budget by more than the tolerance fails, and what stays below it by as much is pointed
-out, so that an improvement becomes the new budget.
+Each operation runs under valgrind on 500 records, once with one repetition and once with two. The difference of both
+counts is the cost of one run, without the set-up and without work that only the first run does. Callgrind counts
+instructions, and dhat counts allocations. A count that exceeds its budget by more than the tolerance is a failure. A
+count that is below its budget by more than the tolerance is reported, so that an improvement becomes the new budget.
 
 Usage: check-budgets.py [--update] [--binary PATH] [OPERATION ...]
 """
@@ -28,7 +28,6 @@ TOOLS = {
 
 
 def count(binary, operation, repetitions, kind):
-    """What a whole process takes."""
     flags, pattern = TOOLS[kind]
     command = ["valgrind", *flags, str(binary), "--budget", operation, str(repetitions)]
     # Without this variable, hash seeds would differ between processes, and so would the number of probes in
@@ -43,12 +42,11 @@ def count(binary, operation, repetitions, kind):
 
 
 def measure(binary, operation):
-    """What one run of an operation takes."""
+    """The cost of one run is the difference of the counts for two repetitions and for one repetition."""
     return {kind: count(binary, operation, 2, kind) - count(binary, operation, 1, kind) for kind in TOOLS}
 
 
 def verdict(actual, budget, tolerance):
-    """How a count stands to its budget."""
     if actual > budget * (1 + tolerance):
         return "EXCEEDED"
     # For a few allocations, a percentage is too strict, so a difference of one allocation is allowed.

@@ -2,16 +2,15 @@ import Foundation
 import ObservableDefaults
 import Plist
 
-/// A benchmark of ObservableDefaults: reading, writing and observing one value.
+/// The benchmark of ObservableDefaults is separate from the other operations, since it measures no documents and no
+/// bytes.
 ///
-/// The benchmark is separate from the other operations, since it has no documents and no bytes. Each measurement runs
-/// in turn with its peer, as in the other operations.
+/// Each measurement runs in turn with its peer, as in the other operations.
 struct DefaultsBenchmark {
   private let rounds: Int
   private let folder: URL
   private var figures: [DefaultsFigure] = []
 
-  /// Runs the measurements, and returns the table.
   static func run(rounds: Int) throws -> String {
     var benchmark = try DefaultsBenchmark(rounds: rounds)
     defer { try? FileManager.default.removeItem(at: benchmark.folder) }
@@ -27,9 +26,9 @@ struct DefaultsBenchmark {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// Returns the median time in seconds of one of `count` repetitions; each round runs each closure once, in turn.
+  /// Returns the median time of one repetition, in seconds; each round runs each closure once, in turn.
   ///
-  /// The time is processor time. If `waits` is true, it is wall-clock time, for closures that wait for the disk.
+  /// The time is processor time. If `waits` is true, the time is wall-clock time, for closures that wait for the disk.
   private func medians(count: Int, waits: Bool = false, _ bodies: [() throws -> Void]) throws -> [Double] {
     var times = Array(repeating: [Double](), count: bodies.count)
     let clock = ContinuousClock()
@@ -45,7 +44,7 @@ struct DefaultsBenchmark {
     return times.map { $0.sorted()[$0.count / 2] }
   }
 
-  /// A store of 1,000 values.
+  /// The store contains 1,000 values.
   private func store(_ name: String, _ saving: PropertyListFileStore.Saving) throws -> PropertyListFileStore {
     let store = PropertyListFileStore(url: folder.appending(path: name), saving: saving)
     try store.update { batch in
@@ -134,10 +133,9 @@ struct DefaultsBenchmark {
   }
 }
 
-/// A counter that any thread can increment.
+/// The conformance to `Sendable` is unchecked because the class has a variable.
 ///
-/// The conformance to `Sendable` is unchecked because the class has a variable. The conformance is sound, since the
-/// variable is accessed only while the lock is held.
+/// The unchecked conformance to `Sendable` is sound, since the variable is accessed only while the lock is held.
 private final class SignalCounter: @unchecked Sendable {
   private let lock = NSLock()
   private var number = 0

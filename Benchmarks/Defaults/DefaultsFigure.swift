@@ -1,6 +1,5 @@
 import Foundation
 
-/// A measured time and the goal for it.
 struct DefaultsFigure {
   private let title: String
   private let seconds: Double
@@ -8,7 +7,7 @@ struct DefaultsFigure {
   private let goal: String
   private let isReached: Bool
 
-  /// Creates a figure whose goal is a limit in seconds, and the least ratio of the peer's time to this time.
+  /// The goal is a limit in seconds, and the least ratio of the peer's time to the measured time.
   init(_ title: String, _ seconds: Double, peer: Double? = nil, limit: Double, ratio: Double? = nil) {
     self.title = title
     self.seconds = seconds
@@ -17,7 +16,6 @@ struct DefaultsFigure {
     isReached = seconds <= limit && (peer ?? 0) >= seconds * (ratio ?? 0)
   }
 
-  /// Creates a figure with a note as its goal.
   init(_ title: String, _ seconds: Double, note: String, isReached: Bool) {
     self.title = title
     self.seconds = seconds
@@ -26,7 +24,6 @@ struct DefaultsFigure {
     self.isReached = isReached
   }
 
-  /// All figures as Markdown.
   static func table(_ figures: [DefaultsFigure]) -> String {
     var lines = ["## ObservableDefaults", ""]
     lines += ["| | ours | UserDefaults | × | goal | |", "|---|---:|---:|---:|---|---|"]

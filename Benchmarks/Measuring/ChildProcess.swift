@@ -10,11 +10,9 @@ import Android
 import Darwin
 #endif
 
-/// Child processes: other programs, or this program again.
-///
 /// The system reports one memory peak for a whole process, so each peak is measured in its own process.
 enum ChildProcess {
-  /// Runs a program, and returns its output, or nil if it fails.
+  /// Returns nil if the program fails.
   ///
   /// The program is searched for in the same folders as by a shell.
   ///
@@ -24,7 +22,7 @@ enum ChildProcess {
     let reading = pipe.fileHandleForReading
     let writing = pipe.fileHandleForWriting
     // The `unsafe` call is sound: the actions and the arguments live until the call returns, and the call keeps no
-    // pointer to them. The array ends with nil.
+    // pointer to them. The array of arguments ends with nil.
     #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
     #else
@@ -48,12 +46,10 @@ enum ChildProcess {
     return status == 0 ? output ?? Data() : nil
   }
 
-  /// Runs this program in a child process, and returns its output.
   static func output(ofThisProgramWith arguments: [String]) -> Data? {
     Bundle.main.executablePath.flatMap { output(of: $0, arguments) }
   }
 
-  /// Measures a contestant's memory peak in a child process.
   static func peak(_ set: WorkloadSet, _ operation: Operation, _ contestant: Contestant, _ options: Options)
     -> PeakMemory.Figure?
   {
@@ -64,7 +60,7 @@ enum ChildProcess {
     return try? JSONDecoder().decode(PeakMemory.Figure.self, from: output)
   }
 
-  /// Runs in the child process: prepares the input, runs the operation, and prints the operation's memory peak.
+  /// This function runs in the child process, and prints the operation's memory peak.
   static func measure(_ operation: Operation, _ contestant: Contestant, _ set: WorkloadSet, _ options: Options) throws {
     guard let (trial, bytes) = try prepare(operation, contestant, set, options) else { return }
     guard let memory = try PeakMemory.measure({ try trial.runKeepingResults() }) else {
@@ -76,10 +72,8 @@ enum ChildProcess {
     try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(figure))
   }
 
-  /// Prepares the inputs.
-  ///
-  /// The code is in a separate function, so that only the inputs of the workload remain in memory when the function
-  /// returns.
+  /// The inputs are prepared in a separate function, so that only the inputs of the workload remain in memory when the
+  /// function returns.
   private static func prepare(
     _ operation: Operation, _ contestant: Contestant, _ set: WorkloadSet, _ options: Options
   ) throws -> (any Trial, Int)? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The documents of a workload as files, so that the measuring process only reads documents and does not generate them.
+/// A workload's documents are in files, so that the measuring process only reads documents and does not generate them.
 final class WorkloadFiles {
   let workload: Workload
   let folder = FileManager.default.temporaryDirectory.appending(path: "plist-benchmarks-\(UUID().uuidString)")
@@ -17,7 +17,6 @@ final class WorkloadFiles {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Reads the workload from a folder to which it was written before.
   static func load(_ folder: URL, repetitions: Int) throws -> Workload {
     var documents: [Document] = []
     while let name = try? Data(contentsOf: folder.appending(path: "\(documents.count).structure")) {
@@ -33,15 +32,14 @@ final class WorkloadFiles {
   }
 }
 
-/// A contestant that runs in a new process each time, so that the heap and the caches are its own.
+/// Each run of a contestant is in a new process, with its own heap and caches.
 final class ChildTrial: Trial {
-  /// The arguments for a child process.
   struct Request {
     var operation = ""
     var contestant = ""
     var folder = URL(filePath: "/")
     var repetitions = 1
-    /// Whether the first run of the process is measured; otherwise a warm-up run takes place before it.
+    /// Whether the first run of the process is measured; otherwise, a warm-up run precedes the measured run.
     var isFirstRun = false
   }
 
@@ -64,10 +62,10 @@ final class ChildTrial: Trial {
 
   func runKeepingResults() throws { _ = try run() }
 
-  /// Runs in the child process: runs the operation and prints the time.
+  /// This function runs in the child process, and prints the time.
   ///
   /// Unless the request is for the first run, the first run is a warm-up and the next run is measured. If the warm-up
-  /// takes more than a second, its time is the result.
+  /// takes more than a second, the time of the warm-up is the result.
   static func measure(_ request: Request) throws {
     let operation = try Operation.named(request.operation)
     guard let contestant = operation.contestants.first(where: { $0.name == request.contestant }) else {

@@ -1,14 +1,10 @@
-/// The numbers of rounds for fast and slow contestants.
 struct RoundPlan {
-  /// The number of rounds for most contestants.
   var rounds = 5
   /// The number of rounds for contestants whose run takes more than a second.
   var slowRounds = 3
 }
 
-/// The measured times of a contestant, one element for each round.
-///
-/// The times are in seconds of processor time unless stated otherwise.
+/// Each round adds one time, in seconds of processor time; `wallTimes` are in seconds of wall-clock time.
 struct Measurement: Codable {
   let contestant: String
   /// The number of bytes of property lists that one run reads or writes.
@@ -16,7 +12,6 @@ struct Measurement: Codable {
   var times: [Double] = []
   var wallTimes: [Double] = []
   var releaseTimes: [Double] = []
-  /// The reason why the contestant failed or was not measured.
   var failure: String?
 
   var median: Double? { times.median }
@@ -24,7 +19,7 @@ struct Measurement: Codable {
 }
 
 extension [Double] {
-  /// The median of the times, which is the mean of the two middle times if the number of times is even.
+  /// If the number of times is even, the median is the mean of the two middle times.
   var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = sorted()
@@ -32,17 +27,15 @@ extension [Double] {
   }
 }
 
-/// Contestants that run in turn, so that disturbances of the machine affect all of them equally.
+/// Contestants run in turn, so that disturbances of the machine affect all of them equally.
 struct Comparison {
   private var measurements: [Measurement] = []
   private var trials: [(any Trial)?] = []
 
-  /// Adds a contestant and prepares its inputs.
   mutating func add(_ name: String, _ contestant: Contestant, _ workload: Workload, bytes: Int) {
     add(name, contestant, workload, bytes: bytes) { try contestant.trial(workload) }
   }
 
-  /// Adds a contestant with its trial.
   mutating func add(
     _ name: String, _ contestant: Contestant, _ workload: Workload, bytes: Int, trial makeTrial: () throws -> any Trial
   ) {
@@ -57,10 +50,10 @@ struct Comparison {
     trials.append(trial)
   }
 
-  /// Runs all contestants in turn, in several rounds.
+  /// The first run is a warm-up, unless the first run takes more than a second.
   ///
-  /// The first run is a warm-up, unless it takes more than a second. If the first run takes more than a second, its
-  /// time counts, and there are fewer runs. If the first run takes more than twenty seconds, there are no further runs.
+  /// If the first run takes more than a second, its time counts, and there are fewer runs. If the first run takes more
+  /// than twenty seconds, there are no further runs.
   mutating func run(_ plan: RoundPlan) -> [Measurement] {
     var quotas = trials.map { _ in plan.rounds }
     for index in trials.indices {

@@ -10,9 +10,7 @@ import Android
 import Darwin
 #endif
 
-/// The operating system's figures for the memory of this process.
 enum PeakMemory {
-  /// The memory use of one contestant.
   struct Figure: Codable {
     let set: String
     let operation: String
@@ -25,10 +23,10 @@ enum PeakMemory {
     let bytes: Int
   }
 
-  /// Runs `body`, and returns the resident memory before it and the peak; nil if the system does not report them.
+  /// Returns nil if the system does not report the resident memory.
   ///
-  /// The set-up needs more memory than the operation, so its freed memory must not count. Therefore that memory is
-  /// returned to the system, and the system's peak mark is reset to the current resident memory.
+  /// The set-up needs more memory than the operation, so the freed memory of the set-up must not count. The freed
+  /// memory is therefore returned to the system, and the system's peak is reset to the current resident memory.
   static func measure(_ body: () throws -> Void) throws -> (before: Int, peak: Int)? {
     releaseFreedMemory()
     // According to proc(5), writing 5 resets the peak resident set size.
@@ -41,17 +39,17 @@ enum PeakMemory {
     return (before, peak)
   }
 
-  /// Makes the C library return free memory to the system, if it can.
+  /// Makes the C library return free memory to the system, if the library can.
   ///
-  /// `malloc_trim` is specific to glibc and not visible to Swift, so it is looked up by name. The call is sound:
-  /// `malloc_trim` accepts a size, returns a number, and is allowed to be called at any time.
+  /// `malloc_trim` is specific to glibc and not visible to Swift, so the function is looked up by name. The call is
+  /// sound: `malloc_trim` accepts a size, returns a number, and is allowed to be called at any time.
   private static func releaseFreedMemory() {
     guard let function = unsafe dlsym(nil, "malloc_trim") else { return }
     let trim = unsafe unsafeBitCast(function, to: (@convention(c) (Int) -> Int32).self)
     _ = trim(0)
   }
 
-  /// Returns the value of a line of `/proc/self/status`, in bytes.
+  /// The value of a line of `/proc/self/status` is converted to bytes.
   private static func status(_ name: String) -> Int? {
     guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return nil }
     for line in status.split(separator: "\n") where line.hasPrefix("\(name):") {

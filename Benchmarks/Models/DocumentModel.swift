@@ -3,11 +3,11 @@ import Plist
 
 /// The type that a program would declare for a document of a workload.
 struct DocumentModel {
-  /// Decodes the type with a decoder; for every contestant the result is boxed, so that boxing affects all alike.
+  /// For every contestant, the decoded result is boxed, so that boxing affects all contestants alike.
   let decode: (any ModelDecoder, Data) throws -> Any
-  /// Decodes the type from a property list, so that encoders have a value to encode.
+  /// Encoders need a value to encode, so this closure decodes the type from a property list.
   let value: (Data) throws -> any Encodable
-  /// Writes the value of a property list as JSON, so that JSON decoders have an input.
+  /// JSON decoders need an input, so this closure writes the value of a property list as JSON.
   let json: (Data) throws -> Data
 
   private init<Value: Codable>(_ type: Value.Type) {
@@ -16,7 +16,7 @@ struct DocumentModel {
     json = { data in try JSONEncoder().encode(PlistDecoder().decode(type, from: data)) }
   }
 
-  /// Creates the model for a document by its structure; throws an error if programs declare no type for this structure.
+  /// An error is thrown if programs declare no type for the document's structure.
   init(_ document: Document) throws(UsageError) {
     switch document.structure {
     case .strings: self.init([String: String].self)
@@ -29,7 +29,6 @@ struct DocumentModel {
   }
 }
 
-/// A decoder of models from data: this library or a peer.
 protocol ModelDecoder {
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
 }
@@ -39,13 +38,7 @@ extension PropertyListDecoder: ModelDecoder {}
 extension JSONDecoder: ModelDecoder {}
 
 extension Contestant {
-  /// Decodes the models of documents.
-  ///
-  /// - Parameters:
-  ///   - name: The column in reports.
-  ///   - decoder: The decoder.
-  ///   - data: Returns the bytes of a document to decode.
-  /// - Returns: The contestant.
+  /// `name` is the column in reports; `data` returns the bytes of a document to decode.
   static func decoding(
     _ name: String, with decoder: some ModelDecoder, from data: @escaping (DocumentModel, Document) throws -> Data
   ) -> Contestant {
@@ -59,7 +52,6 @@ extension Contestant {
     ).except("real")
   }
 
-  /// Contestants that decode models from property lists of the given form, and from JSON.
   static func decoding(_ form: Form) -> [Contestant] {
     [
       decoding("Plist", with: PlistDecoder()) { $1[form] },
@@ -70,7 +62,7 @@ extension Contestant {
 }
 
 extension Contestant {
-  /// Contestants that decode the records of a file: one by one without keeping them, or all at once.
+  /// The records of a file are decoded one by one without keeping the models, or all at once.
   static var elements: [Contestant] {
     let oneByOne = Contestant("Plist", from: { try TemporaryDocument($0.xml) }) { file in
       var elements = try PlistDecoder().elements(of: RecordModel.self, contentsOf: file.url)
@@ -84,7 +76,7 @@ extension Contestant {
     return [oneByOne, whole].map { $0.except("strings", "numbers", "data", "outlines", "real") }
   }
 
-  /// Contestants that create a decoder for each document, and one that uses the same decoder for all documents.
+  /// One contestant uses the same decoder for all documents; the others create a decoder for each document.
   static func decodingAfresh(_ form: Form) -> [Contestant] {
     func afresh(_ name: String, _ makeDecoder: @escaping () -> any ModelDecoder) -> Contestant {
       Contestant(name, from: { try (DocumentModel($0), $0[form]) }) { try $0.0.decode(makeDecoder(), $0.1) }
@@ -97,7 +89,7 @@ extension Contestant {
   }
 }
 
-/// A file that is deleted with the object.
+/// The temporary file is deleted when the object is released.
 private final class TemporaryDocument {
   let url = FileManager.default.temporaryDirectory.appending(path: "plist-benchmarks-\(UUID().uuidString).plist")
 

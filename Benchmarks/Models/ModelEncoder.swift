@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 
-/// An encoder of models: this library or a peer.
 protocol ModelEncoder {
   func encode<Value: Encodable>(_ value: Value) throws -> Data
 }
@@ -11,7 +10,7 @@ extension PropertyListEncoder: ModelEncoder {}
 extension JSONEncoder: ModelEncoder {}
 
 extension Contestant {
-  /// A contestant that encodes the models of documents, which Foundation's decoder has made.
+  /// Foundation's decoder makes the models to encode.
   private static func encoding(_ name: String, with encoder: some ModelEncoder) -> Contestant {
     Contestant(
       name,
@@ -20,7 +19,7 @@ extension Contestant {
     ).except("real")
   }
 
-  /// Contestants that create an encoder for each value, and one that uses the same encoder for all values.
+  /// One contestant uses the same encoder for all values; the others create an encoder for each value.
   static func encodingAfresh(_ form: Form) -> [Contestant] {
     func ours() -> PlistEncoder {
       var encoder = PlistEncoder()
@@ -42,7 +41,6 @@ extension Contestant {
     return [afresh("Plist", ours), encoding("kept coder", with: ours()), afresh("Foundation", foundation)]
   }
 
-  /// Contestants that encode models as property lists of the given form, and as JSON.
   static func encoding(_ form: Form) -> [Contestant] {
     var ours = PlistEncoder()
     ours.outputFormat = form == .xml ? .xml : .binary

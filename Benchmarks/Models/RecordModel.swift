@@ -2,7 +2,6 @@ import Foundation
 
 /// A record of ``Records`` as a program declares it, with twelve fields of many types.
 struct RecordModel: Codable, Equatable {
-  /// A postal address.
   struct Address: Codable, Equatable {
     var street: String
     var city: String
@@ -25,7 +24,7 @@ struct RecordModel: Codable, Equatable {
   var address: Address
 }
 
-/// The type of the set `numbers`.
+/// The type of the documents in the set `numbers`.
 struct NumbersModel: Codable, Equatable {
   var integers: [Int]
   var reals: [Double]

@@ -5,10 +5,7 @@ struct Contestant {
   var excluded: Set<String> = []
   private let makeTrial: (Workload) throws -> any Trial
 
-  /// - Parameters:
-  ///   - name: The column in reports.
-  ///   - prepare: Makes the input of a document; its time does not count.
-  ///   - body: The measured closure; its result is kept until the clock has stopped.
+  /// The time of `prepare` does not count; the result of `body` is kept until the clock has stopped.
   init<Input, Output>(
     _ name: String, from prepare: @escaping (Document) throws -> Input, _ body: @escaping (Input) throws -> Output
   ) {
@@ -18,10 +15,8 @@ struct Contestant {
     }
   }
 
-  /// Prepares the contestant's inputs for a workload.
   func trial(_ workload: Workload) throws -> any Trial { try makeTrial(workload) }
 
-  /// A copy of the contestant that leaves out the given workloads.
   func except(_ workloads: String...) -> Contestant {
     var contestant = self
     contestant.excluded = Set(workloads)

@@ -3,7 +3,6 @@ import Plist
 
 /// A measurement of opening a large mapped binary file, and of reading one of its values.
 enum LargeFile {
-  /// Writes a file of about `megabytes`, measures opening it and reading values, and prints the report.
   static func report(megabytes: Int, rounds: Int) throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "plist-benchmarks-\(getpid()).plist")
     defer { try? FileManager.default.removeItem(at: file) }

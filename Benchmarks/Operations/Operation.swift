@@ -1,15 +1,14 @@
 import Foundation
 import Plist
 
-/// An operation to measure, and its contestants.
 struct Operation {
   /// The name on the command line.
   let name: String
   /// The name in reports.
   let title: String
-  /// The form of the bytes that are read or written; their number determines the throughput.
+  /// The number of bytes in this form determines the throughput.
   let form: Form
-  /// The contestants, beginning with this package; peers that are not installed are left out.
+  /// The contestants begin with this package; peers that are not installed are left out.
   let contestants: [Contestant]
 
   init(_ name: String, _ title: String, _ form: Form, _ contestants: Contestant?...) {
@@ -25,9 +24,9 @@ struct Operation {
 }
 
 extension Operation {
-  /// Every operation, in the order of reports.
+  /// The operations are in the order of reports.
   ///
-  /// To add an operation, add an element here.
+  /// To add an operation, add an element to this list.
   static var all: [Operation] {
     [
       Operation(
@@ -105,7 +104,7 @@ extension Operation {
       References.copy, References.findOpenings, References.findAbsentByte, References.scan, References.validate)
   }
 
-  /// Opens a document and looks up one value in each of the first thousand elements or pairs of its root.
+  /// One value is looked up in each of the first thousand elements or pairs of the root.
   private static func lookUp(_ data: Data) throws -> Int {
     let root = try PlistDocument(parsing: data).root
     let count = root.count
@@ -121,7 +120,6 @@ extension Operation {
     return found
   }
 
-  /// The path of the last value in the root.
   private static func lastPath(_ value: PropertyList) throws -> PropertyListPath {
     if let key = value.dictionary?.keys.last { return PropertyListPath(components: [key]) }
     guard let count = value.array?.count, count > 0 else { throw UsageError("there is nothing to remove") }
@@ -158,10 +156,8 @@ extension Operation {
 }
 
 extension Operation {
-  /// The names for the command line.
   static var names: [String] { all.map(\.name) }
 
-  /// Returns the operation with a name; throws an error if there is no such operation.
   static func named(_ name: String) throws -> Operation {
     if let operation = all.first(where: { $0.name == name }) { return operation }
     throw UsageError("there is no operation \(name)")

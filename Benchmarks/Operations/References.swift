@@ -10,14 +10,14 @@ import Android
 import Darwin
 #endif
 
-/// Reference times: every reader must access every byte, so it cannot be much faster than these loops.
+/// Every reader must access every byte, so no reader can be much faster than these reference loops.
 ///
 /// The unsafe code in this type is sound: pointers come from `Data` and are used only inside the closure that receives
 /// them. Every length is the length of the buffer, or of the rest of the buffer.
 enum References {
   private static let opening = UInt8(ascii: "<")
 
-  /// A search for every `<`, a word at a time, in Swift: the skeleton of an XML tokenizer.
+  /// A search for every `<`, a word at a time, is the skeleton of an XML tokenizer.
   static var scan: Contestant {
     Contestant("< scan", from: \.xml) { countOpenings($0.bytes) }
   }
@@ -27,18 +27,18 @@ enum References {
     Contestant("memchr <", from: \.xml) { count(opening, in: $0) }
   }
 
-  /// One search for a byte that does not occur, to measure the speed at which bytes can be inspected.
+  /// A search for a byte that does not occur measures the speed at which bytes can be inspected.
   static var findAbsentByte: Contestant {
     Contestant("memchr absent", from: \.xml) { count(0xFF, in: $0) }
   }
 
-  /// A copy into memory that is already allocated.
+  /// The destination of the copy is already allocated.
   static var copy: Contestant {
     let prepare = { (document: Document) in (document.xml, Destination(count: document.xml.count)) }
     return Contestant("memcpy", from: prepare) { source, destination in destination.copy(source) }
   }
 
-  /// The UTF-8 validation that every text must pass.
+  /// Every text must pass this UTF-8 validation.
   static var validate: Contestant {
     Contestant("UTF-8 validation", from: \.xml) { data in
       if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {

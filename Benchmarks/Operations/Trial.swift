@@ -1,27 +1,23 @@
-/// The times of a run, in seconds.
+/// The times are in seconds.
 struct Timing: Codable {
   /// The processor time from the first input to the last result.
   var work = 0.0
   /// The wall-clock time for the same work, which is longer if other processes use the processor.
   var wall = 0.0
-  /// The processor time for releasing the results.
   var release = 0.0
 }
 
-/// A contestant with its inputs, which can run any number of times.
 protocol Trial: AnyObject {
-  /// Processes all inputs once for each repetition.
+  /// Each repetition processes all inputs once.
   func run() throws -> Timing
 
-  /// Does the same work without a clock, and keeps every result until the end, so that the memory peak can be measured.
+  /// Every result is kept until the end, so that the memory peak can be measured; no clock runs.
   func runKeepingResults() throws
 }
 
-/// A trial that runs a closure over inputs, one batch after the other.
+/// The clock stops before the results of a batch are released, so a contestant cannot gain time by leaking its results.
 ///
-/// For every contestant, the clock stops before a batch's results are released. So a contestant cannot gain time by
-/// leaking its results. A batch is small enough that results of small documents stay in the caches. In a program that
-/// reads one file after the other, results stay in the caches too.
+/// A batch is so small that results of small documents stay in the caches, as in a program that reads files one by one.
 final class BatchTrial<Input, Output>: Trial {
   private static var batchSize: Int { 100 }
 

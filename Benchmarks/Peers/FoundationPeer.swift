@@ -1,6 +1,6 @@
 import Foundation
 
-/// The peer `PropertyListSerialization`, including the bridge to Swift's own collections.
+/// The times of this peer include the bridge to Swift's own collections.
 enum FoundationPeer {
   static let name = "Foundation"
 
@@ -13,7 +13,7 @@ enum FoundationPeer {
     Contestant(name, from: { try read($0.binary) }, { try write($0, form) })
   }
 
-  /// Reads a tree; the cast counts as part of reading, since Swift code cannot use the tree without the cast.
+  /// The cast counts as part of reading, since Swift code cannot use the tree without the cast.
   static func read(_ data: Data) throws -> Any {
     // The `unsafe` call is sound, since the pointer to the format is nil.
     let tree = try unsafe PropertyListSerialization.propertyList(from: data, options: [], format: nil)

@@ -13,10 +13,10 @@ import Darwin
 /// The functions of libplist, found at run time so that the package needs neither its headers nor the library.
 ///
 /// The unsafe code is sound if the library is libplist. The names below are from versions 2.0 to 2.7, which all have
-/// these functions with these parameters. In older versions the functions return nothing. In newer versions they return
-/// an error code. The error code is ignored, since a null result shows the same failure. In the C calling convention
-/// the caller is allowed to ignore a return value. The library is never unloaded, so the pointers stay valid. Each tree
-/// and each text is owned by one object, which frees it once.
+/// these functions with these parameters. In older versions the functions return nothing. In newer versions, the
+/// functions return an error code. The error code is ignored, since a null result shows the same failure. In the C
+/// calling convention the caller is allowed to ignore a return value. The library is never unloaded, so the pointers
+/// stay valid. Each tree and each text is owned by one object, which frees the memory once.
 @safe
 struct Libplist: Sendable {
   private typealias ReadFunction =
@@ -36,7 +36,7 @@ struct Libplist: Sendable {
   private let freeTree: FreeFunction
   private let freeText: FreeFunction
 
-  /// The library, or nil if libplist is not installed.
+  /// The value is nil if libplist is not installed.
   static let shared = Libplist()
 
   /// The names under which the library is searched, newest first.
@@ -69,7 +69,7 @@ struct Libplist: Sendable {
 }
 
 extension Libplist {
-  /// An error of libplist, which reports no reason for its errors.
+  /// libplist reports no reason for its errors.
   struct Failure: Error {}
 
   /// Memory that libplist allocated.
@@ -87,7 +87,6 @@ extension Libplist {
     deinit { unsafe free(pointer) }
   }
 
-  /// Parses a document into a tree.
   func read(_ data: Data, _ form: Form) throws -> Owned {
     guard let size = UInt32(exactly: data.count) else { throw Failure() }
     var tree: UnsafeMutableRawPointer?
@@ -98,7 +97,6 @@ extension Libplist {
     return unsafe try Owned(tree, free: freeTree)
   }
 
-  /// Writes a tree.
   func write(_ tree: Owned, _ form: Form) throws -> Owned {
     var text: UnsafeMutableRawPointer?
     var size: UInt32 = 0

@@ -1,4 +1,4 @@
-/// A peer that uses libplist's trees, if its shared library is installed.
+/// The peer exists only if the shared library of libplist is installed.
 enum LibplistPeer {
   static let name = "libplist"
 

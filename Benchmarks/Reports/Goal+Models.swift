@@ -1,7 +1,7 @@
 extension Goal {
-  /// The goals for models: twice the speed of the faster library among rust-plist and go-plist.
+  /// The goal for models is twice the speed of the faster library among rust-plist and go-plist.
   ///
-  /// These two libraries do not run here, so the goals are ratios to Foundation.
+  /// rust-plist and go-plist do not run in this program, so the goals are ratios to Foundation.
   static var ofModels: [Goal] {
     let milliseconds: [(set: String, operation: String, foundation: Double, fastest: Double)] = [
       ("records", "xml-to-model", 1775, 565), ("records", "binary-to-model", 1624, 218),

@@ -7,23 +7,20 @@ struct Goal {
   /// Whether the goal is for first runs, each in a new process.
   var isFirstRun = false
 
-  /// Returns whether the goal is about this row of the report.
   func concerns(_ row: Report.Row, of set: String) -> Bool {
     set == self.set && row.operation == operation && row.isFirstRun == isFirstRun
   }
 }
 
 extension Goal {
-  /// All goals.
-  ///
-  /// If two goals are for the same ratio, only the harder one is included.
+  /// If two goals are for the same ratio, only the harder goal is included.
   static var hardest: [Goal] {
     let all = (speedToKeep + onRecords + onEverySet + ofModels).sorted { $0.ratio > $1.ratio }
     var taken = Set<[String]>()
     return all.filter { taken.insert([$0.set, $0.operation, $0.contestant, "\($0.isFirstRun)"]).inserted }
   }
 
-  /// The goals that every change must keep; each contestant runs in its own processes.
+  /// Every change must keep these goals; each contestant runs in its own processes.
   static var speedToKeep: [Goal] {
     let records = WorkloadSet.international.rawValue
     func goals(_ ratios: KeyValuePairs<String, Double>, isFirstRun: Bool = false) -> [Goal] {
@@ -53,7 +50,6 @@ extension Goal {
     return all
   }
 
-  /// The goals for the records against Foundation, libplist and the references.
   private static var onRecords: [Goal] {
     [
       Goal(set: "records", operation: "xml-to-document", contestant: "libplist", ratio: 15),
@@ -65,9 +61,10 @@ extension Goal {
     ]
   }
 
-  /// The goals for every set: twice the speed of the set's fastest peer, as a ratio to a peer that runs here.
+  /// The goal for every set is twice the speed of the fastest peer, as a ratio to a peer that this program runs.
   ///
-  /// The milliseconds below were measured once, on one machine that had libplist, rust-plist, go-plist and plistlib.
+  /// The milliseconds in `fastest` were measured once, on one machine that had libplist, rust-plist, go-plist and
+  /// plistlib.
   private static var onEverySet: [Goal] {
     fastest.flatMap { set, operation, foundation, libplist, fastest in
       var goals = [
@@ -80,9 +77,9 @@ extension Goal {
     }
   }
 
-  /// The set, the operation, and the times of Foundation, libplist and the fastest peer.
+  /// Each row has a set, an operation, and the milliseconds of Foundation, libplist and the fastest peer.
   ///
-  /// The time of libplist is nil if it grows with the square of the size, so that it is not meaningful.
+  /// The time of libplist is nil if the time grows with the square of the size, and is therefore not meaningful.
   private static var fastest: [(String, String, Double, Double?, Double)] {
     [
       ("records", "xml-to-value", 4239, 481, 481), ("records", "binary-to-value", 1676, 156, 156),

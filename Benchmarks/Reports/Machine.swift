@@ -1,6 +1,5 @@
 import Foundation
 
-/// The machine and the circumstances of a run.
 struct Machine: Codable {
   let processor: String
   let cores: Int

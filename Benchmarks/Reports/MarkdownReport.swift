@@ -1,8 +1,8 @@
 import Foundation
 
-/// The report as tables that are readable in a terminal and on a web page.
+/// The tables are readable in a terminal and on a web page.
 enum MarkdownReport {
-  /// Returns the text of the file `RESULTS.md`.
+  /// The text becomes the file `RESULTS.md`.
   static func whole(_ report: Report) -> String {
     let parts = [head(report)] + report.sections.map(section) + [goals(report), memory(report)]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -32,7 +32,6 @@ enum MarkdownReport {
       """
   }
 
-  /// Returns the text for one set.
   static func section(_ section: Report.Section) -> String {
     var text = "## \(section.set)\n\n"
     for input in section.workloads {
@@ -63,7 +62,7 @@ enum MarkdownReport {
     return table.text + perDocument(section)
   }
 
-  /// Returns the time for one document, if the set has many documents.
+  /// The text is empty unless the set has many documents.
   private static func perDocument(_ section: Report.Section) -> String {
     guard let input = section.workloads.first, input.documents * input.repetitions > 1000 else { return "" }
     let times = section.rows.compactMap { row in
@@ -81,7 +80,7 @@ enum MarkdownReport {
     return "References over the XML: " + figures.joined(separator: "; ") + ".\n"
   }
 
-  /// Returns the time for a byte at each size.
+  /// The times are in nanoseconds per byte.
   private static func sizes(_ section: Report.Section) -> String {
     var table = Table(["operation"] + section.workloads.map { "\($0.name) ns/byte" } + ["worst ÷ best", "rounds"])
     for row in section.rows {
@@ -97,7 +96,6 @@ enum MarkdownReport {
     return table.text
   }
 
-  /// Returns a table of the goals and whether they were reached.
   static func goals(_ report: Report, _ goals: [Goal] = Goal.hardest) -> String {
     var table = Table(["set", "operation", "measured against", "goal ×", "reached ×", "Plist ms", "rounds", ""])
     for section in report.sections {
@@ -116,7 +114,6 @@ enum MarkdownReport {
     return table.isEmpty ? "" : "## Goals\n\n" + table.text
   }
 
-  /// Returns a table of the memory peaks.
   static func memory(_ report: Report) -> String {
     guard !report.memory.isEmpty else { return "" }
     var table = Table(["set", "operation", "contestant", "before MB", "peak MB", "more ÷ document", "peak ÷ document"])

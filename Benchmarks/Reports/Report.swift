@@ -1,8 +1,6 @@
 import Foundation
 
-/// All results of a run, which are also written as JSON.
 struct Report: Codable {
-  /// One set.
   struct Section: Codable {
     let set: String
     let workloads: [Input]
@@ -10,7 +8,6 @@ struct Report: Codable {
     var references: Row?
   }
 
-  /// The size of a workload.
   struct Input: Codable {
     let name: String
     let note: String
@@ -29,7 +26,7 @@ struct Report: Codable {
     }
   }
 
-  /// One operation and its contestants, with our contestant first.
+  /// Our contestant is first in the row.
   struct Row: Codable {
     let operation: String
     let title: String
@@ -52,7 +49,7 @@ struct Report: Codable {
 }
 
 extension Report.Row {
-  /// Returns the median of a contestant divided by our median; the ratio is above 1 if we are faster.
+  /// The ratio is above 1 if our contestant is faster.
   func ratio(to contestant: String) -> Double? {
     guard let ours = measurements.first?.median, ours > 0 else { return nil }
     return measurements.first { $0.contestant == contestant }?.median.map { $0 / ours }

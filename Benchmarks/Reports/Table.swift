@@ -1,12 +1,12 @@
 import Foundation
 
-/// A Markdown table whose columns are aligned in a terminal.
+/// The columns are aligned in a terminal.
 struct Table {
   private var rows: [[String]]
 
   init(_ head: [String]) { rows = [head] }
 
-  /// Whether the table has only its head.
+  /// An empty table has only its head.
   var isEmpty: Bool { rows.count == 1 }
 
   mutating func add(_ cells: [String]) { rows.append(cells) }
@@ -29,7 +29,6 @@ struct Table {
   }
 }
 
-/// Numbers with a suitable number of digits.
 enum Figure {
   static func number(_ value: Double) -> String {
     let digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3

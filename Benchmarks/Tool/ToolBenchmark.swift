@@ -6,16 +6,15 @@ struct ToolBenchmark {
   let tool: String
   let rounds: Int
 
-  /// The number of files in a folder: few enough to write them quickly, and enough that the start-up time does not
-  /// matter.
+  /// The number of files in a folder is small enough to write the files quickly, and large enough that the start-up
+  /// time does not matter.
   private static let fileCount = 10_000
-  /// The number of runs for one file: enough that a short disturbance does not change the median.
+  /// The number of runs for one file is large enough that a short disturbance does not change the median.
   private static let startCount = 200
 
-  /// The numbers of records in each file, one for each measurement, so that the files have about 1, 5 and 18 KB.
+  /// The files have about 1, 5 and 18 KB; each number of records is one measurement.
   private static let recordCounts = [1, 4, 16]
 
-  /// Runs the measurements, and returns the report.
   func run() throws -> String {
     var lines = [
       """
@@ -69,7 +68,7 @@ struct ToolBenchmark {
     ]
   }
 
-  /// Writes the files, each with different contents, and returns the sum of their sizes.
+  /// Each file has different contents; the result is the sum of the sizes.
   private func makeFiles(in folder: URL, records count: Int) throws -> Int {
     var random = SeededGenerator(seed: 1)
     var size = 0
@@ -98,16 +97,17 @@ struct ToolBenchmark {
   private static func ratio(_ peer: Double, _ seconds: Double) -> String { String(format: "%.1f", peer / seconds) }
 }
 
-/// Functions that run programs, without the overhead of `Process`.
+/// `posix_spawn` runs programs without the overhead of Foundation's `Process`.
 enum ToolRun {
-  /// The times of a run, in seconds.
+  /// The wall-clock time of a run is in seconds.
   struct Time {
     let wall: Double
   }
 
-  /// Runs a program, discards its output, and waits for it.
+  /// The output of the program is discarded.
   static func seconds(_ arguments: [String]) throws -> Time {
-    // The `unsafe` calls are sound: the strings are copied, and the copies live during the call and are freed after it.
+    // The `unsafe` calls are sound: the strings are copied, and the copies live during the call and are freed after the
+    // call.
     var argumentPointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
     defer { unsafe argumentPointers.forEach { unsafe free($0) } }
     var actions = unsafe posix_spawn_file_actions_t()

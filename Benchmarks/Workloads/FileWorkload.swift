@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 
-/// A workload of many small files.
 enum FileWorkload {
   /// Loads the files in `folder` that are property lists, and that every peer can read and write.
   ///

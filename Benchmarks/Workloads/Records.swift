@@ -1,23 +1,22 @@
 import Foundation
 import Plist
 
-/// Records as a program might export them, with twelve fields of many types.
+/// A record has twelve fields of many types.
 ///
 /// Each record has about 1,130 bytes in XML and 430 bytes in binary.
 enum Records {
-  /// Returns the array of the first `count` records.
   static func array(_ count: Int) -> PropertyList {
     var random = SeededGenerator(seed: 1)
     return .array((0..<count).map { record($0, &random) })
   }
 
-  /// Returns the array of the first `count` records, with about a third of the strings not ASCII.
+  /// About a third of the strings are not ASCII.
   static func internationalArray(_ count: Int) -> PropertyList {
     var random = SeededGenerator(seed: 1)
     return .array((0..<count).map { international(record($0, &random), &random) })
   }
 
-  /// Returns the value with a third of its strings in other scripts; in some of these strings only a word is replaced.
+  /// A third of the strings are in other scripts; in some of these strings, only single words are replaced.
   private static func international(_ value: PropertyList, _ random: inout SeededGenerator) -> PropertyList {
     switch value {
     case .string(let text):
@@ -35,7 +34,6 @@ enum Records {
     }
   }
 
-  /// Returns the record with the given number.
   static func record(_ number: Int, _ random: inout SeededGenerator) -> PropertyList {
     let created = Double(random.integer(in: 0...800_000_000))
     return .dictionary(
@@ -55,7 +53,7 @@ enum Records {
       ]))
   }
 
-  /// Returns a sentence; one sentence in ten has characters that XML must escape.
+  /// One sentence in ten has characters that XML must escape.
   private static func note(_ random: inout SeededGenerator) -> String {
     let text = random.sentence(words: random.integer(in: 6...14))
     return random.chance(percent: 10) ? "\(text) <\(random.pick(Vocabulary.words))> & more" : text

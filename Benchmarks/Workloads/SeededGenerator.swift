@@ -1,5 +1,5 @@
-/// A random number generator (SplitMix64) that returns the same numbers on every machine and in every run, so that
-/// figures can be compared.
+/// The generator (SplitMix64) returns the same numbers on every machine and in every run, so that figures can be
+/// compared.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -15,21 +15,16 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension SeededGenerator {
-  /// Returns a number in `range`.
   mutating func integer(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 
-  /// Returns true in `percent` of the calls.
   mutating func chance(percent: Int) -> Bool { integer(in: 1...100) <= percent }
 
-  /// Returns one of `choices`.
   mutating func pick<Element>(_ choices: [Element]) -> Element { choices[integer(in: 0...choices.count - 1)] }
 
-  /// Returns `count` words with spaces between them.
   mutating func sentence(words count: Int) -> String {
     (0..<count).map { _ in pick(Vocabulary.words) }.joined(separator: " ")
   }
 
-  /// Returns `count` random bytes.
   mutating func bytes(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
@@ -44,7 +39,6 @@ extension SeededGenerator {
   }
 }
 
-/// The words from which text is made.
 enum Vocabulary {
   static let words = [
     "account", "adapter", "alpha", "archive", "balance", "border", "bundle", "cache", "channel", "column", "configure",
@@ -55,7 +49,7 @@ enum Vocabulary {
     "target", "timeout", "update", "value", "version", "window", "zone",
   ]
 
-  /// Names of people; some names have letters of two or three bytes.
+  /// Some names have letters of two or three bytes.
   static let names = [
     "Ada Lovelace", "Grace Hopper", "Alan Turing", "Barbara Liskov", "Edsger Dijkstra", "Donald Knuth", "Tony Hoare",
     "Frances Allen", "Niklaus Wirth", "Radia Perlman", "Jürgen Müller", "Zoë Ångström", "François Viète", "山田太郎",
@@ -69,7 +63,6 @@ enum Vocabulary {
     "настройки", "שלום", "мова", "世界", "文档", "設定", "記録", "こんにちは", "데이터", "사용자", "🎉", "été",
   ]
 
-  /// Names of cities.
   static let cities = [
     "London", "Paris", "Berlin", "Oslo", "Lisbon", "Vienna", "Madrid", "Dublin", "Zürich", "København", "東京",
     "São Paulo",

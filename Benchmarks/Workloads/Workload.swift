@@ -1,24 +1,21 @@
 import Foundation
 import Plist
 
-/// The form of a property list in a file.
 enum Form: String, CaseIterable {
   case xml, binary
 }
 
-/// A property list in every form that operations take as input.
 struct Document {
   let xml: Data
   let binary: Data
   /// The structure of the root, which determines the type that a program declares for the document.
   let structure: Structure
 
-  /// The document as a file of the given form.
   subscript(form: Form) -> Data { form == .xml ? xml : binary }
 }
 
 extension Document {
-  /// Writes a value in both forms, with the writers of this package.
+  /// The writers of this package write the value in both forms.
   init(_ value: PropertyList) throws {
     structure = Structure(value)
     xml = try value.data(format: .xml)
@@ -26,7 +23,6 @@ extension Document {
   }
 }
 
-/// A structure of a property list that the benchmarks distinguish from others.
 enum Structure: String {
   case strings, numbers, records, data, points, other
 
@@ -44,10 +40,9 @@ enum Structure: String {
   }
 }
 
-/// The input of a measurement: documents, all of which are processed `repetitions` times.
+/// One run processes all documents `repetitions` times.
 struct Workload {
   let name: String
-  /// A short description.
   let note: String
   let documents: [Document]
   var repetitions = 1

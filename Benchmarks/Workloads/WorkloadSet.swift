@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 
-/// A set of workloads that can be requested by name.
 enum WorkloadSet: String, CaseIterable {
   case records
   case international = "records-international"
@@ -15,7 +14,7 @@ enum WorkloadSet: String, CaseIterable {
     }
   }
 
-  /// Makes the workloads of the set: one for each size for ``scaling``, and one for every other set.
+  /// The set ``scaling`` has one workload for each size; every other set has one workload.
   func workloads(_ options: Options) throws -> [Workload] {
     switch self {
     case .records: [try single("60,000 dictionaries of 12 fields", Records.array(60_000))]
@@ -39,7 +38,7 @@ enum WorkloadSet: String, CaseIterable {
     Workload(name: rawValue, note: note, documents: [try Document(value)], repetitions: repetitions)
   }
 
-  /// Returns the same records at growing sizes, each repeated until about 60 MB are processed.
+  /// Each size of the same records is repeated until about 60 MB are processed.
   private static func sizes(withGigabyte: Bool) throws -> [Workload] {
     var sizes = [("1 KB", 1, 60_000), ("1 MB", 900, 66), ("60 MB", 54_000, 1)]
     if withGigabyte { sizes.append(("1 GB", 900_000, 1)) }

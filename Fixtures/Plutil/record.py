@@ -2,10 +2,10 @@
 """Records what the toolchain's plutil does with the inputs and verbs of this folder.
 
     record.py           writes recorded.jsonl
-    record.py --check   fails where plutil does something else than is recorded
+    record.py --check   fails if a result of plutil differs from the recorded result
 
-Each line has an input (empty for verbs that take none), a verb, the exit status, and standard output: as text, or as
-base64 where it is not UTF-8. plutil is the one beside `swift`.
+Each line has an input, a verb, the exit status, and standard output. The input is empty for verbs without an input.
+Standard output that is not UTF-8 is recorded as Base64. The script runs the plutil in the folder of `swift`.
 """
 
 import base64
@@ -35,7 +35,7 @@ def plutil():
 
 
 def arguments(template, key):
-    """The words of a verb; a key may have spaces."""
+    """Words are separated by spaces, but a key may have spaces."""
     return [{"INPUT": "input.plist"}.get(word, word.replace("KEY", key)) for word in template.split()]
 
 
@@ -43,7 +43,7 @@ def run(tool, words, folder):
     # The variables make the order of dictionaries the same in every run, and turn off backtraces of crashes.
     environment = {"PATH": "/usr/bin:/bin", "SWIFT_DETERMINISTIC_HASHING": "1", "SWIFT_BACKTRACE": "enable=no"}
     done = subprocess.run([tool, *words], cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True)
-    # For a process that a signal ended, the status is the one that a shell reports.
+    # For a process that a signal ended, the recorded status is the one that a shell reports.
     return (done.returncode if done.returncode >= 0 else 128 - done.returncode), done.stdout
 
 

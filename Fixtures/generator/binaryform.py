@@ -1,4 +1,4 @@
-"""Binary forms assembled by hand: for what plistlib does not write, and for every fault."""
+"""Binary forms are assembled by hand for every fault, and for objects that plistlib does not write."""
 
 import struct
 
@@ -6,17 +6,16 @@ from values import UID, Elements, Instant
 
 
 def uint(value, size):
-    """An unsigned big-endian integer of `size` bytes."""
     return value.to_bytes(size, "big")
 
 
 def marker(kind, count):
-    """A marker byte with its count: inline up to 14, else followed by an integer object."""
+    """A count of at most 14 is in the marker byte itself. A larger count is an integer object after the marker."""
     return bytes([kind | count]) if count < 15 else bytes([kind | 15]) + integer(count)
 
 
 def integer(value):
-    """An integer object, in the sizes Apple's writer uses."""
+    """The integer has one of the sizes that Apple's writer uses."""
     if value < 0:
         return b"\x13" + struct.pack(">q", value)
     for power in range(4):
@@ -55,7 +54,7 @@ def uid(value, size=1):
 
 
 def references(kind, indices, size=1, count=None):
-    """A container's marker and its references. A dictionary's `indices` are its keys, then its values."""
+    """The `indices` of a dictionary are its keys, then its values."""
     count = len(indices) if count is None else count
     return marker(kind, count) + b"".join(uint(index, size) for index in indices)
 
@@ -65,7 +64,7 @@ def array(*indices, size=1):
 
 
 def collection(*indices, size=1):
-    """A set."""
+    """The marker is that of a set."""
     return references(0xC0, indices, size)
 
 
@@ -87,10 +86,10 @@ def assemble(
     sort_version=0,
     **trailer,
 ):
-    """A file: magic, objects, offset table, trailer.
+    """A file has magic bytes, objects, an offset table and a trailer.
 
-    `offsets` replaces table entries (index: offset). `trailer` replaces what the trailer says and nothing
-    else: `declared_offset_size`, `declared_reference_size`, `count`, `table_offset`.
+    `offsets` maps indices of offset table entries to replacements. `trailer` replaces only fields of the trailer:
+    `declared_offset_size`, `declared_reference_size`, `count`, `table_offset`.
     """
     body = magic
     table = []
@@ -111,7 +110,7 @@ def assemble(
 
 
 def write(value, *, offset_size=None, reference_size=None):
-    """The whole of a value, in pre-order and without sharing equal objects."""
+    """The objects are in pre-order, and equal objects are not shared."""
     total = count_objects(value)
     size = reference_size or width(total)
     objects = []

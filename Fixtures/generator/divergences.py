@@ -1,8 +1,8 @@
-"""Where reading differs from Foundation on Linux, with the reason. Nothing else may differ.
+"""The table has every file that this package reads differently from Foundation on Linux, with the reason.
 
-A row is a file, what happens here, what Foundation does, and why. `here` and `foundation` are `reject`, or
-`accept` and a value. `foundation` may also be `accept` alone (its value has no notation, or is garbage),
-`varies` (a value that changes from run to run), `crash` or `hang`; the last two are never to be fed to it.
+A row has a file, this package's result, Foundation's result, and the reason. A result is `reject`, or `accept` and a
+value. Foundation's result is `accept` alone if its value has no notation or is garbage, and `varies` if its value
+changes from run to run. A test must not pass a file to Foundation if Foundation's result is `crash` or `hang`.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from xmlform import CLOSE, DECLARATION, DOCTYPE, OPEN, document
 
 @dataclass
 class Row:
-    """A file of this folder that is refused here, and what Foundation makes of it."""
+    """This package refuses the file, for which `foundation` is Foundation's result."""
 
     name: str
     contents: bytes
@@ -88,7 +88,6 @@ def uid(text):
 
 
 def keyed(object):
-    """A dictionary whose key is not a string."""
     return assemble([dictionary([1], [2]), object, HELLO])
 
 
@@ -190,7 +189,7 @@ def accepted(value):
 
 
 def misread(value):
-    """What UTF-8 becomes that is taken for ISO-8859-1."""
+    """Returns the text that results if UTF-8 is read as ISO-8859-1."""
     if isinstance(value, dict):
         return {misread(key): misread(element) for key, element in value.items()}
     if isinstance(value, list):
@@ -198,7 +197,7 @@ def misread(value):
     return value.encode().decode("latin-1")
 
 
-# The differences in files of other folders, with the columns path, here, foundation and reason.
+# The rows have the columns path, here, foundation and reason, and describe files of other folders.
 ELSEWHERE = [
     *((f"Valid/{name}.binary.plist", accepted(value), "crash", SET) for name, value in SETS.items()),
     ("Valid/ordered-set.binary.plist", 'accept ["a","b"]', "reject", ORDERED),
@@ -226,7 +225,6 @@ ELSEWHERE = [
 
 
 def table():
-    """The table, sorted by file."""
     rows = [(f"Divergences/{row.name}.plist", "reject", row.foundation, row.reason) for row in OWN] + ELSEWHERE
     lines = ["\t".join(row) for row in [("file", "here", "foundation", "reason"), *sorted(rows)]]
     return "\n".join(lines) + "\n"

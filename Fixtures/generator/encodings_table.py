@@ -1,4 +1,4 @@
-"""One small document in every encoding a property list may come in."""
+"""The table has one small document in every encoding that a property list may have."""
 
 import codecs
 
@@ -30,7 +30,7 @@ def body(value):
 
 
 def encoded(name, codec, value, declaration, mark=False):
-    """A document; `declaration` is the whole first line or empty."""
+    """`declaration` is the whole first line or empty."""
     text = (declaration and declaration + "\n") + body(value)
     return Document(name, value, xml=(MARKS[codec] if mark else b"") + text.encode(codec), forms=("xml",))
 

@@ -1,4 +1,4 @@
-"""Binary files that must be refused, one fault a file. The name says the fault."""
+"""Each binary file has one fault, which its name states, and must be refused."""
 
 from binaryform import array, ascii, assemble, data, date, dictionary, integer, real, text, uid, uint, utf16
 
@@ -6,7 +6,7 @@ HELLO = ascii("hello")
 SMALL = [dictionary([1, 2], [3, 4]), ascii("name"), ascii("port"), text("Zürich"), integer(8443)]
 SOUND = assemble(SMALL)
 TABLE = len(SOUND) - 32 - len(SMALL)
-# The offset of object 3, the last string, which follows the magic, the dictionary, and two strings of four characters.
+# Object 3 begins after the magic bytes, the dictionary, and two strings of four characters.
 THIRD = 8 + 5 + 5 + 5
 
 
@@ -15,28 +15,28 @@ def file(name, contents):
 
 
 def only(name, object, **options):
-    """A file of one object, which is the fault."""
+    """The only object of the file is the fault."""
     return file(name, assemble([object], **options))
 
 
 def held(name, object, **options):
-    """A fault inside an array, after a sound element."""
+    """The fault is inside an array, after a valid element."""
     return file(name, assemble([array(1, 2), HELLO, object], **options))
 
 
 def small(name, **options):
-    """The sound small file with something changed."""
+    """Only the given options differ from a small valid file."""
     return file(name, assemble(SMALL, **options))
 
 
 def bomb(levels, width):
-    """Arrays that each refer to the next one `width` times."""
+    """Each array refers to the next array `width` times."""
     objects = [array(*[level + 1] * width) for level in range(levels)] + [ascii("boom")]
     return assemble(objects, offset_size=2)
 
 
 def chain(depth):
-    """Arrays one inside the other, 513 of them being one too many."""
+    """The arrays are nested, and 513 nested arrays exceed the depth limit by one."""
     objects = [array(level + 1, size=2) for level in range(depth - 1)] + [array()]
     return assemble(objects, offset_size=2, reference_size=2)
 

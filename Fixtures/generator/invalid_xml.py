@@ -1,33 +1,31 @@
-"""XML that must be refused, one fault a file. The name says the fault."""
+"""Each XML document has one fault, which its name states, and must be refused."""
 
 from xmlform import CLOSE, DECLARATION, DOCTYPE, OPEN, document
 
 
 def body(name, text):
-    """A fault inside an otherwise ordinary document."""
     return "xml-" + name, document(text)
 
 
 def whole(name, text):
-    """A fault of the document as a whole."""
     return "xml-" + name, text if isinstance(text, bytes) else text.encode()
 
 
 def value(name, text):
-    """A faulty value between sound ones, on line 9, so that a place in an error means something."""
+    """The faulty value is on line 9 between valid values, so that the position in an error is significant."""
     return body(name, "<dict>\n\t<key>version</key>\n\t<integer>3</integer>\n\t<key>broken</key>\n\t%s\n"
                 "\t<key>after</key>\n\t<true/>\n</dict>" % text)
 
 
 def bytes_value(name, text):
-    """The same around bytes that are not UTF-8."""
+    """The faulty value contains bytes that are not UTF-8."""
     mark = "@"
     name, contents = value(name, mark)
     return name, contents.replace(mark.encode(), text)
 
 
 def cut(name, text):
-    """A document that ends where it should not."""
+    """The document is truncated."""
     return whole("ends-" + name, DECLARATION + DOCTYPE + OPEN + text)
 
 

@@ -1,4 +1,4 @@
-"""OpenStep, `.strings`, GNUstep and JSON: documents, in the spellings that people and programs use, and faults."""
+"""The OpenStep, `.strings`, GNUstep and JSON documents have faults, or the spellings that people and programs use."""
 
 import codecs
 
@@ -127,7 +127,6 @@ def text(name, form, value, contents):
 
 
 def encoded(name, codec, mark, value, contents):
-    """A document in another encoding."""
     return Document(name, value, texts={"": mark + contents.encode(codec)}, forms=())
 
 
@@ -223,12 +222,12 @@ def fault(name, contents):
 
 
 def value(name, text):
-    """A faulty value between sound ones, in a dictionary in an array, on line 4."""
+    """The faulty value is between valid values, in a dictionary in an array, on line 4."""
     return fault("openstep-" + name, "{\n  list = (\n    one,\n    { broken = %s; }\n  );\n}\n" % text)
 
 
 def json_value(name, text):
-    """The same in JSON."""
+    """The faulty value is between valid values, in an object in an array, on line 4."""
     return fault("json-" + name, '{\n  "list": [\n    1,\n    {"broken": %s}\n  ]\n}\n' % text)
 
 

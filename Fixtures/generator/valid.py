@@ -1,4 +1,4 @@
-"""Documents with an XML form in Apple's layout and a binary form, made from a value."""
+"""Each document is made from a value, and has an XML form in Apple's layout and a binary form."""
 
 import sys
 
@@ -6,7 +6,7 @@ import binaryform
 import xmlform
 from values import UID, Document, Instant
 
-# The documents whose XML is written by hand; plistlib reads their values from the XML.
+# The XML of these documents is written by hand, and plistlib reads their values from the XML.
 WRITTEN = ["app-info", "keyed-archive", "launch-job", "localization", "playlist", "settings"]
 
 EVERY_KIND = {
@@ -55,17 +55,17 @@ DATES = {
 
 
 def pattern(length):
-    """Data in which no group of base64 repeats soon."""
+    """No group of Base64 repeats soon in the data."""
     return bytes((index * 37 + 11) % 256 for index in range(length))
 
 
 def data_at(depth, deepest):
-    """Sixty bytes at every level, so that each indentation has its own line width and a short last line."""
+    """Every level has sixty bytes, so that each indentation has its own line width and a short last line."""
     return [pattern(60)] + ([data_at(depth + 1, deepest)] if depth < deepest else [])
 
 
 def nested(depth, leaf):
-    """`depth` containers, arrays and dictionaries in turn, around a leaf."""
+    """Arrays and dictionaries alternate in the `depth` containers."""
     value = leaf
     for level in reversed(range(depth)):
         value = [value] if level % 2 == 0 else {"k": value}
@@ -115,7 +115,7 @@ KEYS = {
     "<&>": "escapes",
 }
 
-# Keys that are equal as Swift strings, but are different keys of a property list.
+# The keys are equal as Swift strings, but are different keys of a property list.
 CANONICALLY_EQUAL = {"\u00e9": "one scalar", "e\u0301": "two scalars", "\ud55c": 1, "\u1112\u1161\u11ab": 2}
 
 UIDS = [UID(value) for value in (0, 1, 255, 256, 65535, 65536, 2**32 - 1)]

@@ -1,4 +1,4 @@
-"""Valid documents that exist in one form only: spellings of XML, and binary files that XML has no form for."""
+"""These documents have one form only, since they spell XML unusually, or XML cannot represent their binary objects."""
 
 import struct
 
@@ -10,12 +10,11 @@ from xmlform import CLOSE, DECLARATION, DOCTYPE, OPEN, document
 
 
 def spelled(name, value, body):
-    """A document whose body is unusual."""
     return Document(name, value, xml=document(body), forms=("xml",))
 
 
 def whole(name, value, text):
-    """A document that is unusual outside its root."""
+    """The document is unusual outside its root."""
     return Document(name, value, xml=text.encode(), forms=("xml",))
 
 
@@ -24,7 +23,6 @@ def binary(name, value, bytes):
 
 
 def elements(tag, texts):
-    """An array of one element for each spelling."""
     return "<array>\n" + "\n".join(f"\t<{tag}>{text}</{tag}>" for text in texts) + "\n</array>"
 
 

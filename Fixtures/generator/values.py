@@ -1,7 +1,7 @@
-"""The values fixtures are made of, and the two notations the tests compare them in.
+"""The module has the types of values in fixtures, and the two notations in which tests compare values.
 
-A document's value is built from Python's dict, list, str, bool, int, float, bytes and None,
-plistlib's UID, and the two types below for what Python has no exact form of.
+The value of a document consists of dict, list, str, bool, int, float, bytes, None and plistlib's UID.
+Python has no exact form of dates and binary sets, so this module has the types `Instant` and `Elements`.
 """
 
 import datetime
@@ -14,7 +14,7 @@ REFERENCE_DATE = datetime.datetime(2001, 1, 1)
 
 @dataclass(frozen=True)
 class Instant:
-    """A date: seconds since 2001-01-01T00:00:00Z, which is all that a property list knows of it."""
+    """A property list stores a date as seconds since 2001-01-01T00:00:00Z."""
 
     seconds: float
 
@@ -28,24 +28,24 @@ class Instant:
 
 
 class Elements(list):
-    """A binary set, which reads as an array in the order of the file."""
+    """A binary set is read as an array in the order of the file."""
 
 
 @dataclass
 class Document:
-    """A fixture: its name, its value, and its forms. What is None does not exist or is made from the value."""
+    """A form that is None does not exist, or is made from the value."""
 
     name: str
     value: object
     xml: bytes | None = None
     binary: bytes | None = None
     forms: tuple = ("xml", "binary")
-    #: Other forms by their ending: openstep, strings, gnustep or json; in `Encodings` the ending is empty.
+    #: The ending of a text form is openstep, strings, gnustep or json, or empty for documents in `Encodings`.
     texts: dict = field(default_factory=dict)
 
 
 def from_plistlib(value):
-    """What plistlib read, with dates as instants and CF$UID dictionaries as UIDs (plistlib leaves both)."""
+    """Dates become instants, and CF$UID dictionaries become UIDs, which plistlib does not convert."""
     if isinstance(value, dict):
         if list(value) == ["CF$UID"] and type(value["CF$UID"]) is int:
             return UID(value["CF$UID"])
@@ -58,7 +58,6 @@ def from_plistlib(value):
 
 
 def to_plistlib(value):
-    """The value with instants as the datetimes that plistlib writes."""
     if isinstance(value, dict):
         return {key: to_plistlib(element) for key, element in value.items()}
     if isinstance(value, list):
@@ -67,13 +66,13 @@ def to_plistlib(value):
 
 
 def quoted(text):
-    """Text in quotes; everything outside printable ASCII, the quote and the backslash as \\u{hex}."""
+    """Quotation marks, backslashes and everything outside printable ASCII are written as \\u{hex}."""
     plain = (c if " " <= c <= "~" and c not in '"\\' else "\\u{%x}" % ord(c) for c in text)
     return '"' + "".join(plain) + '"'
 
 
 def number(value):
-    """A float as Swift describes a Double: the shortest digits that read back, which is also Python's rule."""
+    """Swift and Python describe a float by the shortest digits that are read back as the same float."""
     return repr(float(value))
 
 
@@ -81,7 +80,7 @@ DEEPEST_INDENT = 16
 
 
 def transcript(value):
-    """The event transcript: one event a line, two spaces a level down to the sixteenth. README.md defines it."""
+    """README.md defines the transcript. Lines are indented by two spaces for each level, up to 16 levels."""
     lines = []
 
     def event(text, depth):
@@ -127,7 +126,6 @@ def scalar_event(value):
 
 
 def value_notation(value):
-    """The whole value on one line, as the divergence table has it."""
     if isinstance(value, dict):
         pairs = (quoted(key) + ":" + value_notation(value[key]) for key in sorted(value))
         return "{" + ",".join(pairs) + "}"

@@ -1,4 +1,4 @@
-"""XML forms: the layout that Apple's writer produces, and short wrappers for hand-written bodies."""
+"""XML forms have the layout of Apple's writer, or a short frame around a body that is written by hand."""
 
 import base64
 import math
@@ -15,13 +15,13 @@ CLOSE = "</plist>\n"
 
 
 def document(body):
-    """A whole document around a body, which is text or, where it is not valid UTF-8, bytes."""
+    """The body is text, or bytes if the body is not valid UTF-8."""
     body = body if isinstance(body, bytes) else body.encode()
     return (DECLARATION + DOCTYPE + OPEN).encode() + body + b"\n" + CLOSE.encode()
 
 
 def canonical(value):
-    """The document as Apple's writer lays it out, with reals in their shortest form."""
+    """The layout is that of Apple's writer, except that reals have their shortest form."""
     lines = []
     write(value, 0, lines)
     return document("\n".join(lines))

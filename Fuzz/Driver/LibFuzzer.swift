@@ -2,7 +2,6 @@
 import Foundation
 import PlistFuzzTargets
 
-/// The target that the environment variable `PLIST_FUZZ_TARGET` names.
 private let target: FuzzTarget = {
   let name = ProcessInfo.processInfo.environment["PLIST_FUZZ_TARGET"] ?? ""
   guard let target = FuzzTarget.named(name) else {
@@ -11,9 +10,9 @@ private let target: FuzzTarget = {
   return target
 }()
 
-/// Checks an input.
+/// Checks an input of the fuzzer.
 ///
-/// A finding ends the process, and libFuzzer detects that end.
+/// If there is a finding, the process ends, and libFuzzer detects that end.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
@@ -25,14 +24,14 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// The built-in mutator of libFuzzer.
+/// libFuzzer defines the function `LLVMFuzzerMutate`, its built-in mutator.
 @_silgen_name("LLVMFuzzerMutate")
 private func mutateBytes(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ limit: Int) -> Int
 
 /// Mutates an input in place.
 ///
-/// Half of the mutations of binary property lists change objects. Some mutations of other documents repeat a part. All
-/// other mutations change bytes.
+/// Half of the mutations of binary property lists change objects. Some mutations of documents in other formats repeat a
+/// part of the document. All other mutations change bytes.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ limit: Int, _ seed: CUnsignedInt) -> Int {
   guard let start = unsafe start, let controlCount = target.controlCount, count >= controlCount else {

@@ -2,7 +2,7 @@
 import Foundation
 import PlistFuzzTargets
 
-/// Runs fuzz targets over files without a fuzzer, and makes seeds for libFuzzer.
+/// `PlistFuzz` runs fuzz targets over files without a fuzzer, and makes seeds for libFuzzer.
 @main
 struct PlistFuzz {
   private static let usage = """
@@ -62,7 +62,7 @@ struct PlistFuzz {
     if findings > 0 { exit(1) }
   }
 
-  /// Makes a hostile document without a file, and reads it in the given way; with `nothing` the document is only made.
+  /// With the argument `nothing`, the hostile document is made, but not read.
   private static func readHostile(_ arguments: [String]) {
     guard arguments.count == 3, let size = Int(arguments[1]), let hostile = HostileDocument.named(arguments[0]) else {
       for hostile in HostileDocument.all {
@@ -84,11 +84,10 @@ struct PlistFuzz {
     if !report.findings.isEmpty { exit(1) }
   }
 
-  /// Checks random inputs.
+  /// Each random input depends only on the seed and the input's number, so that a find can be reproduced.
   ///
-  /// Each input depends only on the seed and the input's number, so that a find can be reproduced. Random inputs are
-  /// useful for targets whose input drives a generator. The inputs are not guided by coverage. But a plain release
-  /// build checks several times as many inputs as a build for a fuzzer.
+  /// Random inputs are useful for targets whose input drives a generator. Coverage does not guide random inputs, but a
+  /// plain release build checks several times as many inputs as a build for a fuzzer.
   private static func checkRandomInputs(_ arguments: [String]) throws {
     guard arguments.count > 1, let target = FuzzTarget.named(arguments[0]), let count = Int(arguments[1]) else {
       return fail(help)
@@ -113,7 +112,7 @@ struct PlistFuzz {
     if findings > 0 { exit(1) }
   }
 
-  /// Prints a line immediately, since the next input can end the process.
+  /// The line is printed immediately, since the next input can end the process.
   private static func report(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }

@@ -8,13 +8,10 @@ extension FuzzTarget {
   ) { try Archives.check($0) }
 }
 
-/// The checks of keyed archives.
 enum Archives {
-  /// The number of objects that are looked at on demand.
+  /// The check looks up at most `visitLimit` objects of an archive on demand.
   private static let visitLimit = 200
 
-  /// Checks a document as an archive.
-  ///
   /// If the document is not an archive, its values become the objects of a new archive.
   static func check(_ document: Data) throws {
     let options = PlistReadOptions(limits: Reading.limits)
@@ -29,12 +26,13 @@ enum Archives {
     try check(KeyedArchive(parsing: list.data(format: .binary)))
   }
 
-  /// Classes behind the objects of a document, so that small numbers lead to them.
+  /// The classes follow the objects of a document, so that small object numbers refer to classes.
   private static let classes: [PropertyList] = [
     "NSArray", "NSDictionary", "NSString", "NSDate", "NSURL", "NSNull",
   ].map { ["$classname": .string($0), "$classes": [.string($0), "NSObject"]] }
 
-  /// Returns the value with its small integers as references, and its short keys as names of fields.
+  /// Small integers become references, and short keys become names of fields, so that a few bytes of input make an
+  /// archive.
   private static func references(in value: PropertyList) -> PropertyList {
     let names = [
       "c": "$class", "o": "NS.objects", "k": "NS.keys", "s": "NS.string", "t": "NS.time", "b": "NS.base",
@@ -66,7 +64,6 @@ enum Archives {
     try expect(again == value, "the value is archived as \(again), not \(value)")
   }
 
-  /// Looks at objects on demand, through every accessor.
   private static func visit(_ archive: KeyedArchive) throws(FuzzFinding) {
     var pending = Array(archive.top.values) + [archive.root]
     var visited = 0
@@ -90,7 +87,6 @@ enum Archives {
     }
   }
 
-  /// Returns the number of values, and the greatest number of nested containers.
   private static func measure(_ value: PropertyList) -> (count: Int, depth: Int) {
     var children: [PropertyList] = []
     switch value {

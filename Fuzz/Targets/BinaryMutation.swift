@@ -1,8 +1,10 @@
 /// A binary property list as separate objects, so that a mutation can keep the offset table and the trailer valid.
 ///
-/// A mutation of bytes nearly always breaks the offset table. A reader checks this table first, so the code behind the
-/// check would never run. Here a mutation changes objects and then makes a new table and trailer. Some mutations also
-/// change one field of the table or the trailer.
+/// A mutation of bytes nearly always breaks the offset table. A reader checks the offset table first, so no code after
+/// this check would run.
+///
+/// `BinaryMutation` changes objects, and then makes a new table and trailer. Some mutations also change one field of
+/// the table or the trailer.
 public struct BinaryMutation {
   private var objects: [[UInt8]]
   private var top: Int
@@ -54,14 +56,13 @@ public struct BinaryMutation {
     case 8: objects[index].append(UInt8.random(in: 0...255, using: &random))
     case 9 where !objects[index].isEmpty: objects[index][0] &+= Bool.random(using: &random) ? 1 : 0xFF
     case 10 where !objects[index].isEmpty:
-      // Most bytes of containers are references, so this byte probably is one.
+      // Most bytes of containers are references, so the changed byte probably is a reference.
       objects[index][byte] = UInt8.random(in: 0...UInt8(clamping: objects.count), using: &random)
     case _ where !objects[index].isEmpty: objects[index][byte] = UInt8.random(in: 0...255, using: &random)
     default: break
     }
   }
 
-  /// A random object of any kind.
   private static func object(using random: inout SeededGenerator) -> [UInt8] {
     let kinds: [UInt8] = [0x00, 0x10, 0x20, 0x30, 0x40, 0x50, 0x60, 0x80, 0xA0, 0xB0, 0xC0, 0xD0, 0xD0, 0xA0]
     var object = [(kinds.randomElement(using: &random) ?? 0) | UInt8.random(in: 0...15, using: &random)]
@@ -89,7 +90,7 @@ public struct BinaryMutation {
     return bytes + Self.bigEndian(objects.count, 8) + Self.bigEndian(top, 8) + Self.bigEndian(table, 8)
   }
 
-  /// Changes one entry of the offset table or one field of the trailer: by one, to 0xFF, or to a random value.
+  /// The changed value is one greater or less, 0xFF, or random.
   private static func changeLayout(
     of document: inout [UInt8], _ count: Int, _ offsetSize: Int, using random: inout SeededGenerator
   ) {
@@ -97,7 +98,7 @@ public struct BinaryMutation {
     let field: Int
     switch Int.random(in: 0..<8, using: &random) {
     case 0, 1, 2:
-      // Change the last byte or the first byte of an entry.
+      // The first byte or the last byte of an offset table entry changes.
       let entry = end - 32 - offsetSize * Int.random(in: 1...count, using: &random)
       field = Bool.random(using: &random) ? entry + offsetSize - 1 : entry
     case 3: field = end - 26
@@ -119,7 +120,7 @@ public struct BinaryMutation {
   }
 }
 
-/// The positions of the parts of a binary property list; nil if the trailer or the offset table is invalid.
+/// There is no layout if the trailer or the offset table is invalid.
 private struct Layout {
   let top: Int
   let table: Int

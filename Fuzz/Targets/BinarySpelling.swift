@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// A generator of different binary documents for the same property list.
+/// `BinarySpelling` generates different binary documents for the same property list.
 ///
 /// The fields for offsets, references and counts can be wider than needed. Objects are in any order, shared or
 /// repeated. There can be unused objects, and unused bytes between objects.
@@ -16,7 +16,6 @@ struct BinarySpelling {
     referenceSize = self.choices.below(2) == 0 ? 2 : 2 + self.choices.below(7)
   }
 
-  /// Returns a document for a value.
   mutating func document(_ value: PropertyList) -> Data {
     if choices.flag() { objects.append([0x77]) }
     let top = add(value)
@@ -44,7 +43,7 @@ struct BinarySpelling {
     (0..<width).reversed().map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) : 0 }
   }
 
-  /// Adds the objects of a value and its nested values, and returns the number of the value's object.
+  /// The result is the number of the object of `value`.
   private mutating func add(_ value: PropertyList) -> Int {
     switch value {
     case .array(let elements):
@@ -80,9 +79,7 @@ struct BinarySpelling {
     references.flatMap { Self.bigEndian(UInt64($0), referenceSize) }
   }
 
-  /// A marker with a count.
-  ///
-  /// Some counts are stored in a separate integer, even if they would fit into the marker.
+  /// Some counts are stored in a separate integer, even if the counts would fit into the marker.
   private mutating func marker(_ kind: UInt8, _ count: Int) -> [UInt8] {
     if count < 15, choices.below(8) != 1 { return [kind | UInt8(count)] }
     let power = choices.below(4)

@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// Text that is the same for equal values, regardless of the order of their keys.
+/// Equal values have the same canonical text, regardless of the order of their keys.
 enum CanonicalText {
   static let null = string("$null")
   static func bool(_ value: Bool) -> String { "\(value)" }
@@ -32,6 +32,6 @@ enum CanonicalText {
     }
   }
 
-  /// Whether Foundation's coders accept a value as a document.
+  /// Foundation's coders accept only containers and data as the root of a document.
   static func isDocument(_ text: String) -> Bool { "[{".contains(text.first ?? " ") || text.hasPrefix("data ") }
 }

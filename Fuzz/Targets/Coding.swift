@@ -28,7 +28,6 @@ extension FuzzTarget {
   }
 }
 
-/// The properties that the encoding of a script must have.
 struct EncodingCheck {
   private let script: EncodingScript
   private let control: UInt8
@@ -38,7 +37,6 @@ struct EncodingCheck {
     self.control = control
   }
 
-  /// An encoder of one of the forms that a document can have.
   private static func encoder(_ format: PlistFormat, isSorted: Bool) -> PlistEncoder {
     var encoder = PlistEncoder()
     encoder.outputFormat = format
@@ -48,8 +46,8 @@ struct EncodingCheck {
 
   // MARK: One document
 
-  /// Checks that the result is the same in every form, and the same as the results of the reference and of Foundation's
-  /// encoder.
+  /// The reference, Foundation's encoder, and this package's encoder in every form must have the same result for a
+  /// script.
   func checkForms() throws {
     let list = try propertyList()
     for format in [PlistFormat.xml, .binary] {
@@ -75,7 +73,7 @@ struct EncodingCheck {
     try checkFoundation(list)
   }
 
-  /// The value as a property list in memory, or nil for an error.
+  /// The result is nil if the encoder threw an error.
   private func propertyList() throws -> String? {
     var encoder = PlistEncoder()
     let run = EncodingState(encoder: encoder)
@@ -89,7 +87,7 @@ struct EncodingCheck {
     return CanonicalText.value(result)
   }
 
-  /// The value of the document, or nil for an error.
+  /// The result is nil if the encoder threw an error.
   private func document(_ encoder: PlistEncoder) throws -> String? {
     let run = EncodingState(encoder: encoder)
     let encoding = ScriptedEncoding(script, encoder: encoder, run)
@@ -110,7 +108,7 @@ struct EncodingCheck {
     }
   }
 
-  /// Checks that no text format encodes a script for which encoding as a property list throws.
+  /// If encoding as a property list throws an error, encoding in a text format must throw an error too.
   ///
   /// The encoder converts values that a text format cannot represent.
   private func checkTextFormats(_ list: String?) throws {
@@ -124,10 +122,10 @@ struct EncodingCheck {
     }
   }
 
-  /// Checks that Foundation's encoder has the same result for the script.
+  /// The caller omits the comparison with Foundation for scripts that make Foundation trap, as
+  /// ``ReferenceDocument/hasConflict`` reports.
   ///
-  /// The caller omits this check if Foundation would trap, which ``ReferenceDocument/hasConflict`` reports. The check
-  /// is also omitted if the result depends on when objects are released.
+  /// The caller also omits the comparison if the result depends on when objects are released.
   private func checkFoundation(_ list: String?) throws {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = control & 0x20 == 0 ? .xml : .binary
@@ -140,13 +138,12 @@ struct EncodingCheck {
 
   // MARK: One document after another
 
-  /// Checks that neither objects kept from the document of `other` nor a used encoder change this document.
+  /// Neither objects kept from the document of `other` nor a used encoder change the document of `script`.
   func check(after other: EncodingScript, late: [EncodingScript.Use]) throws {
     let fresh = encoder
     let alone = ScriptedEncoding(script, encoder: fresh, EncodingState(encoder: fresh))
     let kept = KeptObjects()
-    // In half of the inputs the kept objects outlive their encoder. In the other half of the inputs, the encoder is
-    // used again.
+    // In half of the inputs the kept objects outlive their encoder, and in the other half the encoder is used again.
     if control & 0x04 == 0 {
       try keepObjects(of: other, encoder, kept)
     } else {
@@ -159,10 +156,10 @@ struct EncodingCheck {
     try check(encoder, kept, alone, "after another document was used late")
   }
 
-  /// Encodes a script and keeps some of its objects; the document must be the same as without keeping them.
+  /// The document of a script is the same whether objects of the encoding are kept or not.
   private func keepObjects(of script: EncodingScript, _ encoder: PlistEncoder, _ kept: KeptObjects) throws {
-    // With `sharesKept`, an inner encoding can use objects of this unfinished document. Such a use changes the
-    // document, so the two results are not compared.
+    // With `sharesKept`, an inner encoding can change the document by using objects that were kept from it, so the two
+    // results are not compared.
     let sharesKept = control & 0x08 != 0
     let run = EncodingState(kept: kept, keeps: true, sharesKept: sharesKept, encoder: encoder)
     let encoding = ScriptedEncoding(script, encoder: encoder, run)
@@ -174,7 +171,7 @@ struct EncodingCheck {
       "objects are kept of \(encoding.shown), and without that it is \(again.shown)")
   }
 
-  /// A new encoder for the form that the input selects.
+  /// The input selects the format and the order of keys.
   private var encoder: PlistEncoder {
     Self.encoder(control & 0x20 == 0 ? .xml : .binary, isSorted: control & 0x10 != 0)
   }

@@ -11,7 +11,7 @@ extension FuzzTarget {
   }
 }
 
-/// A type that is decoded, encoded, and decoded again.
+/// The document of a `DecodedModel` is decoded, encoded, and decoded again.
 struct DecodedModel: Sendable {
   let check: @Sendable (_ document: Data, _ isLenient: Bool) throws -> Void
 
@@ -54,7 +54,7 @@ struct DecodedModel: Sendable {
     }
   }
 
-  /// Returns the decoded value, or nil after a `DecodingError`; the decoder must not throw any other error.
+  /// The decoder must not throw an error other than a `DecodingError`, for which the result is nil.
   private static func decoded<Value: Decodable>(
     _ type: Value.Type, _ document: Data, _ decoder: PlistDecoder
   ) throws(FuzzFinding) -> Value? {
@@ -71,7 +71,7 @@ struct DecodedModel: Sendable {
   }
 }
 
-/// The types that are decoded: synthesized types, hand-written types, and types that nest as deeply as the input.
+/// The models are synthesized types, hand-written types, and types that nest as deeply as the input.
 enum Models {
   struct Record: Codable {
     var a: Int
@@ -118,7 +118,6 @@ enum Models {
     }
   }
 
-  /// Any key.
   struct Key: CodingKey {
     var stringValue: String
     var intValue: Int? { nil }
@@ -126,7 +125,6 @@ enum Models {
     init?(intValue: Int) { nil }
   }
 
-  /// The containers of a document at every level.
   struct Tree: Codable {
     var elements: [Tree]?
     var pairs: [(key: Key, value: Tree)]?
@@ -155,7 +153,7 @@ enum Models {
     }
   }
 
-  /// A value of any type; decoding tries one type after the other.
+  /// Decoding an `Anything` tries one type after the other.
   enum Anything: Codable {
     case boolean(Bool), integer(Int), real(Double), text(String), date(Date), data(Data)
     case list([Anything]), dictionary([String: Anything]), missing

@@ -1,26 +1,26 @@
 import Foundation
 import Plist
 
-/// The steps of a value in `init(from:)`, which are fixed before the value is decoded.
+/// The steps in `init(from:)` are fixed before the value is decoded.
 final class DecodingScript: Sendable {
   let steps: [Step]
 
   init(_ steps: [Step]) { self.steps = steps }
 
-  /// A step.
-  ///
   /// A slot number selects one of the decoders and containers that the call has received so far.
   enum Step: Sendable {
-    /// Requests a container, a decoder or a value from the object in a slot, and continues after an error.
+    /// The step `use` requests a container, a decoder or a value from the object in a slot, and continues after an
+    /// error.
     case use(Use)
-    /// Performs a use as the step `use` does, but throws the error of the object.
+    /// The step `require` performs a use as the step `use` does, but throws the error of the object.
     case require(Use)
-    /// Keeps an object of this call for later documents.
+    /// The step `keep` keeps an object of this call for later documents.
     case keep(slot: Int)
-    /// Uses an object that was kept from an earlier document. If `onThread` is true, another thread uses it, and this
-    /// thread waits.
+    /// The step `useKept` uses an object that was kept from an earlier document.
+    ///
+    /// If `onThread` is true, another thread uses the object, and this thread waits.
     case useKept(index: Int, Use, onThread: Bool)
-    /// Decodes another document before the next step.
+    /// The step `reenter` decodes another document before the next step.
     case reenter
   }
 
@@ -29,9 +29,7 @@ final class DecodingScript: Sendable {
     let member: Int
     let key: String
     let keyType: Int
-    /// The number of the type to decode.
     let type: Int
-    /// The script for a ``ScriptedValue`` that is decoded.
     let script: DecodingScript?
 
     var keyMetatype: any ScriptKey.Type { ScriptKeys.types[keyType % ScriptKeys.types.count] }
@@ -64,7 +62,7 @@ extension ScriptGenerator {
       script: depth > 0 && choices.flag() ? decodingScript(depth: depth - 1) : nil)
   }
 
-  /// Makes a value that has only keys from scripts, and that XML can represent exactly.
+  /// The value has only keys from scripts, and XML can represent the value exactly.
   mutating func propertyList(depth: Int = 4) -> PropertyList {
     switch choices.below(depth == 0 ? 8 : 16) {
     case 0: return .integer(PropertyListInteger(choices.below(256)))
@@ -87,21 +85,17 @@ extension ScriptGenerator {
 }
 
 extension CodingUserInfoKey {
-  /// The key under which scripts find their ``DecodingState``.
   static let decodingState = named("decodingState")
 }
 
-/// The state of decoding one document by a script.
-///
-/// Only one thread uses the state at a time, since a thread that starts another thread waits for its end.
+/// Only one thread at a time uses a `DecodingState`, since a thread that starts another thread waits for its end.
 final class DecodingState: @unchecked Sendable {
-  /// The result of each step.
   fileprivate(set) var trace: [String] = []
-  /// The first step whose result depends on the order in which the values of a dictionary are decoded.
+  /// From the step `unorderedFrom` on, results depend on the order in which the values of a dictionary are decoded.
   fileprivate(set) var unorderedFrom = Int.max
   let kept: KeptDecoders?
   let keeps: Bool
-  /// Whether this package's decoder runs, and not Foundation's, so that steps can decode other documents.
+  /// Steps can decode other documents in this package's decoder, but not in Foundation's decoder.
   let isOurs: Bool
   fileprivate var script: DecodingScript?
 
@@ -113,7 +107,6 @@ final class DecodingState: @unchecked Sendable {
   }
 }
 
-/// Decoders and containers that are kept after the call that received them.
 final class KeptDecoders {
   private var slots: [DecodingSlot] = []
 
@@ -121,9 +114,7 @@ final class KeptDecoders {
     if slots.count < 64 { slots.append(slot) }
   }
 
-  /// Uses an object and ignores errors.
-  ///
-  /// If the use returns an object, that object is kept too.
+  /// `use` ignores errors, and keeps the object that the use returns, if any.
   func use(_ index: Int, _ use: DecodingScript.Use, onThread: Bool = false) {
     guard !slots.isEmpty else { return }
     let position = index % slots.count
@@ -139,14 +130,14 @@ final class KeptDecoders {
   }
 
   private func use(at position: Int, _ use: DecodingScript.Use) {
-    // The slot is copied here and put back after the use, since `append` can be called in the meantime.
+    // `append` can be called during the use, so the slot is copied before the use and put back after it.
     var slot = slots[position]
     if let (_, made) = try? slot.apply(use), let made { append(made) }
     slots[position] = slot
   }
 }
 
-/// A value that performs the script of the current decoding.
+/// A `ScriptedValue` performs the script of the current decoding.
 struct ScriptedValue: Decodable {
   init(from decoder: any Decoder) throws {
     guard let run = decoder.userInfo[.decodingState] as? DecodingState, let script = run.script else { return }

@@ -1,16 +1,15 @@
 import Foundation
 import Plist
 
-/// A decoder, or a container of one.
 enum DecodingSlot {
   case decoder(any Decoder)
   case keyed(any KeyedDecodingSlot)
   case unkeyed(any UnkeyedDecodingContainer)
   case single(any SingleValueDecodingContainer)
 
-  /// Performs `use` if the object has such a member.
+  /// `apply` ignores the use if the object has no such member.
   ///
-  /// - Returns: The result as text, and the decoder or container that the object returned, if any.
+  /// The result is a text, and the decoder or container that the object returned, if any.
   mutating func apply(_ use: DecodingScript.Use) throws -> (String, DecodingSlot?) {
     let keyType = use.keyMetatype
     switch self {
@@ -39,7 +38,7 @@ enum DecodingSlot {
     }
   }
 
-  /// Whether `use` decodes a dictionary of scripted values, since Foundation decodes such values in any order.
+  /// Foundation decodes a dictionary of scripted values in any order.
   func isUnordered(_ use: DecodingScript.Use) -> Bool {
     let isDecoding =
       switch self {
@@ -62,7 +61,8 @@ enum DecodingSlot {
   }
 }
 
-/// A keyed container, regardless of the type of its keys.
+/// A `KeyedDecodingSlot` is a keyed container without the type of its keys, so that containers of all key types have
+/// one type.
 protocol KeyedDecodingSlot {
   mutating func apply(_ use: DecodingScript.Use) throws -> (String, DecodingSlot?)
 }
@@ -90,7 +90,7 @@ private struct KeyedDecodingSlotOf<Key: ScriptKey>: KeyedDecodingSlot {
   }
 }
 
-/// The ways to decode a type from containers; each returns the value as text.
+/// Each function decodes the type from a container, and returns the value as text.
 private protocol DecodedType: SendableMetatype {
   static var isUnordered: Bool { get }
   static func keyed<Key: CodingKey>(_ container: KeyedDecodingContainer<Key>, _ key: Key) throws -> String
@@ -127,7 +127,7 @@ private enum IfPresent<Value: Decodable & SendableMetatype>: DecodedType {
   }
 }
 
-/// A text for a value, which is the same for equal values.
+/// The texts of equal values are equal.
 private func text(_ value: Any) -> String {
   switch value {
   case let value as [String: Any]: CanonicalText.dictionary(value.map { ($0, text($1)) })
@@ -139,7 +139,6 @@ private func text(_ value: Any) -> String {
   }
 }
 
-/// The types that are decoded.
 private enum DecodedTypes {
   static let all: [any DecodedType.Type] = [
     Required<Int>.self, Required<String>.self, Required<ScriptedValue>.self, Required<Bool>.self,

@@ -3,8 +3,10 @@ import Plist
 
 /// Decoding and encoding of deeply nested values on small stacks, such as secondary threads have on Apple's systems.
 ///
-/// Each value is decoded and encoded, or refused with an error. The process must not end. `plist-fuzz deep` runs these
-/// checks in release builds. A test runs them in debug builds, whose stack frames are larger.
+/// Each value is decoded and encoded, or refused with an error. The process must not end.
+///
+/// `plist-fuzz deep` runs these checks in release builds. A test runs the checks in debug builds, whose stack frames
+/// are larger.
 public enum DeepCoding {
   /// The outcome of one decoding or encoding.
   public struct Outcome: Sendable, CustomStringConvertible {
@@ -64,9 +66,8 @@ public enum DeepCoding {
   private static func isLimit(_ error: PlistError?) -> Bool { error?.category == .limit }
 }
 
-/// A type whose values can have any number of levels.
 private protocol DeepModel: Codable, Sendable, SendableMetatype {
-  /// Whether the containers of the type are arrays, and not dictionaries with the one key `a`.
+  /// A type whose containers are not arrays has dictionaries with the one key `a`.
   static var isArray: Bool { get }
   static func deep(levels: Int) -> Self
   var levels: Int { get }
@@ -93,7 +94,6 @@ extension PropertyList: DeepModel {
   }
 }
 
-/// A model with synthesized conformances.
 private final class DeepLink: DeepModel {
   let a: DeepLink?
 
@@ -105,7 +105,6 @@ private final class DeepLink: DeepModel {
   var levels: Int { sequence(first: self, next: \.a).reduce(0) { count, _ in count + 1 } }
 }
 
-/// A model with unkeyed containers, written by hand.
 private struct DeepArray: DeepModel {
   let levels: Int
 
@@ -125,7 +124,7 @@ private struct DeepArray: DeepModel {
   static func deep(levels: Int) -> DeepArray { DeepArray(levels: levels) }
 }
 
-/// A model with dictionaries of the standard library, in single-value containers.
+/// `DeepTable` has dictionaries of the standard library, in single-value containers.
 private struct DeepTable: DeepModel {
   let levels: Int
 
@@ -146,7 +145,7 @@ private struct DeepTable: DeepModel {
 
 private enum DeepKey: String, CodingKey { case a }
 
-/// A model with nested super encoders and decoders.
+/// `DeepSuper` has nested super encoders and decoders.
 private struct DeepSuper: DeepModel {
   let levels: Int
 
@@ -166,7 +165,7 @@ private struct DeepSuper: DeepModel {
   static func deep(levels: Int) -> DeepSuper { DeepSuper(levels: levels) }
 }
 
-/// A model with nested containers, all of them made in one call.
+/// All nested containers of `DeepContainers` are made in one call.
 private struct DeepContainers: DeepModel {
   let levels: Int
 

@@ -8,21 +8,19 @@ extension FuzzTarget {
   ) { try Differential.check($0) }
 }
 
-/// Comparison of reading with this package and with Foundation.
 enum Differential {
-  /// The outcomes of reading a document here and with Foundation.
   struct Outcomes {
     let document: Data
     let here: Result<PropertyList, PlistError>
-    /// Foundation's value, or nil if it refuses the document.
+    /// Foundation's value is nil if Foundation refuses the document.
     let foundation: FoundationValue?
   }
 
-  /// Compares the readings of `document`.
+  /// The result is the reason of a known difference.
   ///
-  /// - Returns: The reason of a known difference. The result is nil if there is no difference, or if Foundation would
-  ///   crash or run out of memory.
-  /// - Throws: A ``FuzzFinding`` if there is a difference that is not known.
+  /// The result is nil if there is no difference, or if Foundation would crash or run out of memory.
+  ///
+  /// A difference without a known reason throws a ``FuzzFinding``.
   @discardableResult
   static func check(_ document: Data) throws -> String? {
     let options = PlistReadOptions(limits: PlistLimits(maximumValueCount: 5_000, maximumExpansion: 500))
@@ -54,12 +52,11 @@ extension Differential.Outcomes {
   }
 }
 
-/// A value that `PropertyListSerialization` has read.
 struct FoundationValue {
   let value: Any
   let format: PropertyListSerialization.PropertyListFormat
 
-  /// Reads `document`; returns nil if Foundation refuses it.
+  /// The result is nil if Foundation refuses the document.
   init?(reading document: Data) {
     var format = PropertyListSerialization.PropertyListFormat.xml
     guard let value = try? unsafe PropertyListSerialization.propertyList(from: document, options: [], format: &format)
@@ -76,21 +73,18 @@ struct FoundationValue {
     }
   }
 
-  /// Whether Foundation can read a document without a crash.
-  ///
   /// On Linux, Foundation crashes on sets, and expands shared objects until memory runs out.
   static func survives(_ document: Data, _ here: Result<PropertyList, PlistError>) -> Bool {
     if case .failure(let error) = here, error.category == .limit { return false }
     guard document.starts(with: Data("bplist".utf8)) else { return true }
-    // Foundation also expands documents that this package refuses for a reason other than a limit.
+    // Foundation also expands shared objects of documents that this package refuses for a reason other than a limit.
     if case .failure = here, mayExpand(document) { return false }
     // The condition also matches bytes that only look like the marker of a set, since exact detection would require a
     // parser.
     return !document.dropFirst(8).dropLast(32).contains { 0xC0...0xCF ~= $0 }
   }
 
-  /// Whether containers could refer to one another too often, if every byte that looks like a marker of a container is
-  /// one.
+  /// Every byte that looks like a marker of a container counts as one, so the result can be true without an expansion.
   private static func mayExpand(_ document: Data) -> Bool {
     var paths = 1
     for byte in document.dropFirst(8).dropLast(32) where 0xA0...0xAF ~= byte || 0xD0...0xDF ~= byte {
@@ -100,7 +94,6 @@ struct FoundationValue {
     return false
   }
 
-  /// Whether this value equals `other`.
   func isSame(as other: PropertyList) -> Bool { Self.isSame(value, other) }
 
   private static func isSame(_ foundation: Any, _ value: PropertyList) -> Bool {
@@ -133,14 +126,14 @@ struct FoundationValue {
     left.isNaN ? right.isNaN : left.bitPattern == right.bitPattern
   }
 
-  /// Returns the number if its Objective-C type is one of `types`, which distinguish booleans, integers and reals.
+  /// The Objective-C type of a number distinguishes booleans, integers and reals.
   private static func number(_ value: Any, ofType types: Unicode.Scalar...) -> NSNumber? {
     guard let number = value as? NSNumber else { return nil }
     let type = unsafe UInt8(bitPattern: number.objCType.pointee)
     return types.contains(Unicode.Scalar(type)) ? number : nil
   }
 
-  /// The number of a UID, which is visible only in the XML that Foundation writes.
+  /// The number of a Foundation UID is visible only in the XML that Foundation writes.
   private static func uid(_ value: Any) -> UInt32? {
     guard String(describing: type(of: value)) == "_NSKeyedArchiverUID",
       let xml = try? PropertyListSerialization.data(fromPropertyList: value, format: .xml, options: 0),

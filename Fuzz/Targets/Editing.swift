@@ -4,23 +4,22 @@ import Plist
 extension FuzzTarget {
   static let editor = FuzzTarget(
     "editor", "an edited document reads as the value with that edit, and a refused edit changes nothing",
-    controlCount: 6, formats: ["xml", "openstep", "strings", "gnustep"]
+    controlCount: 6, formats: ["xml", "openstep", "strings", "gnustep", "json"]
   ) { input in
     guard input.count > 6 else { return }
     try Editing.check(Data(input.dropFirst(6)), controls: Array(input.prefix(6)))
   }
 }
 
-/// A comparison of edits of documents with the same edits of their values.
 enum Editing {
-  /// Makes two edits, each controlled by three bytes: the kind of edit, the path, and the value.
+  /// Three control bytes determine each of the two edits: its kind, its path, and its value.
   static func check(_ document: Data, controls: [UInt8]) throws {
     let limits = PlistReadOptions(limits: Reading.limits)
     var editor: PlistEditor
     do {
       editor = try PlistEditor(parsing: document, options: limits)
     } catch {
-      // Binary and JSON documents cannot be edited. Invalid documents cannot be edited either.
+      // Neither binary nor invalid documents can be edited.
       if error.code == .unsupportedFormat { return }
       return try expect((try? PropertyList(parsing: document, options: limits)) == nil, "\(error)")
     }
@@ -46,7 +45,6 @@ enum Editing {
   }
 }
 
-/// One edit.
 private struct Edit: CustomStringConvertible {
   private enum Kind { case set, insert, remove, rename }
 
@@ -76,7 +74,7 @@ private struct Edit: CustomStringConvertible {
 
   var description: String { "\(kind) \(path.components) \(new.debugDescription) \(key.debugDescription)" }
 
-  /// Applies the edit to the document `before`; the bytes before a value that is set must not change.
+  /// If a value is set, the bytes before the value must not change.
   func apply(to editor: inout PlistEditor, at before: Data) throws {
     switch kind {
     case .set:
@@ -91,7 +89,7 @@ private struct Edit: CustomStringConvertible {
     }
   }
 
-  /// The expected value after the edit, or nil if this type cannot predict the value.
+  /// The expected value is nil if `Edit` cannot predict the value.
   var expected: PropertyList? {
     var result = value
     switch kind {
@@ -119,7 +117,7 @@ private struct Edit: CustomStringConvertible {
 }
 
 extension PropertyList {
-  /// The paths of the root and of the first values below it, down to three levels.
+  /// The paths lead to the root and to the first values below the root, down to three levels.
   fileprivate var firstPaths: [PropertyListPath] {
     var paths = [PropertyListPath()]
     var next = 0
@@ -138,6 +136,6 @@ extension PropertyList {
 }
 
 extension Data {
-  /// Whether the document can contain UIDs that are written as dictionaries; an edit can create or destroy such a UID.
+  /// If a document has UIDs that are written as dictionaries, an edit can create or destroy a UID.
   fileprivate var holdsUIDs: Bool { range(of: Data("UID".utf8)) != nil || contains(0) }
 }

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 
 extension CodingUserInfoKey {
-  /// The key under which scripts find their ``EncodingState``.
   static let encodingState = named("encodingState")
 
   static func named(_ name: String) -> CodingUserInfoKey {
@@ -11,27 +10,25 @@ extension CodingUserInfoKey {
   }
 }
 
-/// An error that encoded values throw.
 struct ScriptError: Error {}
 
-/// The state of encoding one document by a script.
-///
-/// Only one thread uses the state at a time, since a thread that starts another thread waits for its end.
+/// Only one thread at a time uses an `EncodingState`, since a thread that starts another thread waits for its end.
 final class EncodingState: @unchecked Sendable {
-  /// The objects kept from earlier documents, and from this one if ``keeps`` is true.
+  /// The objects were kept from earlier documents, and from the current document if ``keeps`` is true.
   let kept: KeptObjects?
-  /// Whether steps are allowed to keep objects.
+  /// If `keeps` is true, steps are allowed to keep objects.
   let keeps: Bool
-  /// Whether values that are encoded between the steps of this document use the kept objects of this document.
+  /// If `sharesKept` is true, values that are encoded between the steps of a document use the kept objects of that
+  /// document.
   let sharesKept: Bool
-  /// This package's encoder that runs the script, so that steps can encode another value with it; nil if another
-  /// encoder runs.
+  /// Steps can encode another value with `encoder`.
+  ///
+  /// `encoder` is nil if an encoder of another module runs the script.
   let encoder: PlistEncoder?
-  /// Whether an object of this document was used during a call other than the one that requested it.
+  /// An object is misused if a call other than the one that requested the object uses it.
   fileprivate(set) var isMisused = false
-  /// The first violation that was found.
   fileprivate(set) var finding: FuzzFinding?
-  /// The objects of the running calls, the outermost call first.
+  /// The first element of `calls` has the objects of the outermost call.
   fileprivate var calls: [[Slot]] = []
 
   init(
@@ -44,7 +41,6 @@ final class EncodingState: @unchecked Sendable {
   }
 }
 
-/// Encoders and containers that are kept after the call that requested them.
 final class KeptObjects {
   private var slots: [Slot] = []
 
@@ -54,9 +50,7 @@ final class KeptObjects {
     if slots.count < 64 { slots.append(slot) }
   }
 
-  /// Uses an object and ignores errors.
-  ///
-  /// If the use returns an object, that object is kept too.
+  /// `use` ignores errors, and keeps the object that the use returns, if any.
   func use(_ index: Int, _ use: EncodingScript.Use, onThread: Bool = false) {
     guard !slots.isEmpty else { return }
     let position = index % slots.count
@@ -122,8 +116,8 @@ extension EncodingScript: Encodable {
     case .useOuter(let index, let use):
       guard call > 0 else { return }
       run.isMisused = true
-      // Only this package defines the result of using an object of an outer call. So the reference and Foundation's
-      // coders skip this step.
+      // Only this package defines the result of using an object of an outer call. Other encoders skip the step
+      // `useOuter`.
       guard run.encoder != nil else { return }
       var slot = run.calls[index % call][use.slot % run.calls[index % call].count]
       _ = try? slot.apply(use)
@@ -132,7 +126,7 @@ extension EncodingScript: Encodable {
     }
   }
 
-  /// Encodes a value with the running encoder and with a new one, and checks that both documents are equal.
+  /// The running encoder and a new encoder must encode a value as the same document.
   private static func reenter(_ script: EncodingScript, _ run: EncodingState) throws {
     guard let encoder = run.encoder else { return }
     let kept = run.keeps && !run.sharesKept ? nil : run.kept
@@ -157,9 +151,8 @@ extension EncodingScript: Encodable {
   }
 }
 
-/// The result of encoding a script with an encoder of this package.
 struct ScriptedEncoding {
-  /// The document, or nil if the encoder threw.
+  /// The document is nil if the encoder threw an error.
   let document: Data?
   let error: (any Error)?
 
@@ -178,16 +171,15 @@ struct ScriptedEncoding {
   var shown: String { document?.shown ?? "the error \(error.map { "\($0)" } ?? "")" }
 }
 
-/// An encoder, or a container of one.
 enum Slot {
   case encoder(any Encoder)
   case keyed(any KeyedSlot)
   case unkeyed(any UnkeyedEncodingContainer)
   case single(any SingleValueEncodingContainer)
 
-  /// Performs `use` if the object has such a member.
+  /// `apply` ignores the use if the object has no such member.
   ///
-  /// - Returns: The encoder or container that the object returned, if any.
+  /// The result is the encoder or container that the object returned, if any.
   mutating func apply(_ use: EncodingScript.Use) throws -> Slot? {
     let keyType = use.keyMetatype
     switch self {
@@ -217,7 +209,7 @@ enum Slot {
     }
   }
 
-  /// A super encoder if the object is a container that can make one, otherwise nil.
+  /// The super encoder is nil if the object is not a container that can make one.
   mutating func superEncoder(_ use: EncodingScript.Use) -> (any Encoder)? {
     switch self {
     case .encoder, .single: return nil
@@ -273,7 +265,7 @@ enum Slot {
   }
 }
 
-/// A keyed container, regardless of the type of its keys.
+/// A `KeyedSlot` is a keyed container without the type of its keys, so that containers of all key types have one type.
 protocol KeyedSlot {
   mutating func apply(_ use: EncodingScript.Use) throws -> Slot?
   mutating func superEncoder(_ key: String?) -> any Encoder

@@ -1,62 +1,59 @@
 import Foundation
 
-/// A value that encodes itself by a script, the list of steps of `encode(to:)`.
+/// An `EncodingScript` is the list of steps of `encode(to:)`.
 ///
-/// A script is fixed before it runs and does not depend on the coder's results. So every coder receives the same steps.
+/// A script is fixed before it runs and does not depend on the coder's results, so every coder receives the same steps.
 final class EncodingScript: Sendable {
   let steps: [Step]
 
   init(_ steps: [Step]) { self.steps = steps }
 
-  /// A step of `encode(to:)`.
-  ///
   /// A slot number selects one of the encoders and containers that the call has received so far.
   enum Step: Sendable {
-    /// Calls a member of the object in a slot, such as a request for a container, or the encoding of a value.
+    /// The step `use` calls a member of the object in a slot, such as a request for a container, or the encoding of a
+    /// value.
     case use(Use)
-    /// Requests containers with several key types from the call's encoder, if the call's first container is keyed.
+    /// The step `askAgain` requests containers with several key types from the call's encoder, if the call's first
+    /// container is keyed.
     case askAgain(keyTypes: Range<Int>)
-    /// Runs steps with a super encoder of a container, and releases the super encoder afterwards.
+    /// The step `withSuper` runs steps with a super encoder of a container, and releases the super encoder afterwards.
     case withSuper(Use, [Step])
-    /// Runs steps in the same call, and continues after them if they throw.
+    /// The step `catching` runs steps in the same call, and continues after an error of these steps.
     case catching([Step])
-    /// Throws an error that does not come from the coder.
+    /// The step `fail` throws an error that does not come from the coder.
     case fail
-    /// Keeps an object of this call for later documents.
+    /// The step `keep` keeps an object of this call for later documents.
     case keep(slot: Int)
-    /// Uses an object that was kept from an earlier document. If `onThread` is true, another thread uses it, and this
-    /// thread waits.
+    /// The step `useKept` uses an object that was kept from an earlier document.
+    ///
+    /// If `onThread` is true, another thread uses the object, and this thread waits.
     case useKept(index: Int, Use, onThread: Bool)
-    /// Uses an object of an outer call that is still running.
+    /// The step `useOuter` uses an object of an outer call that is still running.
     case useOuter(index: Int, Use)
-    /// Encodes another value with the running encoder, and with another encoder.
+    /// The step `reenter` encodes another value with the running encoder, and with another encoder.
     case reenter(EncodingScript)
-    /// Decodes a document.
     case decode
   }
 
-  /// A use of an object.
   struct Use: Sendable {
     let slot: Int
-    /// The number of the member to call.
     let member: Int
     let key: String
     let keyType: Int
     let model: Model
-    /// The container to request from an encoder: 0 keyed, 1 unkeyed, and 2 for a single value.
+    /// The container to request from an encoder is 0 for keyed, 1 for unkeyed, and 2 for a single value.
     let container: Int
 
     var keyMetatype: any ScriptKey.Type { ScriptKeys.types[keyType % ScriptKeys.types.count] }
   }
 
-  /// A value to encode.
   indirect enum Model: Sendable {
     case null, bool(Bool), int(Int), double(Double), string(String), date(Date), data(Data)
     case small(UInt8), float(Float), unsigned(UInt64)
     case ints([Int]), strings([String]), map([String: Int]), nested([[String: [Bool]]]), optionals([Int?])
     case script(EncodingScript), scripts([EncodingScript]), scriptMap([String: EncodingScript])
 
-    /// The value as an `Encodable`, for the generic members of containers.
+    /// The generic members of containers require an `Encodable`.
     var encodable: any Encodable {
       switch self {
       case .null: Int?.none
@@ -82,13 +79,13 @@ final class EncodingScript: Sendable {
   }
 }
 
-/// Generates scripts; each decision is read from `choices`, which come from the fuzzer's input.
+/// Each decision of the generator is read from `choices`, which come from the fuzzer's input.
 struct ScriptGenerator {
   var choices: Choices
-  /// Whether scripts use objects of outer calls that are still running.
+  /// If misuse is allowed, scripts use objects of outer calls that are still running.
   let allowsMisuse: Bool
   private var budget = 40
-  /// The container that the current script requests first; most later requests are for the same one.
+  /// Most requests of a script are for the container that the script requests first.
   private var container = 0
 
   init(_ choices: Choices, allowsMisuse: Bool) {
@@ -107,7 +104,7 @@ struct ScriptGenerator {
     return EncodingScript([.use(first)] + steps(depth: depth, isNested: false))
   }
 
-  /// Generates the uses of kept objects after all documents have been encoded.
+  /// Kept objects are used after all documents have been encoded.
   mutating func late() -> [EncodingScript.Use] { (0..<choices.below(8)).map { _ in use(depth: 1) } }
 
   private mutating func steps(depth: Int, isNested: Bool) -> [EncodingScript.Step] {

@@ -1,17 +1,17 @@
 import Foundation
 import Plist
 
-/// An intended difference from Foundation in a value or a verdict, with its reason.
+/// An `ExpectedDifference` is an intended difference from Foundation in a value or a verdict, with its reason.
 ///
-/// `Fixtures/Divergences/divergences.tsv` has documents for each difference; this type detects a difference in any
-/// document. Each condition is as narrow as possible without a parser of its own.
+/// `Fixtures/Divergences/divergences.tsv` has documents for each difference, but an `ExpectedDifference` applies to any
+/// document.
+///
+/// Each condition is as narrow as possible without a separate parser.
 struct ExpectedDifference: Sendable {
   let reason: String
   let explains: @Sendable (Differential.Outcomes) -> Bool
 
-  /// Makes a difference for documents that this package refuses with one of the codes, and that Foundation accepts.
-  ///
-  /// The difference applies only if `document` returns true.
+  /// Foundation accepts a document that this package refuses with one of the codes, if `document` returns true.
   private static func stricter(
     _ reason: String, _ codes: PlistError.Code..., where document: @escaping @Sendable (Data) -> Bool = { _ in true }
   ) -> ExpectedDifference {
@@ -21,7 +21,7 @@ struct ExpectedDifference: Sendable {
     }
   }
 
-  /// Makes a difference for documents that this package accepts and Foundation refuses, if `document` returns true.
+  /// This package accepts a document that Foundation refuses, if `document` returns true.
   private static func wider(
     _ reason: String, where document: @escaping @Sendable (Data) -> Bool
   ) -> ExpectedDifference {
@@ -31,9 +31,9 @@ struct ExpectedDifference: Sendable {
     }
   }
 
-  /// Makes a difference for documents that only this package accepts as binary, if `document` returns true.
+  /// Only this package accepts a document as binary, if `document` returns true.
   ///
-  /// Foundation refuses such a document or reads it as text.
+  /// Foundation refuses the document or reads it as text.
   private static func unknownBinary(
     _ reason: String, where document: @escaping @Sendable (Data) -> Bool
   ) -> ExpectedDifference {
@@ -43,8 +43,7 @@ struct ExpectedDifference: Sendable {
     }
   }
 
-  /// Makes a difference for documents that this package and Foundation read as different values, if `value` returns
-  /// true.
+  /// This package and Foundation read a document as different values, if `value` returns true.
   private static func other(
     _ reason: String, where value: @escaping @Sendable (PropertyList, Data) -> Bool
   ) -> ExpectedDifference {
@@ -127,11 +126,11 @@ struct ExpectedDifference: Sendable {
 }
 
 extension Data {
-  /// Whether the bytes before `offset`, or before an earlier `<`, are already a complete document.
+  /// The result is true if the bytes before `offset`, or before an earlier `<`, are already a complete document.
   fileprivate func isComplete(before offset: Int) -> Bool {
     var end = Swift.min(offset, count)
     while true {
-      // In UTF-16 the byte before `<` can be its own high byte, so the search also tries one byte less.
+      // In UTF-16 the byte before `<` can be the high byte of `<`, so the search also tries one byte less.
       if (try? PropertyList(parsing: prefix(end))) != nil { return true }
       if (try? PropertyList(parsing: prefix(end).dropLast())) != nil { return true }
       guard let markup = prefix(end).lastIndex(of: UInt8(ascii: "<")) else { return false }
@@ -140,7 +139,7 @@ extension Data {
     return false
   }
 
-  /// Whether the bytes before the first `?>` contain `encoding` only as the end of a longer word.
+  /// The result is true if the bytes before the first `?>` contain `encoding` only as the end of a longer word.
   fileprivate var namesEncodingWithinWord: Bool {
     guard let end = range(of: Data("?>".utf8)), let word = self[..<end.lowerBound].range(of: Data("encoding".utf8)),
       word.lowerBound > startIndex
@@ -153,7 +152,7 @@ extension Data {
 }
 
 extension PropertyList {
-  /// Whether a dictionary in the value has two keys that Swift compares as equal strings.
+  /// Swift compares two canonically equal keys of a dictionary as equal strings.
   fileprivate var holdsCanonicallyEqualKeys: Bool {
     switch self {
     case .array(let elements): elements.contains(where: \.holdsCanonicallyEqualKeys)
@@ -163,7 +162,6 @@ extension PropertyList {
     }
   }
 
-  /// Whether the value contains a string or key for which `condition` holds.
   fileprivate func holdsText(where condition: (String) -> Bool) -> Bool {
     switch self {
     case .string(let text): condition(text)

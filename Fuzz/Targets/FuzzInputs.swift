@@ -13,7 +13,7 @@ public enum FuzzInputs {
     .deletingLastPathComponent()  // Fuzz
     .deletingLastPathComponent()
 
-  /// The largest size of a seed in bytes; larger seeds make fuzzing slow and find no more faults.
+  /// Seeds larger than 1,000 bytes make fuzzing slow and find no more faults.
   private static let largestSeed = 1_000
 
   /// Returns the file at `url`, or all files below it if `url` is a folder, sorted by path.

@@ -12,13 +12,14 @@ public struct FuzzTarget: Sendable {
   /// The claim of the target, in one line.
   public let summary: String
 
-  /// The number of bytes before the document in an input; they control how the target uses the document.
+  /// The number of bytes before the document in an input, which control how the target uses the document.
   ///
   /// The number is nil if the input is not a document but the choices of a generator.
   public let controlCount: Int?
 
-  /// The formats of documents that are useful as seeds, by file extension such as `xml`; empty if every format is
-  /// useful.
+  /// The formats are file extensions such as `xml`.
+  ///
+  /// The list is empty if documents of every format are useful as seeds.
   let formats: [String]
 
   /// The bytes before a document in a seed.

@@ -28,7 +28,6 @@ public struct HostileDocument: Sendable {
 
   // MARK: Binary
 
-  /// Documents with objects that are referred to many times, or that overlap.
   private static let bombs =
     [
       HostileDocument("laughs-arrays", isRefused: true) { _ in
@@ -91,7 +90,7 @@ public struct HostileDocument: Sendable {
       }
     }
 
-  /// Makes a document with strings or data, each of which contains all following ones.
+  /// Each string or data of the document contains all strings or data that follow.
   ///
   /// The strings or data are the elements of an array, or the keys and values of a dictionary.
   private static func overlapping(_ kind: UInt8, size: Int, areKeys: Bool = false) -> Data {
@@ -101,7 +100,7 @@ public struct HostileDocument: Sendable {
     let start = bytes.count
     for index in 0..<count { bytes += container(kind, 7 * (count - index), width: 4).prefix(6) + [0x61] }
     bytes += [UInt8](repeating: 0x61, count: 16)
-    // Clearing the high bit of all bytes of the counts makes these bytes valid text too.
+    // Clearing the high bit of all bytes of the counts makes the bytes of the counts valid text too.
     for place in start..<bytes.count { bytes[place] &= 0x7F }
     return assembled(at: [0] + (0..<count).map { start + 7 * $0 }, in: bytes)
   }
@@ -116,8 +115,6 @@ public struct HostileDocument: Sendable {
     return assembled(at: offsets, in: bytes)
   }
 
-  /// Returns the document whose objects begin at `offsets` in `bytes`.
-  ///
   /// The first object is the root, and references have four bytes.
   private static func assembled(at offsets: [Int], in bytes: [UInt8]) -> Data {
     var document = Data("bplist00".utf8) + bytes
@@ -141,7 +138,6 @@ public struct HostileDocument: Sendable {
 
   // MARK: Text
 
-  /// Documents with containers within containers.
   private static let deep = [
     repeated("deep-arrays", "<array>"), repeated("deep-dictionaries", "<dict><key>k</key>"),
     repeated("deep-uids", "<dict><key>CF$UID</key>"), repeated("deep-json-arrays", "["),
@@ -153,7 +149,7 @@ public struct HostileDocument: Sendable {
     },
   ]
 
-  /// Documents with many keys, much text, or many comments.
+  /// The documents have many keys, much text, or many comments.
   private static let wide = [
     HostileDocument("keys", isRefused: false) { size in
       dictionary((0..<size / 32).map { "key\($0 &* 7_919 % 100_000_007)" })
@@ -162,7 +158,8 @@ public struct HostileDocument: Sendable {
       let start = String(repeating: "k", count: 100)
       return dictionary((0..<size / 130).map { "\(start)\($0 &* 7_919 % 100_000_007)" })
     },
-    // These keys collide in hash functions that add multiples of 31, and in those that ignore the order of characters.
+    // The keys collide in hash functions that add multiples of 31, and in hash functions that ignore the order of
+    // characters.
     HostileDocument("keys-that-collide", isRefused: false) { size in
       let count = max(1, size / 60)
       return dictionary(
@@ -200,7 +197,7 @@ public struct HostileDocument: Sendable {
     },
   ]
 
-  /// Documents with a comment, string, tag or escape that is opened and never closed.
+  /// Each document has a comment, string, tag or escape that is opened and never closed.
   private static let unclosed = [
     repeated("unclosed-comments", "<!--"), repeated("unclosed-sections", "<string><![CDATA[", then: "]]"),
     repeated("unclosed-instructions", "<?"), repeated("unclosed-strings", "<string>"),

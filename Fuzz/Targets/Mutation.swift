@@ -40,7 +40,7 @@ public enum Mutation {
       case 3: bytes.insert(contentsOf: bytes[offset..<end], at: offset)
       case 4: bytes[offset] = interesting.randomElement(using: &random) ?? 0
       case 5: bytes.swapAt(offset, Int.random(in: 0..<bytes.count, using: &random))
-      // Changes near the end of a binary document have the greatest effect, since its trailer and offset table are
+      // Changes near the end of a binary document have the greatest effect, since the trailer and the offset table are
       // there.
       default: bytes[max(0, bytes.count - 1 - offset % 48)] = interesting.randomElement(using: &random) ?? 0
       }
@@ -68,7 +68,7 @@ public enum Mutation {
   private static let beginnings = Array("<({[\"".utf8)
   private static let ends = Array(">({[,;=:".utf8)
 
-  /// Bytes with a meaning in at least one format.
+  /// Each byte has a meaning in at least one format.
   private static let interesting: [UInt8] =
     Array("<>&;/!?-[]\"'= \n\t0x1".utf8) + [
       0x00, 0x01, 0x08, 0x0F, 0x13, 0x14, 0x7F, 0x80, 0xA1, 0xBF, 0xD1, 0xDF, 0xFF,

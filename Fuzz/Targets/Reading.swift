@@ -20,12 +20,10 @@ extension FuzzTarget {
   }
 }
 
-/// The ways to read one document, and the checks that they agree.
 enum Reading {
-  /// Low limits, so that inputs of some hundred bytes reach every limit, and expanding documents end soon.
+  /// The limits are low, so that inputs of some hundred bytes reach every limit, and expanding documents end soon.
   static let limits = PlistLimits(maximumDepth: 8, maximumValueCount: 2_000, maximumExpansion: 200)
 
-  /// Reads `document` as a value, as events and through an index, and compares the results.
   static func check(_ document: Data, format: PlistFormat?) throws {
     let options = PlistReadOptions(limits: limits, format: format)
     let value = Result { () throws(PlistError) in try PropertyList(parsing: document, options: options) }
@@ -43,9 +41,7 @@ enum Reading {
     if case .success(let value) = value, document.count % 4 == 0 { try checkDuplicates(in: document, value, options) }
   }
 
-  /// Reads all events with their text and data.
-  ///
-  /// Returns the error that ends the events, or nil if there is none.
+  /// The result is the error that ends the events, or nil if there is none.
   static func readEvents(of document: Data, _ options: PlistReadOptions) throws(FuzzFinding) -> PlistError? {
     var depth = 0
     var count = 0
@@ -72,7 +68,6 @@ enum Reading {
     return error
   }
 
-  /// Checks that the values from an index of the document equal those from reading the document.
   private static func checkIndex(
     of document: Data, _ options: PlistReadOptions, _ value: Result<PropertyList, PlistError>
   ) throws {
@@ -93,7 +88,6 @@ enum Reading {
       try checkCollections(of: opened.root)
     case (.failure(let error), .failure(let other), .failure):
       try expect(isSame(error, other), "validating has \(facts(of: other)), the value has \(facts(of: error))")
-      // An access to the root must not trap.
       let root = opened.root
       _ = (root.kind, root.count, root["a"]?.kind, root[0]?.string, root.propertyList)
       try checkCollections(of: root)
@@ -101,7 +95,6 @@ enum Reading {
     }
   }
 
-  /// Checks that the first nodes below `node` are those of `value`.
   private static func checkNodes(_ node: PlistNode, _ value: PropertyList, in document: Data) throws(FuzzFinding) {
     try expect(node.kind == value.kind, "a node is of kind \(node.kind), its value \(value.kind)")
     try expect(0...end(of: document) ~= node.offset, "a node is at \(node.offset) of \(end(of: document)) bytes")
@@ -126,7 +119,7 @@ enum Reading {
     }
   }
 
-  /// Checks that a collection has as many elements or pairs as its `count`, even if some are malformed.
+  /// A collection has as many elements or pairs as its `count`, even if some are malformed.
   private static func checkCollections(of node: PlistNode) throws(FuzzFinding) {
     if let elements = node.array, elements.count < 10_000 {
       let kinds = Array(elements).map(\.kind)
@@ -140,7 +133,7 @@ enum Reading {
     }
   }
 
-  /// Checks that a string of a binary document ends before the offset table.
+  /// A string of a binary document ends before the offset table.
   private static func checkText(_ text: String, at offset: Int, in document: Data) throws(FuzzFinding) {
     guard document.starts(with: Data("bplist".utf8)) else { return }
     let isWide = document[document.startIndex + offset] >> 4 == 6
@@ -148,16 +141,17 @@ enum Reading {
     try expect(last <= end(of: document), "a string from \(offset) to \(last) runs past \(end(of: document))")
   }
 
-  /// The greatest offset that a value can have.
+  /// The greatest offset of a value in an empty `.strings` file is the end of the file.
   ///
-  /// In an empty `.strings` file, this offset is the end of the file. In a binary document, it is the offset of the
-  /// last byte before the offset table, according to the trailer.
+  /// The greatest offset of a value in a binary document is that of the last byte before the offset table, according to
+  /// the trailer.
   private static func end(of document: Data) -> Int {
     guard document.starts(with: Data("bplist".utf8)) else { return document.count }
     return document.suffix(8).reduce(0) { $0 << 8 | Int($1) } - 1
   }
 
-  /// Checks that reading with duplicate keys refused returns the same value, or throws an error for a duplicate key.
+  /// Reading with duplicate keys refused returns the same value as reading by default, or throws an error for a
+  /// duplicate key.
   private static func checkDuplicates(
     in document: Data, _ value: PropertyList, _ options: PlistReadOptions
   ) throws(FuzzFinding) {
@@ -175,7 +169,7 @@ enum Reading {
 }
 
 extension Reading {
-  /// Checks that an error has a position within the document and a message of one line.
+  /// An error has a position within the document and a message of one line.
   static func checkError(_ error: PlistError, of document: Data) throws(FuzzFinding) {
     try expect(0...document.count ~= error.offset, "offset \(error.offset) of \(document.count) bytes: \(error)")
     try expect(!error.message.isEmpty, "an error without a message: \(error.code)")
@@ -186,17 +180,15 @@ extension Reading {
     try expect(!error.description.isEmpty, "no description")
   }
 
-  /// Whether two errors report the same fault at the same position.
+  /// If shared objects expand too far or nest too deeply, events stop at the first value beyond the limit.
   ///
-  /// If shared objects expand too far or nest too deeply, events stop at the first value beyond the limit. The builders
-  /// of values and indexes make each object only once, and stop at the object that exceeds the limit.
+  /// The builders of values and indexes make each object only once, and stop at the object that exceeds the limit.
   static func isSame(_ left: PlistError, _ right: PlistError) -> Bool {
     if left.category == .limit, left.format == .binary { return left.code == right.code }
     return left.code == right.code && left.offset == right.offset && left.message == right.message
       && left.path == right.path
   }
 
-  /// The properties of an error, as text for a finding.
   static func facts(of error: PlistError) -> String {
     "\(error.code) at \(error.offset), path \(error.path?.description ?? "none"): \(error.message)"
   }

@@ -1,29 +1,28 @@
 import Foundation
 
-/// A reference encoder, which keeps only a tree of references, and defines the expected result.
+/// The reference encoder keeps only a tree of references, and defines the expected result.
 ///
-/// The encoder follows the rules of Foundation's `PropertyListEncoder`, but records conflicts instead of trapping.
+/// The reference encoder follows the rules of Foundation's `PropertyListEncoder`, but records conflicts instead of
+/// trapping.
 final class ReferenceDocument {
-  /// Whether a container of another kind was requested for an existing value, or a second single value was encoded.
+  /// There is a conflict if a container of another kind was requested for a value, or a second single value was
+  /// encoded.
   fileprivate(set) var hasConflict = false
-  /// Whether the result depends on when a super encoder is released.
+  /// The result is ambiguous if it depends on when a super encoder is released.
   fileprivate(set) var isAmbiguous = false
-  /// The number of super encoders that still exist.
   fileprivate(set) var openSupers = 0
   fileprivate let userInfo: [CodingUserInfoKey: any Sendable]
 
   init(userInfo: [CodingUserInfoKey: any Sendable]) { self.userInfo = userInfo }
 
-  /// Encodes a value.
+  /// The node is nil if the value encoded nothing.
   ///
-  /// - Returns: The node of the value, or nil if the value encoded nothing.
-  /// - Throws: The errors of the value, and ``ScriptError`` for a conflict.
+  /// A conflict throws a ``ScriptError``.
   func encode(_ value: some Encodable) throws -> ReferenceNode? {
     try ReferenceEncoder.encoded(value, in: self, owner: nil)
   }
 }
 
-/// A value of a ``ReferenceDocument``.
 final class ReferenceNode {
   enum Content {
     case scalar(String)
@@ -32,7 +31,7 @@ final class ReferenceNode {
   }
 
   fileprivate(set) var content: Content
-  /// The keys whose super encoders still exist, with the number of these encoders; an array uses the empty key.
+  /// Each key has the number of its super encoders that still exist, and an array uses the empty key.
   fileprivate var openKeys: [String: Int] = [:]
 
   fileprivate init(_ content: Content) { self.content = content }
@@ -40,7 +39,7 @@ final class ReferenceNode {
   fileprivate static var emptyDictionary: ReferenceNode { ReferenceNode(.dictionary([:])) }
   fileprivate static var emptyArray: ReferenceNode { ReferenceNode(.array([])) }
 
-  /// A text for the value, which is the same for equal values.
+  /// Equal values have the same canonical text.
   var canonical: String {
     switch content {
     case .scalar(let text): text
@@ -63,13 +62,15 @@ final class ReferenceNode {
   fileprivate var isArray: Bool { if case .array = content { true } else { false } }
 }
 
-/// The shared owner of all objects from one super encoder; when the owner is released, the value enters its container.
+/// All objects from one super encoder share a `SuperOwner`.
+///
+/// When the `SuperOwner` is released, the value of the super encoder enters its container.
 private final class SuperOwner {
   let document: ReferenceDocument
   let container: ReferenceNode
   let key: String
   let index: Int
-  /// The owner of the container, if a super encoder made it; the container's owner lives as long as this object.
+  /// If a super encoder made the container, the owner of the container lives at least as long as this object.
   let owner: SuperOwner?
   let result = ReferenceFrame()
 
@@ -96,7 +97,6 @@ private final class SuperOwner {
   }
 }
 
-/// One call of `encode(to:)`.
 private final class ReferenceFrame {
   var node: ReferenceNode?
 }
@@ -118,9 +118,7 @@ private struct ReferenceEncoder: Encoder {
     return frame.node
   }
 
-  /// Returns the frame's node if it fits.
-  ///
-  /// If the frame's node does not fit, returns `new`, and records a conflict if the frame has a node.
+  /// If the frame's node does not fit, the result is `new`, and a conflict is recorded if the frame has a node.
   private func node(_ fits: (ReferenceNode) -> Bool, or new: ReferenceNode) -> ReferenceNode {
     guard let node = frame.node else {
       frame.node = new
@@ -260,7 +258,7 @@ private struct ReferenceSingle: SingleValueEncodingContainer {
   func encode<Value: Encodable>(_ value: Value) throws {
     try checkFree()
     let encoded = try ReferenceEncoder.encoded(value, in: encoder.document, owner: encoder.owner)
-    // Discards anything that the value encoded directly with the outer encoder.
+    // Values that were encoded directly with the outer encoder are discarded.
     encoder.frame.node = encoded ?? .emptyDictionary
   }
 }

@@ -12,9 +12,8 @@ extension FuzzTarget {
   }
 }
 
-/// Writing and reading of a value in the formats that can represent it.
 enum RoundTrips {
-  /// Read options whose depth limit is sufficient for every generated value.
+  /// The depth limit is sufficient for every generated value.
   private static let options = PlistReadOptions(limits: PlistLimits(maximumDepth: 64))
 
   static func check(_ value: PropertyList, _ range: ValueGenerator.Range) throws {
@@ -27,7 +26,7 @@ enum RoundTrips {
     }
   }
 
-  /// Checks that the value and its bytes are the same after a round trip, also through events.
+  /// The value and its bytes must be the same after a round trip, also through events.
   private static func checkExact(_ value: PropertyList, _ format: PlistFormat) throws {
     let data = try value.data(format: format)
     let again = try read(data, format)
@@ -47,7 +46,7 @@ enum RoundTrips {
     }
   }
 
-  /// Checks that a value can be read if the format can write it.
+  /// If a format can write a value, the written document can be read.
   ///
   /// Values that the format cannot represent are converted. The value that was read must be the same after another
   /// round trip.

@@ -1,16 +1,12 @@
-/// A coding key with any name, for which each conforming type has its own metadata.
+/// Each type that conforms to `ScriptKey` has its own metadata.
 protocol ScriptKey: CodingKey, SendableMetatype {
   init(_ name: String)
 }
 
-/// The key types of scripts.
-///
-/// Coders are allowed to cache data by the key type, and 64 types are enough for collisions in such a cache.
+/// Coders are allowed to cache data by the key type, and 64 key types are enough for collisions in such a cache.
 enum ScriptKeys {
-  /// All types, each with its own metadata.
   static let types: [any ScriptKey.Type] = markers.flatMap { first in markers.map { keyType(first, $0) } }
 
-  /// The names of keys.
   static let names = ["a", "b", "c", "d", "e", "super", "0", "long key with spaces", "é", "", "<&>", "a\u{301}"]
 
   private static let markers: [any Marker.Type] = [

@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 
-/// The checks of decoding a document by a script.
 enum ScriptedDecoding {
   static func check(_ choices: Choices) throws {
     var generator = ScriptGenerator(choices, allowsMisuse: false)
@@ -73,8 +72,8 @@ enum ScriptedDecoding {
     } catch {
       result = run.trace + [text(of: error)]
     }
-    // Foundation decodes the values of a dictionary in any order, and stops at the first value that throws. So only the
-    // steps before such a dictionary are compared.
+    // Foundation decodes the values of a dictionary in any order, and stops at the first value that throws. So the
+    // comparison ends before the first dictionary of scripted values.
     let ordered = run.unorderedFrom
     let (ours, theirs) = (wanted.prefix(ordered), result.prefix(ordered))
     // Foundation sometimes throws another kind of `DecodingError`, so only the presence of an error is compared.
@@ -90,7 +89,6 @@ enum ScriptedDecoding {
 
   private static let kinds = ["type mismatch", "value not found", "key not found", "data corrupted"]
 
-  /// The kind of a decoding error.
   static func text(of error: any Error) -> String {
     switch error as? DecodingError {
     case .typeMismatch: "type mismatch"

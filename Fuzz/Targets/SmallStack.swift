@@ -19,7 +19,7 @@ public enum SmallStack {
     return value
   }
 
-  // The result is written before the semaphore is signalled, and read after the wait.
+  // `value` is written before the semaphore is signalled, and read after the wait, so `@unchecked Sendable` is sound.
   private final class Outcome<Value>: @unchecked Sendable {
     var value: Value?
   }

@@ -10,17 +10,16 @@ extension FuzzTarget {
   }
 }
 
-/// A comparison of reading in chunks with reading the whole document.
+/// Reading a document in chunks is compared with reading the whole document.
 enum Streaming {
-  /// The way in which a document is cut into chunks, and in which these chunks are read.
   private struct Cuts {
     let size: Int?
     let isCopied: Bool
-    /// Whether events are read after every chunk, not only at the end.
+    /// If `isEager` is true, events are read after every chunk, not only at the end.
     let isEager: Bool
     private var state: UInt32
 
-    /// Creates cuts of fixed sizes for one half of the control bytes, and of random sizes for the other half.
+    /// One half of the control bytes makes cuts of fixed sizes, and the other half makes cuts of random sizes.
     init(control: UInt8) {
       isCopied = control & 1 == 0
       isEager = control & 2 == 0
@@ -35,7 +34,6 @@ enum Streaming {
     }
   }
 
-  /// Reads `document` as a whole and in the chunks that `control` determines.
   static func check(_ document: Data, control: UInt8, format: PlistFormat? = nil) throws(FuzzFinding) {
     let options = PlistReadOptions(limits: Reading.limits, format: format)
     let document = Data(document)
@@ -88,12 +86,12 @@ enum Streaming {
     try expect(count == whole.count || isRefusedAtOnce, "\(count) events instead of \(whole.count)")
   }
 
-  /// Whether lines are compared; counting lines takes long, so only a part of the inputs is checked.
+  /// Counting lines takes long, so the lines of only a part of the inputs are compared.
   private static func isDetailed(_ document: Data) -> Bool { document.count % 4 == 0 }
 }
 
 extension PlistEvent {
-  /// Whether both events are the same, including NaN and the sign of zero.
+  /// Two NaN values are the same if their bits are equal, but zero and negative zero are different.
   func isSame(as other: PlistEvent) -> Bool {
     switch (self, other) {
     case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern

@@ -13,9 +13,8 @@ extension FuzzTarget {
   }
 }
 
-/// Valid documents with their values, not made by a writer of this package.
+/// The documents are valid, and are not made by a writer of this package.
 enum Structured {
-  /// A document, its value and its format.
   static func document(_ choices: Choices) -> (Data, PropertyList, PlistFormat) {
     var choices = choices
     switch choices.below(8) {
@@ -42,7 +41,7 @@ enum Structured {
     }
   }
 
-  /// Checks that every way to read the document returns the value.
+  /// Every way to read the document must return the value.
   static func check(_ document: Data, _ value: PropertyList, _ format: PlistFormat, control: UInt8) throws {
     let options = PlistReadOptions(limits: PlistLimits(maximumDepth: 16), format: format)
     switch Result(catching: { () throws(PlistError) in try PropertyList(parsing: document, options: options) }) {

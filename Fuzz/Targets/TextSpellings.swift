@@ -1,14 +1,13 @@
 import Foundation
 import Plist
 
-/// A generator of different OpenStep texts for the same property list.
+/// `OpenStepSpelling` generates different OpenStep texts for the same property list.
 struct OpenStepSpelling {
   private var choices: Choices
   private var text = ""
 
   init(_ choices: Choices) { self.choices = choices }
 
-  /// Returns a document for a value.
   mutating func document(_ value: PropertyList) -> Data {
     write(value)
     space()
@@ -102,14 +101,13 @@ struct OpenStepSpelling {
   }
 }
 
-/// A generator of different JSON texts for the same property list.
+/// `JSONSpelling` generates different JSON texts for the same property list.
 struct JSONSpelling {
   private var choices: Choices
   private var text = ""
 
   init(_ choices: Choices) { self.choices = choices }
 
-  /// Returns a document for a value.
   mutating func document(_ value: PropertyList) -> Data {
     write(value)
     space()

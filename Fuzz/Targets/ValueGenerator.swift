@@ -1,23 +1,22 @@
 import Foundation
 import Plist
 
-/// A generator of property lists from choices, which prefers values at the limits of formats and number types.
+/// `ValueGenerator` makes property lists from choices, and prefers values at the limits of formats and number types.
 struct ValueGenerator {
-  /// The range of values to generate.
   enum Range {
-    /// All values that binary property lists can represent.
+    /// A value of the range `everything` is any value that a binary property list can represent.
     case everything
-    /// All values that are the same after a round trip through XML.
+    /// A value of the range `xml` is the same after a round trip through XML.
     case xml
-    /// Strings, data and containers.
+    /// A value of the range `openStep` is a string, data or a container of these values.
     case openStep
-    /// All values that are the same after a round trip through JSON.
+    /// A value of the range `json` is the same after a round trip through JSON.
     case json
   }
 
   var choices: Choices
   let range: Range
-  /// The number of values that can still be generated; a short input results in a small document.
+  /// The number of values that can still be generated is limited, so that a short input results in a small document.
   private var budget: Int
 
   init(_ choices: Choices, range: Range, budget: Int = 60) {
@@ -26,7 +25,6 @@ struct ValueGenerator {
     self.budget = budget
   }
 
-  /// Returns a value of any native type in the range.
   mutating func value(depth: Int = 6) -> PropertyList {
     budget -= 1
     let isLeaf = depth == 0 || budget <= 0
@@ -51,8 +49,7 @@ struct ValueGenerator {
       let key = text()
       dictionary[key] = value(depth: depth)
     }
-    // The XML reader reads a dictionary whose only key is `CF$UID` as a UID, and refuses it if the value is not an
-    // integer. So such a key is removed.
+    // The XML reader reads a dictionary whose only key is `CF$UID` as a UID, or refuses it, so the key is removed.
     if dictionary.count == 1, range == .xml { dictionary["CF$UID"] = nil }
     return dictionary
   }
@@ -65,7 +62,7 @@ struct ValueGenerator {
     return min(count < 18 ? count % 6 : 15 + 3 * (count - 18), budget)
   }
 
-  /// Returns text of up to some thirty characters, and usually of only a few.
+  /// The text has up to some thirty characters, and usually only a few.
   mutating func text() -> String {
     let count = choices.below(24)
     var text = ""
@@ -124,8 +121,8 @@ struct ValueGenerator {
     return Date(timeIntervalSinceReferenceDate: range == .xml ? Self.xmlSeconds(seconds) : seconds)
   }
 
-  /// Returns whole seconds within some hundred thousand years, so that the date is the same after a round trip through
-  /// XML.
+  /// The date has whole seconds within some hundred thousand years, so that the date is the same after a round trip
+  /// through XML.
   private static func xmlSeconds(_ seconds: Double) -> Double {
     guard seconds.isFinite, abs(seconds) < 1e13 else { return 0 }
     // Adding 0 turns -0 into 0, since XML cannot represent -0.
@@ -142,7 +139,7 @@ struct ValueGenerator {
 }
 
 extension Double {
-  /// Returns this number, or another one if the range excludes it: text has only one NaN, and JSON only finite numbers.
+  /// Text has only one NaN, and JSON has only finite numbers.
   fileprivate func limited(to range: ValueGenerator.Range) -> Double {
     switch range {
     case .everything: self

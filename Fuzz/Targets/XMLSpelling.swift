@@ -1,14 +1,13 @@
 import Foundation
 import Plist
 
-/// A generator of different XML texts for the same property list.
+/// `XMLSpelling` generates different XML texts for the same property list.
 struct XMLSpelling {
   private var choices: Choices
   private var text = ""
 
   init(_ choices: Choices) { self.choices = choices }
 
-  /// Returns a document for a value.
   mutating func document(_ value: PropertyList) -> Data {
     let encoding = choices.below(12)
     let name = encoding < 8 ? "utf-8" : encoding < 10 ? "UTF-16" : "UTF-32"
@@ -40,7 +39,6 @@ struct XMLSpelling {
       })
   }
 
-  /// Writes white space, a comment, a processing instruction or, most often, nothing.
   private mutating func space() {
     switch choices.below(16) {
     case 9, 10, 11: text += choices.element(of: [" ", "\n\t", "\r\n", "        \n", "\r"])
@@ -97,7 +95,7 @@ struct XMLSpelling {
     text += choices.below(16) == 1 ? "</\(name) \n>" : "</\(name)>"
   }
 
-  /// Writes text with some of its characters as references, and some of it in CDATA sections.
+  /// Some characters are written as references, and some parts of the text in CDATA sections.
   private mutating func write(text string: String) {
     if choices.below(16) == 1, !string.contains("]]>") { return text += "<![CDATA[\(string)]]>" }
     for scalar in string.unicodeScalars {
@@ -154,7 +152,7 @@ struct XMLSpelling {
   }
 }
 
-/// A day of the proleptic Gregorian calendar, and the second of that day.
+/// A `CivilTime` is a day of the proleptic Gregorian calendar, and the second of that day.
 struct CivilTime {
   let year: Int
   let month: Int
@@ -164,8 +162,8 @@ struct CivilTime {
   init(secondsSince2001 seconds: Int) {
     let days = Int((Double(seconds) / 86_400).rounded(.down))
     second = seconds - days * 86_400
-    // Years are counted from March, so that the leap day is the last day of the year. From 0000-03-01 to 2001-01-01
-    // there are 730,791 days.
+    // Years are counted from March, so that the leap day is the last day of the year. There are 730,791 days from
+    // 0000-03-01 to 2001-01-01.
     let shifted = days + 730_791
     let era = Int((Double(shifted) / 146_097).rounded(.down))
     let dayOfEra = shifted - era * 146_097

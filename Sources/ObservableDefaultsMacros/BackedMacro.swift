@@ -62,7 +62,7 @@ extension BackedMacro {
     ]
   }
 
-  /// Returns the source text of an argument: a closure with the body of the property's `willSet` or `didSet`.
+  /// Returns the source text of a closure argument with the body of `willSet` or `didSet`.
   private static func observer(_ keyword: Keyword, _ name: String, of property: Property) -> String? {
     guard let (parameter, body) = property.observer(keyword, default: name) else { return nil }
     let statements = SelfQualifier.qualify(property, in: body.statements).trimmedDescription
@@ -83,7 +83,7 @@ extension BackedMacro {
     ]
   }
 
-  /// Returns whether the property is a member of a class with the matching macro; if not, reports an error.
+  /// If the property is not a member of a class with the matching macro, the method reports an error.
   private static func acceptClass(
     of property: Property, _ attribute: AttributeSyntax, _ context: some MacroExpansionContext
   ) -> Bool {

@@ -4,7 +4,6 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A set of checks of a class, and of the properties of the class that have no marks.
 struct ClassChecks {
   let source: MacroClass
   let context: any MacroExpansionContext
@@ -12,7 +11,6 @@ struct ClassChecks {
   private var family: MacroFamily { source.family }
   private var mark: String { "'@\(family.classMacro)'" }
 
-  /// Reports that a declaration is not a class.
   static func report(
     notAClass declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax, in context: some MacroExpansionContext
   ) {
@@ -28,7 +26,7 @@ struct ClassChecks {
     context.report("no-class", "'@\(attribute.name)' can be attached only to a class", at: attribute, fixIts: fixIts)
   }
 
-  /// Returns whether the class can be expanded; reports all errors in the class and in its properties.
+  /// All errors in the class and in its properties are reported.
   func accept() -> Bool {
     if source.hasOtherMacro {
       // If a class has both macros, only the second macro reports the error, so that the error appears once. Neither
@@ -98,7 +96,6 @@ struct ClassChecks {
       fixIts: [FixIt(removing: argument, from: source.attribute)])
   }
 
-  /// Reports that a declaration of several variables cannot be expanded.
   private func checkSeveral(_ declaration: VariableDeclSyntax) {
     guard declaration.bindingSpecifier.tokenKind == .keyword(.var), declaration.bindings.count > 1,
       !declaration.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }),
@@ -126,7 +123,6 @@ struct ClassChecks {
       fixIts: [FixIt("split", "split the declaration", replacing: declaration, with: new)])
   }
 
-  /// Reports each property that has the same key as an earlier property.
   private func checkKeys() {
     var owners: [String: String] = [:]
     for property in source.backedProperties {
@@ -155,7 +151,6 @@ struct ClassChecks {
 }
 
 extension Trivia {
-  /// The indentation of the last line.
   fileprivate var indentationOfLastLine: Trivia {
     Trivia(pieces: pieces.reversed().prefix { !$0.isNewline }.reversed())
   }

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension ClassMacro {
-  /// The members that reset properties and report their errors.
+  /// The members `resetStorage(of:)` and `storageError(of:)`.
   static func propertyMembers(of source: MacroClass) -> [DeclSyntax] {
     let host = family.host
     func cases(_ line: (Property) -> String) -> [String] {
@@ -56,7 +56,6 @@ extension ObservableDefaultsMacro {
       """
   }
 
-  /// The members that a hand-written initializer can use.
   private static var membersForInitializers: [DeclSyntax] {
     [
       """
@@ -133,7 +132,6 @@ extension ObservableCloudMacro {
     return members + (source.hasGeneratedInitializers ? initializers(of: source) : membersForInitializers)
   }
 
-  /// The members that a hand-written initializer can use.
   private static var membersForInitializers: [DeclSyntax] {
     [
       """
@@ -200,10 +198,9 @@ extension ObservableCloudMacro {
     return initializers
   }
 
-  /// A parameter of an initializer whose default is the attribute's argument, and the code that uses the parameter.
+  /// The default of a parameter can use only declarations that are as visible as the initializer.
   ///
-  /// The default of a parameter can use only declarations that are as visible as the initializer. So the default is nil
-  /// if the argument is not a literal, and nil leaves the host unchanged.
+  /// An argument that is not a literal therefore gives the default nil, which leaves the host unchanged.
   private static func parameter(
     _ name: String, _ property: String, of source: MacroClass
   ) -> (parameter: String, use: String) {

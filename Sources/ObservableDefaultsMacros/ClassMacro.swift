@@ -3,9 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A macro that makes a class observable and stores its properties.
-///
-/// The macro marks the properties that have no mark, and adds the members that all properties use.
+/// A class macro marks the properties that have no mark, and adds the members that all properties use.
 protocol ClassMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
   static var family: MacroFamily { get }
 
@@ -51,7 +49,7 @@ extension ClassMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // A class can already conform to `Observable`, for example after the first of two macros.
+    // A class can already conform to `Observable`, for example after the first of two macros was expanded.
     guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
     return [try ExtensionDeclSyntax("extension \(type.trimmed): nonisolated Observation.Observable {}")]
   }

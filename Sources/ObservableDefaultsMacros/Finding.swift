@@ -4,7 +4,6 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A diagnostic of a macro.
 struct Finding: DiagnosticMessage {
   let id: String
   let message: String
@@ -13,7 +12,6 @@ struct Finding: DiagnosticMessage {
   var diagnosticID: MessageID { MessageID(domain: "ObservableDefaultsMacros", id: id) }
 }
 
-/// A description of a fix-it.
 struct Remedy: FixItMessage {
   let id: String
   let message: String
@@ -27,8 +25,6 @@ extension FixIt {
       message: Remedy(id: id, message: message), changes: [.replace(oldNode: Syntax(node), newNode: Syntax(new))])
   }
 
-  /// Creates a change that removes an attribute of a declaration.
-  ///
   /// The attribute is found by its name, since macros receive a copy of the declaration.
   init(removing attribute: AttributeSyntax, from declaration: some DeclSyntaxProtocol & WithAttributesSyntax) {
     var new = declaration
@@ -37,7 +33,6 @@ extension FixIt {
     self.init("remove-\(attribute.name)", "remove '@\(attribute.name)'", replacing: declaration, with: new)
   }
 
-  /// Creates a change that adds an attribute to a property.
   init(adding name: String, to declaration: VariableDeclSyntax) {
     var new = declaration
     new.leadingTrivia = []
@@ -48,7 +43,6 @@ extension FixIt {
     self.init("add-\(name)", "mark it '@\(name)'", replacing: declaration, with: new)
   }
 
-  /// Creates a change that removes a modifier of a property.
   init(removing modifier: DeclModifierSyntax, from declaration: VariableDeclSyntax) {
     var new = declaration
     new.modifiers = new.modifiers.filter { $0.id != modifier.id }
@@ -57,17 +51,14 @@ extension FixIt {
     self.init("remove-\(name)", "remove '\(name)'", replacing: declaration, with: new)
   }
 
-  /// Creates a change that replaces a literal.
   init(_ message: String, replacing literal: ExprSyntax, withText text: String) {
     self.init("replace-literal", message, replacing: literal, with: StringLiteralExprSyntax(content: text))
   }
 
-  /// Creates a change that replaces the dots of a literal by underscores.
   init(replacingDotsOf literal: ExprSyntax, _ text: String) {
     self.init("replace the dots", replacing: literal, withText: String(text.map { $0 == "." ? "_" : $0 }))
   }
 
-  /// Creates a change that removes an argument of an attribute.
   init?(removing value: ExprSyntax, from attribute: AttributeSyntax?) {
     guard let attribute, let arguments = attribute.arguments?.as(LabeledExprListSyntax.self),
       let argument = arguments.first(where: { $0.expression.id == value.id }), let label = argument.label?.text
@@ -89,7 +80,6 @@ extension FixIt {
 }
 
 extension MacroExpansionContext {
-  /// Reports a diagnostic at a node.
   func report(
     _ id: String, _ message: String, at node: some SyntaxProtocol, severity: DiagnosticSeverity = .error,
     fixIts: [FixIt?] = []

@@ -4,7 +4,6 @@ import SwiftSyntax
 
 /// A family of macros: those for user defaults, or those for the cloud.
 struct MacroFamily: Equatable {
-  /// The names of the macros for a class and its properties, and the labels of the arguments for the key.
   let classMacro: String
   let backedMacro: String
   let keyMacro: String
@@ -23,19 +22,19 @@ struct MacroFamily: Equatable {
 }
 
 extension AttributeListSyntax {
-  /// Returns the attribute with a name; in the source, the module's name can precede the attribute's name.
+  /// In the source, the module's name can precede the attribute's name.
   func named(_ name: String) -> AttributeSyntax? {
     lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.name == name }
   }
 }
 
 extension AttributeSyntax {
-  /// The name of the attribute, without the name of its module.
+  /// The attribute's name does not include the name of its module.
   var name: String {
     attributeName.as(IdentifierTypeSyntax.self)?.name.text ?? attributeName.as(MemberTypeSyntax.self)?.name.text ?? ""
   }
 
-  /// Returns the argument with a label, or nil if the argument is missing or a `nil` literal.
+  /// An argument with the literal `nil` counts as missing.
   func argument(_ label: String) -> ExprSyntax? {
     guard let arguments = arguments?.as(LabeledExprListSyntax.self),
       let expression = arguments.first(where: { $0.label?.text == label })?.expression,
@@ -46,10 +45,9 @@ extension AttributeSyntax {
 }
 
 extension ExprSyntax {
-  /// The text of a string literal without interpolation.
+  /// A string literal with interpolation has no literal text.
   var literalText: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 
-  /// The value of a Boolean literal.
   var literalTruth: Bool? { self.as(BooleanLiteralExprSyntax.self).map { $0.literal.tokenKind == .keyword(.true) } }
 }
 #endif

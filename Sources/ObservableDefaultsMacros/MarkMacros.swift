@@ -10,7 +10,6 @@ enum KeyMacro: PeerMacro {
   ) -> [DeclSyntax] { [] }
 }
 
-/// A mark for a property that the macro of its class leaves unchanged.
 enum IgnoreMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -5,10 +5,10 @@ import SwiftSyntax
 struct Property {
   let declaration: VariableDeclSyntax
   let binding: PatternBindingSyntax
-  /// The name, with backticks if the source has backticks.
+  /// The name of the property, with backticks if the source has backticks.
   let identifier: TokenSyntax
 
-  /// Creates the property of a declaration, or returns nil if the declaration does not declare exactly one property.
+  /// Returns nil if the declaration does not declare exactly one property.
   init?(_ declaration: some SyntaxProtocol) {
     guard let declaration = declaration.as(VariableDeclSyntax.self), declaration.bindings.count == 1,
       let binding = declaration.bindings.first, let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
@@ -18,7 +18,7 @@ struct Property {
     identifier = pattern.identifier.trimmed
   }
 
-  /// The name, without backticks.
+  /// The name of the property, without backticks.
   var name: String { identifier.identifier?.name ?? identifier.text }
 
   /// The name of the member that the macros add for the property.
@@ -29,7 +29,7 @@ struct Property {
 
   var attributes: AttributeListSyntax { declaration.attributes }
 
-  /// The declared type; an implicitly unwrapped optional is replaced by an optional.
+  /// An implicitly unwrapped optional is replaced by an optional.
   var type: TypeSyntax? {
     guard let type = binding.typeAnnotation?.type.trimmed else { return nil }
     guard let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return type }
@@ -41,7 +41,7 @@ struct Property {
     return type.is(OptionalTypeSyntax.self) || type.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
   }
 
-  /// The initial value of the declaration; for an optional without an initial value, the result is the literal `nil`.
+  /// An optional without an initial value has the initial value `nil`.
   var initialValue: ExprSyntax? {
     binding.initializer?.value.trimmed ?? (isOptional ? ExprSyntax(NilLiteralExprSyntax()) : nil)
   }
@@ -52,10 +52,9 @@ struct Property {
     declaration.modifiers.first { $0.name.tokenKind == .keyword(keyword) }
   }
 
-  /// The modifier `static` or `class`, or nil if there is neither.
   var typeModifier: DeclModifierSyntax? { modifier(.static) ?? modifier(.class) }
 
-  /// Whether the property has a getter.
+  /// A property that has only `willSet` and `didSet` is not computed.
   var isComputed: Bool {
     switch binding.accessorBlock?.accessors {
     case nil: false
@@ -64,7 +63,6 @@ struct Property {
     }
   }
 
-  /// Returns the body of `willSet` or `didSet`, and the name of its parameter.
   func observer(_ keyword: Keyword, default name: String) -> (parameter: TokenSyntax, body: CodeBlockSyntax)? {
     guard case .accessors(let accessors) = binding.accessorBlock?.accessors,
       let accessor = accessors.first(where: { $0.accessorSpecifier.tokenKind == .keyword(keyword) }),
@@ -85,7 +83,6 @@ struct Property {
     "DefaultsBacked", "DefaultsKey", "CloudBacked", "CloudKey", "ObservableOnly", "Ignore", "ObservationIgnored",
   ]
 
-  /// A role of a property in its class.
   enum Role {
     /// The macro does not change the property.
     case ignored
@@ -93,7 +90,7 @@ struct Property {
     case backed
   }
 
-  /// Returns the role that the property's own attributes determine, or nil if the property has no mark.
+  /// The role is nil if the property has no mark.
   func markedRole(_ family: MacroFamily) -> Role? {
     if attributes.named("Ignore") != nil || attributes.named("ObservationIgnored") != nil { return .ignored }
     if attributes.named("ObservableOnly") != nil { return .observed }
@@ -103,14 +100,11 @@ struct Property {
   /// Whether a property without marks is stored in the object, so that the class's macro expands it.
   var isStoredVariable: Bool { !isLet && !isComputed && typeModifier == nil }
 
-  /// Returns whether the property can be stored.
-  ///
   /// A mark that the class's macro adds is not always visible in `attributes`, so an unmarked property is accepted.
   func canBeKept(_ family: MacroFamily) -> Bool {
     isStoredVariable && (markedRole(family) ?? .backed) == .backed && initialValue != nil
   }
 
-  /// Returns the argument that sets the key, or nil if no attribute sets the key.
   func keyArgument(_ family: MacroFamily) -> ExprSyntax? {
     attributes.named(family.backedMacro)?.argument(family.keyArgument)
       ?? attributes.named(family.keyMacro)?.argument(family.keyArgument)

@@ -3,7 +3,6 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A set of checks of properties that have a mark, or that the class's macro marks.
 struct PropertyChecks {
   let source: MacroClass
   let context: any MacroExpansionContext
@@ -11,7 +10,6 @@ struct PropertyChecks {
   private var family: MacroFamily { source.family }
   private var mark: String { "'@\(family.backedMacro)'" }
 
-  /// Reports all errors in a property.
   func check(_ property: Property) {
     let declaration = property.declaration
     let attribute = property.attributes.named(family.backedMacro)
@@ -33,7 +31,7 @@ struct PropertyChecks {
     }
   }
 
-  /// Returns whether the mark of a property is valid; if not, reports an error.
+  /// If the mark of the property is invalid, the method reports an error.
   private func accept(_ property: Property, with attribute: AttributeSyntax) -> Bool {
     let declaration = property.declaration
     let removal = FixIt(removing: attribute, from: declaration)

@@ -14,9 +14,7 @@ final class SelfQualifier: SyntaxRewriter {
     super.init()
   }
 
-  /// Returns the statements of a property's observer with `self.` before the property's name.
-  ///
-  /// The statements are unchanged if they declare a local variable or parameter with the property's name.
+  /// The statements stay unchanged if they declare a local variable or parameter with the property's name.
   static func qualify(_ property: Property, in statements: CodeBlockItemListSyntax) -> CodeBlockItemListSyntax {
     let finder = DeclarationFinder(property.name)
     finder.walk(statements)
@@ -34,7 +32,6 @@ final class SelfQualifier: SyntaxRewriter {
   }
 }
 
-/// A visitor that searches for a local declaration of a name.
 private final class DeclarationFinder: SyntaxVisitor {
   private let name: String
   private(set) var isFound = false

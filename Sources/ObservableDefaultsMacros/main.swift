@@ -2,7 +2,6 @@
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
-/// The plugin that the compiler runs to expand the macros.
 struct ObservableDefaultsPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
     ObservableDefaultsMacro.self, DefaultsBackedMacro.self, ObservableCloudMacro.self, CloudBackedMacro.self,

@@ -6,10 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The objects of an archive in memory.
 struct ArchivedObjects: Sendable {
   let table: ObjectTable<PropertyList>
-  /// The number of values in all objects.
   let valueCount: Int
 
   init(_ objects: PropertyList) {
@@ -28,20 +26,20 @@ struct ArchivedObjects: Sendable {
   }
 }
 
-/// A resolver of references, which makes one value of an object and all objects that it refers to.
+/// A resolver makes one value of an object and of all objects to which the object refers.
 ///
 /// The resolver keeps its own stack, so the depth of an archive does not use the thread's stack. Each object is
-/// resolved once. Its value is shared by all references to it, and each reference counts all values in it.
+/// resolved once, and all references to the object share its value. Each reference counts all values in the object.
 struct ArchiveResolver {
   /// The form of values for which property lists have no type of their own.
   struct Form {
     /// Whether the fields of an object include the name of its class.
     var keepsClassNames = false
-    /// Whether URLs are dictionaries as `URL` encodes them, not strings.
+    /// Whether URLs become dictionaries, as `URL` encodes itself, instead of strings.
     var hasCodableURLs = false
   }
 
-  /// A value with the number and the depth of all values in it.
+  /// The count and the depth of a resolved value include all nested values.
   private struct Resolved {
     var value: PropertyList
     var count = 1
@@ -49,7 +47,6 @@ struct ArchiveResolver {
     var depth = 0
   }
 
-  /// The state of an object to which there can be more references.
   private enum State {
     case open
     case done(Resolved)
@@ -57,9 +54,9 @@ struct ArchiveResolver {
 
   /// A container whose children are being resolved.
   private struct Frame {
-    /// The number of the object, or nil for a container inside an object.
+    /// The object number is nil for a container that is stored inside an object.
     var number: Int?
-    /// The keys of a dictionary; nil for an array.
+    /// The keys are nil if the container is an array.
     var keys: [String]?
     var children: [PropertyList]
     var values: [PropertyList] = []
@@ -79,7 +76,7 @@ struct ArchiveResolver {
   private let form: Form
   private let depthLimit: Int
   private let valueLimit: Int
-  /// The maximum number of bytes of texts that the archive does not have in this form.
+  /// The maximum total size, in bytes, of texts that the archive does not store in the same form.
   private let textLimit: Int
 
   /// The number of bytes by which each object can make texts longer, for example with a base URL that many URLs share.
@@ -87,7 +84,7 @@ struct ArchiveResolver {
   private var states: [Int: State] = [:]
   private var classes: [Int: ArchivedClass?] = [:]
   private var frames: [Frame] = []
-  /// The texts of the string objects that dictionaries have as keys.
+  /// The texts of string objects that are keys of dictionaries, by object number.
   private var keyTexts: [Int: String] = [:]
   private var textBytes = 0
 
@@ -104,7 +101,6 @@ struct ArchiveResolver {
     textLimit = textOverflow ? .max : texts
   }
 
-  /// Returns `value` with every reference replaced by the value of its object.
   mutating func resolve(_ value: PropertyList) throws(PlistError) -> PropertyList {
     var resolved = try begin(value)
     while true {
@@ -123,7 +119,7 @@ struct ArchiveResolver {
     }
   }
 
-  /// Returns the value if it has no children; otherwise returns nil, and the value is the last frame.
+  /// Returns nil if the value has children; the last frame then stands for the value.
   private mutating func begin(_ value: PropertyList) throws(PlistError) -> Resolved? {
     let target = table.target(of: value)
     if let number = target.number {
@@ -168,7 +164,7 @@ struct ArchiveResolver {
     return nil
   }
 
-  /// Returns the value of an object, and keeps the value for other references to the object.
+  /// The value of an object is kept for other references to the object.
   private mutating func complete(_ number: Int?, _ resolved: Resolved) -> Resolved {
     if let number { states[number] = .done(resolved) }
     return resolved
@@ -186,7 +182,7 @@ struct ArchiveResolver {
     (0..<list.count).map { list.element($0) ?? .null }
   }
 
-  /// Returns the keys of a dictionary as strings, or nil if a key is not a string.
+  /// Returns nil if a key is not a string.
   private mutating func names(
     _ keys: ArchivedList<PropertyList>, _ number: Int?
   ) throws(PlistError) -> [String]? {
@@ -194,14 +190,13 @@ struct ArchiveResolver {
     names.reserveCapacity(keys.count)
     for position in 0..<keys.count {
       guard let key = keys.element(position), let name = try keyText(key, number) else { return nil }
-      // A dictionary compares its keys, which takes time for each use of a long key.
+      // A dictionary compares its keys, so each use of a long key costs time and is counted.
       if name.utf8.count >= Self.sharedTextCount { try count(name.utf8.count, number) }
       names.append(name)
     }
     return names
   }
 
-  /// Returns the text of a key, or nil if the key is not a string.
   private mutating func keyText(_ key: PropertyList, _ number: Int?) throws(PlistError) -> String? {
     let target = table.target(of: key)
     if let keyNumber = target.number, let name = keyTexts[keyNumber] { return name }
@@ -213,14 +208,14 @@ struct ArchiveResolver {
     return name
   }
 
-  /// Counts the bytes of a text of a string object if the text is a copy.
+  /// The text of `NS.string` is shared with the archive, so its bytes are not counted.
   ///
-  /// The value of `NS.string` is shared with the archive. A text that was made from other bytes is not shared.
+  /// A text that was made from other bytes is a copy, so its bytes are counted.
   private mutating func countCopy(_ text: String, of object: PropertyList, _ number: Int?) throws(PlistError) {
     if object.field("NS.string") == nil { try count(text.utf8.count, number) }
   }
 
-  /// Counts the bytes of a text that the archive may not have in this form, or of a long key.
+  /// The limit applies to texts that the archive possibly does not store in this form, and to long keys.
   private mutating func count(_ bytes: Int, _ number: Int?) throws(PlistError) {
     textBytes += bytes
     guard textBytes <= textLimit else {

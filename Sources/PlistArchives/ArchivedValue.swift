@@ -6,9 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value of an archive: a node of the document, or a value that has been read into memory.
-///
-/// ``ObjectTable`` interprets both, with the same code.
+/// ``ObjectTable`` interprets nodes of the document and values in memory with the same code.
 protocol ArchivedValue: Sendable {
   var kind: PropertyList.Kind { get }
   var count: Int { get }
@@ -18,10 +16,9 @@ protocol ArchivedValue: Sendable {
   var data: Data? { get }
   var uid: PropertyListUID? { get }
 
-  /// The value of a key, or nil if there is none.
   func field(_ key: String) -> Self?
 
-  /// The element at a position, or nil if it is out of range.
+  /// Returns nil if the position is out of range.
   func element(_ position: Int) -> Self?
 }
 
@@ -43,7 +40,7 @@ extension PropertyList: ArchivedValue {
 }
 
 extension ArchivedValue {
-  /// The number of the object that the value refers to, or nil if the value is not a reference.
+  /// The number is nil if the value is not a reference.
   ///
   /// JSON has no UIDs, so a dictionary whose only key is `CF$UID` is a reference too.
   var reference: UInt32? {
@@ -52,28 +49,26 @@ extension ArchivedValue {
     return UInt32(exactly: integer)
   }
 
-  /// Whether the value is an integer, a real or a Boolean.
   var isNumber: Bool { kind == .integer || kind == .real || kind == .boolean }
 }
 
-/// A value of an archive after its reference, if it is one, has been followed.
+/// A target is the object to which a reference leads, or the value itself if the value is not a reference.
 struct ArchivedTarget<Value: ArchivedValue>: Sendable {
-  /// The value; the reference itself if it leads to no object.
+  /// The value is the reference itself if the reference leads to no object.
   let value: Value
-  /// The object's number, or nil if the value is stored inside another object.
+  /// The object number is nil if the value is stored inside another object.
   let number: Int?
 
-  /// Whether this is null, or the first object of an archive, which stands for null.
+  /// The first object of an archive, the string `$null`, stands for null.
   var isNull: Bool { value.kind == .null || number == 0 && value.string == "$null" }
 
-  /// Whether this is a reference that leads to no object.
   var isDangling: Bool { value.reference != nil }
 }
 
-/// The elements of a collection: one array, or fields whose names end in a number.
+/// The elements of a collection are in one array, or in fields whose names end in a number.
 struct ArchivedList<Value: ArchivedValue>: Sendable {
   private let owner: Value
-  /// The beginning of the fields' names; nil if the owner is an array.
+  /// The prefix is nil if the elements are in an array.
   private let prefix: String?
   let count: Int
 
@@ -92,31 +87,28 @@ struct ArchivedList<Value: ArchivedValue>: Sendable {
     self.count = count
   }
 
-  /// The number of fields that have the elements.
+  /// An array of elements is one field of its owner.
   var fieldCount: Int { prefix == nil ? 1 : count }
 
-  /// Returns the element at a position, or nil if it is out of range.
   func element(_ position: Int) -> Value? {
     guard let prefix else { return owner.element(position) }
     return position >= 0 && position < count ? owner.field("\(prefix)\(position)") : nil
   }
 }
 
-/// The meaning of an object.
 enum ArchivedMeaning<Value: ArchivedValue> {
-  /// A value without a class, which means itself.
+  /// A value without a class stands for itself.
   case plain(Value)
   case null
   case text(String)
   case data(Data)
   case date(Date)
-  /// A URL, and the number of bytes of its text and of the texts of its bases.
+  /// The byte count includes the texts of the URL's bases.
   case url(URL, byteCount: Int)
   case uuid(UUID)
   case array(ArchivedList<Value>)
   case dictionary(keys: ArchivedList<Value>, values: ArchivedList<Value>)
   /// An object that has no other meaning than its fields.
   case fields
-  /// A reference that leads to no object.
   case dangling
 }

@@ -29,8 +29,8 @@ extension KeyedArchive {
   /// An object of another class has ``fields``, and ``subscript(_:)-(String)`` returns the field with a key. This also
   /// applies to objects whose fields differ from those that Foundation writes, and to subclasses with more fields.
   ///
-  /// An accessor returns nil for an object of another kind. A reference that leads to no object is null here, and
-  /// ``propertyList(limits:keepsClassNames:)`` throws the error.
+  /// An accessor returns nil for an object of another kind. For an accessor, a reference that leads to no object is
+  /// null; ``propertyList(limits:keepsClassNames:)`` throws an error for such a reference.
   public struct Object: Sendable {
     /// The archive of the object.
     public let archive: KeyedArchive
@@ -58,7 +58,6 @@ extension KeyedArchive {
       target.map { archive.table.meaning(of: $0, type) } ?? .null
     }
 
-    /// The value, if it has no class.
     private var plain: PlistNode? {
       if case .plain(let node) = meaning { node } else { nil }
     }
@@ -103,7 +102,7 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// The element of an array or set at a position, or nil if it is out of range.
+  /// The element of an array or set at a position, or nil if the position is out of range.
   public subscript(position: Int) -> KeyedArchive.Object? {
     switch meaning {
     case .array(let list): return list.element(position).map(archive.object)
@@ -138,7 +137,7 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// The number of an integer, if `Int` can represent it.
+  /// The number of an integer, if `Int` can represent the number.
   public var int: Int? { plain?.int }
 
   /// The number of an integer.
@@ -168,7 +167,7 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// The URL, relative to its base URL if it has one.
+  /// The URL, relative to its base URL if there is a base URL.
   public var url: URL? {
     if case .url(let url, _) = meaning { url } else { nil }
   }
@@ -186,13 +185,13 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// Reads the object with all objects that it refers to.
+  /// Reads the object with all objects to which the object refers.
   ///
-  /// Sets are arrays here, URLs and UUIDs are strings. An object of another class is a dictionary of its fields. So is
-  /// a dictionary whose keys are not strings.
+  /// In the result, sets are arrays, and URLs and UUIDs are strings. An object of another class is a dictionary of its
+  /// fields. A dictionary whose keys are not strings becomes a dictionary of its fields too.
   ///
-  /// An object that several objects refer to occurs in each of them. The archive limits the number of all these
-  /// occurrences: it can exceed the number of values in the archive by `maximumExpansion`.
+  /// An object to which several objects refer occurs in each of these objects. The number of values in the result can
+  /// exceed the number of values in the archive by at most `maximumExpansion`.
   ///
   /// - Parameters:
   ///   - limits: The limits for the result.

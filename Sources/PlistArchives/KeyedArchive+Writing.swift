@@ -47,12 +47,12 @@ extension PropertyList {
   }
 }
 
-/// A builder of the object table of an archive, which keeps its own stack.
+/// The builder keeps its own stack, so the depth of a value does not use the thread's stack.
 private struct ArchiveBuilder {
   /// A container whose children are being added.
   private struct Frame {
     let number: PropertyListUID
-    /// The keys of a dictionary; nil for an array.
+    /// The keys are nil if the container is an array.
     let keys: [String]?
     let children: [PropertyList]
     var references: [PropertyList] = []
@@ -63,7 +63,6 @@ private struct ArchiveBuilder {
   private var classes: [String: PropertyListUID] = [:]
   private var frames: [Frame] = []
 
-  /// Adds a value with all its contents, and returns its number.
   mutating func add(_ value: PropertyList) throws(PlistError) -> PropertyListUID {
     var added = try begin(value)
     while true {
@@ -82,7 +81,7 @@ private struct ArchiveBuilder {
     }
   }
 
-  /// Returns the number of a scalar; a container becomes the last frame.
+  /// Returns nil for a container, which becomes the last frame.
   private mutating func begin(_ value: PropertyList) throws(PlistError) -> PropertyListUID? {
     switch value {
     case .array(let elements):
@@ -112,7 +111,7 @@ private struct ArchiveBuilder {
     return frame.number
   }
 
-  /// Returns the number of a scalar, which is added unless an equal one is in the table.
+  /// A scalar is added unless an equal scalar is in the table.
   private mutating func scalar(_ value: PropertyList) throws(PlistError) -> PropertyListUID {
     // Equal data is not looked up, because Foundation computes the hash value of data only from its first bytes.
     if case .data = value { return try append(value) }
@@ -122,7 +121,7 @@ private struct ArchiveBuilder {
     case .null: number = try append(object("NSNull"))
     case .date(let date):
       number = try append(object("NSDate", "NS.time", .real(date.timeIntervalSinceReferenceDate)))
-    // The plain string would be read as nil.
+    // A plain string `$null` would be read as nil, so this string is stored as an `NSString` object.
     case .string("$null"): number = try append(object("NSString", "NS.string", value))
     default: number = try append(value)
     }
@@ -139,7 +138,6 @@ private struct ArchiveBuilder {
     return .dictionary(fields)
   }
 
-  /// Returns the number of a class.
   private mutating func type(_ name: String) throws(PlistError) -> PropertyListUID {
     if let number = classes[name] { return number }
     let number = try append([

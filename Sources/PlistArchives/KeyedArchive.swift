@@ -21,22 +21,21 @@ public import Foundation
 /// An archive is a table of objects, which refer to each other by number. Objects of common classes of Foundation have
 /// the values that these classes stand for; see ``Object``. No class is instantiated, so an archive of an unknown
 /// program can be read safely. The objects are read on demand, and ``Object/propertyList(limits:keepsClassNames:)``
-/// reads an object with all objects that it refers to.
+/// reads an object with all objects to which the object refers.
 ///
 /// An archive is immutable, and many threads can use it at once.
 public struct KeyedArchive: Sendable {
-  /// The document that has the archive.
+  /// The document that contains the archive.
   public let document: PlistDocument
   let table: ObjectTable<PlistNode>
   private let topNode: PlistNode
   private let cache = Cache()
 
-  /// The objects in memory, which are read when the first value is made.
+  /// The objects are read into memory when the first value is made.
   private final class Cache: Sendable {
     let objects = Mutex<ArchivedObjects?>(nil)
   }
 
-  /// The name of the archiver, in archives and of the class.
   static let archiver = "NSKeyedArchiver"
   /// The version of archives that Foundation writes and reads.
   static let version = 100_000
@@ -98,11 +97,12 @@ public struct KeyedArchive: Sendable {
   /// archiver that encodes keys of its own has these keys in ``top``.
   public var root: Object { object(topNode["root"]) }
 
-  /// The objects that were archived under a key, by this key.
+  /// The archived objects, by the key under which each object was archived.
   public var top: [String: Object] {
     guard let pairs = topNode.dictionary else { return [:] }
     let objects = zip(pairs.keys, pairs.values).map { ($0, object($1)) }
-    // Of duplicate keys, the same one counts as in a look-up of a key in a document of this format.
+    // Of equal keys, a look-up finds the first in a binary document, and the last in another format; `top` does the
+    // same.
     return Dictionary(objects) { first, last in document.format == .binary ? first : last }
   }
 
@@ -124,12 +124,11 @@ public struct KeyedArchive: Sendable {
     return try resolve(top, limits, ArchiveResolver.Form(keepsClassNames: keepsClassNames))
   }
 
-  /// Returns the object of a value, which can be a reference; without a value, the null object of this archive.
+  /// Returns the null object of this archive if `value` is nil.
   func object(_ value: PlistNode?) -> Object {
     Object(archive: self, target: value.map { table.target(of: $0) })
   }
 
-  /// Reads a value with all objects that it refers to.
   func resolve(
     _ value: PropertyList, _ limits: PlistLimits, _ form: ArchiveResolver.Form
   ) throws(PlistError) -> PropertyList {
@@ -137,7 +136,6 @@ public struct KeyedArchive: Sendable {
     return try resolver.resolve(value)
   }
 
-  /// Returns the objects in memory.
   private func objects() throws(PlistError) -> ArchivedObjects {
     if let objects = cache.objects.withLock({ $0 }) { return objects }
     // The objects are read outside the lock, so two threads can both read them.
@@ -148,7 +146,6 @@ public struct KeyedArchive: Sendable {
 }
 
 extension KeyedArchive {
-  /// Returns an error at a node of a document.
   static func error(
     _ code: PlistError.Code, _ message: String, _ node: PlistNode, _ document: PlistDocument,
     _ path: String...
@@ -159,7 +156,6 @@ extension KeyedArchive {
       path: path.isEmpty ? nil : PropertyListPath(components: path))
   }
 
-  /// Returns an error about the object with the given number.
   func error(_ code: PlistError.Code, _ message: String, object number: Int?) -> PlistError {
     guard let number, let node = table.objects[number] else {
       return Self.error(code, message, topNode, document, "$top")

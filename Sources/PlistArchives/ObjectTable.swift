@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A class of Foundation whose objects have a meaning as values.
+/// The classes of Foundation whose objects stand for values.
 enum FoundationClass: String {
   case array = "NSArray"
   case set = "NSSet"
@@ -21,21 +21,20 @@ enum FoundationClass: String {
   case number = "NSNumber"
   case null = "NSNull"
 
-  /// Creates the class with the given name; the mutable class `NSMutableArray` counts as `NSArray`.
+  /// A mutable class such as `NSMutableArray` counts as the immutable class, here `NSArray`.
   init?(named name: String) {
     let mutable = "NSMutable"
     self.init(rawValue: name.hasPrefix(mutable) ? "NS\(name.dropFirst(mutable.count))" : name)
   }
 }
 
-/// The class of an object, as the archive describes it.
 struct ArchivedClass: Sendable {
   var name: String
   /// The names of the class and its superclasses.
   var hierarchy: [String]
-  /// The first class of the hierarchy whose objects have a meaning.
+  /// The first class of the hierarchy whose objects stand for values.
   let foundation: FoundationClass?
-  /// Whether the class itself has this meaning, not only a superclass.
+  /// Whether the class itself is a class of Foundation, and not only one of its superclasses.
   let isFoundation: Bool
 
   init(name: String, hierarchy: [String]) {
@@ -47,17 +46,13 @@ struct ArchivedClass: Sendable {
   }
 }
 
-/// The objects of an archive, and the rules for their meaning.
 struct ObjectTable<Value: ArchivedValue>: Sendable {
-  /// The array of objects.
   let objects: Value
 
-  /// The greatest number of base URLs that a URL is resolved with.
+  /// The greatest number of texts of a URL: its own text, and those of its bases.
   private static var baseLimit: Int { 16 }
 
-  /// Follows `value` if it is a reference.
-  ///
-  /// Only one reference is followed. An entry of the table that is a reference itself is not an object.
+  /// Only one reference is followed, since an entry of the table that is itself a reference is not an object.
   func target(of value: Value) -> ArchivedTarget<Value> {
     guard let reference = value.reference else { return ArchivedTarget(value: value, number: nil) }
     guard let number = Int(exactly: reference), number < objects.count, let object = objects.element(number),
@@ -66,7 +61,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return ArchivedTarget(value: object, number: number)
   }
 
-  /// Returns the number of an object's class, or nil if the object has no class.
+  /// Returns nil if the object has no class.
   func classNumber(of object: Value) -> Int? {
     guard object.kind == .dictionary, let reference = object.field("$class"), reference.reference != nil else {
       return nil
@@ -74,7 +69,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return target(of: reference).number
   }
 
-  /// Returns the class that is the object with the given number, or nil if that object is not a class.
+  /// Returns nil if the object with this number is not a class.
   func archivedClass(_ number: Int) -> ArchivedClass? {
     guard let description = objects.element(number), let name = description.field("$classname")?.string else {
       return nil
@@ -88,20 +83,12 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return ArchivedClass(name: name, hierarchy: hierarchy.isEmpty ? [name] : hierarchy)
   }
 
-  /// Returns the class of an object if it is one of Foundation, without its superclasses.
-  ///
-  /// The superclasses are not read, because the time for each object would depend on their number.
+  /// The superclasses are not read, because the time for each object would depend on the number of superclasses.
   private func foundationClass(of object: Value) -> FoundationClass? {
     guard let number = classNumber(of: object), let description = objects.element(number) else { return nil }
     return description.field("$classname")?.string.flatMap { FoundationClass(named: $0) }
   }
 
-  /// Returns the meaning of an object.
-  ///
-  /// - Parameters:
-  ///   - target: The object.
-  ///   - type: The object's class, or nil if it has none.
-  /// - Returns: The meaning.
   func meaning(of target: ArchivedTarget<Value>, _ type: ArchivedClass?) -> ArchivedMeaning<Value> {
     let object = target.value
     if target.isDangling { return .dangling }
@@ -110,13 +97,12 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     guard let foundation = type.foundation, let (meaning, fieldCount) = meaning(of: object, as: foundation) else {
       return .fields
     }
-    // The fields of a subclass would be lost. The class itself is one more field.
+    // If an object of a subclass has more fields, the object keeps all fields, since the meaning of the superclass
+    // would lose them. The class itself counts as one field.
     return type.isFoundation || object.count == fieldCount + 1 ? meaning : .fields
   }
 
-  /// Returns the meaning of an object, and the number of fields that have it.
-  ///
-  /// The result is nil if the fields are not those that Foundation writes.
+  /// Returns nil if the fields are not those that Foundation writes.
   private func meaning(of object: Value, as type: FoundationClass) -> (ArchivedMeaning<Value>, fieldCount: Int)? {
     switch type {
     case .array, .set, .orderedSet:
@@ -149,15 +135,15 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     }
   }
 
-  /// Returns the elements in the array `name`, or in the fields whose names begin with `prefix`.
+  /// The elements are in the array `name`, or in the fields whose names begin with `prefix`.
   private func list(of object: Value, _ name: String, _ prefix: String) -> ArchivedList<Value>? {
     if let array = object.field(name) { return array.kind == .array ? ArchivedList(array) : nil }
     let list = ArchivedList(object, prefix: prefix)
-    // An empty collection in this form has no field but its class.
+    // An empty collection without an array has no field except its class.
     return list.count > 0 || object.count == 1 ? list : nil
   }
 
-  /// Returns the text of a string, of a reference to one, or of a string object.
+  /// The value can be a string, a reference to a string, or a string object.
   func text(of value: Value) -> String? {
     let target = target(of: value)
     if target.isNull { return nil }
@@ -165,14 +151,14 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return foundationClass(of: target.value) == .string ? ownText(of: target.value) : nil
   }
 
-  /// Returns the text of a string object, which must have the text itself.
+  /// The text is in the field `NS.string`, or as UTF-8 in the field `NS.bytes`.
   private func ownText(of object: Value) -> String? {
     if let text = object.field("NS.string").flatMap({ target(of: $0).value.string }) { return text }
     guard let bytes = object.field("NS.bytes").flatMap({ target(of: $0).value.data }) else { return nil }
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// Returns the meaning of a URL object, or nil if its texts are not those of a URL.
+  /// Returns nil if the texts of the object are not those of a URL.
   private func url(of object: Value) -> ArchivedMeaning<Value>? {
     var texts: [String] = []
     var next = object
@@ -197,7 +183,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
 }
 
 extension UUID {
-  /// Creates a UUID from its bytes, or returns nil unless there are 16 bytes.
+  /// Returns nil unless `bytes` has 16 bytes.
   fileprivate init?(_ bytes: Data) {
     guard bytes.count == 16 else { return nil }
     let b = [UInt8](bytes)

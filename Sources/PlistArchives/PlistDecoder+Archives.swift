@@ -21,7 +21,7 @@ extension PlistDecoder {
   ///   - type: The type to decode.
   ///   - data: The archive. Its root object is decoded.
   /// - Returns: The decoded value.
-  /// - Throws: `DecodingError`. If the archive is invalid, its `plistError` has the position.
+  /// - Throws: `DecodingError`. If the archive is invalid, the error's `plistError` has the position.
   public func decode<Value: Decodable>(_ type: Value.Type, fromArchive data: Data) throws -> Value {
     let archive = try asDecodingError { () throws(PlistError) in try KeyedArchive(parsing: data, options: readOptions) }
     return try decode(type, from: archive.root)
@@ -33,7 +33,7 @@ extension PlistDecoder {
   ///   - type: The type to decode.
   ///   - object: The object.
   /// - Returns: The decoded value.
-  /// - Throws: `DecodingError`. If the archive is invalid, its `plistError` has the position.
+  /// - Throws: `DecodingError`. If the archive is invalid, the error's `plistError` has the position.
   public func decode<Value: Decodable>(_ type: Value.Type, from object: KeyedArchive.Object) throws -> Value {
     let list = try asDecodingError { () throws(PlistError) in
       try object.propertyList(readOptions.limits, ArchiveResolver.Form(hasCodableURLs: true))

@@ -9,10 +9,10 @@ extension PropertyList {
   /// let settings = try PropertyList(foundation: object)
   /// ```
   ///
-  /// The value can be a string, a number, a Boolean value, a date, data, an array, or a dictionary with strings as keys.
-  /// Each can be a Swift type or a class of Foundation, such as `Int` or `NSNumber`. A number of the class `NSNumber`
-  /// becomes a Boolean value only if it was created from one. `NSNull` becomes null. A value of this package, such as a
-  /// `PropertyList` or a `PropertyListUID`, remains unchanged.
+  /// The value can be a string, a number, a Boolean value, a date, data, an array, or a dictionary with strings as
+  /// keys. Each value can have a Swift type or a class of Foundation, such as `Int` or `NSNumber`. A number of the
+  /// class `NSNumber` becomes a Boolean value only if the number was created from a Boolean value. `NSNull` becomes
+  /// null. A value of this package, such as a `PropertyList` or a `PropertyListUID`, remains unchanged.
   ///
   /// A Swift dictionary has no order, so the keys of each dictionary are sorted by their UTF-16 code units.
   ///
@@ -36,9 +36,8 @@ extension PropertyList {
     self = complete ?? .null
   }
 
-  /// A container whose values are being converted.
   private struct OpenContainer {
-    /// The keys of a dictionary; nil for an array.
+    /// The keys are nil if the container is an array.
     let keys: [String]?
     let values: [Any]
     var converted: [PropertyList] = []
@@ -49,7 +48,7 @@ extension PropertyList {
     }
   }
 
-  /// Returns the property list of a scalar, or opens a container and returns nil.
+  /// Returns nil for a container, which is opened.
   private static func begin(_ value: Any, in open: inout [OpenContainer]) throws(PlistError) -> PropertyList? {
     let container: OpenContainer
     // Containers are detected before numbers, because on Linux, a cast of an array to `NSNumber` first converts the
@@ -71,12 +70,11 @@ extension PropertyList {
     return nil
   }
 
-  /// Returns the property list of a scalar or of a value of this package.
   private static func scalar(_ value: Any, in open: [OpenContainer]) throws(PlistError) -> PropertyList {
     switch value {
     case let text as String: return .string(text)
-    // Swift's numbers and Boolean values are converted to `NSNumber` by this cast. The reverse cast to `Bool` must not be
-    // used, because it accepts the numbers 0 and 1.
+    // This cast converts Swift's numbers and Boolean values to `NSNumber`. A cast to `Bool` must not be used instead,
+    // because such a cast accepts the numbers 0 and 1.
     case let number as NSNumber: return PropertyList(number: number)
     // Types such as `Int128` and `CGFloat` are not converted to `NSNumber` on every platform.
     case let integer as any BinaryInteger:
@@ -98,8 +96,8 @@ extension PropertyList {
   }
 
   private init(number: NSNumber) {
-    // All Boolean numbers are one of two objects. Their Objective-C type is that of `Int8`, so the type cannot be used
-    // to recognize them.
+    // Every Boolean `NSNumber` is one of two shared objects. The Objective-C type of these objects is that of `Int8`,
+    // so the type cannot identify Boolean values.
     if number === NSNumber(value: true) {
       self = true
     } else if number === NSNumber(value: false) {
@@ -152,9 +150,8 @@ extension PropertyList {
     return complete ?? NSNull()
   }
 
-  /// A container whose values are being converted for Foundation.
   private struct OpenValue {
-    /// The keys of a dictionary; nil for an array.
+    /// The keys are nil if the container is an array.
     let keys: [String]?
     let elements: [PropertyList]
     var converted: [Any] = []
@@ -165,7 +162,7 @@ extension PropertyList {
     }
   }
 
-  /// Returns the value of a scalar for Foundation, or opens a container and returns nil.
+  /// Returns nil for a container, which is opened.
   private func beginFoundationValue(in open: inout [OpenValue]) -> Any? {
     switch self {
     case .string(let text): return text

@@ -169,18 +169,18 @@ private struct ManifestReader {
     }
     nodes[number].isOpen = isArray || elements.isEmpty
     for (position, value) in elements.enumerated() {
-      let place = definitions.count
+      let subkey = definitions.count
       definitions.append(
         Definition(value: value, parent: number, position: position, name: nil, isElement: isArray))
       nodes.append(SchemaNode())
       guard value.kind == .dictionary else {
-        throw error("the definition of a key is \(value.kind.words), expected a dictionary", value, place)
+        throw error("the definition of a key is \(value.kind.words), expected a dictionary", value, subkey)
       }
       if isArray { continue }
-      guard let name = try text("pfm_name", place) else {
-        throw error("the definition of a key has no pfm_name", value, place)
+      guard let name = try text("pfm_name", subkey) else {
+        throw error("the definition of a key has no pfm_name", value, subkey)
       }
-      definitions[place] = Definition(
+      definitions[subkey] = Definition(
         value: value, parent: number, position: position, name: name, isElement: false)
     }
   }

@@ -40,6 +40,7 @@ extension PropertyListSchema {
     /// Returns a rule for arrays.
     ///
     /// - Parameter element: The rule for each element.
+    /// - Returns: The rule.
     public static func array(of element: Rule = .any) -> Rule {
       var rule = Rule(kind: .array)
       rule.nodes[0].element = rule.append(element)
@@ -51,6 +52,7 @@ extension PropertyListSchema {
     /// - Parameters:
     ///   - keys: The keys with the rules for their values. Of a key that occurs twice, the first rule is used.
     ///   - others: The rule for the values of all other keys; without this rule, other keys are unknown.
+    /// - Returns: The rule.
     public static func dictionary(_ keys: KeyValuePairs<String, Rule>, others: Rule? = nil) -> Rule {
       var rule = Rule(kind: .dictionary)
       for (key, value) in keys where rule.nodes[0].keys[key] == nil {
@@ -82,21 +84,25 @@ extension PropertyListSchema {
     /// Returns this rule with a lower bound, which is a number or date.
     ///
     /// - Parameter bound: The least value; a value of another kind than the bound is not compared.
+    /// - Returns: The changed rule.
     public func minimum(_ bound: PropertyList) -> Rule { changed { $0.minimum = bound } }
 
     /// Returns this rule with an upper bound, which is a number or date.
     ///
     /// - Parameter bound: The greatest value; a value of another kind than the bound is not compared.
+    /// - Returns: The changed rule.
     public func maximum(_ bound: PropertyList) -> Rule { changed { $0.maximum = bound } }
 
     /// Returns this rule with a list of the permitted values.
     ///
     /// - Parameter values: The values: strings, numbers, Booleans, dates or data. An array must have only such elements.
+    /// - Returns: The changed rule.
     public func oneOf(_ values: [PropertyList]) -> Rule { changed { $0.list = SchemaList(values) } }
 
     /// Returns this rule with bounds for the number of elements of an array.
     ///
     /// - Parameter range: The permitted numbers of elements.
+    /// - Returns: The changed rule.
     public func count(_ range: ClosedRange<Int>) -> Rule {
       changed { ($0.minimumCount, $0.maximumCount) = (range.lowerBound, range.upperBound) }
     }
@@ -108,6 +114,7 @@ extension PropertyListSchema {
     /// linear in the text for each of at most 1,000 steps. So there are no back references and no longer look-ahead.
     ///
     /// - Parameter pattern: The regular expression.
+    /// - Returns: The changed rule.
     /// - Throws: `PlistError` if the pattern is malformed or not supported.
     public func matching(_ pattern: String) throws(PlistError) -> Rule {
       do throws(SchemaPattern.Fault) {

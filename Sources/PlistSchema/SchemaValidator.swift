@@ -18,7 +18,7 @@ struct SchemaValidator<Value: SchemaValue> {
   private var subject: Value?
   private var isPayload = false
   /// The results of conditions on the subject, by their number.
-  private var known: [Int: Bool] = [:]
+  private var conditionResults: [Int: Bool] = [:]
 
   /// The greatest number of findings that have suggestions; each suggestion compares many names.
   private static var suggestionLimit: Int { 100 }
@@ -80,7 +80,7 @@ struct SchemaValidator<Value: SchemaValue> {
       self.path = path
       subject = value
       isPayload = value["PayloadType"] != nil
-      known = [:]
+      conditionResults = [:]
       visit(value, 0)
       while !stack.isEmpty { step() }
     }
@@ -258,7 +258,7 @@ struct SchemaValidator<Value: SchemaValue> {
 extension SchemaValidator {
   /// Returns whether all of the conditions hold; `dictionary` is the dictionary of the key.
   private mutating func holds(_ conditions: SchemaConditions, in dictionary: Value) -> Bool {
-    if !conditions.isLocal, let result = known[conditions.number] { return result }
+    if !conditions.isLocal, let result = conditionResults[conditions.number] { return result }
     var result = true
     for condition in conditions.conditions where result {
       var value = conditions.isLocal ? dictionary : subject
@@ -266,7 +266,7 @@ extension SchemaValidator {
       remaining -= value?.count ?? 0
       result = Self.holds(condition, value)
     }
-    if !conditions.isLocal { known[conditions.number] = result }
+    if !conditions.isLocal { conditionResults[conditions.number] = result }
     return result
   }
 

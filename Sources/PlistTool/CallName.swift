@@ -7,7 +7,7 @@ enum CallName {
   case plistBuddy
   case defaults
 
-  /// - Parameter path: The first word of the command line.
+  /// The first word of the command line determines the call name.
   init?(_ path: String) {
     switch path.split(separator: "/").last?.lowercased() {
     case "plutil": self = .plutil
@@ -17,7 +17,6 @@ enum CallName {
     }
   }
 
-  /// Acts as the other tool would with `arguments`, and exits.
   func run(_ arguments: [String]) -> Never {
     do {
       switch self {

@@ -4,12 +4,9 @@ import Plist
 
 /// A check for mistakes that the argument parser would misunderstand or report badly.
 enum CommandLineCheck {
-  /// Checks a command line for mistakes.
+  /// The arguments do not include the tool's name.
   ///
-  /// - Parameters:
-  ///   - arguments: The command line without the tool's name.
-  ///   - commands: The names of all commands.
-  /// - Returns: A description of the mistake, or nil if the command line can be passed to the argument parser.
+  /// Returns nil if the command line can be passed to the argument parser.
   static func mistake(in arguments: [String], commands: [String]) -> String? {
     guard let command = arguments.first, !command.hasPrefix("-") else { return nil }
     guard commands.contains(command) || command == "help" else {
@@ -60,7 +57,6 @@ enum CommandLineCheck {
 
 /// A check that text on the command line is valid UTF-8; file names are not checked, since they can contain any bytes.
 enum ArgumentText {
-  /// - Throws: `ValidationError` if one of the texts is not valid UTF-8.
   static func check(_ texts: [String]) throws {
     for text in texts where SystemPath.hasForeignBytes(text) {
       throw ValidationError(

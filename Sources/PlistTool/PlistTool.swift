@@ -2,10 +2,9 @@
 import ArgumentParser
 import Plist
 
-/// The tool and the list of its commands; each command is in its own file.
+/// All commands use the exit statuses of `ToolStatus`.
 ///
-/// All commands use the exit statuses of `ToolStatus`. For an invalid command line, the exit status is 64 (`EX_USAGE`),
-/// which the argument parser also uses.
+/// For an invalid command line, the exit status is 64 (`EX_USAGE`), which the argument parser also uses.
 @main
 struct PlistTool: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -40,8 +39,7 @@ struct PlistTool: ParsableCommand {
       CommandGroup(name: "As other tools", subcommands: [DefaultsCommand.self, PlutilCommand.self, BuddyCommand.self]),
     ])
 
-  /// Runs the command that the arguments name, or acts as another tool if this tool was called by the other tool's
-  /// name.
+  /// If the tool was called by the name of another tool, the tool acts as that other tool.
   static func main() {
     let all = SystemPath.arguments
     let arguments = Array(all.dropFirst())
@@ -57,7 +55,7 @@ struct PlistTool: ParsableCommand {
     }
   }
 
-  /// Runs a command; errors in its arguments are reported with the command's usage.
+  /// Errors in the arguments are reported with the command's usage.
   private static func run(_ command: any ParsableCommand) throws {
     var command = command
     do { try command.run() } catch let error as ValidationError {

@@ -1,7 +1,8 @@
 #if !CommandLineTool
 import Foundation
 
-/// The executable when the package's trait for the tool is off; a build without the trait resolves no argument parser.
+/// This executable replaces the tool if the trait `CommandLineTool` is off, so that a build without the trait resolves
+/// no argument parser.
 @main
 enum Stub {
   static func main() {

@@ -6,8 +6,8 @@ public import Foundation
 public final class ChildProcess: @unchecked Sendable {
   private let identifier: pid_t
   private let lock = NSLock()
-  // The status is guarded by the lock, and is nil until `waitpid` has returned it. After that, another process can have
-  // the same process identifier.
+  // The lock guards `exitStatus`, which is nil until `waitpid` has returned the status. After `waitpid`, another
+  // process can have the same process identifier.
   private var exitStatus: Int32?
 
   /// Spawns a process.
@@ -28,8 +28,8 @@ public final class ChildProcess: @unchecked Sendable {
     environment: [String: String] = ProcessInfo.processInfo.environment, input: URL? = nil, output: URL? = nil,
     errors: URL? = nil
   ) throws {
-    // A program that is built for code coverage writes a profile when it exits. Without this variable, the profile
-    // would be in the working directory, or replace the profile of the tests.
+    // A program that is built for code coverage writes a profile when it exits. With `LLVM_PROFILE_FILE=/dev/null`, no
+    // profile is written to the working directory, or over the profile of the tests.
     let variables = environment.merging(["LLVM_PROFILE_FILE": "/dev/null"]) { $1 }.map { "\($0.key)=\($0.value)" }
     var words = [executable.path] + arguments
     // The shell changes the folder, since not every C library has a function that starts a process in another folder.
@@ -76,7 +76,7 @@ public final class ChildProcess: @unchecked Sendable {
     }
   }
 
-  /// Asks the system for the status, while the caller holds the lock.
+  /// The caller holds the lock.
   private func currentStatus() -> Int32? {
     if exitStatus == nil {
       var word: Int32 = 0
@@ -94,7 +94,7 @@ public final class ChildProcess: @unchecked Sendable {
 
   private static func spawn(_ arguments: [String], _ environment: [String], streams: [String?]) throws -> pid_t {
     // The `unsafe` calls are sound: the strings are copies, which live until this function returns. `posix_spawn` keeps
-    // no pointer to them. All initialized memory is deinitialized.
+    // no pointer to the strings. All initialized memory is deinitialized.
     var argumentPointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
     defer { unsafe argumentPointers.forEach { unsafe free($0) } }
     var environmentPointers: [UnsafeMutablePointer<CChar>?] = unsafe environment.map { unsafe strdup($0) } + [nil]

@@ -2,7 +2,6 @@ import Foundation
 import ObservableDefaults
 import Plist
 
-/// A program for tests that need a second process.
 @main
 enum DefaultsProbe {
   static func main() throws {
@@ -41,7 +40,7 @@ enum DefaultsProbe {
     PropertyListFileStore(url: URL(filePath: arguments[1]))
   }
 
-  /// Saves keys that no other process saves, and reports each key.
+  /// No other process saves the same keys.
   private static func write(_ store: PropertyListFileStore, prefix: String, count: Int) throws {
     for number in 0..<count {
       try store.save(PropertyList(number), for: "\(prefix)\(number)")
@@ -49,13 +48,13 @@ enum DefaultsProbe {
     }
   }
 
-  /// Sets a value in Foundation's user defaults, and exits immediately.
+  /// The process exits immediately after it has set the value.
   private static func setDefault(suite: String, key: String, value: String) throws {
     let store = try UserDefaultsStore(suiteName: suite)
     try store.save(PropertyList(value), for: key)
   }
 
-  /// Sets many values in Foundation's user defaults, with pauses in which other processes can set their values.
+  /// During the pauses, other processes can set their values.
   private static func setDefaults(suite: String, prefix: String, count: Int) throws {
     let store = try UserDefaultsStore(suiteName: suite)
     for number in 0..<count {
@@ -64,7 +63,7 @@ enum DefaultsProbe {
     }
   }
 
-  /// Prints a line immediately, even if the output is a file.
+  /// The line is printed immediately, even if the output is a file.
   static func say(_ line: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
   }

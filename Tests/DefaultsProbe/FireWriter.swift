@@ -2,13 +2,12 @@ import Foundation
 import ObservableDefaults
 import Plist
 
-/// A way of writing for processes that are killed at any moment.
+/// A process that writes by a `FireWriter` can be killed at any moment.
 ///
-/// A line of output acknowledges a value: the file must contain this value after the process is killed.
+/// If the output has the line of a value, the file must contain the value after the process is killed.
 enum FireWriter: String, CaseIterable {
   case save, xml, update, reference, withLock, shared, flush, removal, value
 
-  /// Writes values until the process is killed.
   func run(_ file: URL, prefix: String) throws {
     let store = PropertyListFileStore(
       url: file, format: self == .xml ? .xml : .binary,
@@ -53,7 +52,7 @@ enum FireWriter: String, CaseIterable {
       }
       return
     case .value:
-      // This value is the only one in its file.
+      // `shared` is the only value in its file.
       @Shared(.fileStorage(file, saving: .immediately)) var shared = 0
       shared = number
       if let error = $shared.error { throw error }
@@ -64,14 +63,13 @@ enum FireWriter: String, CaseIterable {
   }
 }
 
-/// Functions that write until an obstacle stops them.
 enum HinderedWriter {
-  /// Saves larger and larger values until saving fails, and then a small one.
+  /// The system does not let a file grow beyond `limit`.
   ///
-  /// If a limit is given, the system does not let a file grow beyond that size.
+  /// After saving has failed, the process saves a small value.
   static func fill(_ file: URL, limit: Int?) throws {
     if let limit {
-      // The signal SIGXFSZ would end the process. If the signal is ignored, writing fails instead.
+      // The signal SIGXFSZ would end the process. If the process ignores SIGXFSZ, writing fails instead.
       signal(SIGXFSZ, SIG_IGN)
       var limits = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
       // The `unsafe` call is sound: the address is that of a local variable, which lives during the call.
@@ -90,7 +88,8 @@ enum HinderedWriter {
       text.value = String(repeating: "x", count: length)
       if let error = text.error {
         say(error)
-        // This process still sees the value that could not be saved. A new reader finds the last value that was saved.
+        // The process that could not save a value still sees the value. A new reader finds the last value that was
+        // saved.
         DefaultsProbe.say("\(last.utf8.count)")
         break
       }
@@ -100,7 +99,6 @@ enum HinderedWriter {
     DefaultsProbe.say("after")
   }
 
-  /// Saves in a folder that belongs to another user.
   static func trespass(_ file: URL) {
     if getuid() == 0 {
       guard setgid(65534) == 0, setuid(65534) == 0 else { exit(65) }
@@ -113,7 +111,6 @@ enum HinderedWriter {
     do { try store.save(7, for: "other") } catch { say(error) }
   }
 
-  /// Holds the file's lock.
   static func hold(_ file: URL) throws {
     try PropertyListFileStore(url: file).update { _ in
       DefaultsProbe.say("holding")

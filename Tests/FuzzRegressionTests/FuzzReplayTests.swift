@@ -2,7 +2,6 @@ import Foundation
 import PlistFuzzTargets
 import Testing
 
-/// Runs the fuzz targets on finds, on seeds, and on hostile files of other projects.
 @Suite(.timeLimit(.minutes(10))) struct FuzzReplayTests {
   /// Every find is checked with every target, so that its fault does not return in another reader.
   @Test(arguments: try FuzzInputs.files(at: FuzzInputs.regressions))
@@ -12,7 +11,7 @@ import Testing
     try expectNoFindings(Data(contentsOf: file))
   }
 
-  /// Checks every fourth fixture from which a target makes a seed; `PLIST_THOROUGH=1` checks all of them.
+  /// Without `PLIST_THOROUGH=1`, a target checks every fourth fixture from which it makes a seed.
   @Test(arguments: FuzzTarget.all.map(\.name))
   func seeds(_ name: String) throws {
     let target = try #require(FuzzTarget.named(name))
@@ -27,8 +26,8 @@ import Testing
     #expect(count > 1)
   }
 
-  /// Checks every sixteenth fixture with every target, even those for other formats; `PLIST_THOROUGH=1` checks all
-  /// fixtures.
+  /// Every target, even one for another format, checks every sixteenth fixture, or every fixture with
+  /// `PLIST_THOROUGH=1`.
   @Test func fixturesWithoutSeeds() throws {
     for (index, file) in try FuzzInputs.documents().enumerated() where index % 16 == 0 || Self.isThorough {
       let document = try Data(contentsOf: file)
@@ -53,7 +52,6 @@ import Testing
     }
   }
 
-  /// Files that once crashed libplist.
   @Test func findsOfLibplist() throws {
     guard let folder = Self.shared?.appending(path: "corpus/libplist/fuzz-finds") else { return }
     let files = try FuzzInputs.files(at: folder)
@@ -70,7 +68,7 @@ import Testing
 
   /// Damaged fixtures are read as Foundation reads them, except for known differences.
   ///
-  /// `PLIST_MUTATIONS` sets the number of damaged fixtures.
+  /// The environment variable `PLIST_MUTATIONS` sets the number of damaged fixtures.
   @Test func damagedFixtures() throws {
     let count = ProcessInfo.processInfo.environment["PLIST_MUTATIONS"].flatMap { Int($0) } ?? 10_000
     let report = try FuzzInputs.differences(ofMutations: count)

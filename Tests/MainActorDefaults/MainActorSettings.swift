@@ -2,7 +2,7 @@
 public import Foundation
 public import ObservableDefaults
 
-// Code of an app whose declarations are isolated to the main actor by default, without an attribute.
+// The declarations of this module are isolated to the main actor by default, without an attribute, as in an app.
 
 /// A type whose conformances are isolated to the main actor.
 public struct Profile: Codable, Equatable {

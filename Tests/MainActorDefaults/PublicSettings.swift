@@ -1,5 +1,5 @@
 #if Macros
-// A client might import only this module, but still needs to see declarations of ObservableDefaults. So the import is
+// A client that imports only this module still needs to see declarations of ObservableDefaults, so the import is
 // public.
 public import ObservableDefaults
 

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Checks that other implementations read our binary files: check-peers.py PLIST_TOOL FIXTURES_DIR
+"""Checks that other implementations read the binary files of this package: check-peers.py PLIST_TOOL FIXTURES_DIR
 
 Every XML fixture in FIXTURES_DIR/Valid that plistlib reads is converted with
-`PLIST_TOOL convert --to binary -o OUT IN`. plistlib, plistutil (libplist) and plutil (Foundation) then read
-OUT, and each must find the value that plistlib finds in IN. OUT must also be no larger than the binary file
-that plutil makes of IN.
+`PLIST_TOOL convert --to binary -o OUT IN`. plistlib, plistutil (libplist) and plutil (Foundation) must read the same
+value from OUT as plistlib from IN. OUT must not be larger than the binary file that plutil makes of IN.
 """
 
 import plistlib
@@ -16,7 +15,7 @@ from pathlib import Path
 
 from comparison import exact, shortened
 
-# Fixtures that plistlib cannot read, or reads as another value, so that there is nothing to compare.
+# plistlib cannot read these fixtures, or reads them as another value, so there is nothing to compare.
 SOURCE_LIMITS = {
     "cdata": "expat refuses ]]> in text",
     "comments": "expat refuses -- in comments",
@@ -31,7 +30,7 @@ SOURCE_LIMITS = {
     "text-raw-controls": "expat refuses control characters",
 }
 
-# The valid files that a peer cannot read, or reads as another value, each with the reason.
+# A peer cannot read these valid files, or reads them as another value, for the given reason.
 NO_UIDS = "plutil refuses UIDs"
 NEGATIVE_ZERO = "writes -0.0 as 0 in XML"
 LIMITS = {
@@ -53,7 +52,7 @@ LIMITS = {
     },
 }
 
-# Files whose sizes are not compared, because Foundation's own file has another value or does not exist.
+# The sizes of these files are not compared, because Foundation's own file has another value or does not exist.
 SIZE_LIMITS = {
     **LIMITS["plutil"],
     "comment-first-empty": "Foundation refuses <!----> before the root",
@@ -62,7 +61,7 @@ SIZE_LIMITS = {
 
 
 class Failed(Exception):
-    """A peer or the tool did not produce a file, or not one that can be read."""
+    """The tool or a peer produced no file, or a file that cannot be read."""
 
 
 def main():
@@ -89,7 +88,7 @@ def main():
 
 
 def boundaries(folder):
-    """Documents at whose sizes references or offsets take more bytes, too large to be fixtures."""
+    """References or offsets need more bytes in these documents, which are too large to be fixtures."""
     documents = {f"objects-{count}": list(range(count - 1)) for count in (255, 256, 257, 65535, 65536, 65537)}
     documents["table-past-64-KiB"] = {"blob": bytes(66_000), "after": "the blob"}
     documents["table-past-16-MiB"] = {"blob": bytes((16 << 20) + 100), "after": "the blob"}
@@ -100,7 +99,6 @@ def boundaries(folder):
 
 
 def check(tool, source, name, folder):
-    """What is wrong with our binary form of one file."""
     ours, theirs = folder / "ours.plist", folder / "theirs.plist"
     expected = exact(read(source))
     run([tool, "convert", "--to", "binary", "-o", ours, source])
@@ -121,7 +119,6 @@ def check(tool, source, name, folder):
 
 
 def read(path):
-    """The value plistlib reads, in whatever format."""
     try:
         data = path.read_bytes()
         return plistlib.loads(data, fmt=plistlib.FMT_BINARY if data.startswith(b"bplist") else plistlib.FMT_XML)
@@ -149,7 +146,6 @@ READERS = {
 
 
 def run(command):
-    """Runs a program that must succeed."""
     program = Path(str(command[0])).name
     try:
         result = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=60)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Checks that an XML parser reads the XML that plist-tool writes: check-xml.py PLIST_TOOL FOLDER...
 
-Every file below the folders that PLIST_TOOL reads is converted with `PLIST_TOOL convert --to xml`. xmllint (libxml2)
-must find the result well-formed, and the value in its canonical form must be the one that plistlib reads from
-`PLIST_TOOL convert --to binary`. If there is no result, or xmllint refuses it, the message of PLIST_TOOL must name the
-option that helps, and with that option the result must be well-formed.
+`PLIST_TOOL convert --to xml` converts every file below the folders that PLIST_TOOL can read. xmllint (libxml2) must
+accept the XML as well-formed. The value of xmllint's canonical form must be the same as the value that plistlib reads
+from `PLIST_TOOL convert --to binary`. If there is no XML, or xmllint refuses it, the message of PLIST_TOOL must name an
+option for this file. With the named option, the XML must be well-formed.
 """
 
 import base64
@@ -19,7 +19,7 @@ from pathlib import Path
 
 from comparison import exact, shortened
 
-# The reason for values that XML cannot represent with any option.
+# XML cannot represent these values with any option.
 NO_FORM = "a date that is NaN or out of range"
 
 
@@ -42,7 +42,7 @@ def main():
 
 
 def check(tool, file, folder):
-    """How one file fares: a kind that is counted, or what is wrong."""
+    """Returns a kind that is counted, or a description of the fault."""
     xml, binary = folder / "out.xml", folder / "out.plist"
     xml.unlink(missing_ok=True)
     if run([tool, "convert", "--to", "binary", "-o", binary, file]).returncode != 0:
@@ -70,13 +70,12 @@ def check(tool, file, folder):
 
 
 def parse(path):
-    """The root element in the canonical form that xmllint makes of a file; None if it refuses the file."""
+    """Returns None if xmllint refuses the file."""
     result = run(["xmllint", "--nonet", "--huge", "--c14n", path])
     return ElementTree.fromstring(result.stdout) if result.returncode == 0 else None
 
 
 def value(element):
-    """The value of an element, from the text that the parser reports."""
     text = element.text or ""
     match element.tag:
         case "dict":

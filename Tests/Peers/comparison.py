@@ -7,9 +7,9 @@ from datetime import datetime
 
 
 def exact(value, whole_seconds=False):
-    """A text that is equal only for equal values: types differ, reals differ by their bits, keys are in one order.
+    """Returns a text that is equal only for equal values. Types and the bits of reals differ in the text.
 
-    With whole_seconds, dates are compared as XML holds them, without fractions of a second.
+    With whole_seconds, dates are compared without fractions of a second, which XML cannot represent.
     """
     if isinstance(value, dict):
         if list(value) == ["CF$UID"] and type(value["CF$UID"]) is int:
@@ -27,7 +27,6 @@ def exact(value, whole_seconds=False):
 
 
 def shortened(found, expected):
-    """The first position at which two texts differ."""
     position = next((i for i, (a, b) in enumerate(zip(found, expected)) if a != b), min(len(found), len(expected)))
     start = max(0, position - 20)
     return f"…{found[start : position + 40]}… instead of …{expected[start : position + 40]}…"

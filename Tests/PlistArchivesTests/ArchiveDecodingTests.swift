@@ -3,7 +3,6 @@ import Plist
 import PlistArchives
 import Testing
 
-/// Archives decode to models.
 @Suite struct ArchiveDecodingTests {
   private struct Note: Decodable, Equatable {
     var title: String

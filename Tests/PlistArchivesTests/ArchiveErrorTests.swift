@@ -4,9 +4,9 @@ import PlistArchives
 import PlistFuzzTargets
 import Testing
 
-/// Damaged and hostile archives end in an error, or in a bounded value.
+/// Reading a damaged or hostile archive results in an error, or in a value of bounded size.
 @Suite struct ArchiveErrorTests {
-  /// Returns an archive whose objects are those given, after `$null`; the root is object 1.
+  /// The given objects follow the object `$null`, and the root is object 1.
   static func archive(_ objects: [PropertyList], root: UInt32 = 1) throws -> KeyedArchive {
     let list: PropertyList = [
       "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": ["root": .uid(PropertyListUID(root))],
@@ -106,7 +106,7 @@ import Testing
 
   @Test("Sharing that expands a billionfold is an error")
   func sharing() throws {
-    // Each of 40 arrays refers to the next one eight times.
+    // Each of 40 arrays refers to the next array eight times.
     let objects: [PropertyList] = (2...41).map { .array(Array(repeating: .uid(PropertyListUID($0)), count: 8)) }
     let archive = try Self.archive(objects + ["leaf"])
     let error = try #require(throws: PlistError.self) { try archive.propertyList() }

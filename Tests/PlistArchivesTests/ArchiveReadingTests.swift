@@ -3,7 +3,6 @@ import Plist
 import PlistArchives
 import Testing
 
-/// Archives that Foundation has written have the values of the archived objects.
 @Suite struct ArchiveReadingTests {
   @Test("An archive by Foundation has the archived value, in binary and XML", arguments: FoundationArchive.all)
   func foundation(_ archive: FoundationArchive) throws {
@@ -81,7 +80,7 @@ import Testing
     archiver.encode("A" as NSString, forKey: "first")
     archiver.encode([1] as NSArray, forKey: "second")
     archiver.encode(7, forKey: "third")
-    // In a collection, Foundation on Linux would archive values that were bridged: immutable, and without a base.
+    // In a collection, Foundation on Linux would archive bridged values, which are immutable, and have no base URL.
     archiver.encode(NSMutableData(data: Data([1, 2])), forKey: "data")
     archiver.encode(FoundationArchive.url("b", relativeTo: URL(string: "https://example.com/a/")), forKey: "link")
     archiver.finishEncoding()
@@ -117,7 +116,7 @@ import Testing
     #expect(try archive.propertyList() == ["a"])
   }
 
-  /// Archives of other projects, in the folder that the environment variable `PLIST_SHARED` names.
+  /// The archives of other projects are in the folder that the environment variable `PLIST_SHARED` names.
   @Test func corpus() throws {
     guard let shared = ProcessInfo.processInfo.environment["PLIST_SHARED"], !shared.isEmpty else { return }
     let folder = URL(filePath: shared, directoryHint: .isDirectory).appending(path: "corpus")
@@ -152,7 +151,7 @@ import Testing
 }
 
 extension PropertyList {
-  /// The value with all dictionaries in the order of their keys, since Foundation's order is random.
+  /// Foundation's order of keys is random, so the keys of all dictionaries are sorted.
   var sortedByKey: PropertyList {
     switch self {
     case .array(let elements): .array(elements.map(\.sortedByKey))

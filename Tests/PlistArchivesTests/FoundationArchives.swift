@@ -1,11 +1,11 @@
 import Foundation
 import Plist
 
-/// An object that `NSKeyedArchiver` archives, and the value that its archive must have.
+/// A `FoundationArchive` has an object that `NSKeyedArchiver` archives, and the value that the archive must have.
 struct FoundationArchive: Sendable, CustomStringConvertible {
   let description: String
   let expected: PropertyList
-  /// Whether Foundation can be expected to read our archive of the same value as an equal object.
+  /// For a plain value, Foundation can read this package's archive as an equal object.
   let isPlainValue: Bool
   private let make: @Sendable () -> Any
 
@@ -18,10 +18,8 @@ struct FoundationArchive: Sendable, CustomStringConvertible {
     self.make = make
   }
 
-  /// The object.
   var object: Any { make() }
 
-  /// Archives the object in binary or XML.
   func data(_ format: PropertyListSerialization.PropertyListFormat = .binary) throws -> Data {
     let archiver = NSKeyedArchiver(requiringSecureCoding: false)
     archiver.outputFormat = format
@@ -31,7 +29,7 @@ struct FoundationArchive: Sendable, CustomStringConvertible {
   }
 }
 
-/// A class of the tests, which is no class of Foundation.
+/// `ArchivedNote` is a class of the tests, which Foundation does not know.
 final class ArchivedNote: NSObject, NSCoding {
   private let title: String
   private let count: Int
@@ -54,7 +52,6 @@ final class ArchivedNote: NSObject, NSCoding {
   }
 }
 
-/// An object that refers to itself.
 final class ArchivedRing: NSObject, NSCoding {
   override init() {}
   init?(coder: NSCoder) { nil }
@@ -70,10 +67,8 @@ extension FoundationArchive {
     NSURL(string: text, relativeTo: base) ?? NSURL(fileURLWithPath: "/")
   }
 
-  /// Object graphs of every kind.
   static let all: [FoundationArchive] = plain + values + graphs
 
-  /// Objects that are plain values.
   private static let plain: [FoundationArchive] = [
     FoundationArchive("string", "text", isPlainValue: true) { "text" as NSString },
     FoundationArchive("empty string", "", isPlainValue: true) { "" as NSString },
@@ -113,7 +108,6 @@ extension FoundationArchive {
     },
   ]
 
-  /// Objects of other classes that stand for values.
   private static let values: [FoundationArchive] = [
     FoundationArchive("mutable string", "text") { NSMutableString(string: "text") },
     FoundationArchive("mutable data", .data(Data([7]))) { NSMutableData(data: Data([7])) },

@@ -131,11 +131,11 @@ import Testing
   func unknownKeys() throws {
     let schema = PropertyListSchema(keys: ["Port": .integer, "o": .dictionary([:], others: .integer), "y": .any])
     let text = "{ Prot = 1;\n o = { a = x; };\n y = { z = 1; };\n PayloadType = t; other = { Port = 1; }; }"
-    let known = "error: line 2, column 12: found a string, expected an integer (at o.a)"
-    #expect(try findings(schema, text) == [known])
+    let mismatch = "error: line 2, column 12: found a string, expected an integer (at o.a)"
+    #expect(try findings(schema, text) == [mismatch])
     #expect(
       try findings(schema, text, unknownKeys: true) == [
-        "warning: line 1, column 3: the key \"Prot\" is unknown (did you mean \"Port\"?) (at Prot)", known,
+        "warning: line 1, column 3: the key \"Prot\" is unknown (did you mean \"Port\"?) (at Prot)", mismatch,
         "warning: line 4, column 19: the key \"other\" is unknown (at other)",
       ])
     #expect(schema.validate(["x": 1], reportsUnknownKeys: true).map(\.error.code) == [.unreadKey])

@@ -14,7 +14,6 @@ struct CommandLineTests {
     try FileManager.default.createSymbolicLink(atPath: folder.file("link.plist").path, withDestinationPath: "a.plist")
   }
 
-  /// An invalid command line, and the expected message.
   struct Mistake: Sendable, CustomStringConvertible {
     let description: String
     let message: String
@@ -173,7 +172,7 @@ struct CommandLineTests {
     #expect(text.status == 0)
   }
 
-  /// Whether util-linux's `script` is available, since BSD's version requires other arguments.
+  /// The tests need the `script` of util-linux, since BSD's `script` requires other arguments.
   static var canMakeTerminal: Bool {
     #if os(Linux)
     FileManager.default.isExecutableFile(atPath: "/usr/bin/script")

@@ -10,7 +10,6 @@ struct ConvertFilesTests {
 
   init() throws { folder = try Workspace() }
 
-  /// Checks that a file is a binary property list of `good`.
   private func expectGoodBinary(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let data = try folder.data(name)
     #expect(data.starts(with: Data("bplist00Tgood".utf8)), sourceLocation: sourceLocation)

@@ -2,15 +2,13 @@
 import Foundation
 import Testing
 
-/// Documents that are too large to be read as a whole.
-///
-/// The tool converts such documents event by event.
+/// The documents are too large to be read as a whole, so the tool converts them event by event.
 @Suite("plist-tool convert, large files", .serialized)
 struct ConvertLargeTests {
   private let folder: Workspace
-  /// A document of more than 32 MB: records, a duplicate key, and long strings, which are written fastest.
+  /// The document of more than 32 MB has records, a duplicate key, and long strings, which are written fastest.
   private let document: Data
-  /// The number of the line with the last string, which is the third line from the end.
+  /// The last string is in the third line from the end.
   private let lastLine: Int
 
   init() throws {

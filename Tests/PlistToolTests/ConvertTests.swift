@@ -8,7 +8,6 @@ struct ConvertTests {
 
   init() throws { folder = try Workspace() }
 
-  /// Returns an XML file, and the binary file that the tool converts it to.
   private func pair() async throws -> (xml: Data, binary: Data) {
     let xml = Data(xml("<dict>\n\t<key>b</key>\n\t<real>0.1</real>\n\t<key>a</key>\n\t<true/>\n</dict>").utf8)
     let result = try await folder.run("convert", "--to", "binary", stdin: xml)

@@ -2,9 +2,9 @@
 import Foundation
 import Testing
 
-/// Scripts of about sixty lines that set up a new Mac, with the output that macOS documents.
+/// Each script of about sixty lines sets up a new Mac, and has the output that macOS documents.
 ///
-/// The output differs only in one respect: there are no preferences for single hosts, so `-currentHost` is refused.
+/// The tool has no preferences for single hosts, so it refuses `-currentHost`, unlike macOS.
 @Suite("Scripts of plist-tool defaults")
 struct DefaultsScriptTests {
   private let folder: Workspace

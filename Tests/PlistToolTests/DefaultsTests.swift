@@ -11,7 +11,7 @@ struct DefaultsTests {
 
   init() throws { folder = try Workspace() }
 
-  /// Runs a script in which `defaults` is a link to the tool, and expects its output.
+  /// In the script, `defaults` is a link to the tool.
   private func expect(
     _ script: String, gives output: String, errors: String = "", status: Int32 = 0,
     sourceLocation: SourceLocation = #_sourceLocation

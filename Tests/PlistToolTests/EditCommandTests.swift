@@ -28,7 +28,6 @@ struct EditCommandTests {
     try folder.write(Self.settings, to: "a.plist")
   }
 
-  /// An edit, and the text of the document before and after the edit.
   struct Edit: Sendable, CustomStringConvertible {
     let description: String
     let old: String
@@ -133,8 +132,9 @@ struct EditCommandTests {
     #expect(try folder.text("a.plist") == Self.settings)
   }
 
-  @Test("Binary property lists and JSON are edited as values, and stay what they are")
+  @Test("Binary property lists are edited as values, JSON in place, and both keep their format")
   func otherFormats() async throws {
+    let positions = ["json": ["2:10: ", "4:11: ", "1:1: ", "2:3: ", "4:3: "]]
     for format in ["binary", "json"] {
       let preparation = try await folder.run("convert", "--to", format, "-o", format, "a.plist")
       #expect(preparation == ToolResult())
@@ -153,13 +153,22 @@ struct EditCommandTests {
         ("rename \(format) who tags", "the dictionary has the key \"tags\" already (at who)"),
       ]
       let before = try folder.data(format)
-      for (command, message) in failures {
+      for (index, (command, message)) in failures.enumerated() {
         let failure = try await folder.shell("$TOOL \(command)")
-        #expect(failure == ToolResult(stderr: "\(format): error: \(message)\n", status: 1))
+        let position = positions[format]?[index] ?? " "
+        #expect(failure == ToolResult(stderr: "\(format):\(position)error: \(message)\n", status: 1))
       }
       #expect(try folder.data(format) == before)
     }
     #expect(try folder.data("binary").starts(with: Data("bplist00".utf8)))
+  }
+
+  @Test("JSON keeps its layout")
+  func jsonInPlace() async throws {
+    try folder.write("{\n    \"a\" : [1,2],\n\n    \"b\" : 1.50\n}\n", to: "a.json")
+    #expect(try await folder.shell("$TOOL set a.json a.2 3 && $TOOL set a.json c.d x") == ToolResult())
+    let expected = "{\n    \"a\" : [1,2,3],\n\n    \"b\" : 1.50,\n    \"c\" : {\n        \"d\" : \"x\"\n    }\n}\n"
+    #expect(try folder.text("a.json") == expected)
   }
 
   @Test("In OpenStep text new values are text, and with GNUstep's values what they are")
@@ -249,7 +258,7 @@ struct EditCommandTests {
     #expect(try folder.text("locked/a.plist") == Self.settings)
   }
 
-  /// Whether the tests run as root, who can write everywhere and can switch to another user.
+  /// Only root can write everywhere and can switch to another user.
   static var canDropRights: Bool {
     #if os(Linux)
     getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")

@@ -99,7 +99,7 @@ struct LintStrictTests {
     #expect(try await folder.run("lint", "e").stderr.hasPrefix("e: warning: byte "))
   }
 
-  /// Documents, each with the warnings that `--strict` adds.
+  /// The texts for each document are the warnings that `--strict` adds.
   static let oldForms: [(String, [String])] = [
     (xml("<dict>\n\t<key>a</key>\n\t<integer>-10</integer>\n</dict>"), []),
     (
@@ -162,7 +162,6 @@ struct LintStrictTests {
   }
 }
 
-/// A function that writes a binary property list with the given objects.
 enum BinaryFile {
   static func write(_ objects: [[UInt8]], to file: URL) throws {
     var bytes = Array("bplist00".utf8)

@@ -24,7 +24,6 @@ struct LookUpTests {
     try folder.write("<plist>\(content)</plist>", to: "a.plist")
   }
 
-  /// A command and its complete result.
   struct Case: Sendable, CustomStringConvertible {
     let description: String
     let stdout: String

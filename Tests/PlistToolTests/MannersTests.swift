@@ -70,13 +70,13 @@ struct MannersTests {
       refused.stderr.hasPrefix("Error: 'caf\\xE9' is not valid UTF-8; all arguments except file names must be UTF-8.\n")
     )
     #expect(refused.status == 64)
-    // If a name contains one of the scalars that represent bytes, the name is unchanged.
+    // If a file name contains one of the scalars that represent bytes, the tool does not change the name.
     try folder.write(xml("<true/>"), to: "\u{10FEE9}.plist")
     let own = try await folder.shell("$TOOL lint \"$(printf '\\364\\217\\273\\251').plist\"")
     #expect(own.status == 0)
   }
 
-  /// Whether the file system accepts names that are not UTF-8, which Apple's file system does not.
+  /// Apple's file system does not accept names that are not UTF-8.
   static var takesAnyName: Bool {
     #if os(Linux)
     true

@@ -8,7 +8,7 @@ struct ManualTests {
 
   init() throws { folder = try Workspace() }
 
-  /// The tool's description of a command; only the parts that the test needs are decoded.
+  /// The test decodes only the parts of a command's description that the test needs.
   struct Command: Decodable {
     var commandName: String
     var abstract: String?
@@ -28,7 +28,6 @@ struct ManualTests {
       var name: String
     }
 
-    /// Every nested command, with its full name.
     var commands: [(name: String, command: Command)] {
       (subcommands ?? []).filter { $0.commandName != "help" }.flatMap { command in
         [(command.commandName, command)] + command.commands.map { ("\(command.commandName) \($0.name)", $0.command) }

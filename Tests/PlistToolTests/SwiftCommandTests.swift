@@ -3,10 +3,11 @@ import Foundation
 import Plist
 import Testing
 
-/// Tests of `plist-tool swift`.
+/// The expected source code is in GeneratedModels, which is part of this module, so the source code must compile.
 ///
-/// The expected source code is in GeneratedModels, which is part of this module. The tests decode the files with that
-/// source code, so it compiles. `PLIST_RECORD=1` writes the source code again.
+/// The tests decode files with the types of that source code.
+///
+/// `PLIST_RECORD=1` writes the source code again.
 @Suite("plist-tool swift")
 struct SwiftCommandTests {
   private let folder: Workspace
@@ -50,7 +51,6 @@ struct SwiftCommandTests {
     </dict></plist>
     """
 
-  /// Compares the output of the tool with a file of GeneratedModels.
   private func expect(_ file: String, _ arguments: String) async throws {
     let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "GeneratedModels/\(file).swift")
     let result = try await folder.shell("$TOOL swift \(arguments)")

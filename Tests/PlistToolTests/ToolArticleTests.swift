@@ -2,15 +2,13 @@
 import Foundation
 import Testing
 
-/// The commands of the article on plist-tool, run in the article's order.
+/// The commands of the article on plist-tool are run in the article's order.
 struct ToolArticleTests {
-  /// A command of the article, and the lines that the article shows as its output.
   private struct Step {
     var command: String
     var output = ""
   }
 
-  /// The code blocks of the article that begin with `language`.
   private static func blocks(_ language: String) throws -> [String] {
     let page = Workspace.fixture("../Sources/Plist/Plist.docc/CommandLineTool.md")
     let parts = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```")

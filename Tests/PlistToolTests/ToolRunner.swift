@@ -2,7 +2,7 @@ import ChildProcesses
 import Foundation
 import Testing
 
-/// The complete result of a run of a program, so that a comparison also detects superfluous output.
+/// The result of a run is complete, so that a comparison also detects superfluous output.
 struct ToolResult: Equatable, CustomStringConvertible {
   var stdout: Data
   var stderr: String
@@ -23,7 +23,7 @@ struct ToolResult: Equatable, CustomStringConvertible {
   var description: String { "status \(status)\nstdout:\n\(stdoutText)\nstderr:\n\(stderr)" }
 }
 
-/// A temporary folder in which the tool runs, so that messages contain file names without the path of the folder.
+/// The tool runs in a temporary folder, so that messages contain file names without the path of the folder.
 final class Workspace {
   let url: URL
 
@@ -34,12 +34,10 @@ final class Workspace {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// Runs plist-tool in this folder.
   func run(_ arguments: String..., stdin: Data = Data()) async throws -> ToolResult {
     try await execute(ToolExecutable.url, arguments, stdin: stdin)
   }
 
-  /// Runs plist-tool in this folder, and expects a result.
   func expect(
     _ arguments: String..., stdin: Data = Data(), gives expected: ToolResult,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -48,7 +46,7 @@ final class Workspace {
     #expect(result == expected, sourceLocation: sourceLocation)
   }
 
-  /// Runs a shell script in this folder; in the script, `$TOOL` is plist-tool.
+  /// In the script, `$TOOL` is plist-tool.
   func shell(_ script: String) async throws -> ToolResult {
     try await execute(URL(filePath: "/bin/sh"), ["-c", script], stdin: Data())
   }
@@ -66,7 +64,7 @@ final class Workspace {
   }
 
   private func start(_ executable: URL, _ arguments: [String], stdin: Data) async throws -> ToolResult {
-    // The streams are files instead of pipes. So the tests and the tool do not wait for each other, whatever the sizes.
+    // The streams are files instead of pipes, so the tests and the tool do not wait for each other, whatever the sizes.
     let streams = FileManager.default.temporaryDirectory.appending(path: "plist-tool-streams-\(UUID())")
     try FileManager.default.createDirectory(at: streams, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: streams) }
@@ -88,7 +86,7 @@ final class Workspace {
   }
 }
 
-/// A limit on the number of concurrent processes, since a thread waits for each of them.
+/// The number of concurrent processes is limited, since a thread waits for each process.
 private actor ProcessTurns {
   static let shared = ProcessTurns()
 
@@ -112,37 +110,30 @@ private actor ProcessTurns {
   }
 }
 
-/// The files of a workspace.
 extension Workspace {
-  /// The URL of the file `name`.
   func file(_ name: String) -> URL { url.appending(path: name) }
 
-  /// The bytes of the file `name`.
   func data(_ name: String) throws -> Data { try Data(contentsOf: file(name)) }
 
-  /// The text of the file `name`.
   func text(_ name: String) throws -> String { try String(contentsOf: file(name), encoding: .utf8) }
 
-  /// Creates a file.
   func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: file(name)) }
 
-  /// Copies a file of `Fixtures` to this folder, under its own name or under a new one.
+  /// Without a new name, the copy has the name of the fixture.
   func copy(_ fixture: String, as name: String? = nil) throws {
     let source = Self.fixture(fixture)
     try FileManager.default.copyItem(at: source, to: file(name ?? source.lastPathComponent))
   }
 
-  /// The names of all files, sorted.
   func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
 
-  /// Returns the URL of a file of `Fixtures`.
   static func fixture(_ path: String) -> URL {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Fixtures").appending(path: path)
   }
 }
 
-/// The built plist-tool, in the same folder as the built tests.
+/// The built plist-tool is in the same folder as the built tests.
 enum ToolExecutable {
   static var url: URL {
     #if os(macOS)
@@ -154,7 +145,7 @@ enum ToolExecutable {
   }
 }
 
-/// Returns an XML property list with `content`, in the layout of Apple's writer.
+/// The XML property list has the layout of Apple's writer.
 func xml(_ content: String) -> String {
   """
   <?xml version="1.0" encoding="UTF-8"?>

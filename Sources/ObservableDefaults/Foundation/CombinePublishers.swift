@@ -2,8 +2,8 @@
 public import Combine
 
 extension SharedReference {
-  /// A publisher of the current value and of all later values; it publishes each value on the thread that delivers the
-  /// change.
+  /// A publisher of the current value and of all later values; the publisher publishes each value on the thread that
+  /// delivers the change.
   public var publisher: AnyPublisher<Value, Never> {
     Deferred { [self] in
       // Only one thread at a time delivers changes, so the values are sent one at a time.
@@ -28,8 +28,8 @@ extension SharedReference {
 }
 
 extension Shared {
-  /// A publisher of the current value and of all later values; it publishes each value on the thread that delivers the
-  /// change.
+  /// A publisher of the current value and of all later values; the publisher publishes each value on the thread that
+  /// delivers the change.
   public var publisher: AnyPublisher<Value, Never> { reference.publisher }
 }
 #endif

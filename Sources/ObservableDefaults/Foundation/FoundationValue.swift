@@ -2,18 +2,16 @@ import Foundation
 import Plist
 import PlistFoundation
 
-/// A name space for conversions between Foundation's objects and property lists.
 enum FoundationValue {
-  /// Returns the property lists of objects by their keys; invalid objects are omitted.
+  /// Objects that have no property-list form are omitted from the dictionary.
   static func dictionary(_ objects: [String: Any]) -> PropertyListDictionary {
     var contents: PropertyListDictionary = [:]
     for (key, object) in objects { contents[key] = try? PropertyList(foundation: object) }
     return contents
   }
 
-  /// Returns the Foundation object for a property list.
-  ///
-  /// - Throws: ``DefaultsError`` if no object exists, for example for null. (`UserDefaults` would stop the process.)
+  /// `UserDefaults` would stop the process for null and UIDs of keyed archives, so these values throw a
+  /// ``DefaultsError``.
   static func object(_ propertyList: PropertyList) throws -> Any {
     guard isStorable(propertyList) else {
       throw DefaultsError(.unstorableValue, "user defaults cannot store null or keyed-archiver UIDs")
@@ -28,7 +26,8 @@ enum FoundationValue {
       case .null, .uid: return false
       case .array(let elements): left += elements
       case .dictionary(let pairs):
-        // Foundation's dictionaries would keep only one of two keys that are equal as strings.
+        // A Foundation dictionary keeps only one of two keys that are equal as Swift strings, so such a property list
+        // is not storable.
         if Set(pairs.keys).count != pairs.count { return false }
         left += pairs.values
       default: break

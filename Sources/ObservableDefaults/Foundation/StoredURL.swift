@@ -1,12 +1,10 @@
 import Foundation
 import Plist
 
-/// A name space for the forms other than absolute strings in which Foundation's user defaults store URLs.
+/// Foundation's user defaults store a URL as a keyed archive, as an absolute path, or as a path that begins with a
+/// tilde.
 enum StoredURL {
-  /// Returns the absolute string of a URL that is stored as an archive, or as a path that begins with a slash or a
-  /// tilde.
-  ///
-  /// Other values are returned unchanged.
+  /// A value that is neither a keyed archive nor a path is returned unchanged.
   static func normalized(_ propertyList: PropertyList) -> PropertyList {
     switch propertyList {
     case .data(let archive):
@@ -18,6 +16,5 @@ enum StoredURL {
     }
   }
 
-  /// Whether values of a type are URLs.
   static func isType(_ type: Any.Type) -> Bool { type == URL.self || type == URL?.self }
 }

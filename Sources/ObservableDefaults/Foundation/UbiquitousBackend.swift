@@ -9,15 +9,16 @@ public import Plist
 /// let volume = cloud.reference(for: DefaultKey("volume", default: 0.5))
 /// ```
 ///
-/// The conformance to `Sendable` is unchecked because Apple does not document its store as thread-safe. The conformance
-/// is sound, since the store is used only while the lock is held.
+/// The conformance to `Sendable` is unchecked because Apple does not document its store as thread-safe. The unchecked
+/// conformance to `Sendable` is sound, since the store is used only while the lock is held.
 public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable {
   /// The user's key-value store.
   public static let standard = UbiquitousBackend(.default)
 
   private let lock = NSLock()
   private let store: NSUbiquitousKeyValueStore
-  /// All values, converted once; nil after a change by another machine or process.
+  /// Each value is converted from a Foundation object once; a change by another machine or process sets the cache to
+  /// nil.
   private let cache = Guarded<PropertyListDictionary?>(nil)
   private let observation = Guarded<DefaultsSubscription?>(nil)
 
@@ -39,7 +40,7 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
   /// The value of a key, or nil if there is none.
   public func value(for key: String) -> PropertyList? { contents[key] }
 
-  /// Stores a value; nil removes the key, and so do null and UIDs, because iCloud cannot store them.
+  /// Stores a value; nil removes the key, and so do null and UIDs, which iCloud cannot store.
   public func set(_ value: PropertyList?, for key: String) {
     let object = value.flatMap { try? FoundationValue.object($0) }
     lock.withLock {
@@ -62,7 +63,7 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
     let observer = NotificationCenter.default.addObserver(
       forName: NSUbiquitousKeyValueStore.didChangeExternallyNotification, object: store, queue: nil
     ) { [cache] notification in
-      // The cache is cleared before any observer reads a value.
+      // The cache is cleared before the handler runs, so that no observer reads an outdated value.
       cache.withLock { $0 = nil }
       let keys = notification.userInfo?[NSUbiquitousKeyValueStoreChangedKeysKey] as? [String]
       let reason = notification.userInfo?[NSUbiquitousKeyValueStoreChangeReasonKey] as? Int

@@ -2,22 +2,20 @@
 import Foundation
 import Plist
 
-/// A monitor of user defaults, which observes each key that is used.
+/// Key-value observing interprets a key with a dot or a leading at sign as a key path.
 ///
-/// Key-value observing interprets some keys as paths. The values of these keys are compared after every notification
-/// instead.
+/// The monitor compares the values of such keys after every notification, and observes all other keys.
 ///
-/// The conformance to `Sendable` is unchecked because the superclass is not `Sendable`. The conformance is sound, since
-/// all variables are guarded by locks.
+/// The conformance to `Sendable` is unchecked because the superclass is not `Sendable`. The unchecked conformance to
+/// `Sendable` is sound, since all variables are guarded by locks.
 final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
   typealias Handler = @Sendable (Set<String>) -> Void
 
   private struct State {
     var handler: Handler?
-    /// The keys that are used; `observed` contains the used keys that are observed.
     var used: Set<String> = []
     var observed: Set<String> = []
-    /// The values of keys that cannot be observed, as they were last reported to subscribers.
+    /// The last reported values of the keys that cannot be observed, such as keys with dots.
     var compared: [String: PropertyList?] = [:]
     var notification: (any NSObjectProtocol)?
   }
@@ -33,7 +31,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
 
   deinit { stop() }
 
-  /// Observes a key, immediately or when the first subscriber arrives.
+  /// A key is observed immediately if there is a subscriber, and otherwise when the first subscriber arrives.
   func willUse(_ key: String) {
     let isNew = state.withLock { $0.used.insert(key).inserted && $0.handler != nil }
     if isNew { observe(key) }
@@ -57,7 +55,6 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
     !key.isEmpty && !key.contains(".") && !key.hasPrefix("@")
   }
 
-  /// Starts to call a handler after changes.
   func start(_ handler: @escaping Handler) {
     let keys = state.withLock { state -> Set<String>? in
       guard state.handler == nil else { return nil }
@@ -85,9 +82,9 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
     if let notification = old.notification { NotificationCenter.default.removeObserver(notification) }
   }
 
-  /// Sets values.
   func change(_ keys: Set<String>, _ body: (UserDefaults) -> Void) {
-    // `UserDefaults` calls observers in other code inside this scope, while no lock is held.
+    // `UserDefaults` calls other code's observers before a setter returns, so `withLock` holds no lock on Apple's
+    // systems.
     Self.$changing.withValue(keys) { defaults.withLock { body($0) } }
     let values = keys.map { ($0, try? defaults.value(of: $0)) }
     state.withLock { state in
@@ -97,7 +94,8 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
 
   func flush() {}
 
-  /// Sends the change of an observed key, unless this thread is setting the key through the store.
+  /// A key that the current thread is setting through the store is skipped, since the store notifies its subscribers
+  /// itself.
   @safe override func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
     context: UnsafeMutableRawPointer?

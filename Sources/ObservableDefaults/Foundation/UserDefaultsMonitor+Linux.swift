@@ -3,21 +3,17 @@ import Dispatch
 import Foundation
 import Plist
 
-/// A monitor of user defaults on Linux.
-///
 /// On Linux, Foundation neither writes user defaults automatically nor detects changes by other processes.
 final class UserDefaultsMonitor: Sendable {
   typealias Handler = @Sendable (Set<String>) -> Void
 
   private struct State {
     var handler: Handler?
-    /// The values of which subscribers have been notified.
+    /// The values of which subscribers were notified last.
     var latest: PropertyListDictionary = [:]
-    /// The keys that are in use.
     var used: Set<String> = []
-    /// A timer that compares the values of the used keys, since Foundation posts no notification.
+    /// Foundation on Linux posts no notification of a change, so a timer compares the values of the used keys.
     var timer: (any DispatchSourceTimer)?
-    /// Whether a value that has been set is not in the file yet.
     var isUnwritten = false
   }
 
@@ -28,7 +24,7 @@ final class UserDefaultsMonitor: Sendable {
   private let fileObserver: FileObserver?
   private let state = Guarded(State())
   private let termination = Guarded<DefaultsSubscription?>(nil)
-  /// A lock that a thread holds while it writes the file; the process acquires the lock before it exits.
+  /// A lock that a thread holds while it writes the file; the process acquires the lock before exiting.
   private let writing = NSLock()
 
   init(_ defaults: UserDefaultsBox, domain: String?) {
@@ -43,7 +39,6 @@ final class UserDefaultsMonitor: Sendable {
 
   func willUse(_ key: String) { state.withLock { _ = $0.used.insert(key) } }
 
-  /// Starts to call a handler after changes by other code or processes.
   func start(_ handler: @escaping Handler) {
     let contents = defaults.contents
     let isFirst = state.withLock { state in
@@ -76,7 +71,6 @@ final class UserDefaultsMonitor: Sendable {
     timer?.cancel()
   }
 
-  /// Detects changes by other code of this process.
   private func compareUsedKeys() {
     let (handler, keys) = state.withLock { ($0.handler, $0.used) }
     guard let handler, !keys.isEmpty else { return }
@@ -95,7 +89,7 @@ final class UserDefaultsMonitor: Sendable {
     if !changed.isEmpty { handler(changed) }
   }
 
-  /// Sets values; changes in quick succession are written together.
+  /// Changes in quick succession are written to the file together.
   func change(_ keys: Set<String>, _ body: (UserDefaults) -> Void) {
     let isFirst = defaults.withLock { defaults in
       body(defaults)
@@ -109,7 +103,6 @@ final class UserDefaultsMonitor: Sendable {
     if isFirst { Self.queue.async { @Sendable [self] in flush() } }
   }
 
-  /// Writes the values that have been set.
   func flush() {
     writing.withLock {
       if state.withLock(\.isUnwritten) { synchronize() }
@@ -126,14 +119,14 @@ final class UserDefaultsMonitor: Sendable {
     if !changed.isEmpty { handler?(changed) }
   }
 
-  /// Writes the new values and reads the values of other processes; the caller holds the lock `writing`.
+  /// The caller holds the lock `writing`.
   ///
-  /// Foundation reads the file, changes it, and writes it in place. Other processes that call this method wait until
-  /// the lock is released.
+  /// Foundation reads the file, changes the contents, and writes the file in place. Meanwhile, a lock on the file makes
+  /// other processes that call this method wait.
   private func synchronize() {
     state.withLock { $0.isUnwritten = false }
     let isDone: Void? = try? file?.withExclusiveAccess { defaults.withLock { _ = $0.synchronize() } }
-    // Even if the file cannot be locked, Foundation can possibly write the file, so `synchronize()` is called.
+    // If the file cannot be locked, `synchronize()` is called anyway, since Foundation can possibly write the file.
     if isDone == nil { defaults.withLock { _ = $0.synchronize() } }
   }
 }

@@ -11,13 +11,14 @@ import PlistFoundation
 /// let size = UserDefaults(suiteName: suite)?.integer(forKey: "fontSize")  // 14
 /// ```
 ///
-/// The store is for values that other code reads through `UserDefaults` too. Subscribers are also notified of changes
-/// by other code. On Apple's systems, the store observes each key that is used.
+/// A `UserDefaultsStore` is for values that other code reads through `UserDefaults` too. Subscribers are also notified
+/// of changes by other code. On Apple's systems, the store observes each key that is used.
 ///
-/// On Linux Foundation posts no notification, and writes nothing unless `synchronize()` is called. So this store calls
-/// `synchronize()` after each change and when the process exits, and observes the file. While the store has
-/// subscribers, it compares the values of the keys in use four times a second. A value that other code of the process
-/// sets with `UserDefaults` can be read immediately. Subscribers are notified of such a change within half a second.
+/// On Linux Foundation posts no notification, and writes nothing unless `synchronize()` is called. A
+/// `UserDefaultsStore` on Linux therefore calls `synchronize()` after each change and when the process exits, and
+/// observes the file. While the store has subscribers, the store compares the values of the keys in use four times a
+/// second. A value that other code of the process sets with `UserDefaults` can be read immediately. Subscribers are
+/// notified of such a change within half a second.
 ///
 /// On Linux prefer a ``PropertyListFileStore`` of the same domain, unless other code has to use `UserDefaults`.
 /// Foundation writes the file in place, so a write by another process, or a kill during a write, can damage the file.
@@ -120,11 +121,11 @@ public final class UserDefaultsStore: LayeredStore {
   public func flush() { monitor.flush() }
 }
 
-/// User defaults that threads share.
-///
 /// The conformance to `Sendable` is unchecked because Foundation on Linux does not document user defaults as
-/// thread-safe. The conformance is sound, since user defaults are used only while the lock is held. Apple's user
-/// defaults are thread-safe, and call observers while a value is set, so no lock is held on Apple's systems.
+/// thread-safe.
+///
+/// The unchecked conformance to `Sendable` is sound, since user defaults are used only while the lock is held. Apple's
+/// user defaults are thread-safe, and call observers while a value is set, so no lock is held on Apple's systems.
 final class UserDefaultsBox: @unchecked Sendable {
   #if !canImport(Darwin)
   private let lock = NSRecursiveLock()
@@ -146,7 +147,7 @@ final class UserDefaultsBox: @unchecked Sendable {
     return try PropertyList(foundation: object)
   }
 
-  /// All values that are property lists, including those of the global and registration domains.
+  /// The values include those of the global and registration domains; a value that is not a property list is omitted.
   var contents: PropertyListDictionary {
     FoundationValue.dictionary(withLock { $0.dictionaryRepresentation() })
   }

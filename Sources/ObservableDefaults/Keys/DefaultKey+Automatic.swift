@@ -1,8 +1,9 @@
 public import Plist
 
-// Each coding has one initializer. The compiler prefers the initializer for the property-list form, then the one for
-// raw values, then the one for `Codable`. The initializers for raw values and for `Codable` are disfavored overloads.
-// Of the disfavored overloads, the compiler prefers the initializer without a default argument for `coding`.
+// Each coding has one initializer of `DefaultKey`. The compiler prefers the initializer for the property-list form,
+// then the one for raw values, then the one for `Codable`. The initializers for raw values and for `Codable` are
+// disfavored overloads. Of the disfavored overloads, the compiler prefers the initializer without a default argument
+// for `coding`.
 
 extension DefaultKey where Value: PropertyListValue {
   /// Creates a key for a value that is stored in its property-list form.

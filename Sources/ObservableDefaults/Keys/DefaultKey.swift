@@ -12,8 +12,8 @@ import Plist
 /// @UserDefault(.volume) var volume
 /// ```
 ///
-/// The conformance to `Sendable` is unchecked because the class has a subclass. The conformance is sound, since neither
-/// this class nor its subclass has variables.
+/// The conformance to `Sendable` is unchecked because the class has a subclass. The unchecked conformance to `Sendable`
+/// is sound, since neither `DefaultKeys` nor its subclass has variables.
 public class DefaultKeys: @unchecked Sendable {
   fileprivate init() {}
 }
@@ -30,7 +30,7 @@ public class DefaultKeys: @unchecked Sendable {
 public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable {
   /// The key in the store.
   public let name: String
-  /// The value that is visible when nothing is stored for the key; it is never stored itself.
+  /// The value that is visible when nothing is stored for the key; the default value is never stored itself.
   public let defaultValue: Value
   /// The coding between values and stored property lists.
   public let coding: DefaultsCoding<Value>
@@ -70,10 +70,9 @@ public enum NilPolicy: Sendable, Hashable {
 }
 
 extension DefaultKey {
-  /// The property list that is stored for nil under the policy `remember`.
   private static var rememberedNil: PropertyList { ["$null": true] }
 
-  /// Returns the property list to store for a value, or nil if the value removes the key.
+  /// A nil result means that storing the value removes the key.
   func encode(_ value: Value) throws -> PropertyList? {
     if isNil(value) { return nilPolicy == .remember ? Self.rememberedNil : nil }
     do {
@@ -86,12 +85,10 @@ extension DefaultKey {
     }
   }
 
-  /// Returns whether setting the property to a value removes the key.
   func isRemoval(_ value: Value) -> Bool { nilPolicy == .remove && isNil(value) }
 
   private func isNil(_ value: Value) -> Bool { (value as? any OptionalValue)?.isNil == true }
 
-  /// Returns the value of a stored property list.
   func decode(_ propertyList: PropertyList) throws -> Value {
     if nilPolicy == .remember, propertyList == Self.rememberedNil, let type = Value.self as? any OptionalValue.Type,
       let none = type.noValue as? Value
@@ -106,7 +103,7 @@ extension DefaultKey {
   }
 }
 
-/// An optional type; the protocol lets generic code detect at run time that a value is optional.
+/// Generic code uses this protocol to detect at run time that a value is optional.
 protocol OptionalValue {
   var isNil: Bool { get }
   static var noValue: Any { get }

@@ -33,7 +33,7 @@ public struct DefaultsCoding<Value> {
   let encode: (Value) throws -> PropertyList
   let decode: (PropertyList) throws -> Value
 
-  /// Creates a coding whose `encode` and `decode` need not be `Sendable`, so they can be isolated to an actor.
+  /// The closures `encode` and `decode` need not be `Sendable`, so they can be isolated to an actor.
   init(
     isolated name: String, encode: @escaping (Value) throws -> PropertyList,
     decode: @escaping (PropertyList) throws -> Value
@@ -43,7 +43,6 @@ public struct DefaultsCoding<Value> {
     self.decode = decode
   }
 
-  /// Returns the error for a property list that cannot be decoded as a value of the type.
   static func mismatch(_ propertyList: PropertyList) -> DefaultsError {
     DefaultsError(.undecodableValue, "found \(propertyList.kind) \(propertyList)")
   }
@@ -51,11 +50,11 @@ public struct DefaultsCoding<Value> {
 
 /// The conformance to `Sendable` is unchecked because `encode` and `decode` need not be `Sendable`.
 ///
-/// The conformance is sound. The public members require `Sendable` types, whose conformances are not isolated to an
-/// actor. Only generated code uses the other members, for properties of the same actor.
+/// The unchecked conformance to `Sendable` is sound for two reasons. The public members of `DefaultsCoding` require
+/// `Sendable` types, whose conformances are not isolated to an actor. Only generated code uses the members of
+/// `DefaultsCoding` that are not public, for properties of the same actor.
 extension DefaultsCoding: @unchecked Sendable where Value: Sendable {}
 
-// The public codings.
 extension DefaultsCoding where Value: Sendable {
   /// Creates a coding.
   ///
@@ -113,7 +112,7 @@ extension DefaultsCoding where Value: Codable & Sendable {
   }
 }
 
-// The codings for types whose conformances can be isolated to an actor.
+// The codings in this extension do not require `Sendable`, so the conformances of the type can be isolated to an actor.
 
 extension DefaultsCoding where Value: PropertyListValue {
   static var propertyListForm: Self {
@@ -145,7 +144,7 @@ extension DefaultsCoding where Value: RawRepresentable, Value.RawValue: Property
 extension DefaultsCoding where Value: Codable {
   static var codableForm: Self {
     Self(isolated: "codable") {
-      // `PlistEncoder` would encode nil as a string, so nil is handled here.
+      // `PlistEncoder` would encode nil as a string, so nil becomes null here.
       if ($0 as? any OptionalValue)?.isNil == true { return .null }
       return try PlistEncoder().encodeToPropertyList($0)
     } decode: {
@@ -153,8 +152,7 @@ extension DefaultsCoding where Value: Codable {
     }
   }
 
-  /// Decodes a value from a tree of dictionaries and arrays, from JSON in data or text, or from a property list in
-  /// data.
+  /// Other libraries store a `Codable` value as JSON in data or text, or as a property list in data.
   private static func decodeLeniently(_ stored: PropertyList) throws -> Value {
     do { return try PlistDecoder().decode(Value.self, from: stored) } catch {
       guard let data = stored.data ?? stored.string.map({ Data($0.utf8) }) else { throw error }

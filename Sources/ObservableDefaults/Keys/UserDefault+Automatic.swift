@@ -1,6 +1,7 @@
 public import Plist
 
-// Each coding has one initializer; `DefaultKey+Automatic.swift` describes how the compiler chooses.
+// Each coding has one initializer of `UserDefault`; `DefaultKey+Automatic.swift` describes which one the compiler
+// prefers.
 
 extension UserDefault where Value: PropertyListValue {
   /// Creates a property whose value is stored in its property-list form.

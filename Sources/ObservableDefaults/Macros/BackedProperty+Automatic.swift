@@ -1,8 +1,8 @@
 #if Macros
 public import Plist
 
-// For generated code, each coding has one initializer; `DefaultKey+Automatic.swift` describes how the compiler chooses.
-// For a type that supports no coding, the compiler reports the message of the last initializer.
+// Each coding has one initializer of `_BackedProperty`; `DefaultKey+Automatic.swift` describes which one the compiler
+// prefers. For a type that supports no coding, the compiler reports the message of the last initializer.
 
 extension _BackedProperty where Value: PropertyListValue {
   /// Creates a property that is stored in its property-list form.

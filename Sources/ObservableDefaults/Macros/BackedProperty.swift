@@ -4,15 +4,15 @@ import Plist
 /// A stored property of a class with `@ObservableDefaults` or `@ObservableCloud`, for generated code.
 ///
 /// The property shares the stored property list with all users of the key, through a ``SharedReference``, and decodes
-/// its own value when it is read. So the type of the value need not be `Sendable`, and its conformances can be isolated
-/// to an actor.
+/// its own value when it is read. Each backed property decodes its own value, so the value's type need not be
+/// `Sendable`, and its conformances can be isolated to an actor.
 public final class _BackedProperty<Value> {
   private typealias Snapshot = SharedReference<PropertyList>.Snapshot
 
   private struct State {
-    /// The reference for the key, and the generation of the location for which the reference was created.
+    /// The generation of the location shows whether the reference belongs to the current store and prefix.
     var bound: (reference: SharedReference<PropertyList>, generation: Int)?
-    /// The decoded value, and the number of the reference's change from which it was decoded.
+    /// `number` is the number of the reference's change from which the value was decoded.
     var decoded: (value: Value, number: Int, isFallback: Bool)?
     var isIgnored = false
   }
@@ -40,7 +40,8 @@ public final class _BackedProperty<Value> {
     return value(of: shown, in: host)
   }
 
-  /// Stores a value unless it equals the current value; a value whose property list is null removes the stored value.
+  /// Stores a value unless the value equals the current value; a value whose property list is null removes the stored
+  /// value.
   ///
   /// If changes from outside the object are ignored, `signal` runs the change and notifies the object's observers.
   public func set(_ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void) {
@@ -101,8 +102,7 @@ public final class _BackedProperty<Value> {
     } catch { return decode(shown.value, in: host) == nil ? error : nil }
   }
 
-  /// Returns the reference for the property's key, and whether the object's observers are called for changes from
-  /// outside the object.
+  /// If `isFollowing` is true, the object's observers are also called for changes from outside the object.
   private func reference(in host: _BackedPropertyHost) -> (reference: SharedReference<PropertyList>, isFollowing: Bool)
   {
     let situation = host.situation
@@ -139,33 +139,31 @@ public final class _BackedProperty<Value> {
     return value
   }
 
-  /// Returns the value of a stored property list, or nil if the property list is of another type.
   private func decode(_ propertyList: PropertyList, in host: _BackedPropertyHost) -> Value? {
     if let value = try? coding.decode(propertyList) { return value }
-    // A command-line argument is a string, so it is decoded again as a number or a Boolean value.
+    // A command-line argument is a string, so the argument is decoded again as a number or a Boolean value.
     let location = host.location
     let key = location.prefix + name
     return (location.store as? SearchListStore)?.typedArgument(for: key).flatMap { try? coding.decode($0) }
   }
 
-  /// Returns whether setting a value changes the property; `stored` is the property list of the value.
   private func isChange(
     _ newValue: Value, _ stored: PropertyList, of shown: Snapshot, in host: _BackedPropertyHost
   ) -> Bool {
     if shown.error != nil { return true }
     if stored.isNull { return !shown.isDefault }
-    // A stored value of another type is replaced, even by the visible default.
+    // A stored value of another type is replaced even if the new value equals the visible default.
     if !shown.isDefault && decode(shown.value, in: host) == nil { return true }
     return shown.value != stored && !Self.areEqual(value(of: shown, in: host), newValue)
   }
 
-  /// Returns whether two values are equal; the result is false if their type is not `Equatable`.
+  /// Returns false if the type of the values is not `Equatable`.
   private static func areEqual(_ one: Value, _ other: Value) -> Bool {
     func compare<Known: Equatable>(_ one: Known) -> Bool { one == other as? Known }
     return (one as? any Equatable).map { compare($0) } ?? false
   }
 
-  /// Makes visible a value that cannot be stored.
+  /// A value that cannot be stored is still visible, and the error is reported.
   private func keep(
     _ newValue: Value, in reference: SharedReference<PropertyList>, _ error: any Error, signal: (() -> Void) -> Void
   ) {
@@ -179,11 +177,12 @@ public final class _BackedProperty<Value> {
 
 /// The conformance to `Sendable` is unchecked because the coding can use conformances that are isolated to an actor.
 ///
-/// The conformance is sound, since only generated code uses this type, in a class that is isolated to the same actor.
+/// The unchecked conformance to `Sendable` is sound, since only generated code uses `_BackedProperty`, in a class that
+/// is isolated to the same actor.
 extension _BackedProperty: @unchecked Sendable where Value: Sendable {}
 
 extension SharedReference {
-  /// Reads the store again; this is needed for stores that do not notify subscribers of all changes.
+  /// Some stores do not notify subscribers of all changes, so these stores must be read again before a value is used.
   ///
   /// A value that is being stored, or that could not be stored, stays visible.
   fileprivate func refresh() {
@@ -193,11 +192,11 @@ extension SharedReference {
 }
 
 extension DefaultsCoding<PropertyList> {
-  /// A coding that stores any property list unchanged.
   fileprivate static let propertyListAsIs = Self("propertyListAsIs", encode: { $0 }, decode: { $0 })
 }
 
-/// A name space for the properties whose `willSet` and `didSet` are being called.
+/// The properties whose `willSet` or `didSet` the current task is calling; setting such a property does not call them
+/// again.
 private enum ObservedProperties {
   @TaskLocal static var current: Set<ObjectIdentifier> = []
 }

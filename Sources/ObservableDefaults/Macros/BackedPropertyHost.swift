@@ -3,26 +3,24 @@ import Plist
 
 /// The common state of the backed properties of one object, for generated code; see `_DefaultsHost` and `_CloudHost`.
 ///
-/// The conformance to `Sendable` is unchecked because the class has subclasses. The conformance is sound, since all
-/// variables are guarded by locks.
+/// The conformance to `Sendable` is unchecked because the class has subclasses. The unchecked conformance to `Sendable`
+/// is sound, since all variables are guarded by locks.
 public class _BackedPropertyHost: @unchecked Sendable {
-  /// The store and the prefix of the keys.
   struct Location {
     let store: any DefaultsStore
     let prefix: String
-    /// A number that changes with the location.
+    /// The generation changes whenever the store or the prefix changes.
     let generation: Int
   }
 
   private struct State {
-    /// Creates the store on first use, since a hand-written initializer can set another store before the first use.
+    /// The store is created on first use, since a hand-written initializer can set another store before.
     var makeStore: @Sendable () -> any DefaultsStore
     var store: (any DefaultsStore)?
     var prefix: String
     var generation = 0
     var isFollowing = false
     var isOfMainActor = false
-    /// Whether the store does not notify subscribers of all changes.
     var mayChangeUnnoticed = false
   }
 
@@ -46,15 +44,14 @@ public class _BackedPropertyHost: @unchecked Sendable {
   /// Returns the key from a property's attribute if there is one, otherwise the property's name.
   public static func key(_ key: String?, or name: String) -> String { key ?? name }
 
-  /// The state that a property reads each time it is used.
+  /// If `isFollowing` is true, the object's observers are called for changes from outside the object.
   ///
-  /// If `isFollowing` is true, the object's observers are called for changes from outside the object. If
-  /// `mayChangeUnnoticed` is true, the store does not notify subscribers of all changes and must be read again.
+  /// If `mayChangeUnnoticed` is true, a property reads the store at each use, since the store does not report all
+  /// changes.
   final var situation: (generation: Int, isFollowing: Bool, mayChangeUnnoticed: Bool) {
     state.withLock { ($0.generation, $0.isFollowing, $0.mayChangeUnnoticed) }
   }
 
-  /// The store and the prefix of the keys.
   final var location: Location {
     while true {
       let (store, make, prefix, generation) = state.withLock { ($0.store, $0.makeStore, $0.prefix, $0.generation) }
@@ -77,11 +74,9 @@ public class _BackedPropertyHost: @unchecked Sendable {
     }
   }
 
-  /// Sets whether the object's observers are called for changes from outside the object.
   final func setFollowing(_ isFollowing: Bool) { state.withLock { $0.isFollowing = isFollowing } }
 
-  /// The property of references that the object's observers read: `mainActorValue` for objects of the main actor,
-  /// otherwise `value`.
+  /// The observers of a main-actor object read `mainActorValue`; the observers of any other object read `value`.
   final var observedProperty: ReferenceProperty { state.withLock(\.isOfMainActor) ? .mainActorValue : .value }
 
   /// Sets the actor to which the object belongs.
@@ -92,7 +87,6 @@ public class _BackedPropertyHost: @unchecked Sendable {
     state.withLock { $0.isOfMainActor = isOfMainActor }
   }
 
-  /// Replaces the store.
   final func use(_ makeStore: @escaping @Sendable () -> any DefaultsStore) {
     // The old store is released outside of the lock, since its deinitializer can run other code.
     let last = state.withLock { state in
@@ -106,13 +100,11 @@ public class _BackedPropertyHost: @unchecked Sendable {
     withExtendedLifetime(last) {}
   }
 
-  /// A method that is called after a property's value was stored; subclasses override it.
+  /// Subclasses override this method to run code after a property's value was stored.
   func didStore() {}
 }
 
 extension DefaultsStore {
-  /// Whether values can change without a notification of the subscribers.
-  ///
   /// iCloud posts notifications only for changes by other machines; Foundation on Linux posts no notifications.
   fileprivate var mayChangeUnnoticed: Bool {
     #if canImport(Darwin)

@@ -36,7 +36,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     }
   }
 
-  /// Whether values are kept in memory because the class or the environment requests it.
+  /// Whether the class or the environment requests that values are kept in memory.
   public var isInDevelopmentMode: Bool {
     developmentMode || CloudStore.isDevelopmentEnvironment(ProcessInfo.processInfo.environment)
   }
@@ -72,7 +72,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
   private static func store(
     _ backend: (any CloudKeyValueBackend)?, _ developmentMode: Bool, _ scope: DefaultsScope?
   ) -> any DefaultsStore {
-    // In development mode, the given service is not used.
+    // Development mode takes precedence over a given service.
     if developmentMode { return CloudStore(MockCloudBackend(), developmentMode: true) }
     if let backend { return CloudStore(backend) }
     return scope?.store(replacing: "cloud") ?? CloudStore.standard

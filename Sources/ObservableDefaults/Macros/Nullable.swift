@@ -12,9 +12,9 @@
 /// let name = session.user.value  // an optional: "ada"
 /// ```
 public enum Nullable<T: Codable & Equatable>: Codable, Equatable {
-  /// No value.
+  /// The value is absent.
   case none
-  /// A value.
+  /// The value is present.
   case some(T)
 
   /// Returns the value, or `none` for nil.

@@ -16,7 +16,7 @@
 /// additional first parameter `backend:`, a ``CloudKeyValueBackend``.
 ///
 /// **Development mode** keeps the values in memory, separately for each object, and does not use the service.
-/// Development mode is on if the class requests it, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the
+/// Development mode is on if the class requests this mode, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the
 /// environment), and if the environment has `OBSERVABLE_DEFAULTS_DEV_MODE=true`. In development mode, the property
 /// `_developmentMode_` of an object is true.
 ///

@@ -16,10 +16,10 @@
 /// settings.launchCount += 1                      // stored when the assignment returns
 /// ```
 ///
-/// Every stored `var` is kept in a store, unless it is `static` or has another mark. ``DefaultsCoding`` describes the
-/// stored form. The declared value is visible when nothing is stored and the store has no registered value. The
-/// declared value is evaluated once for each object and never stored itself, and no assignment in an initializer
-/// replaces it.
+/// Every stored `var` is kept in a store, unless the property is `static` or has another mark. ``DefaultsCoding``
+/// describes the stored form. The declared value is visible when nothing is stored and the store has no registered
+/// value. The declared value is evaluated once for each object and never stored itself, and no assignment in an
+/// initializer replaces it.
 ///
 /// A property is read from the store and written to the store immediately, and observed as in an `@Observable` class.
 /// After any change, including a change by another process, the observers of exactly the changed properties are

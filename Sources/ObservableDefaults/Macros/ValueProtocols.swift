@@ -5,8 +5,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Protocols for compatibility with another library. These protocols have no effect. The stored form of a value depends
-// on its type, as `DefaultsCoding` describes.
+// The protocols in this file exist only for compatibility with another library, and have no effect. The stored form of
+// a value depends on its type, as `DefaultsCoding` describes.
 
 /// A type whose values can be stored in user defaults, for compatibility with another library.
 ///

@@ -28,7 +28,6 @@ public struct InMemoryKey<Value: Sendable>: PersistenceKey {
   /// Keeps a value in memory until the process ends.
   public func save(_ value: Value) { values.keep(.some(value), for: name) }
 
-  /// Removes the value.
   func remove() { values.keep(nil as Value?, for: name) }
 
   /// An empty stream, since only the references that share the value can change the value.
@@ -45,7 +44,7 @@ extension PersistenceKey {
   }
 }
 
-/// A table of values of any type; the key of a value is its type and its name.
+/// The key of a value consists of the value's type and name, so values of different types never collide.
 final class MemoryValues: Sendable {
   static let shared = MemoryValues()
 

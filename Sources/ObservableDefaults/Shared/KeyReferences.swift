@@ -1,6 +1,6 @@
 /// The references for keys whose values are not in a ``DefaultsStore``.
 enum KeyReferences {
-  /// A key in a task-local scope, so that tests share no values.
+  /// The scope is part of the key, so that tests in different task-local scopes share no values.
   private struct ScopedKey: Hashable {
     let scope: ObjectIdentifier?
     let type: ObjectIdentifier
@@ -9,7 +9,6 @@ enum KeyReferences {
 
   private static let references = WeakRegistry<ScopedKey, AnyObject>()
 
-  /// Returns the reference for a key; creates the reference if there is none.
   static func reference<Key: PersistenceKey>(for key: Key, default value: Key.Value) -> SharedReference<Key.Value> {
     let scope = DefaultsScope.current
     let scopedKey = ScopedKey(
@@ -22,8 +21,8 @@ enum KeyReferences {
       let following = Task.detached { [weak reference] in
         for await value in updates { _ = reference?.follow(.value(value)) }
       }
-      // The scope's identity is part of the key, and a new scope can have the identity of a released scope. So the
-      // subscription retains the scope.
+      // The subscription retains the scope, since a new scope could otherwise have the identity, and so the key, of a
+      // released scope.
       reference.connection.withLock {
         $0 = DefaultsSubscription { withExtendedLifetime(scope) { following.cancel() } }
       }
@@ -36,7 +35,6 @@ enum KeyReferences {
   }
 }
 
-/// A backing that stores a reference's value with a key whose value is not in a ``DefaultsStore``.
 private struct KeyBacking<Key: PersistenceKey>: ReferenceBacking {
   let key: Key
   let defaultValue: Key.Value

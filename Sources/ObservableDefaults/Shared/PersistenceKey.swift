@@ -14,8 +14,7 @@
 /// @Shared(EnvironmentKey(name: "EDITOR")) var editor = "ed"
 /// ```
 ///
-/// The methods are called from any thread. The calls for one value do not overlap; they follow the order of the
-/// changes.
+/// The methods are called from any thread. The calls for one value do not overlap, and follow the order of the changes.
 public protocol PersistenceKey<Value>: Hashable, Sendable {
   /// The type of value.
   associatedtype Value: Sendable

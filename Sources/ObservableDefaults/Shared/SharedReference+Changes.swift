@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 
 extension SharedReference {
-  /// Changes the value atomically: no other thread can change it between the read and the write.
+  /// Changes the value atomically: no other thread can change the value between the read and the write.
   ///
-  /// Code that reads the value does not wait; it sees the old value until the closure has returned.
+  /// A concurrent reader does not wait, and sees the old value until the closure has returned.
   ///
   /// - Parameter body: A closure that changes the value. The closure is allowed to read any reference, but must not set
-  ///   one.
+  ///   a reference.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`; if `body` throws an error, the value is unchanged.
   public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
@@ -21,9 +21,8 @@ extension SharedReference {
     return result
   }
 
-  /// Sets the value.
   func assign(_ value: Value) {
-    // Computing the preview can call other code of the store. So the preview is computed before this thread acquires
+    // Computing the preview can call other code of the store, so the preview is computed before this thread acquires
     // the writer's turn.
     let preview = backing.preview(backing.isRemoval(value) ? nil : value)
     let change = turn.take { claim(value, after: state.withLock(\.latest), preview) }
@@ -46,7 +45,7 @@ extension SharedReference {
   /// If the value has not changed, no observer is called.
   public func notifyExternalChange() { reload() }
 
-  /// Returns a change that sets and stores a value, or nil if the value is already the current value.
+  /// Returns nil if the value is already the current value.
   ///
   /// The caller holds the writer's turn.
   private func claim(_ value: Value, after latest: Snapshot, _ preview: StoredValue<Value>? = nil) -> Change? {
@@ -59,7 +58,7 @@ extension SharedReference {
       Snapshot(preview ?? .value(value), default: defaultValue), after: latest, saving: .value(value))
   }
 
-  /// Returns a change that makes a snapshot visible, or nil if the same state is visible already.
+  /// Returns nil if the same state is already visible.
   ///
   /// The caller holds the writer's turn.
   private func claim(_ snapshot: Snapshot, after latest: Snapshot, saving: Saving?) -> Change? {
@@ -95,15 +94,13 @@ extension SharedReference {
     }
   }
 
-  /// Makes a change visible, stores the value, and calls observers.
   private func finish(_ change: Change?) {
     if let change { publish(change) }
     save()
     deliver()
   }
 
-  /// Makes a change visible: notifies observers, swaps the value, and calls again the observers that registered in
-  /// between.
+  /// Observers are notified before the value is swapped; observers that register in between are called again.
   private func publish(_ change: Change) {
     let isOnMainThread = MainQueue.isCurrent
     // If another thread, or an outer call, is already calling a signal's observers, this call skips that signal.
@@ -121,8 +118,8 @@ extension SharedReference {
       var replaced = state.swap(change)
       for (property, signal) in announced {
         if state.announced[property] === signal { state.announced[property] = nil }
-        // If a later change was already visible, `swap` has not replaced the state, and the signal of that state is not
-        // fired.
+        // The signal of a state is fired only if the state was replaced; `swap` replaces no state if a later change is
+        // already visible.
         if state.signals[property] !== signal { replaced.append((property, signal)) }
       }
       return replaced
@@ -143,7 +140,7 @@ extension SharedReference {
     }
   }
 
-  /// Loads the value from the store, unless a value is being stored that will replace the loaded value.
+  /// While a value is being stored, the reload is postponed, since the stored value will replace the loaded value.
   func reload() {
     while true {
       let number = state.withLock { state -> Int? in
@@ -158,8 +155,7 @@ extension SharedReference {
     }
   }
 
-  /// Makes a loaded value visible; returns false if a change since the load has possibly made the loaded value
-  /// outdated.
+  /// Returns false if a change since the load has possibly made the loaded value outdated.
   func follow(_ stored: StoredValue<Value>, unlessAfter number: Int? = nil) -> Bool {
     let outcome = turn.takeUnlessTaken { () -> (Bool, Change?) in
       let (latest, isCurrent) = state.withLock { state in
@@ -186,7 +182,7 @@ extension SharedReference {
     return outcome.0
   }
 
-  /// Returns a change that makes an error of storing the value visible, or nil if the error is already visible.
+  /// Returns nil if the error is already visible.
   func claim(_ error: any Error) -> Change? {
     let change = turn.takeUnlessTaken { () -> Change? in
       var snapshot = state.withLock(\.latest)
@@ -197,14 +193,13 @@ extension SharedReference {
     return change ?? nil
   }
 
-  /// Makes an error of storing the value visible.
   func fail(_ error: any Error) {
     if let change = claim(error) { publish(change) }
   }
 }
 
 extension SharedReference.State {
-  /// Makes a change visible, unless a later change is already visible; returns the signals of the replaced states.
+  /// If a later change is already visible, nothing is replaced and the result is empty.
   mutating func swap(_ change: SharedReference.Change) -> [(ReferenceProperty, StateSignal)] {
     guard change.snapshot.number > visible.number else { return [] }
     visible = change.snapshot
@@ -214,7 +209,7 @@ extension SharedReference.State {
     for property in ReferenceProperty.allCases where changed.covers(property) {
       guard let signal = signals[property] else { continue }
       signals[property] = nil
-      // If a call is notifying the observers of a signal, the same call fires the signal later.
+      // A call that is notifying the observers of a signal also fires that signal later.
       if announced[property] !== signal { replaced.append((property, signal)) }
     }
     return replaced

@@ -1,14 +1,13 @@
 extension SharedReference {
-  /// A step that must be done after changes: delivering a change to observers, or reloading the value.
   fileprivate enum Step {
     case deliver(Delivery)
     case reload
   }
 
-  /// Calls observers, in the order of the changes.
+  /// Only one thread at a time calls observers, in the order of the changes; that thread also delivers the changes of
+  /// other threads.
   ///
-  /// Only one thread at a time calls observers; that thread also delivers the changes of other threads. If an observer
-  /// sets the value, that change is delivered after the observer has returned.
+  /// If an observer sets the value, that change is delivered after the observer has returned.
   func deliver() {
     let isOurs = state.withLock { state in
       defer { state.isDelivering = true }
@@ -64,7 +63,7 @@ extension SharedReference {
 }
 
 extension SharedReference.State {
-  /// Removes the next step; if there is none, records that no thread is calling observers.
+  /// If no step is left, `isDelivering` becomes false, so that another thread can call observers.
   fileprivate mutating func nextStep() -> SharedReference.Step? {
     // A change that is not yet visible or stored is delivered later, by the thread that makes it visible or stores it.
     if let next = undelivered.first, next.number <= visible.number,

@@ -25,7 +25,6 @@ extension SharedReference {
   }
 }
 
-/// A backing that stores a reference's value as a part of another reference's value.
 private struct PartBacking<Whole: Sendable, Value: Sendable>: ReferenceBacking {
   let whole: SharedReference<Whole>
   let path: any WritableKeyPath<Whole, Value> & Sendable

@@ -1,18 +1,17 @@
 import Foundation
 
 extension SharedReference {
-  /// Stores the newest value; returns when every earlier change has been stored or replaced by a later change.
+  /// The method returns when every earlier change has been stored, or replaced by a later change.
   ///
-  /// One thread at a time stores the value; other threads wait. If the store itself causes this call while it stores
-  /// the value, the call returns immediately. The outer call then stores the new value.
+  /// One thread at a time stores the value; other threads wait. If the store itself causes this call while storing the
+  /// value, the inner call returns immediately, and the outer call stores the new value.
   func save() {
     let target = state.withLock(\.savingNumber)
     var mayTakeOver = false
     while true {
       let step = state.withLock { state -> SaveStep in
         if state.savedNumber >= target { return .done }
-        // The storing thread can be in a subscriber of the store that waits for this thread, so this thread waits only
-        // briefly.
+        // A subscriber on the storing thread can wait for this thread, so this thread waits at most 0.1 seconds.
         if let saver = state.saver, !mayTakeOver || state.savedNumber < saver { return .wait }
         guard let (saving, number) = state.unsaved else { return .done }
         state.unsaved = nil
@@ -68,9 +67,7 @@ extension SharedReference {
 }
 
 extension NSCondition {
-  /// Waits until `isDone` returns true; `isDone` is called after each broadcast.
-  ///
-  /// - Returns: False if `isDone` still returns false after `limit` seconds.
+  /// The limit is in seconds; `isDone` is called again after each broadcast.
   fileprivate func wait(limit: TimeInterval, until isDone: () -> Bool) -> Bool {
     let end = Date(timeIntervalSinceNow: limit)
     return withLock {
@@ -82,7 +79,7 @@ extension NSCondition {
   }
 }
 
-/// A token for a reference that is storing its value on this thread.
+/// A reference that is storing its value has a token of this type in the current task.
 final class SavingReference: Sendable {
   @TaskLocal static var current: SavingReference?
 
@@ -96,7 +93,7 @@ final class SavingReference: Sendable {
     self.didCommit = didCommit
   }
 
-  /// Whether a reference is storing its value in this call or in an outer call.
+  /// Outer calls are searched too, since a store can cause a nested call while it stores a value.
   func isSaving(_ reference: AnyObject) -> Bool {
     var next: SavingReference? = self
     while let saving = next {
@@ -106,10 +103,10 @@ final class SavingReference: Sendable {
     return false
   }
 
-  /// Records that the store has the value; the store's subscribers have not been called yet.
+  /// The store calls this method after storing the value, before the store's subscribers are called.
   func commit() { if end() { didCommit() } }
 
-  /// Marks the saving as ended; returns whether the saving was still active.
+  /// Returns false if the saving had already ended.
   func end() -> Bool {
     state.withLock { state in
       defer { state.isFinished = true }
@@ -117,8 +114,7 @@ final class SavingReference: Sendable {
     }
   }
 
-  /// Returns true for the first change that the reference receives while it stores its value, since that change is its
-  /// own.
+  /// The first change that a reference receives while it stores its value is the reference's own change.
   func expects(_ reference: AnyObject) -> Bool {
     guard ObjectIdentifier(reference) == self.reference else { return false }
     return state.withLock { state in

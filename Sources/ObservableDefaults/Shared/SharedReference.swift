@@ -18,8 +18,8 @@ public import Plist
 /// created.
 ///
 /// **Changes.** A value equal to the current one changes nothing: no observer is called and nothing is stored. (Values
-/// that are not `Equatable` are compared by their property lists.) Any other assignment takes these steps before it
-/// returns:
+/// that are not `Equatable` are compared by their property lists.) Assigning a different value takes these steps before
+/// the assignment returns:
 ///
 /// 1. The framework Observation calls `onChange` while the old value is still visible.
 /// 2. The new value becomes visible. Observers that have read the old value and registered again are called again.
@@ -27,31 +27,29 @@ public import Plist
 /// 4. ``observe(initial:_:)`` and ``updates`` deliver the change. If another thread is delivering changes, that thread
 ///    delivers this change too, in order.
 ///
-/// An observer that reads the old value while it changes, and registers after the change, is called again soon after it
-/// has registered. So every observer finally sees the newest value. No closure is called while a lock is held, except
-/// the closure of ``withLock(_:)``. So an observer is allowed to set this value or any other value.
+/// An observer that reads the old value during a change, and registers after the change, is called again soon after the
+/// registration. Every observer therefore finally sees the newest value. No closure is called while a lock is held,
+/// except the closure of ``withLock(_:)``. An observer is therefore allowed to set this value or any other value.
 ///
 /// **Failures.** If the stored value is of another type, the default is visible, and ``error`` reports the reason. The
 /// stored value stays until a value is set. If a value cannot be stored, the value is still visible, and ``error``
 /// reports the reason.
 @dynamicMemberLookup
 public final class SharedReference<Value: Sendable>: Observable, Sendable {
-  /// The visible state at one moment.
   struct Snapshot {
     var value: Value
     var isDefault: Bool
     var error: (any Error)?
-    /// The number of the change that created this state; numbers are consecutive.
+    /// The number of the change that created the snapshot; successive changes have consecutive numbers.
     var number = 0
   }
 
-  /// A change that has been computed and must become visible; changes become visible in the order of their numbers.
+  /// Changes become visible in the order of their numbers.
   struct Change {
     let snapshot: Snapshot
     let properties: ReferenceProperties
   }
 
-  /// A change that must be delivered to observers.
   struct Delivery {
     let old: Value
     let new: Value
@@ -64,31 +62,28 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   }
 
   struct State {
-    /// The visible state.
     var visible: Snapshot
     /// The state after all changes, including changes that are not visible yet; new values are computed from this
     /// state.
     var latest: Snapshot
     /// The properties in which the visible and the latest state differ.
     var pending: ReferenceProperties = []
-    /// The signals of the visible state; `announced` contains the signals whose observers are being called.
+    /// `announced` contains the signals whose observers are being called.
     let signals: ReferenceSignals
     let announced = ReferenceSignals()
-    /// The number of the last change to store; `savedNumber` is the number of the last change that was stored or could
-    /// not be stored.
+    /// `savingNumber` is the number of the last change to store.
+    ///
+    /// `savedNumber` is the number of the last change that was stored or could not be stored.
     var savingNumber = 0
     var savedNumber = 0
     /// The number of the change that a thread is storing, until the store's subscribers have been called.
     var saver: Int?
-    /// The visible value if it could not be stored.
+    /// The visible value, if the store could not store that value.
     var failed: Value?
-    /// The value to store next.
     var unsaved: (saving: Saving, number: Int)?
-    /// The changes that must be delivered to observers, in order.
     var undelivered: [Delivery] = []
-    /// Whether a thread is calling observers.
     var isDelivering = false
-    /// Whether the store changed while a value was being stored.
+    /// A change of the store while a value was being stored makes a reload necessary.
     var mustReload = false
   }
 
@@ -99,7 +94,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   let turn = WriterTurn()
   let saved = NSCondition()
   let state: Guarded<State>
-  /// The signals of the visible state, which the lock of `state` guards.
+  /// The lock of `state` guards the signals of the visible state.
   private let signals: ReferenceSignals
   let observers = Subscribers<(old: Value, new: Value)>()
   /// The subscription to the store, which ends with the reference.
@@ -138,7 +133,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     backing.storedPropertyList
   }
 
-  /// Returns the visible state; if `property` is not nil, the read is observed.
+  /// The read is observed if `property` is not nil.
   func read(_ property: ReferenceProperty?) -> Snapshot {
     state.withLock { state in
       if let property { signals.access(property) }
@@ -148,7 +143,6 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
 }
 
 extension SharedReference.Snapshot {
-  /// Creates the visible state for a loaded value.
   init(_ stored: StoredValue<Value>, default defaultValue: Value) {
     switch stored {
     case .absent: self.init(value: defaultValue, isDefault: true, error: nil)

@@ -1,9 +1,7 @@
 import Foundation
 import Plist
 
-/// A reference of any type that receives changes of a store.
 protocol StoreReference: AnyObject, Sendable {
-  /// Receives a change of the store that can affect the reference's value.
   func storeDidChange(_ change: DefaultsChange)
 }
 
@@ -17,37 +15,33 @@ extension DefaultsStore {
   }
 }
 
-/// A table of the references of one store, which passes each change to the references of its keys.
+/// A hub passes each change of its store to the references for the changed keys.
 final class StoreHub: Sendable {
   private struct WeakReference: Sendable {
     weak var reference: (any StoreReference)?
   }
 
   private struct State {
-    /// The references by key and number.
+    /// Reading a weak reference retains its object, and the release can run the object's deinitializer.
     ///
-    /// Checking whether a reference has been released retains it, and releasing it again can run its deinitializer. So
-    /// code that holds the lock does not make this check.
+    /// Code that holds the lock therefore never releases such an object.
     var references: [String: [Int: WeakReference]] = [:]
     var lastNumber = 0
     /// The number of changes, which shows whether the store changed while a value was being loaded.
     var changes = 0
   }
 
-  /// The hubs of all stores that have references.
   fileprivate static let hubs = WeakRegistry<DefaultsStoreIdentity, StoreHub>()
 
   let store: any DefaultsStore
   private let state = Guarded(State())
   private let subscription = Guarded<DefaultsSubscription?>(nil)
-  /// A lock that a thread holds while it subscribes to the store.
-  ///
-  /// The lock is recursive, since the store can call code that creates references.
+  /// The lock is recursive, since the store can call code that creates references while a thread subscribes.
   private let connecting = NSRecursiveLock()
 
   init(_ store: any DefaultsStore) { self.store = store }
 
-  /// Subscribes to the store before the first value is loaded, so that no change is missed.
+  /// The hub subscribes to the store before the first value is loaded, so that no change is missed.
   private func connect() {
     connecting.withLock {
       if subscription.withLock({ $0 != nil }) { return }
@@ -66,7 +60,6 @@ final class StoreHub: Sendable {
     for reference in references { reference.storeDidChange(change) }
   }
 
-  /// Returns the reference for a key, its type and its coding; creates the reference if there is none.
   func reference<Value>(for key: DefaultKey<Value>) -> SharedReference<Value> {
     connect()
     while true {
@@ -94,7 +87,6 @@ final class StoreHub: Sendable {
     }
   }
 
-  /// Removes a reference that has been released.
   private func remove(_ key: String, _ number: Int) {
     state.withLock { state in
       state.references[key]?[number] = nil
@@ -106,12 +98,12 @@ final class StoreHub: Sendable {
 extension SharedReference: StoreReference {
   func storeDidChange(_ change: DefaultsChange) {
     if change.origin == .local, SavingReference.current?.expects(self) == true { return }
-    // After an unreadable file was discarded, the store can accept the value that it could not store before.
+    // After an unreadable file was discarded, the store can accept a value that could not be stored before.
     if change.origin == .local, change.keys == nil, let value = state.withLock(\.failed) { return assign(value) }
     reload()
   }
 
-  /// Returns whether the reference has the coding and the nil policy of a key whose name and type match.
+  /// The caller has already compared the name and the value type of the key.
   fileprivate func isFor(_ key: DefaultKey<Value>) -> Bool {
     guard let backing = backing as? StoreBacking<Value> else { return false }
     return backing.key === key
@@ -119,7 +111,6 @@ extension SharedReference: StoreReference {
   }
 }
 
-/// A backing that stores a reference's value for a key of a store.
 private struct StoreBacking<Value: Sendable>: ReferenceBacking {
   let hub: StoreHub
   let key: DefaultKey<Value>
@@ -133,7 +124,7 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
   private func decoded(_ stored: PropertyList?) -> StoredValue<Value> {
     guard let stored else { return .absent }
     do { return .value(try key.decode(stored)) } catch {
-      // A command-line argument is a string, so it is decoded again as a number or a Boolean value.
+      // A command-line argument is a string, so the argument is decoded again as a number or a Boolean value.
       if let argument = (hub.store as? SearchListStore)?.typedArgument(for: key.name),
         let value = try? key.decode(argument)
       {

@@ -1,7 +1,8 @@
 public import Foundation
 public import Plist
 
-// Each coding has one function; `DefaultKey+Automatic.swift` describes how the compiler chooses.
+// Each coding has one function for each place; `DefaultKey+Automatic.swift` describes which function the compiler
+// prefers.
 
 extension PersistenceKey {
   /// Returns a key for a value in the user defaults, stored with the given coding.

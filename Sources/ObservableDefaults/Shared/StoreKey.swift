@@ -59,7 +59,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
     hasher.combine(location)
   }
 
-  /// The store of the key in the current task.
+  /// A task-local scope can replace the store, so the store depends on the current task.
   var store: any DefaultsStore {
     if let namedStore { return namedStore }
     switch location {
@@ -71,7 +71,6 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
     }
   }
 
-  /// The reference to the value in the current task.
   func reference(default value: Value) -> SharedReference<Value> {
     store.reference(for: key(default: value))
   }

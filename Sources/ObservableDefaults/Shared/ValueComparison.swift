@@ -1,6 +1,5 @@
 import Plist
 
-/// A comparison of values.
 struct ValueComparison<Value: Sendable>: Sendable {
   let areEqual: @Sendable (Value, Value) -> Bool
 
@@ -21,7 +20,7 @@ struct ValueComparison<Value: Sendable>: Sendable {
     self.areEqual = { old, new in areEqual(old, new) || !areEqual(new, new) && areFormsEqual(old, new) }
   }
 
-  /// Returns the property list of a value whose type is not known to support property lists.
+  /// The type of the value is known only at run time, so its conformances are checked dynamically.
   private static func anyForm(_ value: Value) throws -> PropertyList {
     if let value = value as? any PropertyListValue { return value.propertyList }
     guard let value = value as? any Encodable else { throw DefaultsCoding<Bool>.mismatch(.null) }

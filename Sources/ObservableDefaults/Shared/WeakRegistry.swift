@@ -1,4 +1,4 @@
-/// A table of shared objects by key that does not retain the objects.
+/// The registry does not retain its objects.
 final class WeakRegistry<Key: Hashable, Object: AnyObject>: Sendable {
   private struct Entry {
     weak var object: Object?
@@ -6,13 +6,12 @@ final class WeakRegistry<Key: Hashable, Object: AnyObject>: Sendable {
 
   private let entries = Guarded<[Key: Entry]>([:])
 
-  /// Returns the object of a key; if there is none, adds and returns the object that `make` creates.
-  ///
-  /// If another thread adds an object in the meantime, that object is returned.
+  /// If another thread adds an object while `make` runs, that object is returned instead.
   func object(for key: Key, make: () -> Object) -> Object {
     if let object = entries.withLock({ $0[key]?.object }) { return object }
     let new = make()
-    // The strong references to the registry's other objects are released outside of the lock.
+    // The strong references to the registry's other objects are released outside of the lock, since a release can run a
+    // deinitializer.
     let (object, _) = entries.withLock { entries -> (Object, [Key: Object]) in
       if let object = entries[key]?.object { return (object, [:]) }
       var others: [Key: Object] = [:]

@@ -2,16 +2,14 @@ import Foundation
 
 /// A lock that writers of a reference hold while they compute new values; readers do not need the lock.
 ///
-/// The conformance to `Sendable` is unchecked because the class has a flag. The conformance is sound, since the flag is
-/// used only while the lock is held. The lock is recursive, so that a nested call is detected instead of waiting
-/// forever.
+/// The conformance to `Sendable` is unchecked because the class has a flag. The unchecked conformance to `Sendable` is
+/// sound, since the flag is used only while the lock is held. The lock is recursive, so that a nested call is detected
+/// instead of waiting forever.
 final class WriterTurn: @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private var isTaken = false
 
-  /// Runs `body` while no other thread has the writer's turn.
-  ///
-  /// - Precondition: `body` does not call this method of the same object.
+  /// The closure must not call this method of the same object, directly or indirectly.
   func take<Result>(_ body: () throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
@@ -21,7 +19,7 @@ final class WriterTurn: @unchecked Sendable {
     return try body()
   }
 
-  /// Runs `body` while no other thread has the writer's turn; returns nil if this thread already has the turn.
+  /// Returns nil if this thread already has the writer's turn.
   func takeUnlessTaken<Result>(_ body: () -> Result) -> Result? {
     lock.lock()
     defer { lock.unlock() }

@@ -3,7 +3,7 @@ public import Plist
 /// A service that stores a few values for a user on all of the user's machines.
 ///
 /// On Apple's systems the service is iCloud's key-value store; see `UbiquitousBackend`. ``MockCloudBackend`` replaces
-/// it in tests and on other systems.
+/// iCloud in tests and on other systems.
 ///
 /// Your own type can provide the values too. In this example, the values come from a snapshot:
 ///
@@ -26,7 +26,9 @@ public protocol CloudKeyValueBackend: AnyObject, Sendable {
   /// The value of a key, or nil if there is none.
   func value(for key: String) -> PropertyList?
 
-  /// Stores a value; nil removes the key. The value reaches the service later.
+  /// Stores a value; nil removes the key.
+  ///
+  /// The value reaches the service later.
   func set(_ value: PropertyList?, for key: String)
 
   /// Exchanges new values with the service.
@@ -34,8 +36,9 @@ public protocol CloudKeyValueBackend: AnyObject, Sendable {
   /// - Returns: Whether the request could be made.
   @discardableResult func synchronize() -> Bool
 
-  /// Calls a closure after each change that this process did not make. The arguments are the reason and the changed
-  /// keys; nil means that any key can have changed.
+  /// Calls a closure after each change that this process did not make.
+  ///
+  /// The arguments of the closure are the reason and the changed keys; if the keys are nil, any key can have changed.
   func subscribe(
     _ handler: @escaping @Sendable (_ reason: CloudChangeReason, _ keys: Set<String>?) -> Void
   ) -> DefaultsSubscription
@@ -57,7 +60,8 @@ public struct CloudChangeReason: Hashable, Sendable, CustomStringConvertible {
 
   /// Another machine changed the values.
   public static let serverChange = CloudChangeReason("serverChange")
-  /// The service's values were loaded for the first time; they replace values that were set on this machine before.
+  /// The service's values were loaded for the first time; these values replace values that were set on this machine
+  /// before.
   public static let initialSync = CloudChangeReason("initialSync")
   /// The service's quota is exceeded; the most recent changes can be lost.
   public static let quotaViolation = CloudChangeReason("quotaViolation")

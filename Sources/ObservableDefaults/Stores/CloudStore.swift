@@ -12,9 +12,9 @@ public import Plist
 /// Changes by other machines have the origin ``DefaultsChange/Origin/remote(_:)`` with the service's reason. A change
 /// that would exceed the service's limits throws an error. A default is never uploaded.
 ///
-/// **Development mode** keeps the values in memory and does not use the service. Development mode is on if it is
-/// requested, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and if the environment has
-/// `OBSERVABLE_DEFAULTS_DEV_MODE=true`.
+/// **Development mode** keeps the values in memory and does not use the service. Development mode is on if the caller
+/// requests this mode, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and if the environment
+/// has `OBSERVABLE_DEFAULTS_DEV_MODE=true`.
 public final class CloudStore: DefaultsStore {
   /// The limits of a service.
   ///
@@ -55,7 +55,6 @@ public final class CloudStore: DefaultsStore {
   private let backend: any CloudKeyValueBackend
   private let subscribers = Subscribers<DefaultsChange>()
   private let remote = Guarded<DefaultsSubscription?>(nil)
-  /// A lock that a writer holds while it changes values.
   private let writing = NSLock()
 
   /// Creates a store.
@@ -80,12 +79,12 @@ public final class CloudStore: DefaultsStore {
     self.backend.synchronize()
   }
 
-  /// Whether an environment requests development mode.
   static func isDevelopmentEnvironment(_ environment: [String: String]) -> Bool {
     environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" || environment["OBSERVABLE_DEFAULTS_DEV_MODE"] == "true"
   }
 
-  /// The identity of the store; stores of one backend have the same identity, unless they are in development mode.
+  /// The identity of the store; stores of one backend have the same identity, unless the stores are in development
+  /// mode.
   public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(backend) }
 
   /// The value of a key, or nil if there is none.

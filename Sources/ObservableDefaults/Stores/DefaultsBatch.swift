@@ -33,7 +33,7 @@ public struct DefaultsBatch: Sendable {
     return changes
   }
 
-  /// Returns the contents after a closure has changed them, and the keys whose values differ.
+  /// A key that was assigned an unchanged value is not in `changed`.
   static func apply(
     _ body: (inout DefaultsBatch) throws -> Void, to before: PropertyListDictionary
   ) rethrows -> (contents: PropertyListDictionary, changed: Set<String>) {

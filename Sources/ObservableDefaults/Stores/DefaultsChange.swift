@@ -34,7 +34,7 @@ public struct DefaultsChange: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - origin: The origin of the change.
-  ///   - keys: The keys that were set, changed or removed, or nil if they are unknown.
+  ///   - keys: The keys that were set, changed or removed, or nil if the keys are unknown.
   public init(origin: Origin, keys: Set<String>?) {
     self.origin = origin
     self.keys = keys

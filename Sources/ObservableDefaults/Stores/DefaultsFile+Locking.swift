@@ -7,11 +7,10 @@ extension DefaultsFile {
 
   /// Runs `body` with exclusive access to the file among all processes and all stores of this process.
   ///
-  /// - Parameters:
-  ///   - isDone: A closure that is called after other threads have finished; it returns whether no work is left.
-  ///   - body: A closure that reads and writes the file.
-  /// - Throws: The error of `body`; ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another
-  ///   process holds the lock for more than ten seconds.
+  /// The closure `isDone` is called after other threads have finished, and returns whether no work is left.
+  ///
+  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another process holds the lock for
+  /// more than ten seconds.
   func withExclusiveAccess(unless isDone: () -> Bool = { false }, _ body: () throws -> Void) throws {
     let end = ContinuousClock.now + .seconds(Self.lockLimit)
     guard writer.lock(before: Date(timeIntervalSinceNow: Self.lockLimit)) else { throw isLocked }
@@ -35,8 +34,7 @@ extension DefaultsFile {
         + "that process is possibly stopped")
   }
 
-  /// Creates the folder of the resolved path if the folder is missing; if that fails, opening the lock file reports the
-  /// reason.
+  /// If the folder cannot be created, opening the lock file reports the reason.
   private func createFolder() throws(SystemFailure) {
     let (folder, _) = AtomicFile.split(AtomicFile.resolvingLinks(path))
     if !folder.isEmpty, try FileSystem.status(of: folder) == nil {

@@ -3,15 +3,13 @@ import Plist
 
 /// A property-list file that several processes read and replace.
 ///
-/// Writers lock a second file in the same folder, and never remove it. The property-list file itself cannot be locked,
-/// because each writer replaces it.
+/// Writers lock a second file in the same folder, and never remove this lock file. The property-list file itself cannot
+/// be locked, because each writer replaces the property-list file.
 struct DefaultsFile: Sendable {
-  /// The contents of a file, and the identity of that file; the identity is nil if there is no file.
+  /// The identity is nil if there is no file.
   typealias Reading = (contents: PropertyListDictionary, identity: FileStatus.Identity?)
 
-  /// The layout of the file.
   enum Layout: String {
-    /// A dictionary of all values by key.
     case dictionary
     /// One value, whose key is ``DefaultsFile/valueKey``.
     case value
@@ -34,17 +32,16 @@ struct DefaultsFile: Sendable {
     self.layout = layout
   }
 
-  /// The current identity of the file, or nil if the file does not exist.
   func identity() throws(DefaultsError) -> FileStatus.Identity? {
     do { return try FileSystem.status(of: path)?.identity } catch {
       throw DefaultsError(.unreadableFile, "cannot read \(path): \(error.message)")
     }
   }
 
-  /// Reads the file; a missing file is read as an empty dictionary.
+  /// A missing file is read as an empty dictionary.
   ///
-  /// A program that writes in place leaves the file incomplete for a moment. So an invalid file is read again until it
-  /// stops changing.
+  /// A program that writes in place leaves the file incomplete for a moment, so an invalid file is read again until the
+  /// file stops changing.
   func read() throws(DefaultsError) -> Reading {
     for attempt in 0... {
       guard let (bytes, identity) = try readBytes() else { return ([:], nil) }
@@ -82,7 +79,7 @@ struct DefaultsFile: Sendable {
 
   private func readBytes() throws(DefaultsError) -> (Data, FileStatus.Identity)? {
     if let status = try? FileSystem.status(of: path), !status.isRegular {
-      // Opening a named pipe would wait for a process that writes to the pipe, so it is refused.
+      // Opening a named pipe would wait for a process that writes to the pipe, so only regular files are opened.
       throw DefaultsError(.unreadableFile, "cannot read \(path): it is not a regular file")
     }
     do throws(SystemFailure) {
@@ -101,10 +98,9 @@ struct DefaultsFile: Sendable {
     }
   }
 
-  /// Keeps a copy of an unreadable file, with a name such as `settings.plist.corrupt`, and returns the path of the
-  /// copy.
+  /// The copy has a name such as `settings.plist.corrupt`.
   ///
-  /// Copies with different contents are all kept; numbers distinguish their names.
+  /// Copies with different contents are all kept; numbers distinguish the names of the copies.
   private func keepCopy(of bytes: Data) -> String? {
     for number in 1...1000 {
       let copy = "\(path).corrupt\(number == 1 ? "" : "-\(number)")"
@@ -120,7 +116,7 @@ struct DefaultsFile: Sendable {
     return nil
   }
 
-  /// Removes the last copy if the file was not corrupt but was still being written in place.
+  /// A file that was still being written in place was not corrupt, so its copy is removed.
   private func removeCopy(ofPartOf bytes: Data) {
     guard let copy = lastCopy.withLock(\.self), bytes.starts(with: copy.bytes) else { return }
     lastCopy.withLock { $0 = nil }
@@ -129,7 +125,7 @@ struct DefaultsFile: Sendable {
 
   /// Replaces the file, which the caller has locked, and waits until the new file is on disk.
   ///
-  /// - Returns: The identity of the new file; nil if the file was removed because it would contain no value.
+  /// - Returns: The identity of the new file; nil if the file was removed because no value is left.
   func replace(with contents: PropertyListDictionary) throws -> FileStatus.Identity? {
     let root = layout == .dictionary ? .dictionary(contents) : contents[Self.valueKey]
     guard let root else {

@@ -1,8 +1,7 @@
 import Foundation
 
-/// A name space for the folder in which Foundation keeps user defaults on Linux.
+/// On Linux, Foundation keeps user defaults in the folder that `XDG_CONFIG_HOME` names, or in `~/.config`.
 enum DefaultsFolder {
-  /// The folder that `XDG_CONFIG_HOME` names, or `~/.config`.
   static var url: URL {
     let environment = ProcessInfo.processInfo.environment
     if let path = environment["XDG_CONFIG_HOME"], path.hasPrefix("/") {
@@ -12,18 +11,14 @@ enum DefaultsFolder {
       .appending(path: ".config", directoryHint: .isDirectory)
   }
 
-  /// Returns the URL of the file of a domain.
-  ///
-  /// - Throws: ``DefaultsError`` if the name is not valid for a domain.
   static func file(of domain: String) throws(DefaultsError) -> URL {
     try check(domain)
     return url.appending(path: "\(domain).plist", directoryHint: .notDirectory)
   }
 
-  /// The domain of this process: the identifier of its bundle, or its name.
   static var processDomain: String { Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName }
 
-  /// Throws an error if a name is not valid for a domain or suite.
+  /// A domain name with a slash or two dots could lead to another folder.
   static func check(_ name: String) throws(DefaultsError) {
     guard !name.isEmpty, !name.contains("/"), !name.contains(".."), !name.contains("\0") else {
       throw DefaultsError(

@@ -30,7 +30,7 @@ public protocol DefaultsStoreSource {
 /// returned, ``load(_:)`` returns the saved value in every thread.
 ///
 /// A store distinguishes a value, no value (`nil`), and a failure (an error). If the contents of a store cannot be
-/// read, the store throws an error; it does not appear to be empty.
+/// read, the store throws an error instead of appearing to be empty.
 public protocol DefaultsStore: DefaultsStoreSource, Sendable {
   /// The identity of the store: stores with equal identities share their values.
   var identity: DefaultsStoreIdentity { get }
@@ -58,8 +58,8 @@ public protocol DefaultsStore: DefaultsStoreSource, Sendable {
   /// Calls a closure after each change, including changes by other processes.
   ///
   /// - Parameter handler: The closure. After a change by this process, the closure is called on the thread that made
-  ///   the change. After any other change, it is called on a thread of the store. The store is not locked during the
-  ///   call, so the closure can use it.
+  ///   the change. After any other change, the closure is called on a thread of the store. The store is not locked
+  ///   during the call, so the closure can use the store.
   /// - Returns: A token; cancelling or releasing the token ends the calls.
   func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription
 }

@@ -9,7 +9,7 @@ import Foundation
 public enum DefaultsStores {
   /// The store that `withDefaultsStore` has set for the current task, or ``standard`` if none is set.
   ///
-  /// An object keeps the store with which it was created. So to use another store, create the object inside
+  /// An object keeps the store with which it was created. To use another store, create the object inside
   /// `withDefaultsStore`.
   public static var current: any DefaultsStore { DefaultsScope.current?.store ?? standard }
 
@@ -66,13 +66,12 @@ final class DefaultsScope: Sendable {
   @TaskLocal static var current: DefaultsScope?
 
   let store: any DefaultsStore
-  /// The values of any type for ``InMemoryKey``, kept in memory.
   let memory = MemoryValues()
   private let others = Guarded<[String: InMemoryStore]>([:])
 
   init(_ store: any DefaultsStore) { self.store = store }
 
-  /// Returns the store that replaces another store; `name` identifies the replaced store.
+  /// The name identifies the replaced store.
   func store(replacing name: String) -> InMemoryStore {
     others.withLock { others in
       if let store = others[name] { return store }
@@ -95,7 +94,7 @@ private enum StandardStore {
   #if canImport(Darwin)
   private static var own: any DefaultsStore { UserDefaultsStore.standard }
   #else
-  // The name of an executable is not validated like other names, since it cannot contain a slash.
+  // An executable's name cannot contain a slash, so this name is not validated like other names.
   private static var own: any DefaultsStore {
     PropertyListFileStore(
       url: DefaultsFolder.url.appending(path: "\(DefaultsFolder.processDomain).plist", directoryHint: .notDirectory))

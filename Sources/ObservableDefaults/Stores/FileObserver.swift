@@ -3,9 +3,9 @@ import Plist
 
 /// An observer of the file at a path, which detects when the file is written, replaced, removed or created.
 ///
-/// The observer watches the folder, since a replacement is a different file. If the path is a symbolic link, the
-/// observer watches the folder of the destination too. If a folder does not exist, or the system cannot observe the
-/// folder, the observer polls the file instead.
+/// The observer watches the folder and not the file, since a replacement is a different file. If the path is a symbolic
+/// link, the observer watches the folder of the destination too. If a folder does not exist, or the system cannot
+/// observe the folder, the observer polls the file instead.
 final class FileObserver: Sendable {
   /// A closure whose argument is true if the file was certainly written, and false if the file has possibly changed.
   typealias Handler = @Sendable (_ isCertain: Bool) -> Void
@@ -28,7 +28,7 @@ final class FileObserver: Sendable {
 
   deinit { stop() }
 
-  /// Starts to call a handler; does nothing if a handler is already set.
+  /// Starting has no effect while a handler is already set.
   func start(_ handler: @escaping Handler) {
     let isFirst = state.withLock { state in
       if state.handler != nil { return false }
@@ -38,7 +38,7 @@ final class FileObserver: Sendable {
     if isFirst { arrange() }
   }
 
-  /// Ends the calls of the handler; a call on another thread can still be running.
+  /// A call of the handler on another thread can still be running when this method returns.
   func stop() {
     let old = state.withLock { state in
       defer { state = State() }
@@ -48,7 +48,7 @@ final class FileObserver: Sendable {
     for token in old.tokens { token.cancel() }
   }
 
-  /// Observes the folders to which the path leads now.
+  /// The path can contain symbolic links, so the folders to observe can change.
   private func arrange() {
     let target = AtomicFile.resolvingLinks(path)
     let paths = target == path ? [path] : [path, target]
@@ -101,7 +101,6 @@ final class FileObserver: Sendable {
 }
 
 extension FolderObserver {
-  /// An event that concerns a file.
   enum Event {
     /// The file was possibly written in place; on Linux, the file was certainly written and then closed.
     case written

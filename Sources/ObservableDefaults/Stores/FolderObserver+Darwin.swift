@@ -2,11 +2,8 @@
 import Darwin
 import Dispatch
 
-/// An observer of files in folders, by their names, that uses dispatch sources.
-///
-/// The source of a folder reports changes of names; the source of a file reports writes in place.
+/// The dispatch source of a folder reports changes of names; the dispatch source of a file reports writes in place.
 final class FolderObserver: Sendable {
-  /// The observer of the process.
   static let shared: FolderObserver? = FolderObserver()
 
   private let queue = DispatchQueue(label: "ObservableDefaults.FolderObserver")
@@ -16,7 +13,7 @@ final class FolderObserver: Sendable {
     var file: (any DispatchSourceFileSystemObject)?
   }
 
-  /// Observes the file with a name in a folder; returns nil if that fails, for example if the folder does not exist.
+  /// Returns nil if the system cannot observe the folder, for example if the folder does not exist.
   func observe(_ folder: String, for name: String, _ handler: @escaping Handler) -> DefaultsSubscription? {
     let state = Guarded(State())
     let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"

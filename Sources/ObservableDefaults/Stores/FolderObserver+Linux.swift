@@ -10,11 +10,9 @@ import Musl
 import Android
 #endif
 
-/// An observer of files in folders, by their names, that uses the system interface `inotify`.
-///
 /// The process shares one observer, since the number of `inotify` descriptors of a user is limited.
 final class FolderObserver: Sendable {
-  /// The observer of the process, or nil if the system has no descriptor left.
+  /// The shared observer is nil if the system has no `inotify` descriptor left.
   static let shared = FolderObserver()
 
   /// The subscribers of each folder, by its `inotify` watch number; a nil name stands for all files.
@@ -35,7 +33,7 @@ final class FolderObserver: Sendable {
     source.resume()
   }
 
-  /// Observes the file with a name in a folder; returns nil if that fails, for example if the folder does not exist.
+  /// Returns nil if the system cannot observe the folder, for example if the folder does not exist.
   func observe(_ folder: String, for name: String, _ handler: @escaping Handler) -> DefaultsSubscription? {
     let mask =
       UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_CREATE) | UInt32(IN_DELETE)
@@ -57,7 +55,6 @@ final class FolderObserver: Sendable {
     }
   }
 
-  /// Stops observing a folder that has no subscribers left.
   private func remove(_ folder: Int32) {
     folders.withLock { folders in
       guard folders[folder]?.isEmpty == true else { return }
@@ -75,7 +72,7 @@ final class FolderObserver: Sendable {
 
   private func handle(_ event: InotifyEvent) {
     if event.has(IN_Q_OVERFLOW) {
-      // Events were lost, so every file has possibly changed.
+      // After an overflow of the queue, events are lost, so every file has possibly changed.
       for subscribers in folders.withLock({ Array($0.values) }) { subscribers.send((nil, .written)) }
       return
     }
@@ -99,11 +96,11 @@ private struct InotifyEvent {
   private let mask: UInt32
   let name: [UInt8]
 
-  /// Removes the next record from the front, or returns nil if there is none.
+  /// Returns nil if the bytes do not contain a complete record.
   init?(next bytes: inout ArraySlice<UInt8>) {
     func number(at offset: Int) -> UInt32 {
       let start = bytes.startIndex + offset
-      // The number is in the byte order of the processor.
+      // The system writes numbers in the byte order of the processor.
       return UInt32(bigEndian: bytes[start..<start + 4].reduce(0) { $0 >> 8 | UInt32($1) << 24 }.byteSwapped)
     }
     guard bytes.count >= 16 else { return nil }

@@ -2,12 +2,12 @@ import Foundation
 
 /// A value that only one thread at a time can access.
 ///
-/// Code that holds the lock is short. Such code calls no store and no closure of a user. It calls an observation
-/// registrar only to register an observation.
+/// Code that holds the lock is short, and calls no store and no closure of a user. Code that holds the lock calls an
+/// observation registrar only to register an observation.
 ///
-/// The conformance to `Sendable` is unchecked because the class has a variable. The conformance is sound, since the
-/// variable is accessed only while the lock is held. The lock is Foundation's `NSLock`, since the thread sanitizer does
-/// not support `Mutex` on Linux.
+/// The conformance to `Sendable` is unchecked because the class has a variable. The unchecked conformance to `Sendable`
+/// is sound, since the variable is accessed only while the lock is held. The lock is Foundation's `NSLock`, since the
+/// thread sanitizer does not support `Mutex` on Linux.
 final class Guarded<Value>: @unchecked Sendable {
   private let lock = NSLock()
   /// Exclusivity is not checked at run time, since the check would take a fifth of the time of a cached read.
@@ -18,7 +18,6 @@ final class Guarded<Value>: @unchecked Sendable {
 
   init(_ value: sending Value) { unsafe self.value = value }
 
-  /// Calls a closure that can read and change the value, while the lock is held.
   func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }

@@ -2,16 +2,14 @@ import Foundation
 import Plist
 
 extension PropertyListFileStore {
-  /// Reads the file if it has changed, and sends the changes of other processes to the subscribers.
+  /// Reads the file if the file has changed, and sends the changes of other processes to the subscribers.
   func catchUp() throws {
     let changed = try fileLock.withLock { try refresh() }
     subscribers.send(.external, changed)
   }
 
-  /// Reads the file again after a notification that the file has possibly changed.
-  ///
-  /// - Parameter isCertain: Whether the file has certainly been written in place. If the file has certainly been
-  ///   written, the contents can differ even if the size and the time of the file are unchanged.
+  /// If `isCertain` is true, the file was written in place, so its contents can differ even if its size and time are
+  /// unchanged.
   func fileDidChange(isCertain: Bool) {
     let hadFailed = state.withLock { $0.failure != nil }
     let changed: Set<String>
@@ -29,7 +27,7 @@ extension PropertyListFileStore {
     }
   }
 
-  /// Reads the file if it has changed since the last read, and returns the keys that other processes changed.
+  /// The result contains the keys that other processes changed.
   ///
   /// The caller holds `fileLock`.
   func refresh(isCertain: Bool = false) throws(DefaultsError) -> Set<String> {
@@ -54,7 +52,7 @@ extension PropertyListFileStore {
 }
 
 extension PropertyListDictionary {
-  /// Returns the keys whose values differ between the two dictionaries, or that only one dictionary has.
+  /// A key that only one of the dictionaries has is also in the result.
   func keys(differingFrom other: PropertyListDictionary) -> Set<String> {
     var keys = Set<String>()
     for (key, value) in self where other[key] != value { keys.insert(key) }

@@ -75,7 +75,7 @@ extension PropertyListFileStore {
   /// Discards a file that cannot be read, so that the store starts without values.
   ///
   /// A copy of a corrupt file already exists in the same folder. A readable file is not changed. References whose
-  /// values could not be stored in the meantime store them now.
+  /// values could not be stored in the meantime store these values now.
   ///
   /// - Throws: ``DefaultsError`` if the file can be neither read nor removed.
   public func discardUnreadableFile() throws {
@@ -98,11 +98,11 @@ extension PropertyListFileStore {
         }
       }
     }
-    // This change makes references store the values that they could not store before.
+    // A local change without keys makes references store the values that could not be stored before.
     subscribers.send(DefaultsChange(origin: .local, keys: nil))
   }
 
-  /// Writes the unsaved values, unless another thread has already written the change with the given number.
+  /// Nothing is written if another thread has already written the change with the given number.
   func writeUnsaved(through number: Int? = nil) throws {
     var others: Set<String> = []
     defer { subscribers.send(.external, others) }
@@ -126,7 +126,7 @@ extension PropertyListFileStore {
     }
   }
 
-  /// Replaces the file, and marks the changes up to the given number as saved.
+  /// The changes up to the given number are marked as saved.
   ///
   /// The caller holds `fileLock` and the file's lock.
   private func replace(with contents: PropertyListDictionary, saving lastNumber: Int) throws {
@@ -163,7 +163,6 @@ extension PropertyListFileStore {
 }
 
 extension PropertyListFileStore.State {
-  /// Records that the changes up to a number are in the file.
   mutating func didWrite(_ lastNumber: Int) {
     writtenNumber = max(writtenNumber, lastNumber)
     for (key, value) in unsaved where value.number <= lastNumber { unsaved[key] = nil }

@@ -13,9 +13,9 @@ public import Plist
 /// within milliseconds, and subscribers are notified of exactly the changed keys. Other processes can replace the file
 /// or write it in place.
 ///
-/// **Writing.** Each save locks the file against other writers, reads their changes, and changes only its own keys. The
-/// save writes a new file, which replaces the old one atomically once it is on disk. So processes that write different
-/// keys lose nothing, and killing a process leaves either the old file or the new one.
+/// **Writing.** Each save locks the file against other writers, reads their changes, and changes only its own keys. A
+/// save writes a new file, which replaces the old file atomically after the new file is on disk. Processes that write
+/// different keys therefore lose nothing, and killing a process leaves either the old file or the new file.
 ///
 /// A symbolic link is preserved. A replaced file keeps its permissions, and keeps its owner if the process is allowed
 /// to set the owner. Only the owner can access a new file. The lock is on a hidden file in the same folder, with a name
@@ -25,8 +25,8 @@ public import Plist
 /// invalid file is kept in the same folder, with `.corrupt` after its name. (The copy is removed if another program was
 /// only writing the file slowly.) To start without values, call ``discardUnreadableFile()``.
 ///
-/// Stores of one file share their values if they have the same options; otherwise they exchange changes through the
-/// file.
+/// Stores of one file share their values if the stores have the same options; otherwise the stores exchange changes
+/// through the file.
 public final class PropertyListFileStore: DefaultsStore {
   /// A time at which values are written to the file.
   ///
@@ -41,7 +41,7 @@ public final class PropertyListFileStore: DefaultsStore {
     /// Values are written before the call that sets them returns.
     public static let immediately = Saving(delay: nil)
 
-    /// Values are written together, a short time after the first of them was set.
+    /// Values are written together, a short time after the first unsaved value was set.
     ///
     /// Unsaved values are written earlier by ``PropertyListFileStore/flush()``, when the store is released, and when
     /// the process exits. A process that is killed loses unsaved values.
@@ -58,41 +58,33 @@ public final class PropertyListFileStore: DefaultsStore {
   let file: DefaultsFile
   let state = Guarded(State())
   let subscribers = Subscribers<DefaultsChange>()
-  /// A lock that a thread holds while it reads or writes the file.
-  ///
-  /// Threads that read only cached values do not need the lock.
+  /// A thread that reads or writes the file holds this lock; a thread that reads only cached values does not need
+  /// `fileLock`.
   let fileLock = NSLock()
   private let fileObserver: FileObserver
   private let termination = Guarded<DefaultsSubscription?>(nil)
 
-  /// The cached contents of the file, and the unsaved values.
   struct State {
-    /// The contents of the file when it was last read or written.
+    /// The contents of the file when the file was last read or written, without unsaved values.
     var contents: PropertyListDictionary = [:]
-    /// The identity of the file when it was last read or written.
     var identity: FileStatus.Identity?
-    /// Whether the file has been read at least once.
     var isLoaded = false
-    /// The error of the last attempt to read the file.
     var failure: DefaultsError?
-    /// The values that are not in the file yet, each with the number of its change.
+    /// Each unsaved value has the number of its change; a nil value removes the key.
     var unsaved: [String: (value: PropertyList?, number: Int)] = [:]
     var lastNumber = 0
-    /// The changes up to this number are in the file.
+    /// All changes up to `writtenNumber` are in the file.
     var writtenNumber = 0
-    /// Whether a call of ``PropertyListFileStore/flush()`` is scheduled.
     var isFlushScheduled = false
-    /// The error of the last delayed saving.
     var savingFailure: (any Error)?
     var isWatched = false
 
-    /// The value of a key: the unsaved value if there is one, otherwise the value in the file.
+    /// An unsaved value takes precedence over the value in the file.
     func value(of key: String) -> PropertyList? {
       if let unsaved = unsaved[key] { return unsaved.value }
       return contents[key]
     }
 
-    /// All values, including the unsaved ones.
     var visibleContents: PropertyListDictionary {
       var contents = contents
       for (key, unsaved) in unsaved { contents[key] = unsaved.value }
@@ -154,7 +146,7 @@ public final class PropertyListFileStore: DefaultsStore {
 
   /// The value of a key, or nil if there is none.
   ///
-  /// The file is read once, and again after it has changed. While there are subscribers, the file is observed;
+  /// The file is read once, and again after each change of the file. While there are subscribers, the file is observed;
   /// otherwise each call asks the system whether the file has changed.
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read.
@@ -188,7 +180,7 @@ public final class PropertyListFileStore: DefaultsStore {
       state.withLock { $0.isWatched = false }
     }
     fileObserver.start { [weak self] isCertain in self?.fileDidChange(isCertain: isCertain) }
-    // Reading now finds changes that happened before the file was observed.
+    // The file is read after the observer has started, to find changes that happened before.
     try? catchUp()
     state.withLock { $0.isWatched = true }
     return subscription

@@ -67,7 +67,7 @@ public final class SearchListStore: LayeredStore {
   }
 
   private struct State {
-    /// The cached values, with the domains in which they were found; nil for keys without a value.
+    /// The entry is nil for a key that has no value in any domain.
     var found: [String: (value: PropertyList, domain: DomainName)?] = [:]
     /// The number of changes; a value that was read before a change must not be cached after that change.
     var changes = 0
@@ -205,9 +205,9 @@ extension SearchListStore {
   /// Returns the values of a command line: each word that begins with one hyphen is a key, and the next word is its
   /// value.
   ///
-  /// A value that begins with `{`, `[`, `(`, `<` or `"` is parsed as a property list if it is valid. Every other value
-  /// is a string, which references can also read as a number or a Boolean value. The first word (the program's name)
-  /// and the words after `--` are ignored.
+  /// A value that begins with `{`, `[`, `(`, `<` or `"` is parsed as a property list if the value is valid. Every other
+  /// value is a string, which references can also read as a number or a Boolean value. The first word (the program's
+  /// name) and the words after `--` are ignored.
   public static func arguments(_ words: [String]) -> PropertyListDictionary {
     var values: PropertyListDictionary = [:]
     var rest = words.dropFirst()
@@ -228,8 +228,8 @@ extension SearchListStore {
 
   /// Returns the value of a command-line argument with its strings converted to numbers or Boolean values.
   ///
-  /// The result is nil if no string can be converted, or if the value comes from another domain. (Values in other
-  /// domains are already typed.)
+  /// Returns nil if no string can be converted, or if the value comes from another domain. (Values in other domains are
+  /// already typed.)
   func typedArgument(for key: String) -> PropertyList? {
     guard let (value, domain) = try? find(key), domain == .arguments else { return nil }
     let typed = Self.typed(value)

@@ -1,4 +1,3 @@
-/// The handlers that receive the events of a source.
 final class Subscribers<Event: Sendable>: Sendable {
   typealias Handler = @Sendable (Event) -> Void
 
@@ -9,10 +8,9 @@ final class Subscribers<Event: Sendable>: Sendable {
 
   private let state = Guarded(State())
 
-  /// Whether there are no handlers.
   var isEmpty: Bool { state.withLock { $0.handlers.isEmpty } }
 
-  /// Adds a handler; `didEnd` is called after the handler's subscription has ended.
+  /// The closure `didEnd` is called after the handler's subscription has ended.
   func add(_ handler: @escaping Handler, didEnd: @escaping @Sendable () -> Void = {}) -> DefaultsSubscription {
     let number = state.withLock { state in
       state.nextNumber += 1
@@ -26,7 +24,7 @@ final class Subscribers<Event: Sendable>: Sendable {
     }
   }
 
-  /// Calls all handlers on this thread, in the order in which they were added.
+  /// The handlers are called on this thread, in the order in which they were added.
   func send(_ event: Event) {
     let handlers = state.withLock { state in
       state.handlers.count < 2
@@ -37,7 +35,7 @@ final class Subscribers<Event: Sendable>: Sendable {
 }
 
 extension Subscribers<DefaultsChange> {
-  /// Sends a change, unless the set of keys is empty.
+  /// A change with an empty set of keys is not sent.
   func send(_ origin: DefaultsChange.Origin, _ keys: Set<String>) {
     if keys.isEmpty { return }
     if origin == .local { SavingReference.current?.commit() }

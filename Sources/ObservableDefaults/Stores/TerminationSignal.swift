@@ -1,9 +1,7 @@
 import Foundation
 
-/// A name space for notifications that unsaved values must be saved, because the process exits or its app goes to the
-/// background.
+/// Unsaved values must be saved when the process exits or its app goes to the background.
 enum TerminationSignal {
-  /// Calls a closure when the process exits or its app goes to the background, until the subscription ends.
   static func subscribe(_ handler: @escaping @Sendable () -> Void) -> DefaultsSubscription {
     subscribers.add(handler)
   }
@@ -21,7 +19,7 @@ enum TerminationSignal {
     return Subscribers()
   }()
 
-  /// The notifications of the application frameworks, by name, since these frameworks need not be linked.
+  /// The application frameworks need not be linked, so their notifications are identified by name.
   private static let notifications = [
     "UIApplicationDidEnterBackgroundNotification", "UIApplicationWillTerminateNotification",
     "UISceneDidEnterBackgroundNotification", "NSExtensionHostDidEnterBackgroundNotification",

@@ -19,7 +19,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   var output: Output
   private let encoding = BinaryEncoding()
   private(set) var objectCount = 0
-  /// The root object.
+  /// The object number of the root.
   private var topObject: UInt32 = 0
   /// For each open container, the outermost first, the offset of its first reference in ``references``.
   private var open: [Int] = []
@@ -30,7 +30,6 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   /// The references of the waiting containers, of four bytes each.
   private var waitingReferences: SpillingBytes
 
-  /// The scalars and containers that have no object number yet.
   private var pending = PendingObjects()
   /// The sink to which the end of a container passes bytes; nil if the output does not drain.
   var sink: EventOutputSink?
@@ -38,9 +37,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   /// The minimum number of objects for which a reference takes four bytes.
   private static var manyObjects: Int { 65_536 }
 
-  /// Creates an assembler that writes to `output`.
-  ///
   /// The references of open containers and those of waiting containers each take at most about `limit` bytes of memory.
+  ///
   /// References beyond this limit go to a temporary file.
   init(output: consuming Output, limit: Int = .max) {
     self.output = output
@@ -132,7 +130,6 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   /// Whether the table of objects is so small that searching for many objects at once saves no time.
   private var isSmall: Bool { objectCount < 4096 }
 
-  /// Adds the scalar whose encoding begins at the offset `start` of the output's buffer.
   @inline(__always)
   private mutating func add(from start: Int, _ hash: UInt32, isSample: Bool = false) throws {
     if isSmall {
@@ -210,13 +207,12 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     output.buffer.truncate(to: end)
     pending.removeAll()
     // An output that passes bytes to a sink writes the waiting containers at the end of the next container, because
-    // this function has no sink.
+    // `resolve()` has no sink.
     if Output.recordsAnyLater, objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) { _ in } }
   }
 
-  /// Passes the bytes in the output's buffer to `sink` if there are many of them.
-  ///
-  /// The pending objects are resolved first, because the buffer contains their encodings.
+  /// The pending objects are resolved before the bytes are passed on, because the output's buffer contains their
+  /// encodings.
   @inline(__always)
   mutating func drain(_ sink: EventOutputSink) throws {
     guard output.isDrainable else { return }
@@ -242,7 +238,6 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     return next
   }
 
-  /// Adds a reference to the key with the number that ``prepare(key:)`` returned.
   @inline(__always)
   mutating func key(prepared object: UInt32) throws {
     if isSmall { return try refer(to: object) }
@@ -256,8 +251,6 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   mutating func endDictionary() throws { try end(isDictionary: true, sink ?? { _ in }) }
   mutating func endArray() throws { try end(isDictionary: false, sink ?? { _ in }) }
 
-  /// Ends the innermost container.
-  ///
   /// If the output passes bytes to a sink early, and has many bytes, the bytes go to `sink`.
   mutating func end(isDictionary: Bool, _ sink: EventOutputSink) throws {
     // If the beginning of the container is still pending, its end becomes pending as well. All pending objects are
@@ -288,7 +281,6 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try refer(to: object)
   }
 
-  /// Assigns the next number to the object at `offset`.
   @inline(__always)
   private mutating func recordObject(at offset: Int) throws {
     // The greatest 32-bit number is not used as an object number, because hash tables store the number plus one.
@@ -306,7 +298,6 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     }
   }
 
-  /// Writes the containers that are waiting, with references of `width` bytes.
   private mutating func writeWaiting(width: Int, _ sink: EventOutputSink) throws {
     var start = 0
     for container in waiting {
@@ -321,9 +312,9 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   // MARK: The end
 
-  /// Appends the waiting containers, the offset table and the trailer.
+  /// The document's value must be complete before this call.
   ///
-  /// The document's value must be complete. If the output passes bytes to a sink early, these bytes go to `sink`.
+  /// If the output passes bytes to a sink early, these bytes go to `sink`.
   mutating func finish(_ sink: EventOutputSink = { _ in }) throws {
     try resolve()
     let referenceSize = BinaryEncoding.size(for: UInt64(objectCount))
@@ -337,7 +328,6 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 }
 
 extension BinaryAssembler<BoundedBinaryOutput> {
-  /// Returns an independent copy of this assembler.
   func copy() -> BinaryAssembler {
     var copy = BinaryAssembler(output: BoundedBinaryOutput())
     copy.output = output.copy()
@@ -382,7 +372,6 @@ extension BinaryOutput where Self: ~Copyable {
 }
 
 extension ByteBuffer {
-  /// Appends the trailer of a binary property list; see ``BinaryObjectTable``.
   fileprivate mutating func appendBinaryTrailer(offsetSize: Int, referenceSize: Int, objects: Int, top: Int, table: Int)
   {
     write(upTo: BinaryObjectTable.trailerSize) { cursor in

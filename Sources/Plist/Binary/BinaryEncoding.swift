@@ -18,7 +18,6 @@ struct BinaryEncoding {
   /// The minimum length of data of which only a sample is hashed.
   static let sampledLength = 4096
 
-  /// Returns the hash of all bytes in `bytes`.
   func hash(_ bytes: RawSpan) -> UInt32 { hasher.hash(bytes, isSample: false) }
 
   @inline(__always)
@@ -125,7 +124,6 @@ struct BinaryEncoding {
   /// The maximum number of bytes of a marker with its count.
   static let longestMarker = 10
 
-  /// Puts a marker with its count, as ``appendMarker(_:count:to:)`` does.
   @inline(__always)
   static func putMarker(_ marker: UInt8, count: Int, to cursor: inout ByteCursor) {
     if count < 0x0F {

@@ -14,13 +14,11 @@ struct BinaryExplanation {
     self.source = source
   }
 
-  /// The message for a dictionary whose long keys have more bytes than `limit`.
   static func longKeys(_ limit: Int) -> String {
     "the total size of the dictionary's keys exceeds the limit of \(limit) bytes, "
       + "because many pairs refer to the same long key"
   }
 
-  /// Returns the error to report, with the path of the invalid value if the path is known.
   func error(path: PropertyListPath?) -> PlistError {
     let (code, message) = ofTrailer ?? ofObject
     return PlistError(
@@ -74,8 +72,8 @@ struct BinaryExplanation {
 
   private var misplacedTable: String {
     let size = UInt64(source.data.count)
-    // If the numbers are impossible, the last bytes of the document are not a trailer, so the message quotes no
-    // numbers.
+    // If the numbers in the trailer are impossible, the last bytes of the document are not a trailer, so the message
+    // quotes no numbers.
     guard objectCount < size, tableOffset < size else {
       return "the trailer does not describe an offset table of this document"
     }
@@ -141,16 +139,14 @@ struct BinaryExplanation {
     }
   }
 
-  /// The advice that messages about an invalid trailer give to the reader.
   private static let hint = "the document may be cut off, or have bytes after its end"
 
-  /// Returns a count with its noun, such as `1 byte` or `3 entries`.
   private static func count(_ count: UInt64, _ noun: String) -> String {
     if count == 1 { return "1 \(noun)" }
     return "\(count) " + (noun.hasSuffix("y") ? "\(noun.dropLast())ies" : "\(noun)s")
   }
 
-  // The fields of the trailer, for messages. The fields are valid only if the document has a trailer.
+  // The fields of the trailer, which are valid only if the document has a trailer.
   private var trailer: Int { source.data.count - BinaryObjectTable.trailerSize }
   private var offsetSize: UInt64 { field(6, width: 1) }
   private var referenceSize: UInt64 { field(7, width: 1) }

@@ -8,8 +8,8 @@ struct BinaryFailure: Error {
     case noObjects, sizeOfZero, referenceSize, offsetSize, tableOffset
     /// `detail` is the number of the top object.
     case topObject
-    /// `detail` is the number of the object with an invalid offset, and `offset` is the position of its entry in the
-    /// offset table.
+    /// `detail` is the number of the object with an invalid offset, and `offset` is the position of this object's entry
+    /// in the offset table.
     ///
     /// If the object's number is unknown, `detail` is −1, and `offset` is the invalid offset itself.
     case offset

@@ -6,7 +6,7 @@ struct BinaryObject {
   }
 
   var kind: Kind
-  /// The offset of the payload.
+  /// The offset of the object's payload.
   var start: Int
   /// The payload's length in bytes, or the number of elements or pairs.
   var count: Int
@@ -51,7 +51,6 @@ struct BinaryObject {
     }
   }
 
-  /// Returns the kind and value of the integer at `offset`.
   @inline(__always)
   private static func integer(
     at offset: Int, nibble: Int, in bytes: RawSpan, end: Int
@@ -98,8 +97,6 @@ struct BinaryObject {
     }
   }
 
-  /// Returns the count of the object at `offset`, and the offset of its payload.
-  ///
   /// The count is in the low nibble of the marker, or in the integer that follows the marker.
   @inline(__always)
   private static func count(
@@ -120,7 +117,6 @@ struct BinaryObject {
 }
 
 extension BinaryObject {
-  /// Whether the object is a container.
   var isContainer: Bool { kind == .array || kind == .dictionary }
 
   /// Whether the object is not a string, or is a string whose bytes match its marker.

@@ -1,7 +1,7 @@
 extension BinaryObjectTable {
-  /// The objects that are referred to more than once, or nil if there are none.
+  /// Finds the objects with more than one reference, in time linear in the size of the document.
   ///
-  /// The search takes time linear in the size of the document; see ``referenceCounts(in:)``.
+  /// The result is nil if no object has more than one reference.
   func sharedObjects(in bytes: RawSpan) -> BitSet? {
     var shared = BitSet(count: objectCount)
     var hasShared = false

@@ -85,16 +85,13 @@ struct BinaryObjectTable {
 
   /// The offset of `object`, which must be below ``objectCount``.
   ///
-  /// The result can be invalid, because a mapped file can change after its offset table has been checked.
+  /// The returned offset can be invalid, because a mapped file can change after its offset table has been checked.
   @inline(__always)
   func offset(of object: Int, in bytes: RawSpan) -> Int {
     Int(truncatingIfNeeded: offsets.number(at: tableOffset &+ object &* offsets.size, in: bytes))
   }
 
-  /// Returns the number of the object that the reference at `offset` refers to.
-  ///
-  /// The offset can be any number: if a mapped file changes, a container can be read with the size of another
-  /// container.
+  /// `offset` can be any number: if a mapped file changes, a container can be read with the size of another container.
   @inline(__always)
   func reference(at offset: Int, in bytes: RawSpan) throws(BinaryFailure) -> Int {
     guard offset >= Self.magicSize, offset <= tableOffset &- references.size else {
@@ -126,9 +123,7 @@ struct BinaryNumberFormat {
     shift = UInt64(64 - 8 * min(size, 8))
   }
 
-  /// Returns the number at `offset`.
-  ///
-  /// - Precondition: The number is before a trailer, so that eight bytes can always be loaded.
+  /// The number must be before a trailer, so that eight bytes can always be loaded.
   @inline(__always)
   func number(at offset: Int, in bytes: RawSpan) -> UInt64 { bytes.word(at: offset &+ lead).byteSwapped &>> shift }
 

@@ -12,14 +12,10 @@ protocol BinaryOutput: ~Copyable {
   /// Prefetches the table slots of the given hashes, of four bytes each, into the processor's caches.
   mutating func touch(_ hashes: RawSpan)
 
-  /// Finds the object that equals a scalar, or adds the scalar to the hash table of objects.
+  /// Finds the object that equals a scalar, or adds the scalar as the object `next` and returns nil.
   ///
-  /// - Parameters:
-  ///   - range: The range of the scalar's encoding in ``buffer``, which follows the bytes of all earlier objects.
-  ///   - hash: The hash of the encoding, or of a sample of the encoding if `isSample` is true.
-  ///   - isSample: Whether `hash` is the hash of a sample.
-  ///   - next: The object number that the scalar gets if no object equals it.
-  /// - Returns: The number of the equal object, or nil if no object equals the scalar.
+  /// `range` is the range of the scalar's encoding in ``buffer``, after the bytes of all earlier objects. If `isSample`
+  /// is true, `hash` is the hash of a sample of the encoding.
   mutating func object(in range: Range<Int>, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32?
 
   /// Records the next object, which begins at `offset` of the file.
@@ -36,14 +32,10 @@ protocol BinaryOutput: ~Copyable {
   /// Records the offset of an object that was recorded before its offset was known.
   mutating func move(_ object: UInt32, to offset: Int)
 
-  /// Whether there are many bytes to pass to a sink.
   var isDrainable: Bool { get }
 
-  /// Passes the bytes in ``buffer`` to `sink` if there are many of them.
   mutating func drain(_ sink: EventOutputSink) throws
 
-  /// Appends the offset of each object in `width` bytes, and passes the buffered bytes to `sink` whenever there are
-  /// many.
   mutating func appendOffsets(width: Int, _ sink: EventOutputSink) throws
 }
 
@@ -54,7 +46,6 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   var buffer = ByteBuffer(capacity: 1024)
   private let encoding = BinaryEncoding()
   private var slots = OpenAddressingTable(bits: Self.fewSlots)
-  /// The offset of each object.
   private var offsets = GrowingBuffer<Int>(capacity: Self.fewOffsets)
   /// The expected size of the next document, and the expected number of its objects.
   private var expected = (size: 0, objects: 0)
@@ -65,10 +56,10 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
 
   var position: Int { buffer.count }
 
-  /// Forgets all objects, and keeps only a small capacity.
+  /// Forgets all objects, and keeps only a small capacity for the next document.
   ///
-  /// Call this method before taking the bytes out of the buffer, because their number determines the expected size of
-  /// the next document.
+  /// Call this method before taking the bytes out of the buffer, because the number of bytes determines the expected
+  /// size of the next document.
   mutating func forgetObjects() {
     expected = (buffer.count + buffer.count / 8, offsets.count + offsets.count / 8)
     if offsets.count > Self.fewObjects {
@@ -82,7 +73,6 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
 
   private static let fewObjects = 1024
 
-  /// Reserves the capacity that the last document needed.
   mutating func reserveExpectedCapacity() {
     buffer.expect(expected.size)
     if expected.objects > Self.fewObjects { offsets = GrowingBuffer(capacity: min(expected.objects, 1 << 19)) }
@@ -109,10 +99,9 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
     }
   }
 
-  /// Finds or adds an object by the hash of a sample of its bytes.
+  /// The first object with a given sample hash is stored under that hash.
   ///
-  /// The first object with a given sample hash is stored under that hash. Other objects with the same sample hash are
-  /// stored under the hash of all their bytes.
+  /// Other objects with the same sample hash are stored under the hash of all their bytes.
   private mutating func object(in range: Range<Int>, sampleHash: UInt32, orAdd next: UInt32) -> UInt32? {
     buffer.withSpan { bytes in
       let bytes = bytes.extracting(..<range.upperBound)

@@ -45,7 +45,6 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
   }
 }
 
-/// An output that creates a binary property list from events.
 struct BinaryEventOutput: EventOutput {
   /// A reference to an assembler, which copies of the output share until one of them receives the next event.
   private final class Storage {
@@ -63,7 +62,7 @@ struct BinaryEventOutput: EventOutput {
   var format: PlistFormat { .binary }
   var position: Int { storage.assembler.output.position }
 
-  /// Returns the assembler's storage, after copying the storage if it has another owner.
+  /// The storage is copied first if it has another owner.
   private mutating func ownStorage() -> Storage {
     if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.assembler.copy()) }
     return storage
@@ -80,7 +79,6 @@ struct BinaryEventOutput: EventOutput {
     }
   }
 
-  /// Calls `body` with the assembler, which passes its bytes to `sink` during the call.
   mutating func withAssembler(
     drainingTo sink: EventOutputSink, _ body: (inout BinaryAssembler<BoundedBinaryOutput>) throws -> Void
   ) throws {

@@ -5,23 +5,20 @@ import Foundation
 #endif
 
 extension BinaryReader {
-  /// Returns the checked offset table of `source`.
   static func table(of source: PlistSource) throws(PlistError) -> BinaryObjectTable {
     do throws(BinaryFailure) { return try source.withBytes(BinaryObjectTable.init) } catch {
       throw BinaryExplanation(error, source: source).error(path: nil)
     }
   }
 
-  /// Checks the offset table of `source`, and prepares to read from the top object.
   init(_ source: PlistSource, limits: PlistLimits, sharesObjects: Bool) throws(PlistError) {
     let table = try Self.table(of: source)
     self.init(table, in: source.data.bytes, limits: limits, sharesObjects: sharesObjects)
   }
 
-  /// Prepares to read `object` of `source`, whose offset table is `table`.
+  /// If `sharesObjects` is false, a repeated object is read and counted at each occurrence.
   ///
-  /// If `sharesObjects` is false, a repeated object is read and counted at each occurrence. Finding repeated objects
-  /// takes a pass over the whole document.
+  /// Finding repeated objects takes a pass over the whole document.
   init(
     _ table: BinaryObjectTable, from object: Int, in source: PlistSource, limits: PlistLimits, sharesObjects: Bool
   ) {
@@ -39,8 +36,7 @@ extension BinaryReader {
       code: code, message: message, format: .binary, offset: tokenStart, path: path(in: source), source: source)
   }
 
-  /// Returns the failure; if an object's offset is invalid, the failure's position becomes the object's entry in the
-  /// offset table.
+  /// If an object's offset is invalid, the position of the returned failure is the object's entry in the offset table.
   private func placed(_ failure: BinaryFailure, in source: PlistSource) -> BinaryFailure {
     guard failure.reason == .offset else { return failure }
     let bytes = source.data.bytes
@@ -51,7 +47,6 @@ extension BinaryReader {
     return BinaryFailure(.offset, at: table.tableOffset, detail: failure.detail)
   }
 
-  /// The path of the value that is being read.
   private func path(in source: PlistSource) -> PropertyListPath {
     let bytes = source.data.bytes
     var components: [String] = []

@@ -13,7 +13,6 @@ struct BinaryReader: PlistTokenReader {
   private(set) var top = Frame(object: 0, isDictionary: false, start: 0, count: 0, valuesBefore: 0)
   /// The containers around `top`, the outermost first.
   private(set) var parents: [Frame] = []
-  /// The number of containers that are open.
   private(set) var depth = 0
   /// The offset of the key or value that is being read, or that was read last.
   private(set) var tokenStart = BinaryObjectTable.magicSize
@@ -29,7 +28,7 @@ struct BinaryReader: PlistTokenReader {
   private let depthLimit: Int
   private let valueLimit: Int
 
-  /// The long strings and data that have been read before; nil until the first of them is read.
+  /// The long strings and data that have been read before; nil until the first of these objects is read.
   private var longObjects: BitSet?
   /// The number of bytes of long strings and data that can still be read before the limit is reached.
   private var payloadLeft: Int
@@ -43,26 +42,23 @@ struct BinaryReader: PlistTokenReader {
   /// very often.
   static let longPayload = 64
 
-  /// A container that is open.
   struct Frame {
     let object: Int
     let isDictionary: Bool
     /// The offset of the container's references.
     let start: Int
-    /// The number of elements or pairs.
+    /// The number of elements or pairs in the container.
     let count: Int
-    /// The number of elements or pairs that have begun.
+    /// The number of elements or pairs that the reader has begun to read.
     var position = 0
     /// Whether the key of the pair at `position` has been read.
     var hasKey = false
     var keyBytes = LongKeyBytes()
     /// The greatest depth of containers below this container so far.
     var height = 0
-    /// The number of values that were counted before this container.
     let valuesBefore: Int
   }
 
-  /// The data about objects with more than one reference.
   private struct Sharing {
     var isShared: BitSet
     /// The strings, data and containers that have been read to their end.
@@ -73,10 +69,9 @@ struct BinaryReader: PlistTokenReader {
     var containers: [Int: (values: Int, height: Int)] = [:]
   }
 
-  /// Prepares to read `object`, or the top object if `object` is nil.
+  /// If `sharesObjects` is true, a repeated object is returned as ``PlistToken/Kind/shared``.
   ///
-  /// If `sharesObjects` is true, a repeated object is returned as ``PlistToken/Kind/shared``. If `countsRepeats` is
-  /// true, each occurrence of long text and data counts toward the payload limit.
+  /// If `countsRepeats` is true, each occurrence of long text and data counts toward the payload limit.
   init(
     _ table: BinaryObjectTable, from object: Int? = nil, in bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool,
     countsRepeats: Bool = false
@@ -126,7 +121,7 @@ struct BinaryReader: PlistTokenReader {
     }
   }
 
-  /// Moves past a key or value that could not be read, or returns false if reading cannot continue after it.
+  /// Returns false if reading cannot continue after the key or value that could not be read.
   mutating func skip() -> Bool {
     guard depth > 0, top.position < top.count else { return false }
     if top.isDictionary, !top.hasKey {
@@ -250,7 +245,6 @@ struct BinaryReader: PlistTokenReader {
     if sharedObject >= 0 { sharing.isText.insert(object) }
   }
 
-  /// Returns the token for an object that has been read before.
   private mutating func shared(_ object: Int) throws(BinaryFailure) -> PlistToken {
     if !sharing.isText.contains(object), let container = sharing.containers[object] {
       guard depth + container.height <= depthLimit else {

@@ -34,7 +34,6 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   /// other values.
   private static let longestValue = 1 << 18
 
-  /// Returns an independent copy of this output.
   func copy() -> BoundedBinaryOutput {
     var copy = BoundedBinaryOutput()
     copy.buffer = buffer
@@ -94,7 +93,6 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     if isDrainable { try flush(sink) }
   }
 
-  /// Passes all buffered bytes to `sink`.
   mutating func flush(_ sink: EventOutputSink) throws {
     try buffer.withSpan { try sink($0) }
     flushed += buffer.count
@@ -140,7 +138,7 @@ private struct BinaryGeneration: ~Copyable {
   /// Each value takes 24 bytes in addition to its own bytes. So two generations take at most about 28 MB, plus the size
   /// of the longest value.
   ///
-  /// At the maximum number of values, the table of slots is half full, so it has not grown yet.
+  /// At the maximum number of values, a table of 2¹⁹ slots is half full, so the table has not grown further.
   private static let limits = (bytes: 8 << 20, values: 1 << 18)
 
   init() { bytes.append(0, times: 8) }

@@ -9,15 +9,12 @@ struct PendingObjects: ~Copyable {
   }
 
   enum Kind: UInt8 {
-    /// A scalar that is encoded in the buffer.
     case scalar
     /// A scalar that is encoded in the buffer, with the hash of a sample of its bytes.
     case sampled
-    /// The beginning of a container.
     case beginning
     /// The end of a container whose beginning is also pending.
     case endOfArray, endOfDictionary
-    /// A reference to an existing object.
     case reference
   }
 

@@ -1,8 +1,8 @@
 /// The part of an event writer that does not depend on the type of the sink.
 ///
-/// The type checks the order of the events, and passes each event to the output of the format. The compiler cannot
-/// specialize code for the sinks of other modules. So a public writer has only a sink and an ``EventWriter``, and
-/// passes the sink to each call of the ``EventWriter``.
+/// An ``EventWriter`` checks the order of the events, and passes each event to the output of the format. The compiler
+/// cannot specialize code for the sinks of other modules. So a public writer has only a sink and an ``EventWriter``,
+/// and passes the sink to each call of the ``EventWriter``.
 struct EventWriter<Output: EventOutput> {
   private var output: Output
   private var grammar = PlistEventGrammar()
@@ -14,20 +14,19 @@ struct EventWriter<Output: EventOutput> {
 
   init(_ output: Output) { self.output = output }
 
-  // `write` and `finish` are inlined into the public writers, so that the functions that they call are not generic over
-  // the sink.
+  // `write` and `finish` are inlined into the public writers. So the functions that `write` and `finish` call need not
+  // be generic over the sink.
 
-  /// Writes one event, and passes the collected bytes to `sink` if there are many of them.
   @inline(__always)
   mutating func write(_ event: PlistEvent, to sink: inout some PlistSink) throws {
     try write(event) { bytes in try Self.pass(bytes, to: &sink) }
   }
 
-  /// Writes one value with all its contents, which `append` passes to the output.
+  /// Writes one value with all its contents; `append` passes the value to the output.
   mutating func writeValue(
     to sink: inout some PlistSink, append: (inout Output, EventOutputSink) throws -> Void
   ) throws {
-    // In the order of events, all values are equal, so null represents the value.
+    // The check of the event order treats all values alike, so null represents the value.
     try begin(.null)
     do {
       try append(&output) { bytes in try Self.pass(bytes, to: &sink) }
@@ -37,7 +36,6 @@ struct EventWriter<Output: EventOutput> {
     }
   }
 
-  /// Completes the document, and passes its last bytes to `sink`.
   @inline(__always)
   mutating func finish(to sink: inout some PlistSink) throws {
     try finish { bytes in try Self.pass(bytes, to: &sink) }
@@ -97,7 +95,6 @@ struct EventWriter<Output: EventOutput> {
     PlistError(code: code, message: message, format: output.format, offset: output.position, path: grammar.path)
   }
 
-  /// Returns the error to throw to the writer's caller for an error that the output has thrown.
   private func publicError(of error: any Error) -> any Error {
     switch error {
     case let failure as SinkFailure: failure.error
@@ -113,7 +110,6 @@ struct SinkFailure: Error {
   let error: any Error
 }
 
-/// A closure that passes bytes to the sink of a writer.
 typealias EventOutputSink = (RawSpan) throws -> Void
 
 /// An output that creates a document from events in valid order, and collects bytes before it passes them to a sink.
@@ -122,26 +118,21 @@ protocol EventOutput {
   /// The number of bytes of the document so far, including the collected bytes.
   var position: Int { get }
 
-  /// Appends one event.
-  ///
-  /// - Throws: ``PlistWriteFailure`` if the format cannot represent the value, ``SystemFailure`` if a temporary file
-  ///   cannot be used, and any error of `sink`.
+  /// Throws ``PlistWriteFailure`` if the format cannot represent the value, ``SystemFailure`` if a temporary file
+  /// fails, and any error of `sink`.
   mutating func append(_ event: PlistEvent, _ sink: EventOutputSink) throws
 
-  /// Passes the collected bytes to `sink` if there are many of them.
+  /// Passes the collected bytes to `sink`, unless the output still collects more bytes.
   mutating func drain(_ sink: EventOutputSink) throws
 
-  /// Completes the document, and passes all remaining bytes to `sink`.
   mutating func finish(_ sink: EventOutputSink) throws
 }
 
-/// An output for the text formats.
 struct TextEventOutput<Formatter: PlistFormatter>: EventOutput {
   let format: PlistFormat
   var formatter: Formatter
   /// A closure that returns the event to write instead of a given event; nil if all events are written unchanged.
   private let replacement: ((PlistEvent) throws(PlistWriteFailure) -> PlistEvent)?
-  /// The number of bytes passed to the sink so far.
   private var flushed = 0
 
   /// The number of bytes that are collected before they are passed to the sink.
@@ -173,7 +164,11 @@ struct TextEventOutput<Formatter: PlistFormatter>: EventOutput {
   }
 
   private mutating func flush(_ sink: EventOutputSink) throws {
-    try formatter.buffer.withSpan { try sink($0) }
+    if formatter.encoding == .utf8 {
+      try formatter.buffer.withSpan { try sink($0) }
+    } else {
+      try formatter.encodedBytes(hasMark: flushed == 0).withSpan { try sink($0) }
+    }
     flushed += formatter.buffer.count
     formatter.removeBytes()
   }

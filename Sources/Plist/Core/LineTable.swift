@@ -1,14 +1,14 @@
 /// A table of positions in a document, which finds many lines and columns in any order without a new pass over the
 /// document.
 ///
-/// The table is for models that try several types for each value: each failed attempt creates an error with a position.
-/// The table has an entry for every four kilobytes, up to the last position that has been requested.
+/// If a model tries several types for each value, each failed attempt creates an error with a position, so positions
+/// must be found fast. The table has an entry for every four kilobytes, up to the last position that has been
+/// requested.
 struct LineTable {
   private var landmarks: [(offset: Int, position: PlistPosition)] = []
 
   private static let distance = 1 << 12
 
-  /// Returns the line and column of `offset` in the bytes of `source`.
   mutating func position(of offset: Int, in source: PlistSource) -> PlistPosition {
     source.withBytes { bytes in
       let offset = max(0, min(offset, bytes.byteCount))
@@ -16,7 +16,7 @@ struct LineTable {
       var last = landmarks[landmarks.count - 1]
       while offset - last.offset >= Self.distance {
         var end = last.offset + Self.distance
-        // Do not place a table entry within a scalar or between CR and LF.
+        // A table entry must not be within a Unicode scalar or between CR and LF.
         while end < offset, bytes.byte(at: end) & 0xC0 == 0x80 || bytes.byte(at: end) == 0x0A { end += 1 }
         last.position.advance(over: bytes, in: last.offset..<end, encoding: source.encoding)
         last.offset = end

@@ -1,6 +1,6 @@
 /// A search for the name that a misspelled name was probably meant to be.
 package enum NearMiss {
-  /// The maximum length of a name that is compared, and the maximum number of names.
+  /// Names of more than 64 letters, and names after the first thousand, are not compared.
   private static let longest = 64
   private static let most = 1_000
 

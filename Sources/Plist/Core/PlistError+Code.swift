@@ -118,7 +118,7 @@ extension PlistError.Code {
   public static let invalidData = Self("invalidData", category: .data)
   /// The text is not valid in its encoding, or contains a NUL.
   public static let invalidText = Self("invalidText", category: .data)
-  /// The value is not a UID: an integer from 0 to 2³² − 1.
+  /// The value is not a valid UID, which is an integer from 0 to 2³² − 1.
   public static let invalidUID = Self("invalidUID", category: .data)
   /// A dictionary has a key twice, and ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   public static let duplicateKey = Self("duplicateKey", category: .data)
@@ -143,7 +143,7 @@ extension PlistError.Code {
   public static let unreadableFile = Self("unreadableFile", category: .io)
   /// A file could not be written.
   ///
-  /// The previous file is unchanged.
+  /// If a file cannot be written, the previous file is unchanged.
   public static let unwritableFile = Self("unwritableFile", category: .io)
 
   /// The native type of a value does not match the decoded type.

@@ -14,21 +14,20 @@ import Foundation
 #endif
 
 extension PlistError {
-  /// Creates the error for a file that cannot be read.
   init(reading path: String, _ failure: SystemFailure) {
     self.init(.unreadableFile, "cannot read \(path)", failure, file: path)
   }
 
-  /// Creates an error with the reason that the system reported, for a file or for a stream without a name.
   init(_ code: Code, _ message: String, _ failure: SystemFailure, file: String? = nil, format: PlistFormat? = nil) {
     self = PlistError(code: code, message: "\(message): \(failure.message)", format: format)
       .with(\.file, file).with(\.systemErrorNumber, failure.number)
   }
 
-  /// The error that Foundation throws for a file that cannot be read, with this error as the underlying error.
+  /// The error that Foundation throws for a file that cannot be read, with this error as the underlying error; nil for
+  /// other categories.
   ///
-  /// The value is nil for failures of any other category. The keys of the user info are the values of
-  /// `NSFilePathErrorKey` and `NSUnderlyingErrorKey`, because FoundationEssentials does not export these constants.
+  /// FoundationEssentials does not export `NSFilePathErrorKey` and `NSUnderlyingErrorKey`, so the user info uses the
+  /// values of these constants.
   var cocoaError: CocoaError? {
     guard category == .io else { return nil }
     let code: CocoaError.Code =
@@ -45,7 +44,6 @@ extension PlistError {
     return CocoaError(code, userInfo: userInfo)
   }
 
-  /// Calls `body`, and adds the path of the document's file to each error that `body` throws.
   static func naming<Result>(
     _ file: String, _ body: () throws(PlistError) -> Result
   ) throws(PlistError) -> Result {
@@ -54,7 +52,6 @@ extension PlistError {
 }
 
 extension DecodingError {
-  /// Returns a copy of this error with the path of the document's file.
   func naming(_ file: String) -> DecodingError {
     switch self {
     case .typeMismatch(let type, let context): .typeMismatch(type, Self.naming(file, context))

@@ -24,7 +24,7 @@ public import Foundation
 /// }
 /// ```
 public struct PlistError: Error, Sendable {
-  // The error is a single reference, so that a typed throw costs no more than returning a pointer.
+  // A `PlistError` is a single reference, so that a typed throw costs no more than returning a pointer.
   private let storage: Storage
 
   private final class Storage: Sendable {
@@ -52,11 +52,9 @@ public struct PlistError: Error, Sendable {
 
   /// A set of details that few errors have.
   struct Details: Sendable {
-    /// The path of the file that the document is in.
     var file: String?
-    /// The error number of the system, `errno`.
     var systemErrorNumber: Int32?
-    /// Whether this error is the underlying error of another error; only the other error has the full description.
+    /// Whether this error is the underlying error of another error, which has the full description.
     var isPart = false
     /// The format that was detected from the first bytes, if the detection is probably wrong; else nil.
     var doubtfulFormat: PlistFormat?
@@ -98,14 +96,12 @@ public struct PlistError: Error, Sendable {
       source: storage.source, details: details)
   }
 
-  /// Returns a copy of this error with another message.
   func with(message: String) -> PlistError {
     var details = storage.details
     details.doubtfulFormat = nil
     return PlistError(self, message: message, details: details)
   }
 
-  /// Returns a copy of this error with another value for one detail.
   func with<Value>(_ detail: WritableKeyPath<Details, Value>, _ value: Value) -> PlistError {
     var details = storage.details
     details[keyPath: detail] = value
@@ -122,7 +118,7 @@ public struct PlistError: Error, Sendable {
   /// The serialized format in which the failure occurred, or nil if no format was detected.
   public var format: PlistFormat? { storage.format }
 
-  /// A sentence for people, without the position.
+  /// The description of the failure for people, without the position.
   public var message: String {
     guard let format = storage.details.doubtfulFormat else { return storage.message }
     return "\(storage.message); the document \(Self.detection(of: format))"
@@ -170,7 +166,7 @@ extension PlistError: CustomStringConvertible {
   ///
   /// A long path is shortened. If the document is a file, the description begins with the path of the file. The
   /// underlying error of a `DecodingError` is described only by its code, because the `DecodingError` has the rest of
-  /// the description. Its ``Swift/DecodingError/plistError`` has the full description.
+  /// the description. The ``Swift/DecodingError/plistError`` of the `DecodingError` has the full description.
   public var description: String {
     if storage.details.isPart { return code.name }
     var text = located

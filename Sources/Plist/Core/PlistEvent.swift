@@ -63,7 +63,6 @@ public enum PlistEvent: Sendable, Hashable {
     self = token.kind == .key ? .key(PlistText(text)) : .string(PlistText(text))
   }
 
-  /// Returns the event for `token`, which was read from `source`, or nil for the token at the end of the document.
   @inline(__always)
   init?(_ token: PlistToken, in source: PlistSource) {
     switch token.kind {

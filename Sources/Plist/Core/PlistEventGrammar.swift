@@ -1,17 +1,12 @@
 /// A check that events form a property list, which also records the writer's position in the property list.
 struct PlistEventGrammar {
-  /// A container that is open.
   struct Container {
     let isDictionary: Bool
-    /// The key whose value comes next, or nil.
     var key: PlistText?
-    /// The number of complete values.
     var count = 0
   }
 
-  /// The containers that are open, the outermost first.
   private(set) var containers: [Container] = []
-  /// Whether the document's value is complete.
   private(set) var isComplete = false
 
   /// Returns the reason why `event` must not come next, or nil if `event` is allowed.
@@ -69,7 +64,6 @@ struct PlistEventGrammar {
     containers[last].count += 1
   }
 
-  /// The path of the next value.
   var path: PropertyListPath {
     var components: [String] = []
     for container in containers {

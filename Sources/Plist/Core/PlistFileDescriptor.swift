@@ -10,8 +10,8 @@ public import Foundation
 /// _ = try writer.finish()
 /// ```
 ///
-/// The value does not own the descriptor: the value neither closes the descriptor nor keeps it open. A `FileHandle`
-/// closes its descriptor when it is released, so keep the handle as long as the descriptor is used:
+/// A `PlistFileDescriptor` does not own the descriptor: the value neither closes the descriptor nor keeps it open. A
+/// `FileHandle` closes its descriptor when it is released, so keep the handle as long as the descriptor is used:
 ///
 /// ```swift
 /// let handle = try FileHandle(forReadingFrom: url)

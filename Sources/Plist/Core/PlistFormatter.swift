@@ -4,32 +4,43 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A formatter that appends the values of a property list as text to a buffer, and does not check their order.
+/// A formatter that appends the values of a property list as text to a buffer, and does not check the order of the
+/// calls.
 protocol PlistFormatter: PropertyListVisitor where Failure == PlistWriteFailure {
-  /// The bytes that have been written and not yet removed.
   var buffer: ByteBuffer { get }
 
   /// Whether the last bytes can still change, so that they must not be removed.
   var isAtBeginning: Bool { get }
 
-  /// Removes all bytes, which the caller has used; must not be called while ``isAtBeginning`` is true.
+  /// The encoding of the document; the bytes in ``buffer`` are always UTF-8.
+  var encoding: TextEncoding { get }
+
+  /// Removes all bytes; do not call this function while ``isAtBeginning`` is true, because the last bytes can still
+  /// change.
   mutating func removeBytes()
 
-  /// Completes the document.
   mutating func finish()
 
-  /// Completes the document, and returns its bytes.
   mutating func takeData() -> Data
 }
 
 extension PlistFormatter {
+  var encoding: TextEncoding { .utf8 }
+
   mutating func takeData() -> Data {
     finish()
     return buffer.data()
   }
+
+  /// Returns the bytes of ``buffer`` in the encoding of the document, after a byte order mark if `hasMark` is true.
+  func encodedBytes(hasMark: Bool) -> ByteBuffer {
+    var encoded = ByteBuffer(capacity: 2 * buffer.count + 2)
+    if hasMark { encoded.append(utf8: Array("\u{FEFF}".utf8), in: encoding) }
+    buffer.withSpan { encoded.append(utf8: $0, in: encoding) }
+    return encoded
+  }
 }
 
-/// The line breaks and the indentation of a text format.
 struct TextLayout {
   /// The text between two lines at depth 0; a space or no text if the document is a single line.
   var lineBreak: [UInt8] = [0x0A]
@@ -41,11 +52,9 @@ struct TextLayout {
 
 /// The part that the formatters of OpenStep and JSON text share: a buffer, and functions for indented lines.
 struct TextOutput {
-  /// The bytes that have been written and not yet removed.
   var buffer: ByteBuffer
   private let isCompact: Bool
   private let layout: TextLayout
-  /// The open containers, the outermost first.
   private(set) var open: [Container] = []
 
   struct Container {
@@ -60,16 +69,13 @@ struct TextOutput {
     self.layout = layout
   }
 
-  /// Begins a line whose indentation is the current depth less `outdent`.
-  ///
-  /// This method does nothing if the layout is compact.
+  /// Begins a line indented by the current depth minus `outdent`; a compact layout has no lines.
   mutating func beginLine(outdent: Int = 0) {
     if isCompact { return }
     buffer.append(layout.lineBreak)
     for _ in 0..<max(0, open.count - outdent) { buffer.append(layout.indent) }
   }
 
-  /// Appends `readable`, or `compact` if the layout is compact.
   mutating func append(_ readable: StaticString, compact: StaticString) {
     buffer.append(isCompact ? compact : readable)
   }
@@ -85,9 +91,7 @@ struct TextOutput {
     return open[last].count - 1
   }
 
-  /// Appends `text` between quotation marks.
-  ///
-  /// `escape` appends the escape of a `"`, a backslash or a control character.
+  /// Appends `text` in quotation marks; `escape` appends the escape of a `"`, a backslash or a control character.
   mutating func append(quoted text: RawSpan, escape: (UInt8, inout ByteBuffer) -> Void) {
     buffer.append(0x22)
     var start = 0

@@ -1,4 +1,3 @@
-/// A position in a text document.
 struct PlistPosition: Equatable, Sendable {
   /// The number of bytes before the position in the original document, including a byte-order mark.
   var offset = 0
@@ -7,7 +6,7 @@ struct PlistPosition: Equatable, Sendable {
   /// The column in Unicode scalars, starting at 1.
   var column = 1
 
-  /// Advances the position past the text in `range` of `bytes`, which begins at this position.
+  /// Advances the position past the text in `range` of `bytes`; the text must begin at this position.
   ///
   /// The bytes are UTF-8; `encoding` is the encoding of the original document.
   ///
@@ -19,7 +18,7 @@ struct PlistPosition: Equatable, Sendable {
     let firstReturn = bytes.firstOffset(of: 0x0D, from: range.lowerBound, to: range.upperBound)
     if firstReturn < range.upperBound {
       for index in firstReturn..<range.upperBound where bytes.byte(at: index) == 0x0D {
-        // A CR LF counts as one line end, at its LF.
+        // CR LF is one line end, which is counted at the LF.
         if index + 1 >= bytes.byteCount || bytes.byte(at: index + 1) != 0x0A {
           lines += 1
           lineStart = index + 1

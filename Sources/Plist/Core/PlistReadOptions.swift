@@ -16,7 +16,7 @@ public struct PlistReadOptions: Hashable, Sendable {
     enum Policy: Hashable { case asApple, refuse }
     let policy: Policy
 
-    /// As in Apple's readers, text formats use the last value of the key, and binary uses the first value.
+    /// As in Apple's readers, text formats use the last value of the key, and the binary format uses the first value.
     ///
     /// This policy is the default.
     public static let asApple = DuplicateKeys(policy: .asApple)
@@ -92,7 +92,8 @@ public struct PlistReadOptions: Hashable, Sendable {
 public struct PlistLimits: Hashable, Sendable {
   /// The highest ``maximumDepth-swift.property`` that takes effect.
   ///
-  /// Values of this depth can be compared, hashed, described and released on a thread with a stack of 512 KiB.
+  /// Values that are 2,000 levels deep can be compared, hashed, described and released on a thread with a stack of 512
+  /// KiB.
   public static let depthBound = 2_000
 
   /// The maximum depth of containers: 512 by default as in Apple's readers, and at most ``depthBound``.
@@ -106,7 +107,7 @@ public struct PlistLimits: Hashable, Sendable {
   /// A document can have more values than bytes only if it is binary and refers to objects more than once. So this
   /// limit stops a small document that expands a billionfold, but not a document that is large itself. The limit also
   /// applies to the number of bytes by which strings and data, each counted once, exceed the document's size. Strings
-  /// and data exceed that size only if objects overlap. Finally, the limit applies to the bytes of one binary
+  /// and data exceed the document's size only if objects overlap. Finally, the limit applies to the bytes of one binary
   /// dictionary's long keys, because many pairs can refer to one key.
   public var maximumExpansion: Int
 
@@ -130,7 +131,7 @@ public struct PlistLimits: Hashable, Sendable {
     self.maximumByteCount = maximumByteCount
   }
 
-  /// The maximum depth that is enforced: never more than ``depthBound``, and never negative.
+  /// The enforced maximum depth, from 0 to ``depthBound``.
   package var effectiveDepth: Int { max(0, min(maximumDepth, Self.depthBound)) }
 
   /// Returns the maximum number of bytes of strings and data in a document of `size` bytes.

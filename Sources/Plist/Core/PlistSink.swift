@@ -6,8 +6,8 @@ public import Foundation
 
 /// A destination for the bytes of a writer.
 ///
-/// `Data` is a sink. ``PlistClosureSink`` passes the bytes to a closure, and ``PlistFileSink`` writes them to an open
-/// file. ``PlistFileReplacement`` writes to a new file, which replaces the old file at the end.
+/// `Data` is a sink. ``PlistClosureSink`` passes the bytes to a closure, and ``PlistFileSink`` writes the bytes to an
+/// open file. ``PlistFileReplacement`` writes to a new file, which replaces the old file at the end.
 ///
 /// A type of your own can also be a sink:
 ///
@@ -30,7 +30,7 @@ public protocol PlistSink {
 }
 
 extension Data: PlistSink {
-  /// Appends the bytes.
+  /// Appends `bytes` to the data.
   public mutating func write(_ bytes: RawSpan) { append(copying: bytes) }
 }
 
@@ -47,7 +47,7 @@ public struct PlistClosureSink: PlistSink {
   /// Creates a sink that calls `body` with each chunk of bytes, in order.
   public init(_ body: @escaping (Data) throws -> Void) { self.body = body }
 
-  /// Calls the closure with the bytes.
+  /// Calls the closure with a copy of `bytes`.
   public mutating func write(_ bytes: RawSpan) throws {
     var data = Data()
     data.append(copying: bytes)
@@ -73,7 +73,7 @@ public struct PlistFileSink: PlistSink {
   /// The sink neither closes the descriptor nor synchronizes the file to the disk.
   public init(fileDescriptor: PlistFileDescriptor) { file = FileDescriptor(borrowing: fileDescriptor.rawValue) }
 
-  /// Writes all the bytes.
+  /// Writes `bytes` to the file descriptor.
   ///
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile``.
   public mutating func write(_ bytes: RawSpan) throws(PlistError) {

@@ -8,10 +8,9 @@ import Foundation
 struct PlistSlice: Sendable {
   let source: PlistSource
   private let start: Int
-  // The form is in the upper byte, so that an event stays small.
+  // The upper byte contains the form of the text or data, so that an event stays small.
   private let formAndCount: UInt64
 
-  /// Creates the slice of `token`, which is text or data.
   @inline(__always)
   init(_ token: PlistToken, in source: PlistSource) {
     self.source = source
@@ -26,10 +25,8 @@ struct PlistSlice: Sendable {
     return PlistToken(.string, form, start..<start + count)
   }
 
-  /// The text, decoded.
   var text: String { source.data.bytes.decodedText(token) }
 
-  /// Calls `body` with the text as UTF-8.
   func withUTF8<Result>(_ body: (RawSpan) -> Result) -> Result {
     let token = token
     switch token.form {
@@ -38,23 +35,20 @@ struct PlistSlice: Sendable {
     }
   }
 
-  /// The data, decoded.
   var data: Data { source.decodedData(token) }
 }
 
 extension PlistSource {
-  /// Decodes a data token of this source, and returns the data.
   func decodedData(_ token: PlistToken) -> Data { withBytes { $0.decodedData(token) } }
 }
 
 extension RawSpan {
-  /// Decodes a data token of these bytes, and returns the data.
   func decodedData(_ token: PlistToken) -> Data {
     switch token.form {
     case .base64: Base64.decode(self, in: token.range)
     case .hexadecimal: decodedHexadecimal(in: token.range)
-    // The bytes are copied. A slice of the document would not begin at index 0, and would keep the whole document in
-    // memory.
+    // The bytes are copied, because a slice of the document would not begin at index 0, and would keep the whole
+    // document in memory.
     default: Data(copying: self, in: token.range)
     }
   }

@@ -4,7 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Functions that quote parts of the document in messages, shortened and on one line.
 extension PlistSource {
   /// Returns the character at `offset`, or the byte if the character is not visible.
   func character(at offset: Int) -> String {
@@ -18,7 +17,6 @@ extension PlistSource {
     return scalar == "\u{FFFD}" ? "byte 0x\(byte.hexadecimalDigits)" : "'\(String(scalar).shownInMessages())'"
   }
 
-  /// Returns the text in `range` in quotation marks, shortened.
   func quotation(_ range: Range<Int>) -> String { "\"\(printable(range))\"" }
 
   /// Returns the text in `range`, shortened, with control characters as escapes.
@@ -32,7 +30,6 @@ extension PlistSource {
 }
 
 extension UInt8 {
-  /// The byte as two hexadecimal digits.
   var hexadecimalDigits: String {
     let digits = String(self, radix: 16, uppercase: true)
     return digits.count < 2 ? "0" + digits : digits

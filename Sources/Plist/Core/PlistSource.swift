@@ -12,7 +12,6 @@ import Foundation
 final class PlistSource: Sendable {
   /// The document, or the window onto it: UTF-8 for text formats, without a byte-order mark.
   let data: Data
-  /// The encoding of the original document.
   let encoding: TextEncoding
   /// The position of the first byte of ``data`` in the original document.
   let start: PlistPosition
@@ -25,7 +24,6 @@ final class PlistSource: Sendable {
 
   /// An open container whose tag is not in the window any more.
   struct Landmark: Sendable {
-    /// The position of the container's tag.
     let position: PlistPosition
     /// The container's tag for messages, such as `<dict>`.
     let tag: String
@@ -41,7 +39,6 @@ final class PlistSource: Sendable {
     landmarks = []
   }
 
-  /// Creates a window whose first byte is at `start` in the document.
   init(window data: Data, encoding: TextEncoding, start: PlistPosition, landmarks: [Landmark]) {
     self.data = data
     self.encoding = encoding
@@ -56,7 +53,6 @@ final class PlistSource: Sendable {
     return landmarks[-1 - offset]
   }
 
-  /// Calls `body` with the bytes of ``data``.
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     try body(data.bytes)
@@ -69,7 +65,6 @@ final class PlistSource: Sendable {
     return start.offset + encoding.encodedLength(ofUTF8: bytes, in: 0..<max(0, min(offset, bytes.byteCount)))
   }
 
-  /// Returns the line and column of `offset`, in bytes of ``data``.
   func position(of offset: Int) -> PlistPosition {
     if let landmark = landmark(at: offset) { return landmark.position }
     var position = start

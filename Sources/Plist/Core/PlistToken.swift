@@ -7,16 +7,16 @@ struct PlistToken {
     case key, string, data
     case integer, negativeInteger, real, date, uid
     case booleanFalse, booleanTrue, null
-    /// A value that was read before; ``first`` is the object's index. Only readers of formats with shared objects
-    /// return this token.
+    /// A value that was read before; ``first`` is the index of the shared object.
+    ///
+    /// Only readers of formats with shared objects return this token.
     case shared
-    /// A key that was read before; ``first`` is the object's index.
+    /// A key that was read before; ``first`` is the index of the shared object.
     case sharedKey
     /// The document is complete.
     case end
   }
 
-  /// The spelling of text or data in the source.
   enum Form: UInt8 {
     /// ASCII bytes without escapes.
     case ascii
@@ -69,7 +69,6 @@ struct PlistToken {
     self.count = count
   }
 
-  /// Creates the token of an integer.
   init(_ integer: PropertyListInteger) {
     self.init(integer.isNegative ? .negativeInteger : .integer, bits: integer.bits)
   }
@@ -87,20 +86,17 @@ struct PlistToken {
     return token
   }
 
-  /// The text in the token itself, or nil if the text is in the source.
   @inline(__always)
   var inlineText: InlineText? {
     form == .inline ? InlineText(low: first, high: UInt64(bitPattern: Int64(count))) : nil
   }
 
-  /// The range of text or data in the source, in bytes.
   @inline(__always)
   var range: Range<Int> {
     let start = Int(truncatingIfNeeded: first)
     return start..<start + count
   }
 
-  /// The value of an integer token.
   @inline(__always)
   var integer: PropertyListInteger {
     kind == .negativeInteger

@@ -12,10 +12,9 @@ protocol PlistTokenReader {
   /// error to report.
   associatedtype Failure: Error
 
-  /// The format that the reader reads.
   static var format: PlistFormat { get }
 
-  /// Reads the next token. After the last token, the result is always ``PlistToken/Kind/end``.
+  /// Reads the next token; after the last token, the result is always ``PlistToken/Kind/end``.
   mutating func next(in bytes: RawSpan) throws(Failure) -> PlistToken
 
   /// Reads tokens on the reader's fast path, up to a spelling that this path does not support, or the end of a
@@ -28,7 +27,6 @@ protocol PlistTokenReader {
   /// The number of the last token's object if the object can occur later as ``PlistToken/Kind/shared``, else −1.
   var sharedObject: Int { get }
 
-  /// Returns the error to report for `failure`, with its path and position.
   func error(for failure: Failure, in source: PlistSource) -> PlistError
 
   /// Returns an error about the last value or key.
@@ -39,7 +37,6 @@ extension PlistTokenReader {
   @inline(__always)
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {}
 
-  /// Reads the next token of `source`, and converts failures to the errors to report.
   @inline(__always)
   mutating func nextToken(in source: PlistSource) throws(PlistError) -> PlistToken {
     do { return try source.withBytes { bytes throws(Failure) in try next(in: bytes) } } catch {
@@ -49,9 +46,7 @@ extension PlistTokenReader {
 }
 
 extension PlistTokenReader {
-  /// Reads the next token of `source` for an event.
-  ///
-  /// If the text of the token is short, the token includes it, so the event need not refer to the source.
+  /// If the text of the token is short, the token includes the text, so the event need not refer to the source.
   @inline(__always)
   mutating func nextEventToken(in source: PlistSource) throws(PlistError) -> PlistToken {
     do {
@@ -66,10 +61,10 @@ extension PlistTokenConsumer where Self: ~Copyable {
   static var wantsInlineText: Bool { false }
 }
 
-/// A consumer of the tokens that a reader's fast path reads.
 protocol PlistTokenConsumer: ~Copyable {
-  /// Whether numbers and dates are used. If the property is false, numbers and dates are only checked, and their tokens
-  /// have no value.
+  /// Whether numbers and dates are used.
+  ///
+  /// If this property is false, numbers and dates are only checked, and their tokens have no value.
   static var readsScalars: Bool { get }
 
   /// Whether tokens of short keys are allowed to contain the text instead of its position.
@@ -78,7 +73,8 @@ protocol PlistTokenConsumer: ~Copyable {
   /// Whether the consumer has capacity for another key and its value.
   var acceptsTokens: Bool { get }
 
-  /// Consumes a token whose element begins at `start`. In the end token of a container, ``PlistToken/first`` is the
-  /// number of values in the container.
+  /// Consumes a token whose element begins at `start`.
+  ///
+  /// In the end token of a container, ``PlistToken/first`` is the number of values in the container.
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan)
 }

@@ -11,7 +11,6 @@ enum PlistWriteFailure: Error {
   case dateInJSON, dataInJSON, uidInJSON, numberInJSON
   case stringsTable
 
-  /// The text of the failure in messages.
   var message: String {
     switch self {
     case .null: "XML property lists cannot represent null"

@@ -26,10 +26,10 @@ public struct PlistWriteOptions: Hashable, Sendable {
   /// XML is not affected, because its layout is fixed.
   public var isCompact: Bool
 
-  /// The options of XML.
+  /// The options that apply only to XML.
   public var xml: XMLOptions
 
-  /// The options of OpenStep text.
+  /// The options that apply only to OpenStep text.
   public var openStep: OpenStepOptions
 
   /// Creates options.
@@ -40,8 +40,8 @@ public struct PlistWriteOptions: Hashable, Sendable {
   ///   - unrepresentable: The policy for values that OpenStep or JSON text cannot represent.
   ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text is written with the least white
   ///     space.
-  ///   - xml: The options of XML.
-  ///   - openStep: The options of OpenStep text.
+  ///   - xml: The options that apply only to XML.
+  ///   - openStep: The options that apply only to OpenStep text.
   public init(
     sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refuse,
     isCompact: Bool = false, xml: XMLOptions = XMLOptions(), openStep: OpenStepOptions = OpenStepOptions()
@@ -89,7 +89,7 @@ extension PlistWriteOptions {
     enum Policy: Hashable { case refuse, convert }
     let policy: Policy
 
-    /// Writing the value throws an error that names its path.
+    /// Writing the value throws an error that names the path of the value.
     ///
     /// This policy is the default.
     public static let refuse = Unrepresentable(policy: .refuse)
@@ -142,10 +142,40 @@ extension PlistWriteOptions {
     /// For a `.strings` file, writing a value other than a dictionary throws an error.
     public var isStringsTable: Bool
 
+    /// The encoding of the text.
+    public var encoding: Encoding
+
     /// Creates options.
     ///
-    /// - Parameter isStringsTable: A Boolean value that indicates whether the outermost dictionary has no braces.
-    public init(isStringsTable: Bool = false) { self.isStringsTable = isStringsTable }
+    /// - Parameters:
+    ///   - isStringsTable: A Boolean value that indicates whether the outermost dictionary has no braces.
+    ///   - encoding: The encoding of the text.
+    public init(isStringsTable: Bool = false, encoding: Encoding = .utf8) {
+      self.isStringsTable = isStringsTable
+      self.encoding = encoding
+    }
+  }
+}
+
+extension PlistWriteOptions.OpenStepOptions {
+  /// An encoding of OpenStep text.
+  ///
+  /// ```swift
+  /// var options = PlistWriteOptions()
+  /// options.openStep = PlistWriteOptions.OpenStepOptions(isStringsTable: true, encoding: .utf16)
+  /// let data = try strings.data(format: .openStep, options: options)
+  /// ```
+  public struct Encoding: Hashable, Sendable {
+    let textEncoding: TextEncoding
+
+    /// UTF-8 without a byte order mark.
+    ///
+    /// This encoding is the default.
+    public static let utf8 = Encoding(textEncoding: .utf8)
+    /// UTF-16 in little-endian order, with a byte order mark.
+    ///
+    /// Tools such as `genstrings` write `.strings` files in this encoding.
+    public static let utf16 = Encoding(textEncoding: .utf16LittleEndian)
   }
 }
 
@@ -160,7 +190,7 @@ extension PlistWriteOptions.XMLOptions {
   public struct CarriageReturns: Hashable, Sendable {
     let isEscaped: Bool
 
-    /// The reference `&#13;`.
+    /// A carriage return is written as the reference `&#13;`.
     ///
     /// This form is the default.
     ///
@@ -188,7 +218,7 @@ extension PlistWriteOptions.XMLOptions {
     /// This policy is the default.
     ///
     /// This package's readers and Apple's readers accept characters that XML does not allow. Other XML parsers refuse a
-    /// document with these characters. A NUL throws an error.
+    /// document with these characters. A NUL in text throws an error.
     public static let raw = ControlCharacters(policy: .raw)
     /// Characters that XML does not allow throw an error that names the path of the text.
     public static let refuse = ControlCharacters(policy: .refuse)

@@ -27,7 +27,6 @@ extension PropertyListPath {
     return components
   }
 
-  /// Returns the array index that a path's component represents, or nil if the component is not an index.
   static func elementIndex(_ component: String) -> Int? {
     var index = 0
     for byte in component.utf8 {

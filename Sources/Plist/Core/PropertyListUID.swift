@@ -41,7 +41,6 @@ extension PropertyListUID: CustomStringConvertible {
 }
 
 extension PropertyListUID: Codable {
-  /// The only key of a dictionary that represents a UID.
   static let dictionaryKey = "CF$UID"
 
   private enum CodingKeys: String, CodingKey {

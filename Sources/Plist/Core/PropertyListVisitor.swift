@@ -13,13 +13,11 @@ protocol PropertyListVisitor: ~Copyable {
 
   /// Whether the visitor is faster if keys that many dictionaries have in common are prepared once.
   static var preparesKeys: Bool { get }
-  /// Whether the visitor can prepare another key.
   var canPrepareKeys: Bool { get }
   /// Prepares a key that occurs again later, and returns a number for it.
   ///
   /// This method must not be called between a key and the end of the key's value.
   mutating func prepare(key: String) throws(Failure) -> UInt32
-  /// Visits a prepared key.
   mutating func key(prepared: UInt32) throws(Failure)
 
   mutating func beginDictionary() throws(Failure)
@@ -54,7 +52,6 @@ extension PropertyListVisitor where Self: ~Copyable {
 }
 
 extension PlistEvent {
-  /// Passes the value of this event to `visitor`.
   @inline(__always)
   func show<Visitor: PropertyListVisitor & ~Copyable>(to visitor: inout Visitor) throws(Visitor.Failure) {
     switch self {

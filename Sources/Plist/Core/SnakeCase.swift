@@ -23,7 +23,6 @@ enum SnakeCase {
     return words.map { String($0).lowercased() }.joined(separator: "_")
   }
 
-  /// Returns the camel case of a key in snake case.
   static func camelCase(_ key: String) -> String {
     let body = key.drop { $0 == "_" }
     let leading = key[..<body.startIndex]

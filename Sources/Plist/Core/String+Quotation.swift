@@ -10,7 +10,7 @@ extension String {
       case "\n": shown += "\\n"
       case "\r": shown += "\\r"
       case "\t": shown += "\\t"
-      // The control characters C0 and C1, and the line and paragraph separators, which also end lines.
+      // The line and paragraph separators end lines, so they are escaped like the control characters C0 and C1.
       case _ where scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value || 0x2028...0x2029 ~= scalar.value:
         shown += "\\u{\(String(scalar.value, radix: 16))}"
       default: shown.unicodeScalars.append(scalar)
@@ -21,9 +21,7 @@ extension String {
 }
 
 extension PropertyListPath {
-  /// Returns the path for messages: in one line.
-  ///
-  /// If the path has more than 16 components, most of them are left out.
+  /// Returns the path on one line for messages; if the path has more than 16 components, most components are left out.
   func shownInMessages() -> String {
     guard components.count > 16 else { return description.shownInMessages(upTo: .max) }
     let first = PropertyListPath(components: components.prefix(8))

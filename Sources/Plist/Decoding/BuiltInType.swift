@@ -13,7 +13,6 @@ enum BuiltInType {
   case strings, integers, doubles
   case propertyList, uid, ownInteger, ownDictionary
 
-  /// Creates the case for `type`, or returns nil if `type` is not built in.
   @inline(__always)
   init?<Value>(_ type: Value.Type) {
     if Value.self == String.self {
@@ -51,8 +50,8 @@ enum BuiltInType {
 extension DecoderState {
   /// Returns the value at `node` as a value of the built-in type `builtIn`.
   ///
-  /// This function throws an error rather than return nil. For an optional result, the runtime would look up the
-  /// optional type, which takes 450 instructions for each value.
+  /// The result is not optional: for an optional result, the runtime would look up the optional type, which takes 450
+  /// instructions for each value.
   ///
   /// - Throws: ``DecodingFault/undecided`` if an element of an array has the wrong type, or if the value's own
   ///   `init(from:)` must decode it.
@@ -91,7 +90,6 @@ extension DecoderState {
     throw .undecided
   }
 
-  /// Returns the elements of an array of scalars.
   @inline(__always)
   private func elements<Element>(
     at node: Int, _ element: (DecodingValue) throws(DecodingFault) -> Element
@@ -121,7 +119,6 @@ extension DecoderState {
 /// step by step. The standard library's initializer would also convert a dictionary's keys with the key strategy. The
 /// keys of a dictionary are data, while the key strategy is only for the keys of properties.
 protocol DirectlyDecodable {
-  /// Decodes the container that is the value of `frame`.
   init(elementsOf frame: DecoderFrame) throws
 }
 

@@ -10,7 +10,6 @@ import Synchronization
 /// The shared cache has at most 128 layouts. A shared layout has at most 64 distinct keys, whose total size is at most
 /// 1,024 bytes. Apart from the keys of layouts, the shared cache contains no part of a document.
 final class DecoderCache: Sendable {
-  /// A layout, with the coding-key type for which it was used.
   struct Entry {
     let keys: ObjectIdentifier
     let layout: KeyLayout
@@ -27,7 +26,7 @@ final class DecoderCache: Sendable {
 
   private let tables: Mutex<Tables>
   private let buckets: Int
-  /// The shared cache to search if an entry is missing here, or nil if this cache does not use a shared cache.
+  /// The shared cache that is searched if an entry is missing in this cache.
   private let shared: DecoderCache?
 
   private init(buckets: Int, shared: DecoderCache?) {
@@ -49,14 +48,14 @@ final class DecoderCache: Sendable {
   private static let sharedByAll = DecoderCache(buckets: 64, shared: nil)
   private static let sharedBySnakeCase = DecoderCache(buckets: 64, shared: nil)
 
-  /// Returns the index of a type's bucket in the hash tables of this cache.
   @inline(__always)
   private func bucket(of type: ObjectIdentifier) -> Int {
     let address = UInt(bitPattern: type)
     return Int(truncatingIfNeeded: (address >> 4 ^ address >> 10) & UInt(buckets - 1))
   }
 
-  /// Returns the layout that was used last for a coding-key type, or the layout before it if `way` is 1.
+  /// Returns the layout that was used last for a coding-key type if `way` is 0, or the layout used before it if `way`
+  /// is 1.
   @inline(__always)
   func layout(for keys: ObjectIdentifier, way: Int) -> Entry? {
     let slot = 2 * bucket(of: keys) + way
@@ -66,13 +65,11 @@ final class DecoderCache: Sendable {
     }
   }
 
-  /// Returns the layouts of the shared cache that were used for a coding-key type.
   func sharedLayouts(for keys: ObjectIdentifier) -> [Entry] {
     guard let shared else { return [] }
     return (0...1).compactMap { shared.layout(for: keys, way: $0) }
   }
 
-  /// Inserts a layout as the most recent layout of its bucket.
   func insert(_ entry: Entry) {
     let slot = 2 * bucket(of: entry.keys)
     tables.withLock { tables in
@@ -81,7 +78,6 @@ final class DecoderCache: Sendable {
     }
   }
 
-  /// Adds a new layout to the shared cache if the layout is small.
   func share(_ layout: KeyLayout, for keys: ObjectIdentifier) {
     guard let shared, layout.positions == nil, layout.count <= 64,
       layout.documentNames.reduce(0, { $0 + $1.utf8.count }) <= 1024

@@ -5,7 +5,6 @@ import Foundation
 #endif
 
 extension DecoderFrame.Step {
-  /// The coding key that represents the step in a coding path.
   var codingKey: (any CodingKey)? {
     switch self {
     case .root: nil
@@ -16,7 +15,6 @@ extension DecoderFrame.Step {
 }
 
 extension DecoderFrame {
-  /// The keys that lead from the root of the decoding to this value.
   var codingPath: [any CodingKey] {
     var path: [any CodingKey] = []
     var frame: DecoderFrame? = self
@@ -27,8 +25,7 @@ extension DecoderFrame {
     return path.reversed()
   }
 
-  /// The path of this value in the document, with the keys as they are in the document, before a key strategy converts
-  /// them.
+  /// The path of this value in the document, with keys as they were before a key strategy converted them.
   var documentPath: PropertyListPath {
     var components: [String] = []
     var frame = self
@@ -39,7 +36,6 @@ extension DecoderFrame {
     return state.source.pathPrefix.appending(PropertyListPath(components: components.reversed()))
   }
 
-  /// Returns the component that `step`, from this container to `node`, adds to the document path.
   private func component(of step: Step, to node: Int) -> String {
     switch step {
     case .root: return ""
@@ -54,15 +50,9 @@ extension DecoderFrame {
     }
   }
 
-  /// Returns the error to throw for `fault`.
+  /// Returns the `DecodingError` for `fault` in the value at `step`, or in this frame's value if `step` is nil.
   ///
-  /// - Parameters:
-  ///   - fault: The reason why the value cannot be decoded.
-  ///   - type: The requested type.
-  ///   - step: The step from the container of this frame to the value; nil if the fault is in the value of this frame.
-  ///   - names: If a key is missing, the keys that the dictionary has.
-  ///   - others: If a key is missing, a description of other mistakes in the dictionary's keys.
-  /// - Returns: A `DecodingError`.
+  /// If a key is missing, `names` are the keys of the dictionary, and `others` describes other mistakes in these keys.
   @inline(never)
   func error(
     _ fault: DecodingFault, decoding type: Any.Type, at step: Step? = nil, among names: [String] = [],
@@ -98,7 +88,7 @@ extension DecoderFrame {
     }
   }
 
-  /// Returns an error about the value at `node`, to which `step` leads, or about this frame's value if `node` is nil.
+  /// Returns an error about the value at `node`, or about this frame's value if `node` is nil.
   func plistError(_ code: PlistError.Code, _ message: String, at node: Int? = nil, _ step: Step? = nil) -> PlistError {
     var path = documentPath
     if let step { path = path.appending(component(of: step, to: node ?? DecodingSource.noNode)) }
@@ -121,7 +111,6 @@ extension DecoderFrame {
     }
   }
 
-  /// Returns the name of a number type, with the range of its numbers.
   private static func range(of type: Any.Type) -> String {
     func range<Integer: FixedWidthInteger>(_ type: Integer.Type) -> String {
       "\(type), which holds the integers from \(type.min) to \(type.max)"
@@ -132,7 +121,6 @@ extension DecoderFrame {
 }
 
 extension KeyedValues {
-  /// Returns the error to throw for `fault` in the value of `key`.
   @inline(never)
   func error(_ fault: DecodingFault, decoding type: Any.Type, at key: any CodingKey) -> any Error {
     guard case .missingKey = fault else { return frame.error(fault, decoding: type, at: .key(key)) }
@@ -142,7 +130,6 @@ extension KeyedValues {
 }
 
 extension DecoderState {
-  /// Returns an error about the value at `node`.
   func plistError(_ code: PlistError.Code, _ message: String, at node: Int, path: PropertyListPath) -> PlistError {
     if source.kind == .tree, node >= 0, let position = source.tree.entries[node].position {
       return PlistError(code: code, message: message, at: position, format: .xml, path: path)
@@ -197,7 +184,7 @@ extension DecoderFrame {
     var frame = self
     var path = documentPath
     let rest = context.codingPath.dropFirst(codingPath.count)
-    // A type can add keys of its own to a coding path, so the rest of the path need not exist in the document.
+    // A type can add keys of its own to a coding path, so these keys need not exist in the document.
     for key in rest {
       path = path.appending(key.intValue.map(String.init) ?? key.stringValue)
       if let (node, step) = frame.child(at: key) { frame = DecoderFrame(in: frame, node: node, step) }
@@ -207,7 +194,6 @@ extension DecoderFrame {
     return state.plistError(code, message, at: frame.node, path: path).context(at: context.codingPath)
   }
 
-  /// Returns the node and the step of the value that a coding key leads to, or nil if there is no such value.
   private func child(at key: any CodingKey) -> (node: Int, step: Step)? {
     let source = state.source
     if let index = key.intValue, index >= 0, let (count, start) = try? source.contents(of: node, .beginArray) {
@@ -225,8 +211,6 @@ extension DecoderFrame {
     return nil
   }
 
-  /// Returns the message for a wrong value of an enumeration; if the type is `CaseIterable`, the message lists the
-  /// cases.
   private func unknownCase(of type: Any.Type) -> String? {
     guard type is any RawRepresentable.Type else { return nil }
     let problem = "\(state.description(of: node)) is not a case of \(type)"

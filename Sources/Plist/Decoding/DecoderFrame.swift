@@ -6,7 +6,6 @@ import Synchronization
 /// frame takes one allocation of about 112 bytes, and keeps its parent and the state of the decoding alive. A coding
 /// path is made on demand from the steps of the frame and its parents.
 final class DecoderFrame {
-  /// A step from a container to a value in it.
   enum Step {
     case root
     case key(any CodingKey)
@@ -22,7 +21,6 @@ final class DecoderFrame {
   /// This property changes only when the frame is released.
   private(set) var parent: DecoderFrame?
 
-  /// Creates the frame of a root.
   init(_ state: DecoderState, node: Int) {
     self.state = state
     self.node = node
@@ -30,7 +28,6 @@ final class DecoderFrame {
     depth = 1
   }
 
-  /// Creates the frame of a value in the container of `parent`.
   init(in parent: DecoderFrame, node: Int, _ step: Step) {
     state = parent.state
     self.node = node
@@ -45,7 +42,6 @@ final class DecoderFrame {
     while last != nil, isKnownUniquelyReferenced(&last) { last = last?.parent.take() }
   }
 
-  /// Decodes the value at `node`, which `step` leads to from the container of this frame.
   @inline(__always)
   func decode<Value: Decodable>(_ type: Value.Type, at node: Int, _ step: () -> Step) throws -> Value {
     if let builtIn = BuiltInType(type) {
@@ -56,7 +52,6 @@ final class DecoderFrame {
     return try DecoderFrame(in: self, node: node, step()).decodeOwn(type)
   }
 
-  /// Decodes the value of this frame.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let builtIn = BuiltInType(type) {
       do throws(DecodingFault) { return try state.value(builtIn, at: node, as: type) } catch {
@@ -66,7 +61,6 @@ final class DecoderFrame {
     return try decodeOwn(type)
   }
 
-  /// Decodes the value with its type's `init(from:)`, or without that call if the type is ``DirectlyDecodable``.
   @inline(__always)
   private func decodeOwn<Value: Decodable>(_ type: Value.Type) throws -> Value {
     do throws(DecodingFault) { try state.checkStack(of: self) } catch { throw self.error(error, decoding: type) }
@@ -86,16 +80,14 @@ final class DecoderFrame {
   }
 }
 
-/// Methods that read the value of a frame as a container.
 extension DecoderFrame {
-  /// Checks that the value is an array, and returns the number of its elements and the start of its contents.
   func array() throws(DecodingFault) -> (count: Int, start: Int) {
     let contents = try state.contents(of: node, .beginArray)
     try state.checkDepth(depth, of: self)
     return contents
   }
 
-  /// Checks that the value is a dictionary, and returns its pairs; all keys of the dictionary are recorded as read.
+  /// Returns the pairs of a dictionary, and records all keys of the dictionary as read.
   func pairs() throws(DecodingFault) -> [(key: Int, value: Int)] {
     let (count, _) = try state.contents(of: node, .beginDictionary)
     try state.checkDepth(depth, of: self)
@@ -110,7 +102,6 @@ extension DecoderFrame {
     return pairs
   }
 
-  /// Checks that the value is a dictionary, and returns its values for keys of the given type.
   func dictionary(for keys: ObjectIdentifier) throws(DecodingFault) -> KeyedValues {
     let (count, start) = try state.contents(of: node, .beginDictionary)
     try state.checkDepth(depth, of: self)
@@ -124,14 +115,11 @@ extension DecoderFrame {
   }
 }
 
-/// The keys of dictionaries.
-///
-/// These methods belong to the state and not to the frame, because a method need not retain the properties of its own
-/// object.
+/// Methods for keys, in the state rather than in the frame: a method need not retain its own object's properties.
 extension DecoderState {
-  /// Returns the nodes of a dictionary's values, for text and trees.
+  /// Returns the nodes of a dictionary's values in text and trees.
   ///
-  /// - Returns: The nodes. This list is empty for a binary document, or if the nodes of keys and values alternate.
+  /// The list is empty for a binary document, or if the nodes of keys and values alternate.
   fileprivate func valueNodes(of node: Int, _ count: Int, _ start: Int) -> [UInt32] {
     if source.kind == .binary || source.isFlat(node, count: count) { return [] }
     var nodes: [UInt32] = []
@@ -196,7 +184,6 @@ extension DecoderFrame {
 }
 
 extension DecoderState {
-  /// Returns the key strategy's conversion for the dictionary of `frame`, or nil if keys are not converted.
   func keyConversion(in frame: DecoderFrame) -> ((String) -> String)? {
     switch options.keyDecodingStrategy.rule {
     case .useDefaultKeys: return nil
@@ -222,7 +209,7 @@ final class KeyedValues {
   let state: DecoderState
   private let source: DecodingSource
   let layout: KeyLayout
-  /// The first node of the contents; see ``DecodingSource/contents(of:_:)``.
+  /// The first node of the contents; in a binary document, the offset of the references instead.
   private let start: Int
   /// In text and trees, the node of each value; empty if the nodes of keys and values alternate.
   ///
@@ -242,8 +229,6 @@ final class KeyedValues {
     self.nodes = nodes
   }
 
-  /// Returns the position of the pair with the key `name`, or nil if there is no such pair; a found key is recorded as
-  /// read.
   @inline(__always)
   private func position(of name: String) -> Int? {
     guard let found = layout.find(name, after: lastFound.load(ordering: .relaxed)) else {
@@ -266,20 +251,18 @@ final class KeyedValues {
     state.withReadKeys { $0.insert(missing: name, of: frame.node) }
   }
 
-  /// The node of the value of the pair at `position` in text or a tree.
   @inline(__always)
   private func valueNode(at position: Int) -> Int {
     nodes.isEmpty ? start + 2 * position + 1 : Int(nodes[position])
   }
 
-  /// Returns the node of the value for the key `name`, or ``DecodingSource/noNode`` if the key is missing; the key is
-  /// recorded as read.
+  /// Returns ``DecodingSource/noNode`` if the dictionary does not have the key `name`.
   func node(of name: String) throws(DecodingFault) -> Int {
     guard let position = position(of: name) else { return DecodingSource.noNode }
     return source.kind == .binary ? try source.reference(layout.count + position, from: start) : valueNode(at: position)
   }
 
-  /// Returns the value for the key `name`, or null with the node ``DecodingSource/noNode`` if the key is missing.
+  /// Returns null with the node ``DecodingSource/noNode`` if the dictionary does not have the key `name`.
   func value(of name: String) throws(DecodingFault) -> DecodingValue {
     guard let position = position(of: name) else {
       return DecodingValue(token: PlistToken(.null), node: DecodingSource.noNode)
@@ -288,7 +271,6 @@ final class KeyedValues {
     return try source.value(at: valueNode(at: position))
   }
 
-  /// Returns the value for the key `name`, or throws an error if the key is missing.
   @inline(__always)
   func requiredValue(of name: String) throws(DecodingFault) -> DecodingValue {
     let value = try value(of: name)
@@ -296,7 +278,6 @@ final class KeyedValues {
     return value
   }
 
-  /// Returns the node of the value for the key `name`, or throws an error if the key is missing.
   @inline(__always)
   func requiredNode(of name: String) throws(DecodingFault) -> Int {
     let node = try node(of: name)
@@ -304,7 +285,7 @@ final class KeyedValues {
     return node
   }
 
-  /// Returns the value for the key `name`, or nil if the key is missing or its value represents nil.
+  /// Returns nil if the dictionary does not have the key `name`, or if the value of this key represents nil.
   @inline(__always)
   func present(_ name: String) throws(DecodingFault) -> DecodingValue? {
     let value = try value(of: name)

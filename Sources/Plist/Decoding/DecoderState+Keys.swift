@@ -1,41 +1,34 @@
-/// Functions that find mistakes in the keys of dictionaries: unread keys and, if a key is missing, other mistakes.
 extension DecoderState {
-  /// The keys of each dictionary that have been read, to find the keys that no property has read.
+  /// The dictionaries of a document with the keys that types have requested; all other keys are unread.
   struct ReadKeys {
-    /// The records of the dictionaries, by node.
+    /// The record of each dictionary, by the dictionary's node.
     private(set) var dictionaries: [Int: Dictionary] = [:]
 
-    /// The record of one dictionary.
     struct Dictionary {
-      /// The path of the dictionary in the document.
       let path: PropertyListPath
       /// The positions of the pairs whose keys have been read.
       var positions: BitSet
-      /// The keys that were requested and are missing.
+      /// The requested keys that the dictionary does not have.
       var missing: [String] = []
     }
 
-    /// Records a dictionary of `count` pairs whose keys will be read.
     mutating func insert(_ node: Int, count: Int, path: PropertyListPath) {
       if dictionaries[node] == nil { dictionaries[node] = Dictionary(path: path, positions: BitSet(count: count)) }
     }
 
-    /// Records a dictionary and all of its keys as read.
     mutating func insertWhole(_ node: Int, count: Int, path: PropertyListPath) {
       insert(node, count: count, path: path)
       for position in 0..<count { insert(position, of: node) }
     }
 
-    /// Records that the key at a position of a dictionary has been read.
     mutating func insert(_ position: Int, of node: Int) { dictionaries[node]?.positions.insert(position) }
 
-    /// Records that a dictionary does not have a requested key.
     mutating func insert(missing name: String, of node: Int) {
       if dictionaries[node]?.missing.contains(name) == false { dictionaries[node]?.missing.append(name) }
     }
   }
 
-  /// Returns an error if a key of a recorded dictionary has not been read, and removes all records.
+  /// Returns an error if a key of a recorded dictionary is unread, and removes the records of all dictionaries.
   func unreadKeysError() -> DecodingError? {
     guard countsReadKeys else { return nil }
     let readKeys = withReadKeys { keys in
@@ -72,7 +65,7 @@ extension DecoderState {
 }
 
 extension KeyedValues {
-  /// Returns a description of the mistakes in the dictionary's keys other than the missing `key`; see
+  /// Returns a description of all mistakes in the dictionary's keys except the missing `key`; see
   /// ``PlistDecoder/KeyMistakes``.
   func mistakes(besides key: any CodingKey) -> String {
     guard state.options.keyMistakes == .collected else { return "" }

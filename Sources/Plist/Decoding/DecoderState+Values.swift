@@ -6,13 +6,11 @@ import Foundation
 
 /// Conversions of values to Swift types, with the same rules as in Foundation's coders.
 extension DecoderState {
-  /// Returns the fault for a value that does not have the requested type.
   @inline(never)
   func mismatch(_ value: DecodingValue) -> DecodingFault {
     isNil(value) ? .null(value.node) : .mismatch(value.node)
   }
 
-  /// Whether the value represents nil.
   @inline(__always)
   func isNil(_ value: DecodingValue) -> Bool {
     let token = value.token
@@ -33,7 +31,7 @@ extension DecoderState {
     return text.hasSameBytes(as: sentinel)
   }
 
-  /// Returns an integer, or a real that is a whole number, if the type can represent the number.
+  /// Converts an integer, or a real that is a whole number, to the requested type if the type can represent the number.
   @inline(__always)
   func integer<Integer: FixedWidthInteger>(
     _ value: DecodingValue, as type: Integer.Type
@@ -47,7 +45,7 @@ extension DecoderState {
     throw .misfit(value.node)
   }
 
-  /// Returns the token of a number; with lenient text, the number can also be in a string.
+  /// Returns the token of a number; if text decoding is lenient, a string can also contain the number.
   @inline(__always)
   private func number(_ value: DecodingValue) throws(DecodingFault) -> PlistToken {
     let token = value.token
@@ -57,7 +55,6 @@ extension DecoderState {
     }
   }
 
-  /// Converts a string if text is lenient, or throws the fault for a value of the wrong type.
   @inline(never)
   private func converted<Value>(
     _ value: DecodingValue, _ convert: (String) -> Value?
@@ -66,7 +63,7 @@ extension DecoderState {
     throw mismatch(value)
   }
 
-  /// Returns a real, or the real nearest to an integer.
+  /// Converts a real or an integer to `Double`; an integer is rounded to the nearest real.
   func double(_ value: DecodingValue) throws(DecodingFault) -> Double {
     let token = try number(value)
     switch token.kind {
@@ -76,9 +73,7 @@ extension DecoderState {
     }
   }
 
-  /// Returns a real in single precision, or the real nearest to an integer.
-  ///
-  /// In a binary document, the conversion of a real must be exact.
+  /// Converts a real or an integer to `Float`; in a binary document, the conversion of a real must be exact.
   func float(_ value: DecodingValue) throws(DecodingFault) -> Float {
     let token = try number(value)
     switch token.kind {
@@ -138,15 +133,14 @@ extension DecoderState {
   }
 }
 
-/// Conversions from strings to the values that a text format cannot represent, and that writers convert to strings.
+/// Conversions from strings that writers write in place of values that a text format cannot represent.
 extension PlistDecoder.TextDecodingStrategy {
-  /// Returns the integer or real of a text; `nan`, `inf` and `infinity` are accepted, with or without a sign.
+  /// Returns the integer or real of a text, which can also be `nan`, or `inf` or `infinity` with or without a sign.
   static func number(_ text: String) -> PlistToken? {
     if let integer = PropertyListInteger(text) { return PlistToken(integer) }
     return whole(text) { (bytes) throws(XMLFailure) in try XMLNumber.real(bytes, from: 0) }
   }
 
-  /// Returns the boolean value of the text `YES`, `NO`, `true` or `false`.
   static func bool(_ text: String) -> Bool? {
     switch text {
     case "YES", "true": true
@@ -155,8 +149,8 @@ extension PlistDecoder.TextDecodingStrategy {
     }
   }
 
-  /// Returns the date of a text such as `2001-01-01T00:00:00Z`, as in XML, or `2001-01-01 00:00:00 +0000`, as in
-  /// OpenStep text.
+  /// Returns the seconds of a date in the form of XML (`2001-01-01T00:00:00Z`) or OpenStep text (`2001-01-01 00:00:00
+  /// +0000`).
   static func secondsOfDate(_ text: String) -> Double? {
     let token =
       whole(text) { (bytes) throws(XMLFailure) in try XMLDate.read(bytes, from: 0) }
@@ -171,11 +165,11 @@ extension PlistDecoder.TextDecodingStrategy {
     return whole + fraction
   }
 
-  /// Returns the token that a reader of XML makes from `text`, or nil unless the token includes all of the text.
+  /// Returns the token that `read` makes from `text`, or nil if the token does not include the whole text.
   private static func whole(
     _ text: String, _ read: (RawSpan) throws(XMLFailure) -> (PlistToken, Int)
   ) -> PlistToken? {
-    // The text must not contain white space, which a reader would skip, or markup.
+    // A reader skips white space and interprets markup, so text with white space or markup is refused.
     guard !text.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x3C || $0 == 0x26 }) else { return nil }
     return "\(text)</>".withByteSpan { bytes in
       guard let (token, end) = try? read(bytes), end == bytes.byteCount - 3 else { return nil }

@@ -11,23 +11,20 @@ import Synchronization
 /// or guarded by a lock. So a type can keep a container, and use it at any time and on any thread.
 final class DecoderState: Sendable {
   let source: DecodingSource
-  /// The decoder with its options.
   let options: PlistDecoder
   let cache: DecoderCache
   let depthLimit: Int
-  /// Whether the keys that types read are recorded.
   let countsReadKeys: Bool
   /// Whether strings can be decoded as numbers, booleans, dates and data.
   let isLenient: Bool
   /// Whether the string that represents nil is `$null`.
   let hasUsualNil: Bool
-  /// The number of values that can still be visited before the limit is reached; the limit bounds the time for shared
-  /// objects.
+  /// The number of values that can still be visited: this limit bounds the time for objects that a binary document
+  /// shares.
   private let valuesLeft: Atomic<Int>
   private let isRefused = Atomic<Bool>(false)
   private let record: Mutex<Record>
 
-  /// The mutable part of the state, which a lock guards.
   private struct Record {
     /// The size of the document minus the size of all long text and data decoded so far.
     ///
@@ -39,12 +36,9 @@ final class DecoderState: Sendable {
     /// The error that has stopped the decoding; after such an error, no value is decoded.
     var refusal: PlistError?
     var readKeys = ReadKeys()
-    /// The lines of the document, for the positions of errors.
     var lines = LineTable()
 
-    /// Returns the kept value of the object at `node`, if there is one, and the value of ``textLeft``.
-    ///
-    /// If no value is kept, `count` is subtracted from ``textLeft``.
+    /// Returns the kept value of the object at `node`; if no value is kept, `count` is subtracted from ``textLeft``.
     mutating func take<Value>(_ count: Int, _ kept: [Int: Value], _ node: Int) -> (left: Int, kept: Value?) {
       if !kept.isEmpty, let value = kept[node] { return (textLeft, value) }
       textLeft -= count
@@ -65,36 +59,29 @@ final class DecoderState: Sendable {
     record = Mutex(Record(textLeft: source.byteCount))
   }
 
-  /// The error that has stopped the decoding, because the document nests too deeply or expands too far.
-  ///
   /// Without this stored error, a type that continues after an error would decode everything that a hostile document
   /// expands to.
   var refusal: PlistError? { isRefused.load(ordering: .relaxed) ? record.withLock { $0.refusal } : nil }
 
-  /// Stops the decoding because of `error`, and returns the fault to throw.
+  /// Records `error` so that no further value is decoded, and returns the fault to throw.
   func refuse(_ error: PlistError) -> DecodingFault {
     record.withLock { record in if record.refusal == nil { record.refusal = error } }
     isRefused.store(true, ordering: .relaxed)
     return .document(error)
   }
 
-  /// Returns the line and column of an offset in the document's bytes.
   func position(of offset: Int) -> PlistPosition {
     record.withLock { $0.lines.position(of: offset, in: source.original) }
   }
 
-  /// Whether `type` is ``DirectlyDecodable``.
   func isDirect<Value>(_ type: Value.Type) -> Bool { cache.isDirect(type) }
 
-  /// Calls `body` with the keys that have been read.
   func withReadKeys<Result: Sendable>(_ body: (inout ReadKeys) -> Result) -> Result {
     record.withLock { body(&$0.readKeys) }
   }
 }
 
-/// Checks of the limits.
 extension DecoderState {
-  /// Returns the number and the first node of the values in the container at `node`, which must begin with `kind`.
   func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int) {
     if let refusal { throw .document(refusal) }
     guard let contents = try source.contents(of: node, kind) else { throw mismatch(try source.value(at: node)) }
@@ -117,7 +104,6 @@ extension DecoderState {
           + "\(limits.values(inDocumentOf: size))", format: .binary, offset: source.documentNode(node)?.offset ?? 0))
   }
 
-  /// Throws an error if a container at `depth` is too deep for the limits or for the stack of this thread.
   @inline(__always)
   func checkDepth(_ depth: Int, of frame: DecoderFrame) throws(DecodingFault) {
     if depth > depthLimit {
@@ -126,9 +112,8 @@ extension DecoderState {
     try checkStack(of: frame)
   }
 
-  /// Throws an error if too little of this thread's stack is left to decode a value.
-  ///
-  /// This check runs for each value, even at a low depth, because a type's `init(from:)` can decode another document.
+  /// The stack is checked for each value, even at a low depth, because a type's `init(from:)` can decode another
+  /// document.
   @inline(__always)
   func checkStack(of frame: DecoderFrame) throws(DecodingFault) {
     if !StackGuard.has(Self.stackForOne) { throw tooLittleStack(for: frame) }
@@ -145,21 +130,17 @@ extension DecoderState {
   private static var stackForOne: UInt { 1 << 16 }
 }
 
-/// Functions for text and data.
-///
-/// In a binary document, the bytes of strings and data can overlap.
+/// Functions that limit the total size of decoded text and data, because the bytes of strings in a binary document can
+/// overlap.
 extension DecoderState {
-  /// Returns the text of a string.
   @inline(__always)
   func text(_ value: DecodingValue) throws(DecodingFault) -> String {
     if source.kind == .binary, value.token.count >= BinaryReader.longPayload { return try longText(value) }
     return try source.text(value)
   }
 
-  /// Returns the text of a long string.
-  ///
-  /// The document contains the bytes of each string only once. If the decoded long text exceeds the size of the
-  /// document, strings repeat, so each further string is kept for later occurrences.
+  /// If the decoded long text exceeds the size of the document, strings repeat, so each further string is kept for
+  /// later occurrences.
   @inline(never)
   private func longText(_ value: DecodingValue) throws(DecodingFault) -> String {
     let (left, kept) = record.withLock { $0.take(value.token.count, $0.repeatedText, value.node) }
@@ -170,7 +151,6 @@ extension DecoderState {
     return text
   }
 
-  /// Returns the bytes of data.
   func bytes(_ value: DecodingValue) throws(DecodingFault) -> Data {
     guard source.kind == .binary, value.token.count >= BinaryReader.longPayload else { return source.data(value) }
     let (left, kept) = record.withLock { $0.take(value.token.count, $0.repeatedData, value.node) }
@@ -181,9 +161,8 @@ extension DecoderState {
     return data
   }
 
-  /// Returns the text of the key `node` of `dictionary`, and adds its size to `longBytes` in a binary document.
-  ///
-  /// This function throws an error if the long keys of the dictionary exceed the limit.
+  /// In a binary document, the size of the key is added to `longBytes`; if the long keys exceed the limit, an error is
+  /// thrown.
   func name(of node: Int, in dictionary: Int, counting longBytes: inout LongKeyBytes) throws(DecodingFault) -> String {
     let key = try source.key(at: node, in: dictionary)
     let limit = options.readOptions.limits.payload(inDocumentOf: source.byteCount)
@@ -196,7 +175,6 @@ extension DecoderState {
     return try text(key)
   }
 
-  /// Returns the keys of `dictionary`, whose pairs are `pairs`.
   func names(of pairs: [(key: Int, value: Int)], in dictionary: Int) throws(DecodingFault) -> [String] {
     var names: [String] = []
     names.reserveCapacity(pairs.count)

@@ -2,17 +2,15 @@
 ///
 /// ``DecoderFrame/error(_:decoding:at:)`` converts a fault to the error that the caller receives.
 enum DecodingFault: Error {
-  /// The dictionary does not have the key.
   case missingKey
-  /// The array has no element at the requested position.
   case atEnd
-  /// The value of the given node is null, but the type requires another value.
+  /// The value at the given node is null, but the type requires another value.
   case null(Int)
-  /// The value of the given node has another type than the requested one.
+  /// The value at the given node has a type other than the requested type.
   case mismatch(Int)
-  /// The requested type cannot represent the number of the given node.
+  /// The requested type cannot represent the number at the given node.
   case misfit(Int)
-  /// An element of the value is wrong; decoding the value again through containers finds the wrong element.
+  /// An element of the value is wrong; the value is decoded again through containers to find the wrong element.
   case undecided
   /// The document is invalid, or exceeds a limit.
   case document(PlistError)

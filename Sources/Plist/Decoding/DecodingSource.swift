@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A document to decode from: the index of a text document, the objects of a binary one, or a tree of values.
+/// A document to decode from: the index of a text document, the objects of a binary document, or a tree of values.
 ///
 /// A value is identified by its node. A node is the number of an entry of the index or of the tree, or of a binary
 /// object. A source never changes, so a type can keep a container, and use it later and on other threads.
@@ -19,11 +19,8 @@ final class DecodingSource: Sendable {
   static let noNode = -1
 
   let kind: Kind
-  /// Whether the text is XML.
   let isXML: Bool
-  /// The document, or nil if the source is a tree.
   let document: PlistDocument.Storage?
-  /// The bytes of the document; empty if the source is a tree.
   private let bytes: DocumentBytes
   let original: PlistSource
   // Depending on `kind`, only the index, the table or the tree is used.
@@ -33,7 +30,6 @@ final class DecodingSource: Sendable {
   /// The path, in the document, of the outermost decoded value.
   let pathPrefix: PropertyListPath
 
-  /// Creates the source of a document in any format.
   init(_ document: PlistDocument, pathPrefix: PropertyListPath = PropertyListPath()) {
     let storage = document.storage
     self.document = storage
@@ -55,7 +51,6 @@ final class DecodingSource: Sendable {
     }
   }
 
-  /// Creates the source of a tree's values.
   init(_ tree: DecodingTree, pathPrefix: PropertyListPath = PropertyListPath()) {
     document = nil
     self.pathPrefix = pathPrefix
@@ -71,7 +66,6 @@ final class DecodingSource: Sendable {
 
   private static let noBytes = PlistSource(Data())
 
-  /// The node of the document's value.
   var root: Int { kind == .binary ? table.topObject : 0 }
 
   /// The number of bytes of the document; if the source is a tree, a number above every limit.
@@ -80,13 +74,11 @@ final class DecodingSource: Sendable {
   /// Calls `body`, and makes access to the document's bytes fast on this thread during the call.
   func whileOpen<Result>(_ body: () throws -> Result) rethrows -> Result { try bytes.whileOpen(body) }
 
-  /// Calls `body` with the bytes of the document.
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     try bytes.withBytes(body)
   }
 
-  /// Returns the value at `node` as a ``PlistNode``, or nil for a tree.
   func documentNode(_ node: Int) -> PlistNode? { document.map { PlistNode($0, node) } }
 }
 
@@ -99,15 +91,14 @@ struct DecodingValue {
   let node: Int
 }
 
-/// Values and containers.
 extension DecodingSource {
-  /// The value at `node`.
   @inline(__always)
   func value(at node: Int) throws(DecodingFault) -> DecodingValue {
     DecodingValue(token: try token(of: node), node: node)
   }
 
-  /// The value that the reference in `slot` of a binary document refers to; see ``reference(_:from:)``.
+  /// Returns the value that the reference in `slot` refers to, among the references of a binary document that begin at
+  /// `start`.
   @inline(never)
   func value(inSlot slot: Int, from start: Int) throws(DecodingFault) -> DecodingValue {
     do throws(BinaryFailure) {
@@ -117,12 +108,11 @@ extension DecodingSource {
         return DecodingValue(token: object.token, node: node)
       }
     } catch {
-      // At this point, either the reference or the object that it refers to is invalid.
+      // Either the reference in `slot` or the object that the reference refers to is invalid.
       throw malformed(try reference(slot, from: start))
     }
   }
 
-  /// Returns the token of the value at `node`, without copying text and data.
   @inline(never)
   func token(of node: Int) throws(DecodingFault) -> PlistToken {
     guard node >= 0 else { return PlistToken(.null) }
@@ -133,7 +123,6 @@ extension DecodingSource {
     }
   }
 
-  /// Returns the object at `node` of a binary document.
   @inline(__always)
   private func object(_ node: Int) throws(DecodingFault) -> BinaryObject {
     do throws(BinaryFailure) {
@@ -145,7 +134,6 @@ extension DecodingSource {
     }
   }
 
-  /// Returns the fault for the malformed object at `node`.
   @inline(never)
   func malformed(_ node: Int) -> DecodingFault {
     do throws(PlistError) { _ = try documentNode(node)?.read() } catch { return .document(error) }
@@ -154,10 +142,9 @@ extension DecodingSource {
         code: .invalidObject, message: "an object of the binary property list is malformed", format: .binary))
   }
 
-  /// Returns the token of the entry at `node` in a text document.
+  /// In XML, a number or date after a plain tag is read directly, because the index has already checked the value.
   ///
-  /// In XML, a number or date after a plain tag is read directly, because the index has already checked the value. All
-  /// other values are read by the reader of the format.
+  /// All other values are read by the reader of the format.
   @inline(__always)
   private func textToken(of node: Int, in bytes: RawSpan) -> PlistToken {
     let entry = index.entries[node]
@@ -188,10 +175,10 @@ extension DecodingSource {
     return index.token(at: node, in: bytes)
   }
 
-  /// The number and the first node of the values in the container at `node`.
+  /// Returns the number and the first node of the values in a container, or nil if the container does not begin with
+  /// `kind`.
   ///
-  /// In a binary document, `start` is the offset of the references, in place of the first node. The result is nil if
-  /// the value is not a container that begins with `kind`.
+  /// In a binary document, `start` is the offset of the references in place of the first node.
   @inline(__always)
   func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int)? {
     guard node >= 0 else { return nil }
@@ -212,7 +199,7 @@ extension DecodingSource {
     2 * count == (kind == .tree ? tree.entries[node].descendants : index.entries[node].descendants)
   }
 
-  /// Returns the binary object of the reference in `slot`, among the references that begin at `start`.
+  /// Returns the binary object to which the reference in `slot` refers, among the references that begin at `start`.
   @inline(never)  // retains nothing
   func reference(_ slot: Int, from start: Int) throws(DecodingFault) -> Int {
     do throws(BinaryFailure) {
@@ -229,14 +216,12 @@ extension DecodingSource {
     .document(BinaryExplanation(failure, source: original).error(path: nil))
   }
 
-  /// Returns the number of bytes that `count` references take.
   func referenceLength(_ count: Int) -> Int { count * table.referenceSize }
 
   /// Returns the node that follows a value and its contents; for text and trees only.
   @inline(__always)
   func next(after node: Int) -> Int { kind == .tree ? tree.next(after: node) : index.next(after: node) }
 
-  /// The nodes of the keys and values of a dictionary.
   func pairs(of node: Int) throws(DecodingFault) -> [(key: Int, value: Int)] {
     guard let (count, start) = try contents(of: node, .beginDictionary) else { return [] }
     var pairs: [(key: Int, value: Int)] = []
@@ -253,7 +238,7 @@ extension DecodingSource {
     return pairs
   }
 
-  /// The text of a string or key; in a binary document, this function also validates the text.
+  /// Returns the text of a string or key, and validates the text in a binary document.
   @inline(__always)
   func text(_ value: DecodingValue) throws(DecodingFault) -> String {
     let (token, node) = (value.token, value.node)
@@ -270,24 +255,20 @@ extension DecodingSource {
     }
   }
 
-  /// The text of the key at `node` of the dictionary at `dictionary`.
   func name(of node: Int, in dictionary: Int) throws(DecodingFault) -> String {
     try text(key(at: node, in: dictionary))
   }
 
-  /// The key at `node`, which must be a string.
   func key(at node: Int, in dictionary: Int) throws(DecodingFault) -> DecodingValue {
     let token = try token(of: node)
     guard token.kind == .key || token.kind == .string else { throw malformed(dictionary) }
     return DecodingValue(token: token, node: node)
   }
 
-  /// The bytes of data.
   func data(_ value: DecodingValue) -> Data {
     kind == .tree ? tree.entries[value.node].value.data ?? Data() : bytes.withBytes { $0.decodedData(value.token) }
   }
 
-  /// Returns the value at `node` with all its contents.
   func propertyList(at node: Int) throws(DecodingFault) -> PropertyList {
     guard node >= 0 else { return .null }
     guard let documentNode = documentNode(node) else { return tree.value(at: node) }
@@ -295,11 +276,9 @@ extension DecodingSource {
   }
 }
 
-/// Functions that compare a dictionary's keys with a key layout, in the bytes of the document.
 extension DecodingSource {
-  /// Whether the dictionary whose keys begin at `start` has the keys of `layout`.
-  ///
-  /// If the dictionary is not flat, `nodes` are the nodes of its values; see ``isFlat(_:count:)``.
+  /// Compares the keys of a dictionary with `layout`; unless the dictionary is flat, `nodes` are the nodes of its
+  /// values.
   func hasKeys(of layout: KeyLayout, from start: Int, _ nodes: [UInt32]) -> Bool {
     bytes.withBytes { bytes in
       for position in 0..<layout.count {
@@ -342,8 +321,8 @@ extension DecodingSource {
     return (try? text(value))?.hasSameBytes(as: name) ?? false
   }
 
-  /// Whether two dictionaries of a binary document, whose references begin at `start` and `other`, refer to the same
-  /// keys.
+  /// Whether two dictionaries of a binary document refer to the same key objects, compared as bytes of their
+  /// references.
   @inline(__always)
   func hasSameKeys(_ start: Int, _ other: Int, count: Int) -> Bool {
     bytes.withBytes { $0.areEqual(start, other, length: referenceLength(count)) }
@@ -351,7 +330,6 @@ extension DecodingSource {
 }
 
 extension BinaryObjectTable {
-  /// Creates an empty table for a source without binary objects.
   fileprivate init() {
     offsets = BinaryNumberFormat(size: 1)
     references = BinaryNumberFormat(size: 1)

@@ -6,31 +6,26 @@ import Foundation
 
 /// A flat list of values, made from a ``PropertyList`` or from events, which is decoded like an indexed document.
 ///
-/// A container is followed by its contents, including nested ones. In a dictionary, each value follows its key.
+/// A container is followed by its contents, including nested contents. In a dictionary, each value follows its key.
 struct DecodingTree {
   struct Entry {
-    /// The value of the entry; for a key, its string.
-    ///
-    /// For a container that is built from events, the value is an empty container.
+    /// The value of the entry: for a key, a string; for a container that is built from events, an empty container.
     var value: PropertyList
     /// For a container, the number of its values.
     var count = 0
-    /// For a container, the number of entries for its contents, including nested ones.
+    /// For a container, the number of entries for its contents, including nested contents.
     var descendants = 0
-    /// The position of the value in the document, if it is known.
     var position: PlistPosition?
   }
 
   private(set) var entries: [Entry] = []
   /// Whether the value in the entry of a container includes the container's contents.
   private let hasWholeValues: Bool
-  /// The open containers while the tree is built from events.
   private var open: [Int] = []
 
-  /// Creates a tree without values, to which events can be added.
   init() { hasWholeValues = false }
 
-  /// Creates the tree of a value, without recursion.
+  /// Creates the tree of a value without recursion, so a deeply nested value does not exhaust the stack.
   init(_ root: PropertyList) {
     hasWholeValues = true
     var stack: [Container] = []
@@ -58,7 +53,6 @@ struct DecodingTree {
     }
   }
 
-  /// A container whose elements are being added.
   private struct Container {
     let entry: Int
     let elements: [PropertyList]
@@ -93,10 +87,8 @@ struct DecodingTree {
     if let entry = open.last { entries[entry].count += 1 }
   }
 
-  /// Returns the entry after the value at `node` and its contents.
   func next(after node: Int) -> Int { node + 1 + entries[node].descendants }
 
-  /// Returns the value at `node` with all its contents, without recursion.
   func value(at node: Int) -> PropertyList {
     if hasWholeValues { return entries[node].value }
     // The loop runs from the last entry to the first, so that the contents of a container are complete before the
@@ -120,7 +112,6 @@ struct DecodingTree {
     return values.last ?? .null
   }
 
-  /// Returns the token of the value at `node`, without text.
   func token(of node: Int) -> PlistToken {
     switch entries[node].value {
     case .string: return PlistToken(.string)

@@ -14,24 +14,19 @@ final class KeyLayout: Sendable {
   let documentNames: [String]
   /// The keys after conversion; only one of several equal keys is in this list.
   let names: [String]
-  /// The position, among the pairs, of each of ``names``; nil if no key has been left out.
+  /// For each of ``names``, the position of its pair; nil if ``names`` has the key of each pair.
   let positions: [Int]?
   /// The index for finding a key that is not the expected key.
   private let index: PropertyListKeys
-  /// For each key, the key that was requested after it; at first, the next key of the layout.
+  /// For each key, the key that was last requested after it; before the first request, the next key of the layout.
   ///
   /// The successor of key number `n` is at index `n + 1`. The key that is requested first is at index 0.
   private let successors: AtomicNumbers
-  /// The UTF-8 bytes of each key.
   private let spellings: [Spelling]
-  /// Whether all of ``names`` are ASCII.
   private let isASCII: Bool
 
-  /// - Parameters:
-  ///   - documentNames: The keys as they are in the document.
-  ///   - lastWins: Whether the last of equal keys is used, rather than the first.
-  ///   - convert: The key strategy's conversion; nil if keys are not converted. If keys become equal, the first is
-  ///     used.
+  /// If conversion makes keys equal, the first of these keys is used; for equal keys in the document, `lastWins`
+  /// decides.
   init(_ documentNames: [String], lastWins: Bool, convert: ((String) -> String)?) {
     var (names, positions) = Self.distinct(documentNames, lastWins: lastWins)
     if let convert {
@@ -48,7 +43,6 @@ final class KeyLayout: Sendable {
     isASCII = names.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
   }
 
-  /// Returns the distinct names among `names` and their positions; the positions are nil if all names differ.
   private static func distinct(_ names: [String], lastWins: Bool) -> (names: [String], positions: [Int]?) {
     if PropertyListKeys.firstDuplicate(in: names) == nil { return (names, nil) }
     var winners = PropertyListDictionary(minimumCapacity: names.count)
@@ -58,15 +52,12 @@ final class KeyLayout: Sendable {
     return (Array(winners.keys), winners.values.map { $0.int ?? 0 })
   }
 
-  /// The number of pairs.
   var count: Int { documentNames.count }
 
-  /// Whether the layout has the key `name`.
   func contains(_ name: String) -> Bool { index.position(of: name) != nil }
 
-  /// Returns the index of `name` in ``names``, or nil if the layout does not have this key.
-  ///
-  /// `last` is the index of the key that was found before, or −1 if no key has been found yet.
+  /// Returns the index of `name` in ``names``; `last` is the index of the key that was found before, or −1 for the
+  /// first search.
   @inline(__always)
   func find(_ name: String, after last: Int) -> Int? {
     let expected = Int(successors[last + 1])
@@ -92,11 +83,9 @@ final class KeyLayout: Sendable {
     return known.utf8.count == name.utf8.count && known == name
   }
 
-  /// The position of a key of ``names`` among the pairs.
   @inline(__always)
   func position(of name: Int) -> Int { positions?[name] ?? name }
 
-  /// The spelling of the key at `position`.
   @inline(__always)
   func spelling(at position: Int) -> Spelling { spellings[position] }
 }

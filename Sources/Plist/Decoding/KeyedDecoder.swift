@@ -1,7 +1,6 @@
-/// The keyed decoding container of a dictionary.
+/// A keyed decoding container with only the code that depends on the type of the keys.
 ///
-/// This type has only the code that depends on the type of the keys. The compiler does not specialize generic code for
-/// the key types of other modules.
+/// The compiler does not specialize generic code for the key types of other modules.
 struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let values: KeyedValues
 
@@ -13,7 +12,6 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool { values.layout.contains(key.stringValue) }
 
-  /// Returns the result of `read` for the value of `key`.
   @inline(__always)
   private func value<Value>(
     _ type: Value.Type, _ key: Key, _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value
@@ -72,9 +70,7 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// Functions for values that can be missing or nil.
 extension KeyedDecoder {
-  /// Returns the result of `read` for the value of `key`, or nil if the key is missing or its value represents nil.
   @inline(__always)
   private func present<Value>(
     _ type: Value.Type, _ key: Key, _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value
@@ -133,7 +129,6 @@ extension KeyedDecoder {
   }
 }
 
-/// Nested containers.
 extension KeyedDecoder {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key

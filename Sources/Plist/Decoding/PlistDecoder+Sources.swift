@@ -5,7 +5,6 @@ import Foundation
 #endif
 
 extension PlistDecoder {
-  /// Calls `body` to decode the value at the root of a document, and returns the document's format.
   func decode<Value>(
     _ data: Data, format: inout PlistFormat, _ body: (DecoderFrame) throws -> Value
   ) throws -> Value {
@@ -16,17 +15,14 @@ extension PlistDecoder {
     return value
   }
 
-  /// Calls `body` to decode the value at a node of a document.
   func decode<Value>(_ source: DecodingSource, at node: Int, _ body: (DecoderFrame) throws -> Value) throws -> Value {
     try DecoderFrame(DecoderState(source, options: self), node: node).decodeRoot(body)
   }
 
-  /// Returns the result of `body`, and converts an error about the whole document or file with ``failure(_:)``.
   func reporting<Result>(_ body: () throws(PlistError) -> Result) throws -> Result {
     do throws(PlistError) { return try body() } catch { throw failure(error) }
   }
 
-  /// Returns the error to throw for a document that cannot be read.
   func failure(_ error: PlistError) -> any Error {
     if let error = error.cocoaError { return error }
     var message = "The document is not a valid property list"
@@ -40,20 +36,18 @@ extension PlistDecoder {
         codingPath: [], debugDescription: "\(message): \(cause)", underlyingError: error.with(\.isPart, true)))
   }
 
-  /// Returns the context of the error for a path that leads to no value.
   static func nothing(at path: PropertyListPath) -> DecodingError.Context {
     PlistError(code: .missingElement, message: "there is no value", path: path).context(at: [])
   }
 }
 
 extension DecoderFrame {
-  /// Calls `body` to decode the value, and adds the position in the document to errors.
   func decodeRoot<Value>(_ body: (DecoderFrame) throws -> Value) throws -> Value {
     let value: Value
     do { value = try state.source.whileOpen { try body(self) } } catch let error as DecodingError {
       throw placed(error, decoding: Value.self)
     }
-    // Throw the error that stopped the decoding again, because a type can catch this error and continue.
+    // A type can catch the error that stopped the decoding and continue, so this error is thrown again.
     if let refusal = state.refusal { throw error(.document(refusal), decoding: Value.self) }
     if let error = state.unreadKeysError() { throw error }
     return value

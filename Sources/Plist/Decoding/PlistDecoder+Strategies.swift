@@ -43,7 +43,7 @@ extension PlistDecoder {
   /// let names = try decoder.decode([String?].self, from: ["Ada", "none"])  // ["Ada", nil]
   /// ```
   public struct NilDecodingStrategy: Hashable, Sendable {
-    /// The string that represents nil, or nil if no string represents it.
+    /// The string that represents nil; if this property is nil, no string represents nil.
     let sentinel: String?
 
     /// The string `$null`, which Foundation's coders write, and the null object of binary documents are nil; the
@@ -73,7 +73,7 @@ extension PlistDecoder {
     /// JSON and OpenStep text cannot represent some values. With ``PlistWriteOptions/Unrepresentable/convert``, a
     /// writer writes strings in place of such values, and this strategy decodes the strings:
     ///
-    /// - Numbers: decimal digits, and `nan` and `infinity` with or without a sign.
+    /// - Numbers: decimal digits, `nan`, and `infinity` with or without a sign.
     /// - Booleans: `YES`, `NO`, `true` and `false`.
     /// - Dates: `2001-01-01T00:00:00Z` or `2001-01-01 00:00:00 +0000`.
     /// - Data: Base64.

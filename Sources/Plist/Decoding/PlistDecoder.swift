@@ -152,7 +152,6 @@ public struct PlistDecoder: Sendable {
   }
 }
 
-/// Types that are decoded with a configuration.
 extension PlistDecoder {
   /// Decodes a value from a document with a configuration.
   ///

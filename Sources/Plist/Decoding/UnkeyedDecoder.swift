@@ -1,4 +1,3 @@
-/// The unkeyed decoding container of an array.
 struct UnkeyedDecoder: UnkeyedDecodingContainer {
   private let frame: DecoderFrame
   private let elementCount: Int
@@ -8,7 +7,6 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
   private var next: Int
   private(set) var currentIndex = 0
 
-  /// Creates the container for a frame, or throws an error if the value of the frame is not an array.
   init(_ frame: DecoderFrame) throws {
     self.frame = frame
     do throws(DecodingFault) { (elementCount, start) = try frame.array() } catch {
@@ -28,7 +26,6 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
     currentIndex += 1
   }
 
-  /// Returns the node of the next element, or throws an error if there is no further element.
   @inline(__always)
   private func node() throws(DecodingFault) -> Int {
     guard currentIndex < elementCount else { throw .atEnd }
@@ -36,7 +33,6 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
     return source.kind == .binary ? try source.reference(currentIndex, from: start) : next
   }
 
-  /// Returns the next element, or throws an error if there is no further element.
   @inline(__always)
   private func value() throws(DecodingFault) -> DecodingValue {
     guard currentIndex < elementCount else { throw .atEnd }
@@ -44,8 +40,7 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
     return source.kind == .binary ? try source.value(inSlot: currentIndex, from: start) : try source.value(at: next)
   }
 
-  /// Returns the result of `read` for the next element; if `read` throws, the position of the container does not
-  /// change.
+  /// If `read` throws an error, the position of the container does not change.
   @inline(__always)
   private mutating func element<Value>(
     _ type: Value.Type, _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value
@@ -112,7 +107,6 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
   }
 }
 
-/// Nested containers.
 extension UnkeyedDecoder {
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type

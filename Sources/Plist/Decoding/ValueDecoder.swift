@@ -26,7 +26,6 @@ struct ValueDecoder: Decoder {
 extension ValueDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { (try? frame.state.source.value(at: frame.node)).map { frame.state.isNil($0) } ?? false }
 
-  /// Returns the result of `read` for the value.
   @inline(__always)
   private func value<Value>(_ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value) throws -> Value {
     do throws(DecodingFault) { return try read(frame.state, frame.state.source.value(at: frame.node)) } catch {

@@ -107,7 +107,7 @@ extension PlistWriteOptions.XMLOptions.ControlCharacters {
 }
 
 extension PlistWriteOptions.Unrepresentable {
-  /// Writing the value throws an error that names its path; the old name of ``refuse``.
+  /// Writing the value throws an error that names the path of the value; the old name of ``refuse``.
   @available(*, deprecated, renamed: "refuse")
   public static var refused: Self { .refuse }
 

@@ -37,15 +37,12 @@ final class NodeIndex: Sendable {
     }
   }
 
-  /// Returns the node index of the value of `key`, or nil if the key is missing.
   func value(of key: String) -> Int? { keys.position(of: key).map { values[positions[$0]] } }
 }
 
-/// A cache of the indices of a document's containers.
 struct NodeIndexCache: ~Copyable, Sendable {
   private let indices = Mutex<[Int: NodeIndex]>([:])
 
-  /// Returns the index of the container `node`, and makes the index if it is missing.
   func index(of node: PlistNode) -> NodeIndex {
     if let index = indices.withLock({ $0[node.index] }) { return index }
     // The index is made outside the lock, so two threads can both make an index. The cache keeps the index that is

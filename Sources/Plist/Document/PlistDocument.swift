@@ -14,13 +14,12 @@ public import Foundation
 /// Opening a document in a text format checks the whole document. The index takes sixteen bytes for each value and key;
 /// strings, numbers and data are decoded on demand. Opening a binary document checks the trailer and the offset table,
 /// in time linear in the number of objects. The objects are checked when they are read, so reading one key of a large
-/// file is cheap. ``validate()`` checks all objects.
+/// file is cheap. ``validate()`` checks the root object with all its contents.
 ///
 /// A document is immutable, and many threads can use it at once.
 public struct PlistDocument: Sendable {
   let storage: Storage
 
-  /// The storage that a document and its nodes share.
   final class Storage: Sendable {
     let format: PlistFormat
     let source: PlistSource
@@ -95,13 +94,11 @@ public struct PlistDocument: Sendable {
     }
   }
 
-  /// Creates the document of a node from the storage that the document and its nodes share.
   init(_ storage: Storage) { self.storage = storage }
 
   /// The format of the document.
   public var format: PlistFormat { storage.format }
 
-  /// The number of bytes of the document in memory.
   package var byteCount: Int { storage.source.data.count }
 
   /// The document's value.
@@ -112,7 +109,7 @@ public struct PlistDocument: Sendable {
     }
   }
 
-  /// Checks the objects of a binary document, which have not been checked yet.
+  /// Checks the objects of a binary document; opening the document checks only the trailer and the offset table.
   ///
   /// - Throws: ``PlistError`` with the position and path of the first error.
   /// - Complexity: O(*n*) in the length of a binary document; O(1) for text.

@@ -83,7 +83,6 @@ extension PlistNode {
     return list.value(as: type)
   }
 
-  /// The token of the value in the document.
   var token: PlistToken {
     switch storage.backing {
     case .xml(let index): return storage.source.withBytes { index.token(at: self.index, in: $0) }

@@ -197,7 +197,6 @@ extension PlistNode {
     public func hash(into hasher: inout Hasher) { hasher.combine(position) }
   }
 
-  /// The text of the node if it is a string or key, else nil.
   var text: String? {
     let token = token
     guard token.kind == .string || token.kind == .key else { return nil }
@@ -219,7 +218,6 @@ struct Children: IteratorProtocol, Sendable {
   private let start: Int
   /// The position of the child that ``nextChild()`` returns.
   private var current: PlistNode.ChildIndex
-  /// The bytes of the long keys that ``next()`` has returned.
   private var longBytes = LongKeyBytes()
 
   init(of node: PlistNode) {
@@ -239,14 +237,10 @@ struct Children: IteratorProtocol, Sendable {
     current = PlistNode.ChildIndex(position: 0, location: start)
   }
 
-  /// Whether the parent is an array.
   var isArray: Bool { kind == .beginArray }
 
-  /// Whether the parent is a dictionary.
   var isDictionary: Bool { kind == .beginDictionary }
 
-  /// Returns the next child, or nil at the end; in a dictionary, the child has a key and a value.
-  ///
   /// The iteration also ends at a malformed reference or key, or when the long keys have more bytes than the limit.
   mutating func next() -> (key: PlistNode?, value: PlistNode)? {
     guard let child = nextChild(), !child.value.isMalformedReference else { return nil }
@@ -254,7 +248,7 @@ struct Children: IteratorProtocol, Sendable {
     return child
   }
 
-  /// Counts the bytes of a key, and returns whether the long keys of the dictionary are within the limit.
+  /// Returns whether the long keys of the dictionary, including `key`, are within the limit.
   private mutating func count(_ key: PlistNode, _ table: BinaryObjectTable) -> Bool {
     let storage = parent.storage
     let size = storage.source.withBytes { bytes in
@@ -263,7 +257,7 @@ struct Children: IteratorProtocol, Sendable {
     return longBytes.add(size, limit: storage.options.limits.payload(inDocumentOf: storage.source.data.count))
   }
 
-  /// Returns the next child, even if it is malformed, or nil at the end.
+  /// Returns a malformed child too, unlike ``next()``.
   mutating func nextChild() -> (key: PlistNode?, value: PlistNode)? {
     guard current.position < count else { return nil }
     defer { current.position += 1 }
@@ -303,7 +297,6 @@ extension Children {
   // The comparison of two indices ignores the location, so the end index can have any location.
   var endIndex: PlistNode.ChildIndex { PlistNode.ChildIndex(position: count, location: start) }
 
-  /// Returns the value at `index`, and its key if the parent is a dictionary.
   func child(at index: PlistNode.ChildIndex) -> (key: PlistNode?, value: PlistNode) {
     check(index)
     switch parent.storage.backing {

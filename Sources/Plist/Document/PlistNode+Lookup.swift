@@ -58,7 +58,6 @@ extension PlistNode {
     return node
   }
 
-  /// Whether the node is a string or key that equals `text`.
   func isText(_ text: String) -> Bool {
     let token = token
     guard token.kind == .string || token.kind == .key else { return false }
@@ -74,7 +73,6 @@ extension PlistNode {
 }
 
 extension RawSpan {
-  /// Whether the span has the same bytes as `range` of `other`.
   @inline(__always)
   fileprivate func isEqual(to other: RawSpan, in range: Range<Int>) -> Bool {
     guard byteCount == range.upperBound - range.lowerBound else { return false }

@@ -78,7 +78,6 @@ public struct PlistNode: Sendable {
     storage.format == .binary ? nil : storage.source.position(of: sourceOffset)
   }
 
-  /// The position of the value in the source.
   var sourceOffset: Int {
     switch storage.backing {
     case .xml(let index): return index.entries[self.index].offset
@@ -107,8 +106,8 @@ public struct PlistNode: Sendable {
     case .binary(let table):
       if isMalformedReference { throw malformedReference(table) }
       do throws(PlistError) { return try readBinary(table, sharesObjects: false) } catch {
-        // The limit counts each occurrence of a shared object. If each object is read only once, the value can be
-        // within the limit.
+        // The limits on values and payload count each occurrence of a shared object. If each object is read only once,
+        // the value can be within the limits.
         guard error.code == .expandedObjectsLimit else { throw error }
         return try readBinary(table, sharesObjects: true)
       }

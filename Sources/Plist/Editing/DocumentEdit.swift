@@ -18,9 +18,27 @@ protocol DocumentEdit {
 
   /// Changes the key of a pair.
   func renaming(_ item: EditItem, to key: String) throws(PlistError) -> [EditSplice]
+
+  /// Returns the offset after the key or value at `start`.
+  func end(at start: Int) throws(PlistError) -> Int
 }
 
 extension DocumentEdit {
+  /// Removes an element of a list whose elements are separated by commas.
+  ///
+  /// The comma after the element is removed. For the last element, the comma after `previous` is removed instead. The
+  /// function `comma` returns the offset of the comma that comes next after an offset, or nil.
+  func removingElement(
+    _ element: Range<Int>, after previous: EditItem?, _ lines: EditLines, comma: (Int) -> Int?
+  ) throws(PlistError) -> [EditSplice] {
+    if let comma = comma(element.upperBound) {
+      return [EditSplice(lines.withSpace(element.lowerBound..<comma + 1, isFirst: previous == nil))]
+    }
+    let splice = EditSplice(lines.withSpace(element))
+    guard let previous, let comma = comma(try end(at: previous.value.sourceOffset)) else { return [splice] }
+    return [EditSplice(comma..<comma + 1), splice]
+  }
+
   /// Returns the offset after the next value of `reader`.
   func end<Reader: PlistTokenReader>(
     of reader: consuming Reader, in source: PlistSource, _ offset: (borrowing Reader) -> Int

@@ -18,11 +18,15 @@ struct EditSplice {
 /// The lines of an edited text document; new values adopt the line ends and indents of these lines.
 struct EditLines {
   let source: PlistSource
-  /// The default line end and the default indent of one level, for a document that has no line ends or indents.
+  /// The line end for a document without line ends.
   private static let defaultLineEnd: [UInt8] = [0x0A]
-  private static let defaultUnit: [UInt8] = [0x09]
+  /// The indent of one level, for a document without indents.
+  private let defaultUnit: [UInt8]
 
-  init(_ source: PlistSource) { self.source = source }
+  init(_ source: PlistSource, defaultUnit: [UInt8] = [0x09]) {
+    self.source = source
+    self.defaultUnit = defaultUnit
+  }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
   static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
@@ -80,7 +84,7 @@ struct EditLines {
 
   /// Returns the indent of one level in the innermost of `containers` whose first item is indented.
   ///
-  /// The result is a tab if no container has an indented first item.
+  /// If no container has an indented first item, the result is the default: two spaces in JSON, else a tab.
   func unit(in containers: [EditContainer]) -> [UInt8] {
     for container in containers.reversed() {
       guard let first = container.first, beginsLine(first.start) else { continue }
@@ -88,7 +92,7 @@ struct EditLines {
       let inner = bytes(in: indent(of: first.start))
       if inner.count > outer.count, inner.starts(with: outer) { return Array(inner.dropFirst(outer.count)) }
     }
-    return Self.defaultUnit
+    return defaultUnit
   }
 
   /// Whether only white space, after an optional closing tag, follows `offset` on its line.
@@ -153,6 +157,25 @@ struct EditLines {
       }
     }
     return offset
+  }
+
+  /// Whether `range` has an empty line, or a line of only white space, between two line ends.
+  func hasEmptyLine(in range: Range<Int>) -> Bool {
+    let bytes = source.data.bytes
+    var isAfterLineEnd = false
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let byte = bytes.byte(at: position)
+      if Self.isLineEnd(byte) {
+        if isAfterLineEnd { return true }
+        isAfterLineEnd = true
+        if bytes.hasBytes("\r\n", at: position) { position += 1 }
+      } else if !Self.isBlank(byte) {
+        isAfterLineEnd = false
+      }
+      position += 1
+    }
+    return false
   }
 
   /// Whether a line ends in `range`.

@@ -121,18 +121,11 @@ struct OpenStepEdit: DocumentEdit {
   func removing(_ item: EditItem, after previous: EditItem?, in containers: [EditContainer]) throws(PlistError)
     -> [EditSplice]
   {
-    let isFirst = previous == nil
-    if item.key != nil { return [EditSplice(lines.withSpace(item.start..<(try pairEnd(item)), isFirst: isFirst))] }
+    if item.key != nil {
+      return [EditSplice(lines.withSpace(item.start..<(try pairEnd(item)), isFirst: previous == nil))]
+    }
     let end = try end(at: item.value.sourceOffset)
-    if let comma = separator(0x2C, from: end) {
-      return [EditSplice(lines.withSpace(item.start..<comma + 1, isFirst: isFirst))]
-    }
-    var splices = [EditSplice(lines.withSpace(item.start..<end))]
-    // The removed element was the last element, so the comma after the previous element is also removed.
-    if let previous, let comma = separator(0x2C, from: try self.end(at: previous.value.sourceOffset)) {
-      splices.insert(EditSplice(comma..<comma + 1), at: 0)
-    }
-    return splices
+    return try removingElement(item.start..<end, after: previous, lines) { separator(0x2C, from: $0) }
   }
 
   func renaming(_ item: EditItem, to key: String) throws(PlistError) -> [EditSplice] {
@@ -209,8 +202,7 @@ struct OpenStepEdit: DocumentEdit {
     return separator(0x2C, from: end).map { $0 + 1 } ?? end
   }
 
-  /// Returns the offset after the value, or the string of a key, at `start`.
-  private func end(at start: Int) throws(PlistError) -> Int {
+  func end(at start: Int) throws(PlistError) -> Int {
     try end(of: OpenStepReader(limits: limits, from: start, isRoot: false), in: source) { $0.offset }
   }
 }

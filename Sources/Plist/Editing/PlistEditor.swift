@@ -19,7 +19,7 @@ public import Foundation
 /// ```
 ///
 /// New values adopt the indent of the values around them, the document's line ends and its encoding. The editor edits
-/// XML, and OpenStep text including `.strings` files. If a dictionary has a key twice, setting the key's value changes
+/// XML, OpenStep text including `.strings` files, and JSON including string catalogs (`.xcstrings`). If a dictionary has a key twice, setting the key's value changes
 /// only the value that readers use. Removing a duplicate key removes all its pairs.
 ///
 /// An edit takes at most one scan of the document and one copy of its bytes. The editor does not decode or rewrite
@@ -36,7 +36,7 @@ public struct PlistEditor: Sendable {
   /// The format of the document.
   public let format: PlistFormat
 
-  /// The form of real numbers in new values, and the policy for values that OpenStep text cannot represent.
+  /// The form of real numbers in new values, and the policy for values that the format cannot represent.
   public var writeOptions: PlistWriteOptions
 
   private let readOptions: PlistReadOptions
@@ -49,7 +49,7 @@ public struct PlistEditor: Sendable {
   /// Prepares to edit a document, and checks it completely.
   ///
   /// - Parameters:
-  ///   - data: The document, XML or OpenStep text. New values are written in GNUstep's form if
+  ///   - data: The document, XML, OpenStep text or JSON. New values are written in GNUstep's form if
   ///     ``PlistReadOptions/format`` is ``PlistFormat/gnuStep``.
   ///   - options: The options, such as the limits for the document.
   ///   - writeOptions: The options for new values.
@@ -62,9 +62,9 @@ public struct PlistEditor: Sendable {
   ) throws(PlistError) {
     let document = try PlistDocument(parsing: data, options: options)
     format = document.format
-    guard format != .binary, format != .json else {
+    guard format != .binary else {
       throw PlistError(
-        code: .unsupportedFormat, message: "a document in the format \(format) cannot be edited in place",
+        code: .unsupportedFormat, message: "a binary document cannot be edited in place; edit it as a PropertyList",
         format: format)
     }
     bytes = data
@@ -186,7 +186,7 @@ extension PlistEditor {
   /// If the edit depends on pending edits, the pending edits are applied first, and the edit is computed from the new
   /// index. An error is thrown only after the pending edits are applied, so that the error has a position in the edited
   /// document.
-  private mutating func make(
+  mutating func make(
     _ change: (PlistEditor, PlistDocument) throws(PlistError) -> EditChange
   ) throws(PlistError) {
     if !pending.isEmpty, let document {
@@ -243,15 +243,21 @@ extension PlistEditor {
   private func removing(_ path: PropertyListPath, in document: PlistDocument) throws(PlistError) -> EditChange {
     let (container, site) = try Self.existing(path, in: document)
     var splices: [EditSplice] = []
+    // The last item before `item` that is not removed. It differs from the previous item if a key occurs several times.
+    var kept: EditItem?
+    var removed: EditItem?
     for (item, previous) in container.matches {
-      splices += try edit(document).removing(item, after: previous, in: site.containers)
+      if previous?.start != removed?.start { kept = previous }
+      splices += try edit(document).removing(item, after: kept, in: site.containers)
+      removed = item
     }
+    splices.sort { $0.range.lowerBound < $1.range.lowerBound }
     let kind = container.match.map { EditChange.Kind.removal($0) } ?? .other
     return EditChange(site: site, kind: kind, splices: splices)
   }
 
   /// Returns the container of the value at `path`.
-  private static func existing(
+  static func existing(
     _ path: PropertyListPath, in document: PlistDocument
   ) throws(PlistError) -> (EditContainer, EditSite) {
     let site = try EditSite(path, in: document.root)
@@ -294,6 +300,7 @@ extension PlistEditor {
     let source = document.storage.source
     let limits = readOptions.limits
     if format == .xml { return XMLEdit(source, limits: limits, options: writeOptions) }
+    if format == .json { return JSONEdit(source, limits: limits, options: writeOptions) }
     return OpenStepEdit(source, limits: limits, options: writeOptions, hasTypedValues: format == .gnuStep)
   }
 

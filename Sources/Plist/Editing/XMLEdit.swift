@@ -207,8 +207,7 @@ struct XMLEdit: DocumentEdit {
     return try format(value, with: XMLCharacterFilter(formatter, options), options, .xml)
   }
 
-  /// Returns the offset after the element at `start`.
-  private func end(at start: Int) throws(PlistError) -> Int {
+  func end(at start: Int) throws(PlistError) -> Int {
     try end(of: XMLReader(limits: limits, from: start), in: source) { $0.offset }
   }
 }

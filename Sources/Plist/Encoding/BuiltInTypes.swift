@@ -7,7 +7,6 @@ import Foundation
 /// A cache of data about the encoded types, such as whether a type is encoded without a call of its `encode(to:)`.
 final class BuiltInTypes {
   enum Kind: UInt8 {
-    /// An ordinary type, whose `encode(to:)` is called.
     case ordinary
     case date, data, uid, string, boolean, double, float, propertyListInteger
     case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64
@@ -17,11 +16,9 @@ final class BuiltInTypes {
     case elementwise
   }
 
-  /// The properties of a type that determine how its values are encoded.
   struct Entry {
     fileprivate let type: ObjectIdentifier
     let kind: Kind
-    /// The type if its kind is ``Kind/elementwise``, else nil.
     let elementwise: (any ElementwiseEncodable.Type)?
   }
 
@@ -32,7 +29,6 @@ final class BuiltInTypes {
     for _ in 0..<2 * 64 { recent.append(Entry(type: ObjectIdentifier(Never.self), kind: .ordinary, elementwise: nil)) }
   }
 
-  /// Returns the properties of `type`.
   @inline(__always)
   func entry(for type: Any.Type) -> Entry {
     let identifier = ObjectIdentifier(type)
@@ -71,7 +67,6 @@ final class BuiltInTypes {
 }
 
 extension EncodingTape {
-  /// Returns the scalar for a value of a built-in type, or nil for any other type.
   @inline(__always)
   func scalar<Value>(_ value: Value, _ kind: BuiltInTypes.Kind) -> TapeScalar? {
     switch kind {
@@ -103,7 +98,7 @@ extension EncodingTape {
 
 /// A container of the standard library whose elements are encoded without a call of its `encode(to:)`.
 protocol ElementwiseEncodable {
-  /// Encodes the elements of `value`, which has this type.
+  /// Encodes the elements of `value`, whose type must be `Self`.
   static func encode<Value>(elementsOf value: Value, to encoder: ValueEncoder) throws
 }
 
@@ -120,7 +115,7 @@ extension Array: ElementwiseEncodable where Element: Encodable {
   }
 }
 
-/// A dictionary with string keys; a key strategy does not change its keys, as in Foundation's coders.
+/// A key strategy does not change the string keys of a dictionary, as in Foundation's coders.
 extension Dictionary: ElementwiseEncodable where Key == String, Value: Encodable {
   static func encode<Whole>(elementsOf value: Whole, to encoder: ValueEncoder) throws {
     let state = encoder.state

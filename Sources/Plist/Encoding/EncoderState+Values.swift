@@ -4,11 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Encoding of values.
-///
-/// Each value is appended to the tape. Once the value is complete, it is linked to its container.
+/// Each value is appended to the tape, and is linked to its container once the value is complete.
 extension EncoderState {
-  /// Encodes the value of a key.
   func encode<Value: Encodable>(_ value: Value, forKey key: some CodingKey, in container: Int32) throws {
     let type = types.entry(for: Value.self)
     if !convertsByPath, let scalar = tape.scalar(value, type.kind) {
@@ -24,7 +21,7 @@ extension EncoderState {
     tape.link(tape.entries[Int(entry)].scalar, names.key, names.original, in: container)
   }
 
-  /// Encodes the value of a key that is new in the dictionary, and that the key strategy does not convert.
+  /// The key must be new in the dictionary, and the key strategy must not convert the key.
   func encode<Value: Encodable>(
     _ value: Value, _ type: BuiltInTypes.Entry, forNewKey name: String, in container: Int32
   ) throws {
@@ -38,7 +35,6 @@ extension EncoderState {
     tape.link(tape.entries[Int(entry)].scalar, newKey: key, in: container)
   }
 
-  /// Encodes an element of an array.
   func encode<Value: Encodable>(_ value: Value, _ type: BuiltInTypes.Entry, in container: Int32) throws {
     if let scalar = tape.scalar(value, type.kind) {
       tape.link(scalar, in: container)
@@ -49,7 +45,6 @@ extension EncoderState {
     tape.link(tape.entries[Int(entry)].scalar, in: container)
   }
 
-  /// Encodes `value` as the single value of the encoder whose entry is `entry`.
   func encode<Value: Encodable>(_ value: Value, at entry: Int32) throws {
     guard tape.entries[Int(entry)].kind == .nothing else {
       throw EncodingFault.occupied.error(for: value, at: codingPath(of: entry), format: format)
@@ -59,7 +54,7 @@ extension EncoderState {
     try fill(entry, with: value, type, nil)
   }
 
-  /// Encodes a value that is not a scalar to an entry; if encoding throws, the entry has no value afterwards.
+  /// If encoding throws an error, the entry has no value afterwards.
   @inline(__always)
   private func fill<Value: Encodable>(
     _ entry: Int32, with value: Value, _ type: BuiltInTypes.Entry, _ key: (any CodingKey)?
@@ -161,15 +156,10 @@ extension EncoderState {
 // MARK: Documents
 
 extension EncoderState {
-  /// Returns the document with the encoded value.
+  /// Returns the document; errors contain `root`, the outermost value.
   ///
-  /// - Parameters:
-  ///   - root: The outermost value, which errors contain.
-  ///   - encoder: The options.
-  ///   - acceptsScalars: Whether the outermost value of XML and binary documents can be a string, a number, a boolean
-  ///     or a date.
-  /// - Returns: The document.
-  /// - Throws: `EncodingError.invalidValue` with the path of a value that the format cannot represent.
+  /// Unless `acceptsScalars` is true, the outermost value of an XML or binary document must not be a string, number,
+  /// boolean, date or null.
   func document<Root>(of root: Root, for encoder: PlistEncoder, acceptsScalars: Bool) throws -> Data {
     let options = encoder.writeOptions
     switch encoder.outputFormat {
@@ -224,7 +214,6 @@ extension EncoderState {
     return data
   }
 
-  /// Returns an assembler for a new document: the kept assembler if there is one, else a new assembler.
   private func takeAssembler() -> BinaryAssembler<WholeBinaryOutput> {
     guard var assembler = binary.take() else { return BinaryAssembler(output: WholeBinaryOutput()) }
     assembler.output.reserveExpectedCapacity()
@@ -232,10 +221,9 @@ extension EncoderState {
     return assembler
   }
 
-  /// The maximum size of a binary document for which the writer and its memory are kept after the encoding.
+  /// The maximum size in bytes of a binary document for which the writer and its memory are kept after the encoding.
   private static var keptSize: Int { 1 << 20 }
 
-  /// Returns the encoded value as a property list in memory.
   func propertyList(for encoder: PlistEncoder) throws -> PropertyList {
     var assembler = PropertyListAssembler()
     try show(to: &assembler, encoder)

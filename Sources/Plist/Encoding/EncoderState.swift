@@ -21,7 +21,6 @@ import Synchronization
 final class EncoderState: @unchecked Sendable {
   /// A value that is being encoded by a call of its `encode(to:)`.
   struct Frame {
-    /// The entry of the value on the tape.
     let entry: Int32
     /// A number that no other frame of the state has.
     let serial: UInt64
@@ -38,11 +37,10 @@ final class EncoderState: @unchecked Sendable {
   /// Whether the converted names of keys depend on the coding path.
   private(set) var convertsByPath = false
   private(set) var omitsNil = false
-  /// The format, or nil if the result is a `PropertyList`.
+  /// The format of the document; nil if the result of the encoding is a `PropertyList`.
   private(set) var format: PlistFormat?
   /// The serial of the innermost frame; after the encoding, a serial that no frame has.
   private(set) var serial = UInt64.max
-  /// The frames of all values that are being encoded, the outermost first.
   private let frames = Arena<Frame>()
   private var lastSerial: UInt64 = 0
   /// The error of a container's method that cannot throw; this error is thrown at the end of the encoding.
@@ -55,7 +53,6 @@ final class EncoderState: @unchecked Sendable {
 
   private init() {}
 
-  /// The maximum depth of nested values and containers.
   static let deepest = 512
   /// The number of containers of the document around the encoded value.
   private var outerDepth = 0
@@ -64,9 +61,7 @@ final class EncoderState: @unchecked Sendable {
 // MARK: Kept states
 
 extension EncoderState {
-  /// The kept states of completed encodings.
-  ///
-  /// All encoders share this list, so that an encoder created for one call is as fast as one that is kept.
+  /// All encoders share these kept states, so an encoder that is created for one call is as fast as a reused encoder.
   private static let kept = Mutex<[EncoderState]>([])
 
   /// The maximum number of kept states: the number of encodings that most programs run at the same time.
@@ -74,7 +69,7 @@ extension EncoderState {
 
   /// Returns a state for an encoding with the options of `encoder`; the result is a `PropertyList` if `format` is nil.
   ///
-  /// `outerDepth` is the number of containers of the document around the value to encode.
+  /// In a document, `outerDepth` is the number of containers around the encoded value.
   static func take(for encoder: PlistEncoder, format: PlistFormat?, outerDepth: Int = 0) -> EncoderState {
     let state = kept.withLock { $0.popLast() } ?? EncoderState()
     state.restart(encoder, format: format)
@@ -82,8 +77,8 @@ extension EncoderState {
     return state
   }
 
-  /// Keeps a state whose encoding has succeeded for later encodings, unless a container or encoder still refers to the
-  /// state.
+  /// Keeps a state for later encodings after its encoding has succeeded, unless a container or encoder still refers to
+  /// the state.
   static func keep(_ state: consuming EncoderState) {
     guard isKnownUniquelyReferenced(&state) else { return }
     let finished = state
@@ -112,7 +107,6 @@ extension EncoderState {
 // MARK: Frames
 
 extension EncoderState {
-  /// Whether the encoder and the containers of the frame with the number `frame` are still valid.
   @inline(__always)
   func isOpen(_ frame: Int32, _ serial: UInt64) -> Bool { serial == self.serial || isFurtherOut(frame, serial) }
 
@@ -127,7 +121,6 @@ extension EncoderState {
     serial = .max
   }
 
-  /// Begins a value whose `encode(to:)` will be called, and returns the encoder for that call.
   @inline(__always)
   func begin(_ entry: Int32, _ key: (any CodingKey)?) throws(EncodingFault) -> ValueEncoder {
     let depth = frames.count
@@ -138,17 +131,15 @@ extension EncoderState {
     return ValueEncoder(state: self, entry: entry, frame: Int32(truncatingIfNeeded: depth), serial: lastSerial)
   }
 
-  /// Ends the value that was begun last; after this call, the containers of the value are invalid.
+  /// Ends the value that was begun last, and invalidates the containers of this value.
   @inline(__always)
   func end() {
     frames.removeLast()
     serial = frames.last?.serial ?? .max
   }
 
-  /// Throws an error if `depth` exceeds the maximum depth, or if too little of the thread's stack is left.
-  ///
-  /// The `encode(to:)` methods of values call each other, and each call uses an unknown amount of stack. So the
-  /// remaining stack is also checked.
+  /// The remaining stack is checked too, because nested `encode(to:)` methods call each other, and each call uses an
+  /// unknown amount of stack.
   func checkDepth(_ depth: Int) throws(EncodingFault) {
     guard depth + outerDepth <= Self.deepest, StackGuard.has(Self.stackForOne) else { throw .depth }
   }
@@ -165,8 +156,8 @@ extension EncoderState {
     _ type: Key.Type, _ container: Int32, frame: Int32, serial: UInt64
   ) -> KeyedEncodingContainer<Key> {
     guard container >= 0 else {
-      // If there is no dictionary, the state must not change, because this function can be called after the encoding on
-      // another thread.
+      // Without a dictionary, this function can be called after the encoding on another thread. So the state must not
+      // change.
       return KeyedEncodingContainer(KeyedEncoder(state: self, container: container, frame: frame, serial: serial))
     }
     tape.expectKeys(Containers.slot(of: type), in: container)
@@ -191,7 +182,6 @@ extension EncoderState {
     return (tape.keys.number(of: name), tape.keys.number(of: key.stringValue))
   }
 
-  /// Returns the coding path of a value.
   func codingPath(of entry: Int32) -> [any CodingKey] {
     var path: [any CodingKey] = []
     var entry = entry
@@ -202,7 +192,6 @@ extension EncoderState {
     return path.reversed()
   }
 
-  /// Returns the key of a value that is being encoded.
   private func frameKey(of entry: Int32) -> (any CodingKey)? {
     for index in 0..<frames.count where frames[index].entry == entry && frames[index].key != nil {
       return frames[index].key
@@ -210,7 +199,6 @@ extension EncoderState {
     return nil
   }
 
-  /// Returns the coding path of a container; the path is empty if `container` is -1.
   func codingPath(ofContainer container: Int32) -> [any CodingKey] {
     container >= 0 ? codingPath(of: tape.containers[Int(container)].entry) : []
   }
@@ -221,13 +209,7 @@ extension EncoderState {
 extension EncoderState {
   /// Returns the error for a value that a container or encoder cannot accept.
   ///
-  /// - Parameters:
-  ///   - fault: The reason for the error.
-  ///   - value: The value.
-  ///   - key: The key of the value.
-  ///   - container: The container, or -1 if the container could not be opened. If the container could not be opened,
-  ///     the result is the postponed error.
-  /// - Returns: The error.
+  /// If `container` is -1, the container could not be opened, and the result is the postponed error.
   @inline(never)
   func error(_ fault: EncodingFault, _ value: Any, _ key: (any CodingKey)?, in container: Int32) -> EncodingError {
     if container < 0, let postponed { return postponed }
@@ -251,7 +233,6 @@ extension EncoderState {
     end()
   }
 
-  /// Returns the `EncodingError` to throw for an error that a value has thrown.
   func error(from error: any Error, reporting value: Any) -> EncodingError {
     if let error = error as? EncodingError { return error }
     if let fault = error as? EncodingFault { return fault.error(for: value, at: errorPath, format: format) }

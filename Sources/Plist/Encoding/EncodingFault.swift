@@ -35,7 +35,6 @@ enum EncodingFault: Error {
     }
   }
 
-  /// Returns the error to throw for `value` at `path`.
   func error(for value: Any, at path: [any CodingKey], format: PlistFormat?) -> EncodingError {
     let error = PlistError(
       code: code, message: message, format: format,

@@ -16,16 +16,12 @@ extension EncodingTape {
 
   /// Passes the outermost value with all its contents to `visitor`, without recursion.
   ///
-  /// - Parameters:
-  ///   - visitor: The writer.
-  ///   - sortsKeys: Whether dictionaries are visited in ascending order of their keys' UTF-16 code units.
-  ///   - sentinel: The string that represents nil, or nil if the null object represents nil.
-  ///   - position: The position of the value that is being visited.
-  /// - Throws: Any error of the visitor.
+  /// Sorted keys are in ascending order of their UTF-16 code units. If `sentinel` is nil, the null object represents
+  /// nil.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, sortsKeys: Bool, sentinel: String?, position: inout Position
   ) throws(Visitor.Failure) {
-    // For each open container, whether its parent is a dictionary, and the next entry of the parent.
+    // For each open container, `open` contains whether the parent is a dictionary, and the next entry of the parent.
     var open: ContiguousArray<(isInDictionary: Bool, next: Int32)> = []
     var isInDictionary = false
     var entry = Self.root
@@ -114,8 +110,7 @@ extension EncodingTape {
     try visitor.endArray()
   }
 
-  /// Passes the key of an entry to the visitor; a key that repeats is prepared once, so that later occurrences are
-  /// written fast.
+  /// A key that repeats is prepared once, so that the writer writes later occurrences of the key fast.
   @inline(__always)
   private func showKey<Visitor: PropertyListVisitor & ~Copyable>(
     _ key: Int32, of entry: Int32, to visitor: inout Visitor

@@ -21,15 +21,12 @@ final class EncodingTape {
   let texts = Arena<String>()
   let datas = Arena<Data>(capacity: 2)
   let arrays = Arena<TapeArray>(capacity: 2)
-  /// The coding keys, with data about each key in this encoding.
   let keys = KeyTable()
-  /// The coding keys of containers and super encoders by entry, which coding paths need.
+  /// The coding keys of containers and super encoders, by entry; coding paths are made from these keys.
   private(set) var codingKeys: [Int32: any CodingKey] = [:]
 
-  /// The entry of the outermost value.
   static let root: Int32 = 0
 
-  /// Begins an encoding with the entry of the outermost value.
   func restart(converting strategy: PlistEncoder.KeyEncodingStrategy) {
     keys.restart(converting: strategy)
     entries.append(TapeEntry())
@@ -54,26 +51,22 @@ final class EncodingTape {
 // MARK: Scalars
 
 extension EncodingTape {
-  /// Stores a string, and returns the scalar that refers to it.
   @inline(__always)
   func scalar(_ text: String) -> TapeScalar {
     texts.append(text)
     return TapeScalar(.string, UInt64(truncatingIfNeeded: texts.count &- 1))
   }
 
-  /// Stores data, and returns the scalar that refers to it.
   func scalar(_ data: Data) -> TapeScalar {
     datas.append(data)
     return TapeScalar(.data, UInt64(truncatingIfNeeded: datas.count &- 1))
   }
 
-  /// Stores an array of scalars, and returns the scalar that refers to it.
   func scalar(_ array: TapeArray) -> TapeScalar {
     arrays.append(array)
     return TapeScalar(.scalars, UInt64(truncatingIfNeeded: arrays.count &- 1))
   }
 
-  /// Returns the value of a scalar, with the type that the caller encoded.
   func callersValue(of scalar: TapeScalar) -> Any {
     let number = Int(truncatingIfNeeded: scalar.payload)
     switch scalar.kind {
@@ -94,7 +87,7 @@ extension EncodingTape {
 // MARK: Children
 
 extension EncodingTape {
-  /// Returns the number of a key in a container, given the key's name in the model.
+  /// Returns the number of the key `name`, and predicts the next key of the container.
   func number(ofKey name: String, in container: Int32) -> Int32 {
     var used = containers[Int(container)]
     let number = keys.number(of: name, expecting: used.expectedKey, after: used.lastKey)
@@ -104,8 +97,6 @@ extension EncodingTape {
     return number
   }
 
-  /// Sets the value of a key in a dictionary.
-  ///
   /// This function is the fast path for the most frequent case: the key is expected, not converted, and new in the
   /// dictionary.
   @inline(never)
@@ -132,14 +123,10 @@ extension EncodingTape {
     link(scalar, keys.name(for: original), original, in: container)
   }
 
-  /// Sets the value of a key in a dictionary; an existing value is replaced, and the key keeps its position.
+  /// Sets the value of a key in a dictionary, and returns the value's entry; an existing value is replaced, and the key
+  /// keeps its position.
   ///
-  /// - Parameters:
-  ///   - scalar: The value.
-  ///   - key: The number of the key's name in the property list.
-  ///   - original: The number of the key's name in the model.
-  ///   - container: The dictionary.
-  /// - Returns: The value's entry.
+  /// The key's name has the number `key` in the property list, and the number `original` in the model.
   @discardableResult
   func link(_ scalar: TapeScalar, _ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
     let newest = keys.newestEntry(of: key)
@@ -168,7 +155,6 @@ extension EncodingTape {
     return entry
   }
 
-  /// Appends an element to an array.
   @discardableResult
   func link(_ scalar: TapeScalar, in container: Int32) -> Int32 {
     let position = containers[Int(container)].count
@@ -185,8 +171,8 @@ extension EncodingTape {
     precondition(count < Int(Int32.max), "more values than an encoder takes")
     let number = Int32(truncatingIfNeeded: count)
     entries.append(entry)
-    // Write no other memory between the load and the store of the container. The compiler then stores only the
-    // properties that change.
+    // If no other memory is written between the load and the store of the container, the compiler stores only the
+    // changed properties.
     var children = containers[Int(entry.parent)]
     let last = children.last
     children.last = number
@@ -198,10 +184,10 @@ extension EncodingTape {
     return number
   }
 
-  /// Returns the entry of a key in a dictionary, or nil if the dictionary does not have the key.
+  /// Entries with the same name are chained in the order in which they were linked.
   ///
-  /// Entries of one name are chained in the order in which they were linked. The search goes back along the chain of
-  /// the key's name, and ends at the first entry that is older than the dictionary.
+  /// The search for a key follows the chain of its name backward, and ends at the first entry that is older than the
+  /// dictionary.
   @inline(never)
   func entry(of key: Int32, in container: Int32) -> Int32? {
     var entry = keys.newestEntry(of: key)
@@ -219,11 +205,9 @@ extension EncodingTape {
     return Int32(truncatingIfNeeded: entries.count &- 1)
   }
 
-  /// Sets the value of an entry to a scalar.
   @inline(__always)
   func fill(_ entry: Int32, with scalar: TapeScalar) { entries[Int(entry)].scalar = scalar }
 
-  /// Records the coding key of a container or super encoder, for coding paths.
   func note(_ key: some CodingKey, of entry: Int32) { codingKeys[entry] = key }
 }
 
@@ -253,9 +237,8 @@ extension EncodingTape {
     containers[Int(container)] = used
   }
 
-  /// Prepares an existing container for more children, and returns its number.
-  ///
-  /// After this call, all children of the container are entries, and all their keys are in the key table.
+  /// Returns the number of an existing container, and ensures that all its children are entries whose keys are in the
+  /// key table.
   func reopenContainer(_ entry: Int32) -> Int32 {
     guard entries[Int(entry)].kind == .scalars else {
       let container = Int32(truncatingIfNeeded: entries[Int(entry)].payload)
@@ -272,7 +255,6 @@ extension EncodingTape {
     return container
   }
 
-  /// Replaces the entries whose keys are not in the key table with new entries whose keys are in the table.
   private func internKeys(of container: Int32) {
     var entry = containers[Int(container)].first
     guard entry >= 0, entries[Int(entry)].key < 0 else { return }
@@ -286,7 +268,7 @@ extension EncodingTape {
     }
   }
 
-  /// Sets the value of an entry without a value to a property list, without recursion.
+  /// Stores a property list in an entry without recursion, so a deeply nested list does not exhaust the stack.
   func fill(_ entry: Int32, with list: PropertyList) {
     var open = [(entry: entry, list: list)]
     while let (entry, list) = open.popLast() {
@@ -323,7 +305,7 @@ extension EncodingTape {
     }
   }
 
-  /// Sorts the pairs of a dictionary in ascending order of their names' UTF-16 code units.
+  /// The order is ascending by the UTF-16 code units of the names in the property list.
   func sort(_ container: Int32) {
     var order: ContiguousArray<Int32> = []
     var entry = containers[Int(container)].first
@@ -340,13 +322,11 @@ extension EncodingTape {
     containers[Int(container)].first = next
   }
 
-  /// Returns the name of a dictionary's entry in the property list.
   func name(of entry: Int32) -> String {
     let key = entries[Int(entry)].key
     return key >= 0 ? keys.name(key) : texts[Int(~key)]
   }
 
-  /// Returns the key of an entry in its container, or nil for the outermost value.
   func codingKey(of entry: Int32) -> (any CodingKey)? {
     let (parent, original) = (entries[Int(entry)].parent, entries[Int(entry)].original)
     guard parent >= 0 else { return nil }

@@ -6,11 +6,10 @@
 ///
 /// Two names are equal if their UTF-8 bytes are equal.
 final class KeyTable {
-  /// The entry of one name.
   struct Key {
     /// The number of bytes of an ASCII name, or -1 if a byte is 0x80 or above.
     let asciiCount: Int
-    /// The number of the name in the property list; -1 if it has not been converted yet.
+    /// The number of the name's converted form in the property list; -1 if the name has not been converted yet.
     var output: Int32
     /// The key that followed this key in a container, or -1 if no key has followed it.
     var successor: Int32 = -1
@@ -24,9 +23,9 @@ final class KeyTable {
 
   let keys = Arena<Key>()
   private let names = Arena<String>()
-  /// The index of the names by their hash.
   private var index = PropertyListKeys([])
-  /// For the slot of each coding-key type, the first key of the last container with this type; -1 if there is none.
+  /// The first key of the last container with each coding-key type, by the type's slot; -1 if no container had this
+  /// type.
   private let beginnings = Arena<Int32>(capacity: EncoderState.Containers.slotCount)
   private var convertsToSnakeCase = false
 
@@ -44,7 +43,6 @@ final class KeyTable {
   /// The maximum number of names that are kept for the next encoding.
   private static var keptCount: Int { 256 }
 
-  /// Prepares the table for another encoding with the key strategy `strategy`.
   func restart(converting strategy: PlistEncoder.KeyEncodingStrategy) {
     let converts = if case .convertToSnakeCase = strategy.rule { true } else { false }
     for number in 0..<keys.count {
@@ -55,7 +53,6 @@ final class KeyTable {
     convertsToSnakeCase = converts
   }
 
-  /// Removes all names if there are too many to keep.
   func forget() {
     guard keys.count > Self.keptCount else { return }
     keys.removeAll(keeping: Self.keptCount)
@@ -66,11 +63,7 @@ final class KeyTable {
 
   /// Returns the number of a name that follows the key `last` in a container, and records this order.
   ///
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - expected: The number that the name probably has, or -1 if no number is expected.
-  ///   - last: The last key in the form of ``TapeContainer/lastKey``, which can be ``TapeContainer/unknownKeys``.
-  /// - Returns: The number.
+  /// The number `expected` is a prediction, or -1. The number `last` has the form of ``TapeContainer/lastKey``.
   func number(of name: String, expecting expected: Int32, after last: Int32) -> Int32 {
     if expected >= 0 {
       if isKey(expected, named: name) { return expected }
@@ -82,10 +75,10 @@ final class KeyTable {
     return unexpectedNumber(of: name, after: last)
   }
 
-  /// Whether a number belongs to a name, and all bytes of the name are below 0x80.
+  /// Whether `number` is the number of `name`, and all bytes of `name` are below 0x80.
   ///
-  /// The comparison uses `==`, which is fastest if both strings are the same literal. `==` also treats canonically
-  /// equivalent strings as equal. An ASCII string is not canonically equivalent to any other string of the same length.
+  /// The comparison uses `==`, which is fastest if both strings are the same literal. Canonical equivalence causes no
+  /// error: an ASCII string is not equivalent to any other string of the same length.
   @inline(__always)
   func isASCIIKey(_ number: Int32, named name: String) -> Bool {
     keys[Int(number)].asciiCount == name.utf8.count && names.isEqual(at: Int(number), to: name)
@@ -106,7 +99,6 @@ final class KeyTable {
     return number
   }
 
-  /// Returns the number of a name, and adds the name if it is new.
   func number(of name: String) -> Int32 {
     if let number = index.position(of: name) { return Int32(truncatingIfNeeded: number) }
     let number = Int32(truncatingIfNeeded: keys.count)
@@ -117,7 +109,7 @@ final class KeyTable {
     return number
   }
 
-  /// Returns the number of a coding key's name in the property list; not used for custom key strategies.
+  /// Returns the number of a coding key's name in the property list; custom key strategies do not use this function.
   @inline(__always)
   func name(for original: Int32) -> Int32 {
     let output = keys[Int(original)].output
@@ -131,7 +123,6 @@ final class KeyTable {
     return output
   }
 
-  /// Returns the name that has the given number.
   @inline(__always)
   func name(_ number: Int32) -> String { names[Int(number)] }
 

@@ -4,14 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The keyed encoding container of a dictionary.
-///
-/// The container is a reference to the state, with the number of a container on the tape and the serial of the
+/// A keyed encoding container: a reference to the state, a container's number on the tape, and the serial of the
 /// container's value.
 struct KeyedEncoder<Key: CodingKey>: StateContainer {
   let state: EncoderState
-  /// The number of the container on the tape, or -1 if the container could not be opened and therefore accepts no
-  /// values.
+  /// The number of the container on the tape; -1 means that the container could not be opened, and accepts no values.
   let container: Int32
   let frame: Int32
   let serial: UInt64

@@ -2,7 +2,6 @@
 ///
 /// The protocol has the methods that `UnkeyedEncodingContainer` and `SingleValueEncodingContainer` have in common.
 protocol KeylessEncoder {
-  /// Encodes a scalar.
   func put(_ scalar: TapeScalar) throws
 }
 

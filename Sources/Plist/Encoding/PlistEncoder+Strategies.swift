@@ -21,7 +21,7 @@ extension PlistEncoder {
 
     /// `oneTwoThree` becomes `one_two_three`.
     ///
-    /// A word begins at each capital letter that follows another character than a capital, or that is followed by a
+    /// A word begins at each capital letter that follows a character other than a capital letter, or that precedes a
     /// small letter. For example, `imageURL` becomes `image_url`, and `URLOfImage` becomes `url_of_image`. Underscores
     /// are kept.
     public static let convertToSnakeCase = KeyEncodingStrategy(rule: .convertToSnakeCase)
@@ -50,8 +50,8 @@ extension PlistEncoder {
 
     /// Nil is encoded as the string `$null`, which Foundation's coders write and read; the default.
     public static let asFoundation = NilEncodingStrategy.string("$null")
-    /// Nil is encoded as the null object, which binary documents, JSON and ``PropertyList`` can represent; XML throws
-    /// an error.
+    /// Nil is encoded as the null object, which binary documents, JSON and ``PropertyList`` can represent; writing XML
+    /// throws an error.
     public static let nullObject = NilEncodingStrategy(style: .nullObject)
     /// A key whose value is nil is left out.
     ///
@@ -63,12 +63,11 @@ extension PlistEncoder {
       NilEncodingStrategy(style: .string(sentinel))
     }
 
-    /// Whether nil is left out in dictionaries.
     var leavesOut: Bool {
       if case .omit = style { true } else { false }
     }
 
-    /// The string that represents nil, or nil if the null object represents it.
+    /// The string that represents nil; if this property is nil, the null object represents nil.
     var sentinel: String? {
       switch style {
       case .string(let sentinel): sentinel

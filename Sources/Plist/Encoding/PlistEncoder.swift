@@ -44,7 +44,7 @@ public struct PlistEncoder: Sendable {
   /// The values that encoded types can access as `userInfo` of their encoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-  /// The order of keys, and the form of real numbers.
+  /// The write options, such as the order of keys and the form of real numbers.
   public var writeOptions: PlistWriteOptions
 
   /// The strategy to convert the keys of types; by default, keys are not converted.
@@ -101,7 +101,7 @@ extension PlistEncoder {
     try propertyList(of: value, reporting: value)
   }
 
-  /// Encodes `root`; errors contain `reported` in place of `root`.
+  /// Errors contain `reported` in place of `root`, which can be an internal wrapper.
   private func document(
     of root: some Encodable, reporting reported: some Any, acceptsScalars: Bool
   ) throws -> Data {
@@ -112,7 +112,7 @@ extension PlistEncoder {
     return data
   }
 
-  /// Encodes `root`; errors contain `reported` in place of `root`.
+  /// Errors contain `reported` in place of `root`, which can be an internal wrapper.
   private func propertyList(of root: some Encodable, reporting reported: some Any) throws -> PropertyList {
     let state = EncoderState.take(for: self, format: nil)
     try state.encodeRoot(root, reporting: reported)
@@ -129,7 +129,7 @@ extension PlistEncoder {
   ///
   /// - Parameters:
   ///   - value: The value, which can encode any type of value.
-  ///   - configuration: The configuration that the value gets.
+  ///   - configuration: The configuration that is passed to the value.
   /// - Returns: The document.
   /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
   public func encode<Value: EncodableWithConfiguration>(
@@ -158,7 +158,7 @@ extension PlistEncoder {
   ///
   /// - Parameters:
   ///   - value: The value, which can encode any type of value.
-  ///   - configuration: The configuration that the value gets.
+  ///   - configuration: The configuration that is passed to the value.
   /// - Returns: The property list.
   /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
   public func encodeToPropertyList<Value: EncodableWithConfiguration>(
@@ -168,7 +168,7 @@ extension PlistEncoder {
   }
 }
 
-/// A value with its configuration, which can be encoded together.
+/// A wrapper that makes a value with a configuration `Encodable`.
 private struct ConfiguredValue<Value: EncodableWithConfiguration>: Encodable {
   let value: Value
   let configuration: Value.EncodingConfiguration

@@ -9,8 +9,9 @@
 /// In XML, OpenStep text and JSON, the bytes are the same as those of ``PlistEncoder`` for the whole array. A binary
 /// document has the same values, but their order in the document is different; see ``BinaryPlistWriter``.
 ///
-/// Only one element is in memory at a time. Beyond that, text formats require less than 1 MB, and binary documents
-/// require at most about 40 MB for a document of any size. Bytes go to the sink early.
+/// Only one element is in memory at a time. Besides this element, text formats require less than 1 MB of memory, and
+/// binary documents of any size require at most about 40 MB. Bytes are passed to the sink before the document is
+/// complete.
 ///
 /// If ``PlistWriteOptions/XMLOptions/controlCharacters`` is not `raw`, the keys of the outermost dictionary remain in
 /// memory too, to find keys that become equal.
@@ -45,8 +46,8 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   ///   - container: The outermost value, by default an array.
   ///   - encoder: The encoder of the elements, with the format and the options of the document. The option to sort keys
   ///     applies inside of the elements; the keys of the outermost dictionary keep the order of the calls.
-  /// - Throws: ``PlistError`` if the format cannot represent the outermost value. That is possible only for an array in
-  ///   a `.strings` file.
+  /// - Throws: ``PlistError`` if the format cannot represent the outermost value. Only an array in a `.strings` file
+  ///   causes this error.
   public init(to sink: Sink, of container: Container = .array, encoder: PlistEncoder = PlistEncoder()) throws {
     self.sink = sink
     self.container = container
@@ -83,8 +84,8 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
 
   /// Encodes the next value of the dictionary.
   ///
-  /// No key strategy applies to the key. Do not encode the same key twice; in most cases, no error is thrown for it.
-  /// Errors have the same effects as those of ``encode(_:)``.
+  /// No key strategy applies to the key. Do not encode the same key twice; in most cases, a duplicate key throws no
+  /// error. Errors have the same effects as those of ``encode(_:)``.
   ///
   /// - Parameters:
   ///   - value: The value, which can encode any type of value.
@@ -132,7 +133,6 @@ extension EventWriter: ElementWriter where Output: ElementOutput {
 
 /// An output that also accepts encoded values.
 private protocol ElementOutput: EventOutput {
-  /// Appends the encoded value of `state`.
   mutating func append(_ state: EncoderState, for encoder: PlistEncoder, _ sink: EventOutputSink) throws
 }
 

@@ -4,21 +4,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A writer that makes a `PropertyList` in memory.
-///
-/// Dictionaries with the same keys in the same order share one list of keys.
+/// A writer that makes a `PropertyList`; dictionaries with the same keys in the same order share one list of keys.
 struct PropertyListAssembler: PropertyListVisitor {
   typealias Failure = Never
 
-  /// A container that is open.
   private struct Container {
     var keys: [String] = []
     var values: [PropertyList] = []
   }
 
-  /// The outermost value, or nil until the value is complete.
   private var root: PropertyList?
-  /// The containers that are open, the outermost first.
   private var open: [Container] = []
   /// The keys of the last complete dictionary; the next dictionary shares these keys if it has the same keys in the
   /// same order.

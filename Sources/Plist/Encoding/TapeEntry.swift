@@ -6,9 +6,7 @@ import Foundation
 
 /// A value on an ``EncodingTape``, with its key and its links to other entries.
 struct TapeEntry {
-  /// The kind of a value.
   enum Kind: UInt8 {
-    /// No value has been encoded yet.
     case nothing
     case string, integer, unsigned, real, float, boolean, date, data, uid, null
     /// An array of scalars, stored as a ``TapeArray``.
@@ -24,8 +22,9 @@ struct TapeEntry {
   /// The number of the entry's name in the property list; if the name is not in the key table, the complement of its
   /// text's index.
   let key: Int32
-  /// The number of the entry's name in the model, or the same complement as in ``key``; in an array, the element's
-  /// position.
+  /// The number of the entry's name in the model; in an array, the position of the element.
+  ///
+  /// A name outside of the key table is represented by the same complement as in ``key``.
   let original: Int32
   /// The next entry of the same container, or -1 if this entry is the last.
   var next: Int32 = -1
@@ -36,7 +35,6 @@ struct TapeEntry {
   private(set) var kind: Kind
   private var integerType: TapeScalar.IntegerType
 
-  /// Creates the entry of the outermost value.
   init() { self.init(TapeScalar(), key: -1, original: -1, earlier: -1, parent: -1) }
 
   @inline(__always)
@@ -94,19 +92,18 @@ struct TapeScalar {
   @inline(__always)
   init(_ value: Int) { self.init(signed: value, .int) }
 
-  /// An integer of at most 64 bits.
+  /// Creates the scalar of an integer of at most 64 bits.
   @inline(__always)
   init(signed value: some FixedWidthInteger & SignedInteger, _ type: IntegerType) {
     self.init(.integer, UInt64(bitPattern: Int64(truncatingIfNeeded: value)), type)
   }
 
-  /// An integer of at most 64 bits.
+  /// Creates the scalar of an integer of at most 64 bits.
   @inline(__always)
   init(unsigned value: some FixedWidthInteger & UnsignedInteger, _ type: IntegerType) {
     self.init(.unsigned, UInt64(truncatingIfNeeded: value), type)
   }
 
-  /// Creates the scalar of an integer, or returns nil if a property list cannot represent the integer.
   init?(wide value: some BinaryInteger, _ type: IntegerType) {
     guard let integer = PropertyListInteger(exactly: value) else { return nil }
     self.init(integer, type)
@@ -116,13 +113,11 @@ struct TapeScalar {
     self.init(value.isNegative ? .integer : .unsigned, value.bits, type)
   }
 
-  /// The value of an integer.
   @inline(__always)
   var integer: PropertyListInteger {
     kind == .integer ? PropertyListInteger(Int64(bitPattern: payload)) : PropertyListInteger(payload)
   }
 
-  /// An integer as a value of the caller's type.
   var callersInteger: Any {
     switch integerType {
     case .propertyListInteger: integer
@@ -161,7 +156,6 @@ enum TapeArray {
   case integers([Int])
   case reals([Double])
 
-  /// The array.
   var value: Any {
     switch self {
     case .strings(let elements): elements
@@ -170,7 +164,6 @@ enum TapeArray {
     }
   }
 
-  /// The element at `index`.
   func element(_ index: Int) -> Any {
     switch self {
     case .strings(let elements): elements[index]
@@ -182,12 +175,12 @@ enum TapeArray {
 
 /// The children of an array or dictionary on an ``EncodingTape``.
 struct TapeContainer {
-  /// The entry of the container.
   var entry: Int32
   let isArray: Bool
-  /// A lower bound of the numbers of the container's children: the number of entries when the container was begun.
+  /// A lower bound of the entry numbers of the container's children: the number of entries when the container began.
   let start: Int32
-  /// The depth of this container, counted from the outermost one; a depth that does not fit is stored as the maximum.
+  /// The depth of this container, counted from the outermost container; a depth that does not fit is stored as the
+  /// maximum.
   let depth: UInt16
   /// The first and the last child, or -1 if there are no children.
   var first: Int32 = -1

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The encoder that is passed to a value, and the container of a single value.
+/// The encoder that is passed to a value; the encoder is also the container of a single value.
 ///
 /// The encoder is a reference to the state, with the number of an entry on the tape and the serial of the entry's
 /// value.
@@ -45,7 +45,6 @@ extension ValueEncoder: SingleValueEncodingContainer, KeylessEncoder {
     state.tape.fill(entry, with: scalar)
   }
 
-  /// Throws an error unless the encoder can encode a value at this time.
   @inline(__always)
   private func check(_ value: () -> Any) throws {
     guard state.isOpen(frame, serial), entry >= 0 else { throw error(.closed, value()) }

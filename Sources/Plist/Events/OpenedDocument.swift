@@ -33,15 +33,13 @@ struct OpenedDocument {
       : try XMLEncoding.source(of: data, format: format, isDetected: options.format == nil, limits: options.limits)
   }
 
-  /// Returns the format of a document that has the usual beginning of that format, in UTF-8 if it is text.
-  ///
-  /// The result is nil for any other document.
+  /// Returns the format of a document that has the usual beginning of a binary document, or of XML in UTF-8; otherwise
+  /// nil.
   private static func plainFormat(_ bytes: RawSpan) -> PlistFormat? {
     if bytes.hasBytes("bplist", at: 0) { return .binary }
     return XMLProlog.begins(bytes) ? .xml : nil
   }
 
-  /// Returns the error for `data`, a whole document without a known format.
   static func unknownFormat(_ data: Data) -> PlistError {
     if data.isEmpty { return PlistError(code: .truncated, message: "the document is empty") }
     if PlistFormat.isBlank(data.bytes) {

@@ -4,12 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A file at a URL, which is read, or replaced atomically.
 struct PlistFile {
   let path: String
 
-  /// Creates a value for the file at `url`.
-  ///
   /// `action` is the intended action, such as `read`; the error for a `url` that is not a file URL contains this word.
   init(_ url: URL, to action: String) throws(PlistError) {
     guard url.isFileURL else {
@@ -20,8 +17,6 @@ struct PlistFile {
     path = url.path
   }
 
-  /// Returns the file's bytes, read or mapped as `options` specifies.
-  ///
   /// A file that is not a regular file is never mapped.
   func read(_ options: PlistReadOptions) throws(PlistError) -> Data {
     let limits = options.limits

@@ -31,9 +31,6 @@ public final class PlistFileReplacement: PlistSink {
     try self.init(path: PlistFile(url, to: "write").path)
   }
 
-  /// Prepares to replace the file at `path`, or to create it.
-  ///
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile``.
   package init(path: String) throws(PlistError) {
     self.path = path
     do {

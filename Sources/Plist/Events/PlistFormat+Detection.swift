@@ -28,11 +28,9 @@ extension PlistFormat {
     self = format
   }
 
-  /// Whether the document has only white space, after an optional byte-order mark.
   static func isBlank(_ bytes: RawSpan) -> Bool { PlistFormatDetection(bytes).isBlank }
 }
 
-/// The format of a document, as detected from the document's first bytes.
 struct PlistFormatDetection {
   /// The format if the document has no further bytes, or nil if the document is not in a known format.
   private(set) var format: PlistFormat?
@@ -85,7 +83,7 @@ struct PlistFormatDetection {
       case 0x3E:
         if digits % 2 == 0 { format = .openStep }
         return
-      // The first tag of an XML property list never has these characters at this position, so the document is OpenStep
+      // The name of the first tag of an XML property list never has a digit, `*` or `[`, so the document is OpenStep
       // text.
       case 0x30...0x39,
         0x2A where digits == 0, 0x5B where digits == 0:
@@ -127,7 +125,6 @@ private struct CodeUnits {
   /// The size of a code unit in bytes.
   let width: Int
   private let isLittle: Bool
-  /// The offset of the next code unit.
   private(set) var offset: Int
 
   init(_ bytes: RawSpan) {
@@ -141,7 +138,6 @@ private struct CodeUnits {
     offset = mark?.markLength ?? 0
   }
 
-  /// Returns the next code unit, or nil at the end.
   mutating func next(in bytes: RawSpan) -> UInt32? {
     guard offset + width <= bytes.byteCount else { return nil }
     let unit = UInt32(truncatingIfNeeded: bytes.bigEndian(at: offset, width: width))
@@ -149,7 +145,7 @@ private struct CodeUnits {
     return isLittle ? unit.byteSwapped >> UInt32(32 - 8 * width) : unit
   }
 
-  /// Moves past white space, and returns whether there was any.
+  /// Returns whether there was any white space.
   @discardableResult
   mutating func skipSpace(in bytes: RawSpan) -> Bool {
     let start = offset

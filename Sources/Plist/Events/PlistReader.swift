@@ -13,8 +13,8 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The format is detected. Text and data are decoded on demand, and only the open containers are kept in memory. If a
-/// binary property list refers to an object more than once, each occurrence is reported, within
+/// The format of the document is detected. Text and data are decoded on demand, and only the open containers are kept
+/// in memory. If a binary property list refers to an object more than once, each occurrence is reported, within
 /// ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion``. A ``PropertyList`` shares the repeated
 /// objects of a binary property list.
 public struct PlistReader: Sendable {
@@ -65,8 +65,8 @@ public struct PlistReader: Sendable {
   /// - Parameters:
   ///   - url: The file's URL.
   ///   - options: The options, such as the limits for the document, and whether the file is read or mapped.
-  /// - Throws: ``PlistError`` as ``init(parsing:options:)`` does, and one of the category ``PlistError/Category/io`` if
-  ///   the file cannot be read. The errors of ``next()`` also name the file.
+  /// - Throws: ``PlistError`` as ``init(parsing:options:)`` does, and an error of the category
+  ///   ``PlistError/Category/io`` if the file cannot be read. The errors of ``next()`` also name the file.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
     let data = try file.read(options)

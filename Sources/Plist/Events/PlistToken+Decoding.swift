@@ -5,7 +5,6 @@ import Foundation
 #endif
 
 extension RawSpan {
-  /// Returns the text of a key or string token that was read from these bytes.
   @inline(__always)
   func decodedText(_ token: PlistToken) -> String {
     switch token.form {
@@ -27,7 +26,7 @@ extension RawSpan {
     return buffer.withSpan { String(utf8: $0, in: 0..<$0.byteCount) }
   }
 
-  /// Returns the bytes of the hexadecimal digits in `range`, and skips all other characters.
+  /// All characters that are not hexadecimal digits are skipped.
   func decodedHexadecimal(in range: Range<Int>) -> Data {
     var buffer = ByteBuffer(capacity: range.count / 2 + 1)
     var high: UInt8?

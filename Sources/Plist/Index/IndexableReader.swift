@@ -1,6 +1,5 @@
 /// A reader that records the offset of each token, so that the token can be read again from this offset.
 protocol IndexableReader: PlistTokenReader {
-  /// The offset at which the last token began.
   var tokenStart: Int { get }
   /// The minimum number of bytes of a value or key.
   ///
@@ -8,7 +7,7 @@ protocol IndexableReader: PlistTokenReader {
   static var leastBytes: Int { get }
   /// Reads the beginning of the document if this beginning has the usual form.
   mutating func begin<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
-  /// Reads the rest of the document if it is the usual end of a document; else returns false.
+  /// Reads the rest of the document if the rest is the usual end of a document; else returns false.
   func end<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) -> Bool
 }
 

@@ -16,7 +16,6 @@ struct XMLIndex {
     self.format = format
   }
 
-  /// Creates the index of an XML document that has been read before.
   init(_ entries: FrozenBuffer<XMLIndexEntry>) {
     self.entries = entries
     format = .xml
@@ -50,7 +49,6 @@ struct XMLIndex {
     return builder.finish()
   }
 
-  /// Returns the token of the value or key at `entry`.
   func token(at entry: Int, in bytes: RawSpan) -> PlistToken {
     let entry = entries[entry]
     if entry.isContainer { return PlistToken(entry.kind) }
@@ -60,7 +58,7 @@ struct XMLIndex {
     return token.kind == .string && entry.kind == .key ? PlistToken(.key, token.form, token.range) : token
   }
 
-  /// Reads the scalar at `offset`, or reads the key at `offset` as a string.
+  /// A key at `offset` is read as a string.
   private func scalar(at offset: Int, in bytes: RawSpan) -> PlistToken? {
     switch format {
     case .xml, .binary:
@@ -75,7 +73,6 @@ struct XMLIndex {
     }
   }
 
-  /// Returns the index of the entry after the value at `entry` and all its contents.
   @inline(__always)
   func next(after entry: Int) -> Int { entries.next(after: entry) }
 }
@@ -89,7 +86,6 @@ extension FrozenBuffer<XMLIndexEntry> {
   }
 }
 
-/// A builder of an index from a document's tokens.
 struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
   private var entries: GrowingBuffer<XMLIndexEntry>
   /// The index of the entry of the innermost open container, or −1 if no container is open.
@@ -97,10 +93,8 @@ struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
   /// While a container is open, its entry contains the index of the parent's entry.
   private var open = -1
 
-  /// Whether there is an open container.
   var isOpen: Bool { open >= 0 }
 
-  /// Reserves capacity for `capacity` entries.
   init(capacity: Int) {
     entries = GrowingBuffer(capacity: min(capacity, Int(UInt32.max)))
   }

@@ -3,7 +3,8 @@ struct XMLIndexEntry {
   // From the top: eight bits for the kind, eight bits for the form, and 48 bits for the offset of the element's `<`.
   private var head: UInt64
   // For text: the distance from the element's `<` to the text in the top sixteen bits, and the text's length in bytes.
-  // For a container: the number of entries below it in the upper half, and the number of its values.
+  // For a container: the number of entries below the container in the upper half, and the number of its values in the
+  // lower half.
   private var tail: UInt64
 
   private static let offsetBits: UInt64 = 48
@@ -15,12 +16,11 @@ struct XMLIndexEntry {
       UInt64(token.kind.rawValue) << 56 | UInt64(token.form.rawValue) << Self.offsetBits
       | UInt64(truncatingIfNeeded: start) & Self.offsetMask
     let distance = token.first &- UInt64(truncatingIfNeeded: start)
-    // If attributes make the distance too large for sixteen bits, store 0. The element is then read again to find the
-    // text.
+    // If attributes make the distance too large for sixteen bits, 0 is stored. An element without a stored distance is
+    // read again to find its text.
     tail = distance <= 0xFFFF ? distance << Self.offsetBits | UInt64(truncatingIfNeeded: token.count) : 0
   }
 
-  /// The kind of the token from which the entry was made.
   @inline(__always)
   var kind: PlistToken.Kind { PlistToken.Kind(rawValue: UInt8(truncatingIfNeeded: head >> 56)) ?? .null }
 
@@ -54,14 +54,13 @@ struct XMLIndexEntry {
   @inline(__always)
   var descendants: Int { Int(truncatingIfNeeded: tail >> 32) }
 
-  /// Whether the entry is the entry of a container.
   @inline(__always)
   var isContainer: Bool {
     head >> 56 == UInt64(PlistToken.Kind.beginArray.rawValue)
       || head >> 56 == UInt64(PlistToken.Kind.beginDictionary.rawValue)
   }
 
-  /// Creates the entry of an open container; `parent` is the index of its parent's entry, or −1 at the root.
+  /// `parent` is the index of the parent's entry, or −1 at the root.
   @inline(__always)
   init(opening kind: PlistToken.Kind, at start: Int, in parent: Int) {
     head = UInt64(kind.rawValue) << 56 | UInt64(truncatingIfNeeded: start) & Self.offsetMask
@@ -72,7 +71,6 @@ struct XMLIndexEntry {
   @inline(__always)
   var parent: Int { Int(truncatingIfNeeded: tail) }
 
-  /// Stores the counts of a container at its end.
   @inline(__always)
   mutating func close(count: Int, descendants: Int) {
     tail = UInt64(truncatingIfNeeded: descendants) << 32 | UInt64(truncatingIfNeeded: count)

@@ -1,4 +1,4 @@
-/// A list of elements of an array, with the window that they are in.
+/// A list of elements of an array, with the window whose bytes contain the elements.
 struct XMLElements {
   let source: PlistSource
   /// The index entries of the elements, one element after the other.
@@ -13,12 +13,10 @@ struct XMLElements {
 /// invalid or nested too deeply is left to ``next(in:)``.
 extension XMLReader {
   /// Reads the elements of the innermost container, an array, that are complete in `bytes`.
-  ///
-  /// - Returns: The entries of the elements, one element after the other, and the number of elements.
   mutating func readElements(in bytes: RawSpan) -> (entries: FrozenBuffer<XMLIndexEntry>, count: Int) {
     var count = 0
     var consumer = ElementConsumer(capacity: (bytes.byteCount - offset) / Self.usualBytes + 2)
-    // The predictions refer to another window, so discard them.
+    // The reader's predictions refer to another window, so they are discarded.
     predictions = []
     inlineKeys = []
     while isBetweenValues, top.kind == .array {
@@ -82,12 +80,10 @@ extension XMLReader {
   }
 }
 
-/// A consumer that makes index entries for the elements of an array, one element after the other.
 private struct ElementConsumer: PlistTokenConsumer, ~Copyable {
   private var builder: XMLIndexBuilder
   /// Whether the current element is complete; the property is set to false before the next element.
   var isComplete = false
-  /// Whether the end of the array has been read.
   private(set) var hasEnded = false
 
   init(capacity: Int) { builder = XMLIndexBuilder(capacity: capacity) }

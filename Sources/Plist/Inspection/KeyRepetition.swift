@@ -24,12 +24,11 @@ struct KeyRepetition: ~Copyable {
     frames.reserveCapacity(16)
   }
 
-  /// The maximum size of a dictionary for which each hash is compared with the earlier hashes.
-  ///
-  /// For a larger dictionary, the hashes are sorted.
+  /// The maximum size of a dictionary for which each hash is compared with the earlier hashes; in a larger dictionary,
+  /// the hashes are sorted.
   private static let pairedCount = 16
 
-  /// Whether a document is valid, and no dictionary in it has a key twice.
+  /// Whether a document is valid and has no dictionary with duplicate keys.
   static func isAbsent<Reader: PlistTokenReader>(in source: PlistSource, _ reader: inout Reader) -> Bool {
     var keys = KeyRepetition()
     let bytes = source.data.bytes
@@ -57,7 +56,7 @@ struct KeyRepetition: ~Copyable {
     let (start, count) = (range.lowerBound, range.count)
     var state = hash.begin(UInt64(count))
     if count > 0, count <= 8, start <= bytes.byteCount &- 8 {
-      // Most keys fit into one word. The bytes after the key are shifted out.
+      // Most keys fit into one word; the shift removes the bytes after the key.
       return ByteHash.mix(state, bytes.word(at: start) &<< UInt64(64 &- 8 &* count))
     }
     var offset = 0
@@ -68,7 +67,7 @@ struct KeyRepetition: ~Copyable {
     guard offset < count else { return state }
     var last: UInt64 = 0
     if start + offset <= bytes.byteCount - 8 {
-      // The bytes after the key are shifted out.
+      // The shift removes the bytes after the key.
       last = bytes.word(at: start + offset) << UInt64(64 - 8 * (count - offset))
     } else {
       for place in offset..<count { last = last >> 8 | UInt64(bytes.byte(at: start + place)) << 56 }
@@ -83,10 +82,10 @@ struct KeyRepetition: ~Copyable {
     hashes.removeLast(count)
   }
 
-  /// Whether two of the hashes from `start` on are equal.
-  ///
   /// To avoid most comparisons, a hash is compared with the earlier hashes only if an earlier hash has the same
-  /// remainder. Comparing all pairs took 6 % more instructions in a check of a document of records.
+  /// remainder modulo 64.
+  ///
+  /// Comparing all pairs took 6 % more instructions in a check of a document of records.
   private func hasPair(from start: Int) -> Bool {
     let hashes = hashes.span
     var remainders: UInt64 = 0

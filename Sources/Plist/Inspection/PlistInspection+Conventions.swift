@@ -6,7 +6,6 @@ import Foundation
 
 /// Checks for forms that readers accept, but that Apple's tools do not write.
 extension PlistInspection {
-  /// Returns warnings about the value that was read last.
   static func departures<Reader: PlistTokenReader>(
     of token: PlistToken, read reader: Reader, in source: PlistSource
   ) -> [PlistError] {
@@ -17,7 +16,6 @@ extension PlistInspection {
     return message.map { [reader.error(.oldForm, $0, in: source)] } ?? []
   }
 
-  /// Returns a warning about a value that other formats cannot represent.
   private static func departure(of token: PlistToken, in bytes: RawSpan, _ format: PlistFormat) -> String? {
     switch token.kind {
     case .null where format != .json: return "null, which XML cannot represent"
@@ -33,9 +31,7 @@ extension PlistInspection {
     }
   }
 
-  /// Returns a warning about the format of a document that `reader` has read.
-  ///
-  /// For a `.strings` table, there is no warning.
+  /// Returns a warning about the format of a document; a `.strings` table causes no warning.
   static func oldForm<Reader: PlistTokenReader>(of reader: Reader) -> String? {
     switch reader {
     case let reader as OpenStepReader:
@@ -46,7 +42,6 @@ extension PlistInspection {
   }
 }
 
-/// Checks for deviations from the conventions of writers of XML property lists.
 enum XMLConventions {
   /// Returns warnings about the text before the root, and about the encoding.
   static func departures(in source: PlistSource) -> [PlistError] {
@@ -79,7 +74,6 @@ enum XMLConventions {
     return warnings
   }
 
-  /// Returns a warning about the spelling of a value whose element begins at `start`.
   static func departure(of token: PlistToken, at start: Int, in bytes: RawSpan) -> String? {
     switch token.kind {
     case .string where bytes.hasBytes("<key", at: start):
@@ -100,7 +94,6 @@ enum XMLConventions {
 }
 
 extension BinaryObjectTable {
-  /// Returns a warning if there are objects to which no other object refers.
   func unusedObjects(in source: PlistSource) -> [PlistError] {
     let bytes = source.data.bytes
     let counts = referenceCounts(in: bytes)

@@ -10,19 +10,13 @@ package import Foundation
 /// object of a binary document. Most documents are valid, and one fast pass detects a valid document. So a valid
 /// document is not read token by token, unless the inspection is strict.
 package struct PlistInspection: Sendable {
-  /// A message for a person.
   package struct Finding: Sendable {
-    /// The message and its position.
     package let error: PlistError
-    /// Whether the document cannot be read because of the finding.
-    ///
-    /// If `isError` is false, the finding is a warning.
+    /// Whether the document cannot be read because of the finding; otherwise, the finding is a warning.
     package let isError: Bool
   }
 
-  /// The findings, in the order of reading.
   package private(set) var findings: [Finding] = []
-  /// The format of the document, or nil if none was detected.
   package private(set) var format: PlistFormat?
   /// Whether the inspection ended early, so that the document can have more errors or doubtful forms.
   package private(set) var isCutShort = false
@@ -37,13 +31,9 @@ package struct PlistInspection: Sendable {
     let code: PlistError.Code
   }
 
-  /// Inspects a document.
+  /// Inspects a document; if `isStrict` is true, obsolete forms that readers accept are reported as warnings.
   ///
-  /// - Parameters:
-  ///   - data: The document.
-  ///   - options: The limits that apply, and the format if it is known.
-  ///   - isStrict: Whether obsolete forms, which readers accept, are reported as warnings.
-  ///   - limit: The maximum number of findings.
+  /// At most `limit` errors and `limit` warnings are reported.
   package init(
     _ data: Data, options: PlistReadOptions = PlistReadOptions(), isStrict: Bool = false, limit: Int = 100
   ) {
@@ -69,7 +59,6 @@ package struct PlistInspection: Sendable {
     }
   }
 
-  /// Whether the document cannot be read.
   package var hasErrors: Bool { findings.contains(where: \.isError) }
 
   private mutating func warn(_ warnings: [PlistError]) {
@@ -96,7 +85,6 @@ package struct PlistInspection: Sendable {
     }
   }
 
-  /// Reads the document token by token, and checks each token.
   private mutating func read<Reader: RecoveringReader>(_ source: PlistSource, _ reader: inout Reader) {
     let bytes = source.data.bytes
     var seen: [Set<PlistText>] = []

@@ -25,7 +25,6 @@ extension XMLReader: RecoveringReader {
     }
   }
 
-  /// Continues after the next element, or returns false if the end of the element is unclear.
   private mutating func skipElement(_ bytes: RawSpan, holdingOthers: Bool) -> Bool {
     let start = XMLScanner.skipSpace(bytes, from: offset)
     guard start + 1 < bytes.byteCount, bytes.byte(at: start) == 0x3C else { return false }
@@ -57,9 +56,7 @@ extension XMLReader: RecoveringReader {
     return true
   }
 
-  /// Returns the offset of the closing tag for `name`.
-  ///
-  /// Returns nil if an element with the same name, or the end of another element, comes first.
+  /// Returns nil if an element with the same name, or the end of another element, comes before the closing tag.
   private func closingTag(
     named name: Range<Int>, _ bytes: RawSpan, from start: Int, passingOthers: Bool
   ) -> Int? {

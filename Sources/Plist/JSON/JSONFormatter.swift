@@ -4,14 +4,27 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A formatter of a property list's values as JSON in a buffer.
 struct JSONFormatter: PlistFormatter {
   private var output: TextOutput
   private let realStyle: PlistWriteOptions.RealStyle
   private let converts: Bool
+  /// The text between a key and its value.
+  private let colon: [UInt8]
 
   init(options: PlistWriteOptions) {
-    output = TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x20, 0x20]))
+    self.init(
+      TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x20, 0x20])),
+      colon: options.isCompact ? [0x3A] : [0x3A, 0x20], options: options)
+  }
+
+  /// Prepares to format a value that becomes part of a document.
+  init(fragmentIn layout: TextLayout, colon: [UInt8], options: PlistWriteOptions) {
+    self.init(TextOutput(isCompact: false, layout: layout, capacity: 256), colon: colon, options: options)
+  }
+
+  private init(_ output: consuming TextOutput, colon: [UInt8], options: PlistWriteOptions) {
+    self.output = output
+    self.colon = colon
     realStyle = options.realStyle
     converts = options.unrepresentable == .convert
   }
@@ -102,7 +115,7 @@ struct JSONFormatter: PlistFormatter {
     beginValue()
     output.buffer.append(0x22)
     if !data.isEmpty {
-      // The base64 text is on a single line, without a line end.
+      // Base64 text in JSON is on a single line, so the line end is removed.
       output.buffer.append(base64: data.bytes, tabs: 0, lineLength: (data.count + 2) / 3 * 3)
       output.buffer.truncate(to: output.buffer.count - 1)
     }
@@ -122,9 +135,7 @@ struct JSONFormatter: PlistFormatter {
     output.buffer.append("null")
   }
 
-  /// Begins an element of an array.
-  ///
-  /// The separator before the value of a key is written with the key.
+  /// Writes the separator before an array element; the separator before the value of a key is written with the key.
   private mutating func beginValue() {
     guard let container = output.open.last, !container.isDictionary else { return }
     if output.countNext() > 0 { output.buffer.append(0x2C) }
@@ -135,7 +146,7 @@ struct JSONFormatter: PlistFormatter {
     if output.countNext() > 0 { output.buffer.append(0x2C) }
     output.beginLine()
     append(key)
-    output.append(": ", compact: ":")
+    output.buffer.append(colon)
   }
 
   private mutating func append(_ text: RawSpan) {

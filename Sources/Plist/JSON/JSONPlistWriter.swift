@@ -6,7 +6,7 @@
 /// let json = try writer.finish()
 /// ```
 ///
-/// A real always has a decimal point or an exponent, which distinguishes it from an integer. Text beyond ASCII is
+/// A real always has a decimal point or an exponent, which distinguishes the real from an integer. Text beyond ASCII is
 /// written in UTF-8. The memory use depends only on the open containers and the largest single value.
 public struct JSONPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer: EventWriter<TextEventOutput<JSONFormatter>>

@@ -8,11 +8,9 @@ struct JSONReader: PlistTextReader {
 
   private(set) var containers: TextContainers
   private(set) var expected = TextExpectation.value
-  /// The offset of the next token.
   private(set) var offset: Int
   private(set) var tokenStart: Int
 
-  /// Prepares to read a whole document, or the value at `offset`.
   init(limits: PlistLimits, from offset: Int = 0) {
     containers = TextContainers(limits: limits)
     self.offset = offset
@@ -50,7 +48,6 @@ struct JSONReader: PlistTextReader {
     }
   }
 
-  /// Moves past the only character that is allowed at `start`.
   private mutating func skip(
     _ separator: UInt8, _ bytes: RawSpan, at start: Int, then next: TextExpectation
   ) throws(TextFailure) {
@@ -96,7 +93,6 @@ struct JSONReader: PlistTextReader {
     return token
   }
 
-  /// Reads `true`, `false` or `null`.
   private func word(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     var end = start
     while end < bytes.byteCount, bytes.byte(at: end).isWordCharacter { end += 1 }

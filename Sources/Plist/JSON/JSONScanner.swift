@@ -1,6 +1,4 @@
-/// The white space of JSON.
 enum JSONScanner {
-  /// Returns the offset after white space: space, tab, LF, CR.
   @inline(__always)
   static func skipSpace(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
@@ -13,10 +11,7 @@ enum JSONScanner {
   }
 }
 
-/// The strings of JSON and their escapes.
 enum JSONEscape {
-  /// Reads the string whose opening quotation mark is at `start`, and returns its token and the offset after the
-  /// string.
   static func string(
     _ kind: PlistToken.Kind, _ bytes: RawSpan, at start: Int
   ) throws(TextFailure) -> (PlistToken, Int) {
@@ -25,7 +20,6 @@ enum JSONEscape {
     return (token, end + 1)
   }
 
-  /// Reads the escape whose backslash is at `offset`, and returns its scalar value and the offset after it.
   static func read(_ bytes: RawSpan, at offset: Int) throws(TextFailure) -> (UInt32, Int) {
     guard offset + 1 < bytes.byteCount else { throw TextFailure(.endOfInput, at: bytes.byteCount, detail: offset) }
     let byte = bytes.byte(at: offset + 1)
@@ -42,9 +36,7 @@ enum JSONEscape {
   }
 }
 
-/// The numbers of JSON.
 enum JSONNumber {
-  /// Reads the number at `start`, and returns its token and the offset after it.
   static func read(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     // Find the end of all characters that could belong to the number, so that messages quote the whole number.
     var end = start
@@ -54,7 +46,7 @@ enum JSONNumber {
     let digits = bytes.byte(at: start) == 0x2D ? start + 1 : start
     var offset = digits
     try skipDigits(bytes, from: &offset, to: end, number: start)
-    // A number cannot have a leading zero.
+    // A JSON number with several digits cannot begin with zero.
     guard offset == digits + 1 || bytes.byte(at: digits) != 0x30 else {
       throw TextFailure(.invalidReal, at: start, detail: end)
     }
@@ -75,7 +67,6 @@ enum JSONNumber {
     return (PlistToken(.real, bits: value.bitPattern), end)
   }
 
-  /// Moves past one or more digits.
   private static func skipDigits(
     _ bytes: RawSpan, from offset: inout Int, to end: Int, number start: Int
   ) throws(TextFailure) {
@@ -88,10 +79,9 @@ enum JSONNumber {
     }
   }
 
-  /// Returns the integer that extends over the whole `range`: digits after an optional sign.
   private static func integer(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
-    // A number of at most nineteen digits cannot overflow `UInt64`. The conversion does not trap if a mapped file has
-    // changed in the meantime.
+    // A number of at most nineteen digits cannot overflow `UInt64`. If a mapped file has changed in the meantime, the
+    // conversion returns another number, but does not trap.
     if range.count <= 19, bytes.byte(at: range.lowerBound) != 0x2D {
       var value: UInt64 = 0
       for index in range { value = value &* 10 &+ UInt64(bytes.byte(at: index) & 0x0F) }

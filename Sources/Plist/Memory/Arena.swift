@@ -1,19 +1,17 @@
 /// An array that is shared by reference, and whose elements are read and written one at a time.
 ///
-/// The encoder appends to several arenas for each value. If the arenas were `Array` properties of a class, each change
+/// The encoder appends to several arenas for each value. If the arenas were `Array` properties of a class, each append
 /// would check for overlapping accesses and for other owners. Encoding 500 records as XML took 14.0 million
 /// instructions with arrays, and takes 10.4 million with arenas. An access to an arena is one load or one store, so two
 /// accesses never overlap.
 ///
-/// Elements stay in one block of memory, which doubles when it is full. Only one thread at a time is allowed to use an
-/// arena.
+/// An arena keeps its elements in one block of memory, which doubles when it is full. Only one thread at a time is
+/// allowed to use an arena.
 @safe final class Arena<Element> {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
-  /// The number of elements.
   private(set) var count = 0
 
-  /// Makes an arena with memory for `capacity` elements.
   init(capacity: Int = 16) {
     self.capacity = max(capacity, 1)
     unsafe base = Self.allocate(self.capacity)
@@ -24,7 +22,6 @@
     unsafe MemoryBlock.release(base)
   }
 
-  /// Allocates memory for `capacity` elements.
   @unsafe private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Element> {
     let size = size(of: capacity)
     // Sound: the allocated memory is aligned for any type, and has the requested size.
@@ -37,10 +34,9 @@
     return size
   }
 
-  // All functions below are sound: the first `count` elements are initialized and within the memory, and each index is
+  // Sound, for all methods below: the first `count` elements are initialized and within the memory, and each index is
   // checked.
 
-  /// The element at `index`, which must be below ``count``.
   @inline(__always)
   subscript(index: Int) -> Element {
     get {
@@ -49,14 +45,15 @@
     }
     set {
       precondition(index >= 0 && index < count)
-      // The old element is released after the new one is stored, because a release can call code that uses the arena.
+      // Releasing an element can call code that uses the arena, so the old element is released after the new one is
+      // stored.
       let old = unsafe (base + index).move()
       unsafe (base + index).initialize(to: newValue)
       _ = consume old
     }
   }
 
-  /// Replaces the element at `index`, which must be below ``count``, and returns the old element without copying it.
+  /// The old element is moved out of the arena, so no reference is retained or released.
   @inline(__always)
   func exchange(at index: Int, with element: consuming Element) -> Element {
     precondition(index >= 0 && index < count)
@@ -65,7 +62,6 @@
     return old
   }
 
-  /// The last element, or nil.
   var last: Element? { count > 0 ? self[count - 1] : nil }
 
   @inline(__always)
@@ -80,8 +76,8 @@
     let (larger, overflow) = capacity.multipliedReportingOverflow(by: 2)
     precondition(!overflow, "more elements than can be addressed")
     if _isPOD(Element.self) {
-      // Plain elements are reallocated, because the allocator remaps the pages of a large block instead of copying its
-      // bytes.
+      // The allocator remaps the pages of a large block instead of copying its bytes, so plain elements are
+      // reallocated.
       let moved = unsafe MemoryBlock.reallocate(base, to: Self.size(of: larger))
       unsafe base = moved.bindMemory(to: Element.self, capacity: larger)
     } else {
@@ -93,7 +89,6 @@
     capacity = larger
   }
 
-  /// Removes the last element and returns it; the arena must not be empty.
   @inline(__always)
   @discardableResult
   func removeLast() -> Element {
@@ -105,7 +100,7 @@
   /// Removes all elements, and keeps memory for at most `kept` elements.
   func removeAll(keeping kept: Int = .max) {
     if _isPOD(Element.self) { count = 0 }
-    // Each element is removed before it is released, because a release can call code that uses the arena.
+    // Releasing an element can call code that uses the arena, so each element is removed before it is released.
     while count > 0 { removeLast() }
     guard capacity > kept else { return }
     unsafe MemoryBlock.release(base)
@@ -115,12 +110,12 @@
 }
 
 extension Arena<String> {
-  /// Whether the string at `index` equals `other`; the stored string is not retained, except on Apple platforms.
+  /// The stored string is not retained during the comparison, except on Apple platforms.
   @inline(__always)
   func isEqual(at index: Int, to other: String) -> Bool {
     #if canImport(ObjectiveC)
-    // A string bridged from Objective-C can be an instance of a subclass, and comparing it can call code that uses the
-    // arena. So the string is retained during the comparison.
+    // Comparing a string bridged from Objective-C can call code of a subclass, and this code can use the arena. So the
+    // stored string is retained during the comparison.
     let element = self[index]
     return element == other
     #else

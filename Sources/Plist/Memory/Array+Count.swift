@@ -4,12 +4,13 @@ extension Array {
   /// All memory is allocated at once, unless `count` is very large. For a very large `count`, allocating all memory
   /// could fail although `make` would soon throw an error, so memory is then allocated step by step.
   init(count: Int, _ make: (Int) throws -> Element) rethrows {
-    // If `count` were zero, the initializer below would write to the storage that all empty arrays share.
+    // For a `count` of zero, `init(unsafeUninitializedCapacity:)` would write to the storage that all empty arrays
+    // share.
     if count == 0 {
       self = []
       return
     }
-    // A single element has its own case, because the code below uses a generic type that the runtime must look up.
+    // A single element has its own case, because the general case uses a generic type that the runtime must look up.
     if count == 1 {
       self = [try make(0)]
       return

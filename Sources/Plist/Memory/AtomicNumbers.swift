@@ -23,17 +23,13 @@ import Synchronization
   }
 
   deinit {
-    // Sound: there is no other reference to the object.
+    // Sound: in `deinit`, no other reference to the list exists.
     unsafe numbers.deinitialize()
     unsafe numbers.deallocate()
   }
 
-  /// The number of elements in the list.
   var count: Int { unsafe numbers.count }
 
-  /// The number at `index`.
-  ///
-  /// - Precondition: `index` is not negative and below ``count``.
   @inline(__always)
   subscript(index: Int) -> UInt32 {
     get {

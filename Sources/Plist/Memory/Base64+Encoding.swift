@@ -10,10 +10,10 @@ extension Base64 {
 }
 
 extension ByteBuffer {
-  /// Appends the padded base64 of `bytes` in lines; each line encodes `lineLength` bytes, which is a multiple of three.
+  /// Each line encodes `lineLength` bytes, which must be a multiple of three.
   mutating func append(base64 bytes: RawSpan, tabs: Int, lineLength: Int) {
-    // Most data fits into one line. The division takes as long as encoding a line, so the division is skipped for data
-    // of one line.
+    // Most data fits into one line of base64. The division that computes the number of lines takes as long as encoding
+    // a line, so data of one line is encoded without this division.
     let lines = bytes.byteCount <= lineLength ? 1 : (bytes.byteCount + lineLength - 1) / lineLength
     unsafe Base64.pairs.withUnsafeBufferPointer { pairs in
       write(upTo: (bytes.byteCount + 2) / 3 * 4 + lines * (tabs + 1)) { cursor in
@@ -31,18 +31,17 @@ extension ByteBuffer {
 }
 
 extension ByteCursor {
-  /// Puts the padded base64 of the bytes of `bytes` in `range`; `pairs` is the table of digit pairs.
   @inline(__always)
   fileprivate mutating func put(base64 bytes: RawSpan, in range: Range<Int>, pairs: UnsafeBufferPointer<UInt16>) {
-    // Sound: the table has an entry for each 12-bit number.
+    // Sound: the table of digit pairs has an entry for each 12-bit number.
     func digits(_ bits: UInt64) -> UInt64 { UInt64(unsafe pairs[Int(bits & 0xFFF)]) }
     /// Returns the eight base64 digits of the six high bytes of `group`.
     func allDigits(_ group: UInt64) -> UInt64 {
       digits(group >> 52) | digits(group >> 40) << 16 | digits(group >> 28) << 32 | digits(group >> 16) << 48
     }
     var offset = range.lowerBound
-    // The loop encodes six bytes at a time. Each load reads two extra bytes, which follow the six bytes or, in the last
-    // load, precede them.
+    // Each load of the loop reads eight bytes, of which six are encoded. The two extra bytes follow the six bytes or,
+    // in the last load, precede them.
     while offset <= min(range.upperBound - 6, bytes.byteCount - 8) {
       put(word: allDigits(bytes.word(at: offset).bigEndian))
       offset += 6

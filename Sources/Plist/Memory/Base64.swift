@@ -8,7 +8,7 @@ import Foundation
 enum Base64 {
   /// The value of each byte that is a base64 digit, and 0x7F for each other byte.
   ///
-  /// The table is a string, because a static string needs no initialization at run time.
+  /// The table of digit values is a string literal, because a static string needs no initialization at run time.
   private static let values: StaticString =
     """
     \u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\
@@ -29,7 +29,6 @@ enum Base64 {
     \u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}
     """
 
-  /// The value of a digit, or 0x7F for any other byte.
   @inline(__always)
   static func value(of byte: UInt8) -> UInt8 {
     // Sound: the table has an entry for each of the 256 bytes.
@@ -47,10 +46,9 @@ enum Base64 {
     return (a | b | c | d) & 0x40 == 0 ? a << 18 | b << 12 | c << 6 | d : nil
   }
 
-  /// Returns the offset of the first byte at or after `start` that is not a digit.
+  /// Skips base64 digits in whole words of eight bytes.
   ///
-  /// Only whole words of eight bytes are searched. If all whole words have only digits, the result is at most seven
-  /// bytes before the end of the span.
+  /// If all whole words have only digits, the returned offset is at most seven bytes before the end of the span.
   @inline(__always)
   static func skipDigits(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
@@ -65,13 +63,13 @@ enum Base64 {
   /// Returns a word in which the top bit of each byte is set if that byte of `word` is not a digit.
   @inline(__always)
   private static func others(_ word: UInt64) -> UInt64 {
-    // Each addition sets the top bit of every byte that is at or above a certain character, such as `a` or `{`. All
-    // bytes are below 0x80, so no sum carries into the next byte.
+    // Each addition sets the top bit of every byte that is at or above a certain character, such as `a` or `{`. The
+    // bytes of `low` and `folded` are below 0x80, so no addition carries into the next byte.
     let low = word & ~ByteSearch.highBits
     let folded = low | 0x2020_2020_2020_2020
     let letters = (folded &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(folded &+ 0x0505_0505_0505_0505)
     let digits = (low &+ 0x5050_5050_5050_5050) & ~(low &+ 0x4646_4646_4646_4646)
-    // `+` and `/` differ in one bit, which the mask clears. So one comparison finds both `+` and `/`.
+    // The mask clears the one bit in which `+` and `/` differ, so one comparison finds both characters.
     let signs = ~(((low & 0xFBFB_FBFB_FBFB_FBFB) ^ 0x2B2B_2B2B_2B2B_2B2B) &+ 0x7F7F_7F7F_7F7F_7F7F)
     return (~(letters | digits | signs) | word) & ByteSearch.highBits
   }
@@ -84,8 +82,8 @@ enum Base64 {
     // Four digits encode three bytes, and the last store can write one extra byte.
     let capacity = (range.upperBound - range.lowerBound) / 4 * 3 + 4
     if capacity <= 1024 {
-      // Most data is small. Small data is decoded on the stack, so decoding takes one allocation, or none if `Data`
-      // stores the bytes inline.
+      // Data of at most 1 KB, which is usual, is decoded on the stack. Decoding on the stack takes one allocation, or
+      // none if `Data` stores the bytes inline.
       return unsafe withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 1) { output in
         let count = unsafe decode(bytes, in: range, to: output)
         return unsafe Data(UnsafeRawBufferPointer(rebasing: output[..<count]))
@@ -135,7 +133,6 @@ enum Base64 {
 }
 
 extension StaticString {
-  /// The UTF-8 byte at `offset`.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
     precondition(offset >= 0 && offset < utf8CodeUnitCount)

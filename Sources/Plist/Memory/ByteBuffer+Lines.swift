@@ -1,15 +1,13 @@
 /// Functions that append a line of XML: tabs, an opening tag, content and a closing tag.
 ///
-/// Memory is reserved once for the whole line.
+/// Memory for a line of XML is reserved once, before the parts of the line are written.
 extension ByteBuffer {
-  /// Calls `body` to write a line of `tabs` tabs and at most `size` other bytes; neither number is negative.
   @inline(__always)
   private mutating func writeLine(_ tabs: Int, _ size: Int, _ body: (inout ByteCursor) -> Void) {
     precondition(tabs >= 0, "a negative number of tabs")
     write(upTo: tabs + size, body)
   }
 
-  /// Appends a line that consists of tabs and the constant `literal`.
   @inline(__always)
   mutating func appendLine(tabs: Int, _ literal: StaticString) {
     writeLine(tabs, literal.utf8CodeUnitCount) { cursor in
@@ -19,7 +17,7 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends a copy of a line in `lines`; at least ``ByteCursor/slack`` bytes must follow that line in `lines`.
+  /// At least ``ByteCursor/slack`` bytes must follow the copied line in `lines`.
   @inline(__always)
   mutating func appendLine(tabs: Int, _ line: Range<Int>, of lines: borrowing ByteBuffer) {
     lines.withSpan { bytes in
@@ -31,7 +29,6 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends a line whose content takes at most `size` bytes.
   @inline(__always)
   mutating func appendLine(
     tabs: Int, _ open: StaticString, upTo size: Int, _ close: StaticString, content: (inout ByteCursor) -> Void
@@ -69,10 +66,9 @@ extension ByteBuffer {
     return false
   }
 
-  /// Appends a line of text in which `&`, `<`, `>` and, unless `escapesReturns` is false, CR become references.
+  /// The bytes of `text` are copied first, and the copy is searched for special characters.
   ///
-  /// The bytes are copied first, and the copy is searched for special characters. If the copy has special characters,
-  /// or the string is not stored as UTF-8, the line is written again.
+  /// If the copy has special characters, or the string is not stored as UTF-8, the line is written again.
   ///
   /// - Returns: Whether the text has a NUL, which XML cannot represent. If the text has a NUL, the appended bytes are
   ///   invalid.
@@ -84,7 +80,8 @@ extension ByteBuffer {
     let start = count
     var isPlain = false
     writeLine(tabs, length + (open.utf8CodeUnitCount + close.utf8CodeUnitCount)) { cursor in
-      // All four calls are sound: the line consists of these parts, and capacity was reserved for all parts.
+      // Sound, for all four calls: the line consists of the tabs, `open`, the text and `close`, and capacity was
+      // reserved for all these parts.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: open)
       isPlain = unsafe cursor.put(uncheckedPlain: text, count: length)
@@ -106,10 +103,9 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends the text from `start` on, with `&`, `<`, `>` and, if `escapesReturns` is true, CR written as references.
+  /// Returns true if the text has a NUL, which XML cannot represent.
   ///
-  /// - Returns: Whether the text has a NUL, which XML cannot represent. If the text has a NUL, the appended bytes are
-  ///   invalid.
+  /// If the text has a NUL, the appended bytes are invalid.
   @inline(never)
   private mutating func append(escapingXML text: RawSpan, from start: Int, escapesReturns: Bool) -> Bool {
     var offset = start
@@ -135,8 +131,8 @@ extension ByteCursor {
   /// - Precondition: There is capacity for `count` more bytes.
   @inline(__always)
   @unsafe fileprivate mutating func put(uncheckedPlain text: String, count: Int) -> Bool {
-    // The bytes after the text are 0xFF, which is not special. Sound: by the precondition, there is capacity for the
-    // text.
+    // The call stores 0xFF after the text, because 0xFF is not a special byte. Sound: by the precondition, there is
+    // capacity for the text.
     guard unsafe put(uncheckedUTF8: text, count: count, before: ~0) else { return false }
     var offset = -count
     while offset < 0 {
@@ -155,8 +151,8 @@ extension ByteCursor {
   fileprivate mutating func put(plain text: RawSpan) -> Int {
     let count = text.byteCount
     var offset = 0
-    // The loop copies pairs of words up to the first pair with a special byte. The code after the loop copies the rest
-    // as a pair that overlaps the pair before it.
+    // The loop copies pairs of words up to the first pair with a special byte. If the rest has no special byte, the
+    // rest is copied as a pair that overlaps the last pair of the loop.
     while offset <= count &- 16 {
       let pair = text.wordPair(at: offset)
       if Self.hasSpecialBytes(pair) { break }
@@ -189,8 +185,8 @@ extension ByteCursor {
     let left = count &- offset
     if left == 0 { return count }
     if offset > 0 {
-      // The last word includes bytes that have been put before. Those bytes are plain, so a special byte in the word
-      // has not been put yet.
+      // The last word of the text includes bytes that have been put before. Bytes that have been put before are plain,
+      // so a special byte in the last word has not been put yet.
       let word = text.word(at: count &- 8)
       if Self.specialBytes(word) == 0 {
         // Sound: at least eight bytes have been put, so they include the bytes of the word before `offset`.
@@ -198,17 +194,16 @@ extension ByteCursor {
         return count
       }
     }
-    // The bytes after the text become 0xFF, which is not special.
+    // In `word`, the bytes after the text are set to 0xFF, which is not a special byte.
     let word = text.lastWord(of: left) | ~0 << UInt64(8 * left)
     let plain = min(left, Self.specialBytes(word).trailingZeroBitCount / 8)
     put(word: word, width: plain)
     return offset + plain
   }
 
-  /// Whether ``put(plain:)`` stops at a byte of `pair`.
   @inline(__always)
   private static func hasSpecialBytes(_ pair: SIMD2<UInt64>) -> Bool {
-    // The test of `specialBytes(_:)` is applied to both words at once, because the two lanes are independent.
+    // The test is the same as in `specialBytes(_:)`, but is applied to both words of the pair at once.
     let ones = SIMD2(repeating: ByteSearch.ones)
     let ampersand = pair ^ SIMD2(repeating: ByteSearch.ones &* 0x26)
     let angle = (pair | SIMD2(repeating: 0x0202_0202_0202_0202)) ^ SIMD2(repeating: ByteSearch.ones &* 0x3E)
@@ -221,15 +216,15 @@ extension ByteCursor {
   /// is reliable.
   @inline(__always)
   static func specialBytes(_ word: UInt64) -> UInt64 {
-    // `<` and `>` differ in one bit, which is set first. So one comparison finds both `<` and `>`.
+    // `<` and `>` differ in one bit. Setting this bit lets one comparison find both characters.
     ByteSearch.matches(word, 0x26) | ByteSearch.matches(word | 0x0202_0202_0202_0202, 0x3E)
       | ByteSearch.matches(word & controlMask, 0)
   }
 
   /// The bits that are zero in both NUL and CR.
   ///
-  /// After the mask has been applied to a word, one test finds both NUL and CR. The test also finds 01, 04, 05, 08, TAB
-  /// and 0C, but not LF.
+  /// With these bits as a mask, one test finds both NUL and CR in a word. The test with this mask also finds 01, 04,
+  /// 05, 08, TAB and 0C, but not LF.
   @inline(__always)
   private static var controlMask: UInt64 { 0xF2F2_F2F2_F2F2_F2F2 }
 }
@@ -240,7 +235,7 @@ extension RawSpan {
   func lastWord(of count: Int) -> UInt64 {
     let start = byteCount - count
     if start > 0, byteCount >= 8 { return word(at: byteCount - 8) >> UInt64(64 - 8 * count) }
-    // If the loads read more than `count` bytes together, they overlap and set the same bits twice, which does no harm.
+    // Loads that together read more than `count` bytes overlap, and set the same bits of the result twice.
     if count >= 4 {
       return UInt64(half(at: start)) | UInt64(half(at: byteCount - 4)) << UInt64(8 * (count - 4))
     }

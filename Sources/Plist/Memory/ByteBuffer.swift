@@ -13,11 +13,9 @@ import Foundation
 /// sure that it is the sole owner of the allocation. When a buffer becomes `Data`, the `Data` owns the allocation.
 @safe struct ByteBuffer: @unchecked Sendable {
   private var block: MemoryBlock
-  /// The address of the first byte of ``block``; storing the address in this struct saves an access to the block
-  /// object.
+  /// The address of the first byte of ``block``, stored in this struct to save an access to the block object.
   private var base: UnsafeMutableRawPointer
   private var capacity: Int
-  /// The number of bytes appended so far.
   private(set) var count = 0
 
   init(capacity: Int = 256) {
@@ -26,11 +24,9 @@ import Foundation
     unsafe base = block.base
   }
 
-  /// The number of bytes that can be appended before more memory is needed.
   var freeCapacity: Int { capacity - count }
 
-  /// Makes sure that there is capacity for `additional` more bytes, and that this buffer is the only owner of the
-  /// storage.
+  /// Ensures capacity for `additional` more bytes, and makes this buffer the only owner of its storage.
   @inline(__always)
   mutating func reserve(_ additional: Int) {
     if additional > capacity - count || !isKnownUniquelyReferenced(&block) { grow(additional) }
@@ -41,8 +37,8 @@ import Foundation
     let old = capacity
     var larger = old
     if additional > old - count {
-      // The capacity grows fourfold at first. Fourfold growth is cheap: memory that is not written to costs nothing,
-      // and all copied bytes together are a third of the final size.
+      // At first, the capacity grows fourfold. Memory that is not written to costs nothing, and all copied bytes
+      // together are a third of the final size.
       larger = max(count + additional, old < 16 << 20 ? 4 * old : 2 * old)
     }
     if isKnownUniquelyReferenced(&block) {
@@ -58,14 +54,13 @@ import Foundation
     unsafe base = block.base
   }
 
-  /// Calls `body` to append at most `size` bytes.
   @inline(__always)
   mutating func write(upTo size: Int, _ body: (inout ByteCursor) -> Void) {
     if size < 0 || size > capacity &- count &- ByteCursor.slack || !isKnownUniquelyReferenced(&block) {
       grow(forWriting: size)
     }
-    // Sound: the memory was allocated, and no other code refers to it. The cursor does not outlive the call of `body`,
-    // because `body` cannot copy the cursor. The cursor checks each store against `size`, and
+    // Sound: the buffer has allocated the memory, and no other code refers to this memory. The cursor does not outlive
+    // the call of `body`, because `body` cannot copy the cursor. The cursor checks each store against `size`, and
     // `distance(from:capacity:)` checks that `body` has not replaced the cursor.
     let start = unsafe base + count
     var cursor = unsafe ByteCursor(start, capacity: size)
@@ -143,14 +138,13 @@ import Foundation
     return written
   }
 
-  /// Overwrites the byte at `offset`, which has been appended before.
   mutating func set(_ byte: UInt8, at offset: Int) {
     precondition(offset >= 0 && offset < count)
     reserve(0)
     unsafe base.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
   }
 
-  /// Returns the eight bytes at `offset`, which have been appended before, with the first byte in the lowest bits.
+  /// Returns eight appended bytes, with the byte at `offset` in the lowest bits.
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= count &- 8)
@@ -158,7 +152,6 @@ import Foundation
     return UInt64(littleEndian: unsafe base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Overwrites the eight bytes at `offset`, which have been appended before.
   @inline(__always)
   mutating func set(word: UInt64, at offset: Int) {
     precondition(offset >= 0 && offset <= count &- 8)
@@ -166,7 +159,6 @@ import Foundation
     unsafe base.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
   }
 
-  /// Moves the bytes in `range` to `start`, which is before them.
   @inline(__always)
   mutating func move(_ range: Range<Int>, to start: Int) {
     precondition(start >= 0 && start <= range.lowerBound && range.upperBound <= count)
@@ -186,16 +178,13 @@ import Foundation
     }
   }
 
-  /// Removes all bytes but keeps the capacity.
   mutating func removeAll() { count = 0 }
 
-  /// Removes all bytes after the first `newCount` bytes.
   mutating func truncate(to newCount: Int) {
     precondition(newCount >= 0 && newCount <= count)
     count = newCount
   }
 
-  /// Calls `body` with the bytes appended so far.
   @inline(__always)
   func withSpan<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     // Sound: the first `count` bytes are initialised, and `block` outlives the call.
@@ -204,7 +193,6 @@ import Foundation
     return try body(unsafe bytes.bytes)
   }
 
-  /// Returns the bytes as data, and empties the buffer.
   mutating func takeData() -> Data {
     if count <= Self.copiedSize {
       defer {
@@ -235,7 +223,7 @@ import Foundation
     unsafe Data(bytes: base, count: count)
   }
 
-  /// Returns the bytes as data, without a copy.
+  /// The bytes become data without a copy, unless another buffer shares the block.
   consuming func data() -> Data {
     guard count > 0 else { return Data() }
     // The owner of the `Data` can change its bytes in place, so the block must not be shared with another buffer.
@@ -255,11 +243,7 @@ import Foundation
 extension ByteBuffer {
   /// Appends the low `width` bytes of 32-bit little-endian numbers, each in big-endian order.
   ///
-  /// - Parameters:
-  ///   - halves: The bytes of the numbers.
-  ///   - first: The index of the first number to append.
-  ///   - step: The distance between the indices of the numbers to append.
-  ///   - width: 1, 2 or 4.
+  /// `first` is the index of the first number to append, and `step` is the distance between the indices of the numbers.
   mutating func append(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
     let count = halves.byteCount / 4
     write(upTo: count * width) { $0.put(bigEndianHalves: halves, from: first, by: step, width: width) }
@@ -267,7 +251,6 @@ extension ByteBuffer {
 }
 
 extension ByteCursor {
-  /// Puts the low `width` bytes of numbers as ``ByteBuffer/append(bigEndianHalves:from:by:width:)`` does.
   @inline(__always)
   mutating func put(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
     // Each width has its own loop, in which the width is a constant, so that the compiler can optimize the loop.

@@ -19,9 +19,9 @@
     unsafe end = pointer + capacity
   }
 
-  /// The number of bytes that the cursor has moved from `start`, at which the cursor was created with `capacity`.
+  /// Returns the number of bytes put since the cursor was created at `start` with `capacity`.
   ///
-  /// A closure can swap two cursors that are passed to it. So the function traps if this cursor was not created at
+  /// A closure can swap two cursors that are passed to it. So the method traps if this cursor was not created at
   /// `start` with `capacity`.
   @inline(__always)
   @unsafe func distance(from start: UnsafeMutableRawPointer, capacity: Int) -> Int {
@@ -32,8 +32,8 @@
   /// Traps unless there is capacity for `count` more bytes.
   @inline(__always)
   private func check(_ count: Int) {
-    // One comparison also detects a negative `count`, which becomes a large unsigned number. The end is never before
-    // the position.
+    // One comparison also detects a negative `count`, which becomes a large unsigned number. The end of the capacity is
+    // never before the cursor's position.
     unsafe precondition(UInt(bitPattern: count) <= UInt(bitPattern: end - pointer), "more than was allocated")
   }
 
@@ -43,7 +43,7 @@
     unsafe pointer += count
   }
 
-  // All functions below are sound: the bytes to put are checked to be within the capacity, and further bytes of a store
+  // Sound, for all methods below: the bytes to put are checked to be within the capacity, and other bytes of a store
   // are within the slack.
 
   @inline(__always)
@@ -110,7 +110,7 @@
     }
   }
 
-  /// Puts a literal, which the compiler converts to a few stores of constants.
+  /// The compiler converts a literal to a few stores of constants.
   @inline(__always)
   mutating func put(_ literal: StaticString) {
     check(literal.utf8CodeUnitCount)
@@ -118,8 +118,6 @@
     unsafe put(unchecked: literal)
   }
 
-  /// Puts a literal without a check.
-  ///
   /// - Precondition: There is capacity for the bytes of the literal.
   @inline(__always)
   @unsafe mutating func put(unchecked literal: StaticString) {
@@ -135,8 +133,6 @@
     unsafe put(uncheckedTabs: count)
   }
 
-  /// Puts tabs without a check.
-  ///
   /// - Precondition: There is capacity for `count` more bytes, and `count` is not negative.
   @inline(__always)
   @unsafe mutating func put(uncheckedTabs count: Int) {
@@ -149,7 +145,6 @@
     unsafe pointer += count
   }
 
-  /// Puts the bytes of `span`.
   @inline(__always)
   mutating func put(_ span: RawSpan) {
     let count = span.byteCount
@@ -185,8 +180,8 @@
       if count > 16 {
         unsafe start.copyMemory(from: source, byteCount: count)
       } else if count >= 8 {
-        // Two loads, which can overlap, copy all bytes. Most strings are short. For a short string, a call of `memcpy`
-        // takes three times as long as two loads.
+        // Two loads, which can overlap, copy the 8 to 16 bytes of the string. For such a short string, a call of
+        // `memcpy` takes three times as long as two loads.
         let low = unsafe source.loadUnaligned(as: UInt64.self)
         let high = unsafe source.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
         unsafe start.storeBytes(of: low, as: UInt64.self)
@@ -245,7 +240,6 @@
     advance(by: range.upperBound &- offset)
   }
 
-  /// Calls `body` to put bytes, and inserts a full stop after the first `position` of these bytes.
   @inline(__always)
   mutating func put(pointAfter position: Int, _ body: (inout ByteCursor) -> Void) {
     let (start, end) = unsafe (pointer, end)
@@ -254,7 +248,7 @@
     // A closure can swap two cursors that are passed to it. So check that this cursor is the same as before `body`.
     unsafe precondition(end == self.end && position >= 0 && position < pointer - start)
     for offset in 0..<position {
-      // Sound: both offsets are within the bytes of this call: the byte left free, and the bytes that `body` has put.
+      // Sound: both offsets are within the byte left free for the full stop and the bytes that `body` has put.
       let byte = unsafe start.load(fromByteOffset: offset + 1, as: UInt8.self)
       unsafe start.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
     }

@@ -5,29 +5,26 @@
 struct ByteHash {
   private let seed: UInt64
 
-  /// The seed of the process, drawn only once because each draw is a system call.
+  /// The seed of the process, drawn only once because each draw of a random number is a system call.
   private static let processSeed = UInt64.random(in: .min ... .max)
 
   init() { seed = Self.processSeed }
 
-  /// Returns the initial state of a hash; `kind` distinguishes values of different kinds or lengths.
+  /// `kind` makes the hashes of values of different kinds or lengths differ.
   @inline(__always)
   func begin(_ kind: UInt64) -> UInt64 { seed ^ kind }
 
-  /// Returns the state after `word` has been mixed into `state`.
   @inline(__always)
   static func mix(_ state: UInt64, _ word: UInt64) -> UInt64 {
-    // The constant is the fractional part of the golden ratio in 64 bits. The constant is odd, and its bits have no
+    // The multiplier is the fractional part of the golden ratio in 64 bits. The multiplier is odd, and its bits have no
     // pattern.
     let product = (state ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return product.high ^ product.low
   }
 
-  /// Returns the final hash for `state`.
   @inline(__always)
   func end(_ state: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: Self.mix(state, seed) >> 32) }
 
-  /// Returns the hash of one word; `kind` distinguishes values of different kinds.
   @inline(__always)
   func hash(_ word: UInt64, kind: UInt64) -> UInt32 { end(Self.mix(begin(kind), word)) }
 
@@ -54,9 +51,6 @@ struct ByteHash {
 }
 
 extension ByteCursor {
-  /// Puts text and hashes it at the same time.
-  ///
-  /// - Returns: The hash, and whether all bytes are below 0x80.
   @inline(__always)
   mutating func put(hashing text: RawSpan, _ hasher: ByteHash) -> (hash: UInt32, isASCII: Bool) {
     let count = text.byteCount
@@ -82,9 +76,7 @@ extension ByteCursor {
 }
 
 extension ByteCursor {
-  /// Puts the `count` bytes of a string and hashes them, as ``put(hashing:_:)-(RawSpan,_)`` does.
-  ///
-  /// - Returns: The hash, and whether the string has exactly `count` bytes, all of them below 0x80.
+  /// In the result, `isASCII` is true if the string has exactly `count` bytes, all of them below 0x80.
   @inline(__always)
   mutating func put(hashing text: String, count: Int, _ hasher: ByteHash) -> (hash: UInt32, isASCII: Bool) {
     guard put(utf8: text, count: count, before: 0) else { return (0, false) }
@@ -103,7 +95,6 @@ extension ByteCursor {
 }
 
 extension RawSpan {
-  /// Whether the `length` bytes at `first` are equal to the bytes of `other` at `second`.
   @inline(__always)
   func hasSameBytes(at first: Int, as other: RawSpan, at second: Int, length: Int) -> Bool {
     guard length >= 8 else {
@@ -128,8 +119,8 @@ extension RawSpan {
   func hasSameBytes(from start: Int, at earlier: Int) -> Bool {
     let length = byteCount - start
     if length <= 9 {
-      // Most encoded values have at most nine bytes and need no loop. One word with the last eight bytes is compared,
-      // after a shift has removed preceding bytes.
+      // Most encoded values have at most nine bytes and need no loop. The last eight bytes are compared as one word,
+      // after a shift has removed the bytes before the value.
       let left = word(at: byteCount - 8) >> UInt64(max(0, 64 - 8 * length))
       let right = word(at: earlier + length - 8) >> UInt64(max(0, 64 - 8 * length))
       return left == right && byte(at: start) == byte(at: earlier)

@@ -1,7 +1,8 @@
 /// Searches that compare eight bytes at a time.
 ///
 /// A byte of `x = word ^ pattern` is zero if the word has the searched byte at that position. The top bit of each zero
-/// byte is set in `(x - 0x01…) & ~x & 0x80…`. The lowest set bit is always correct; higher set bits can be wrong.
+/// byte is set in `(x - 0x01…) & ~x & 0x80…`. The lowest set bit of this expression is always correct; higher set bits
+/// can be wrong.
 enum ByteSearch {
   static let ones: UInt64 = 0x0101_0101_0101_0101
   static let highBits: UInt64 = 0x8080_8080_8080_8080
@@ -25,10 +26,11 @@ enum ByteSearch {
   @inline(__always)
   static func leadingDigits(_ word: UInt64) -> (value: UInt64, count: Int) {
     let digits = word ^ 0x3030_3030_3030_3030
-    // In `others`, the top bit of each byte above 9 is set. No carry crosses from one byte to the next.
+    // In `others`, the top bit of each byte that is not a digit is set. The addition carries no bit from one byte to
+    // the next.
     let others = (((digits & ~highBits) &+ 0x7676_7676_7676_7676) | digits) & highBits
     let count = others.trailingZeroBitCount / 8
-    // The shift puts zeros before the digits. The shift has two steps, because one step cannot shift by 64 bits.
+    // The shift puts zeros before the digits. A processor cannot shift a word by 64 bits, so the shift has two steps.
     let aligned = (digits << UInt64(4 * (8 - count))) << UInt64(4 * (8 - count))
     return (joined(aligned), count)
   }
@@ -44,12 +46,12 @@ enum ByteSearch {
 }
 
 extension RawSpan {
-  /// Returns the offset of the first `byte` at or after `start`, or `byteCount` if there is none.
+  /// Returns `byteCount` if no byte from `start` on equals `byte`.
   func firstOffset(of byte: UInt8, from start: Int) -> Int {
     firstOffset(of: byte, from: start, to: byteCount)
   }
 
-  /// The offset of the first `byte` at or after `start` and before `end`, or `end` if there is none.
+  /// Returns `end` if no byte between `start` and `end` equals `byte`.
   func firstOffset(of byte: UInt8, from start: Int, to end: Int) -> Int {
     precondition(start >= 0 && end <= byteCount)
     var offset = start
@@ -63,10 +65,9 @@ extension RawSpan {
     return offset
   }
 
-  /// The offset of the first NUL in `range`, or its upper bound if there is none.
+  /// Returns the upper bound of `range` if the range has no NUL.
   func firstNUL(in range: Range<Int>) -> Int { firstOffset(of: 0, from: range.lowerBound, to: range.upperBound) }
 
-  /// Returns the number of bytes in `range` that equal `byte`.
   func count(of byte: UInt8, in range: Range<Int>) -> Int {
     precondition(range.lowerBound >= 0 && range.upperBound <= byteCount)
     var count = 0
@@ -94,7 +95,6 @@ extension RawSpan {
     return count
   }
 
-  /// Whether the `length` bytes at `first` and the `length` bytes at `second` are equal.
   @inline(__always)
   func areEqual(_ first: Int, _ second: Int, length: Int) -> Bool {
     precondition(
@@ -113,7 +113,6 @@ extension RawSpan {
     return unsafe uncheckedWord(at: first &+ last) == uncheckedWord(at: second &+ last)
   }
 
-  /// Whether every byte in `range` is below 0x80.
   @inline(__always)
   func isASCII(in range: Range<Int>) -> Bool {
     let length = range.upperBound - range.lowerBound
@@ -141,23 +140,19 @@ extension RawSpan {
   }
 }
 
-/// The extent of character data: its end, and whether it has references or bytes that are not ASCII.
+/// The extent of character data in XML.
 struct TextSpan {
   /// The offset of the `<` or NUL that ends the text, or the end of the span.
   var end: Int
   /// Whether the text has an `&`.
   var hasReferences: Bool
-  /// Whether the text has a byte of 0x80 or more.
   var hasNonASCII: Bool
 }
 
 extension RawSpan {
-  /// The end of the plain text that starts at `start`: the next byte that is `<`, `&`, NUL or not ASCII.
+  /// Returns the offset of the next `<`, `&`, NUL or byte that is not ASCII, or nil if the plain text reaches `limit`.
   ///
-  /// - Parameters:
-  ///   - start: The offset at which the text starts, in bytes.
-  ///   - limit: The offset at which the search ends, at least eight bytes before the end of the span.
-  /// - Returns: The end, or nil if the text reaches `limit`.
+  /// `limit` is at least eight bytes before the end of the span.
   @inline(__always)
   func plainTextEnd(from start: Int, limit: Int) -> Int? {
     precondition(start >= 0 && limit <= byteCount &- 8)
@@ -177,10 +172,10 @@ extension RawSpan {
     return nil
   }
 
-  /// Finds the end of the character data that starts at `start`: the next `<`, NUL or end of the span.
+  /// Finds the next `<` or NUL at or after `start`, which ends the character data.
   ///
-  /// Most text ends within sixteen bytes. If the text ends within sixteen bytes, the loop runs once, and no branch
-  /// depends on the position of the text's end.
+  /// Most character data ends within sixteen bytes. For such data, the loop runs once, and no branch depends on the
+  /// position of the end.
   @inline(__always)
   func textSpan(from start: Int) -> TextSpan {
     precondition(start >= 0)
@@ -192,8 +187,8 @@ extension RawSpan {
       let (first, second) = unsafe (uncheckedWord(at: offset), uncheckedWord(at: offset + 8))
       let firstStops = ByteSearch.matches(first, 0x3C) | ByteSearch.matches(first, 0)
       let secondStops = ByteSearch.matches(second, 0x3C) | ByteSearch.matches(second, 0)
-      // The lowest set bit of the stops is reliable, so all bytes below it belong to the text. If a word has no stops,
-      // all its bytes belong to the text.
+      // In `firstStops` and `secondStops`, the lowest set bit is reliable, so all bytes below this bit belong to the
+      // text. If a word has no stops, all its bytes belong to the text.
       let firstMask = (firstStops & (0 &- firstStops)) &- 1
       let secondMask = firstStops != 0 ? 0 : (secondStops & (0 &- secondStops)) &- 1
       references |= ByteSearch.matches(first, 0x26) & firstMask | ByteSearch.matches(second, 0x26) & secondMask

@@ -11,10 +11,8 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
 /// instructions to look up that type and its conformance (7 % of model → XML). A maker stores the container type and
 /// its conformance.
 @safe final class ContainerMakers<State: AnyObject> {
-  /// A maker of keyed containers for any coding-key type.
   class AnyMaker { fileprivate init() {} }
 
-  /// A maker of keyed containers for one coding-key type.
   class Maker<Key: CodingKey>: AnyMaker {
     func make(_ state: State, _ container: Int32, _ frame: Int32, _ serial: UInt64) -> KeyedEncodingContainer<Key> {
       preconditionFailure("a maker is of a subclass")
@@ -31,12 +29,10 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
   }
 
   private struct Slot {
-    /// The coding-key type of the slot.
+    /// The coding-key type of the slot; ``AnyMaker`` if the slot is empty.
     ///
-    /// In an empty slot, the type is ``AnyMaker``. No caller can request ``AnyMaker``, because it is not a coding-key
-    /// type.
+    /// No caller can request ``AnyMaker``, because it is not a coding-key type.
     let type: ObjectIdentifier
-    /// A maker for `type`.
     let maker: AnyMaker
   }
 
@@ -49,20 +45,17 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
     for _ in 0..<Self.slotCount { slots.append(nothing) }
   }
 
-  /// Returns a maker of containers of the type `Container`.
   static func maker<Container: StateContainer>(of type: Container.Type) -> Maker<Container.Key>
   where Container.State == State {
     TypedMaker<Container.Key, Container>()
   }
 
-  /// Returns the index of the slot for a coding-key type; the index is less than ``slotCount``.
   @inline(__always)
   static func slot<Key: CodingKey>(of type: Key.Type) -> Int {
     let address = UInt(bitPattern: ObjectIdentifier(type))
     return Int(truncatingIfNeeded: address >> 3 ^ address >> 10) & (slotCount &- 1)
   }
 
-  /// Makes a container; if no maker is stored for the coding-key type, the result of `maker` is stored first.
   @inline(__always)
   func make<Key: CodingKey>(
     _ type: Key.Type, state: State, container: Int32, frame: Int32, serial: UInt64, _ maker: () -> Maker<Key>
@@ -70,7 +63,7 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
     let slot = Self.slot(of: type)
     let identifier = ObjectIdentifier(type)
     if slots[slot].type != identifier { slots[slot] = Slot(type: identifier, maker: maker()) }
-    // Sound: the slot of a coding-key type has a maker for that type, because only the line above stores makers.
+    // Sound: the slot of a coding-key type has a maker for that type, because makers are stored only in the line above.
     let maker = unsafe unsafeDowncast(slots[slot].maker, to: Maker<Key>.self)
     return maker.make(state, container, frame, serial)
   }

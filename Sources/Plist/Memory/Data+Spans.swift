@@ -5,13 +5,11 @@ import Foundation
 #endif
 
 extension Data {
-  /// Appends a copy of `bytes`.
   mutating func append(copying bytes: RawSpan) {
     // Sound: the buffer is used only within the closure.
     unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
   }
 
-  /// Creates a copy of the bytes of `bytes` in `range`.
   init(copying bytes: RawSpan, in range: Range<Int>) {
     // Sound: the buffer is used only within the closure.
     self = unsafe bytes.extracting(range).withUnsafeBytes { unsafe Data($0) }
@@ -19,7 +17,6 @@ extension Data {
 }
 
 extension [UInt8] {
-  /// Calls `body` with the bytes.
   @inline(__always)
   func withByteSpan<Result: ~Copyable, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result

@@ -35,7 +35,7 @@ import Synchronization
 
   /// Calls `body`, and makes access to the bytes fast for this thread during the call.
   ///
-  /// If a thread executes this method already, `body` is called in the same way, but access to the bytes is not faster.
+  /// While one thread executes this method, calls from other threads do not make access to the bytes faster.
   func whileOpen<Result>(_ body: () throws -> Result) rethrows -> Result {
     let (isFirst, _) = owner.compareExchange(expected: 0, desired: Self.thread, ordering: .acquiring)
     guard isFirst else { return try body() }
@@ -50,12 +50,12 @@ import Synchronization
     }
   }
 
-  /// Calls `body` with the bytes.
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     let start = owner.load(ordering: .relaxed) == Self.thread ? address.load(ordering: .relaxed) : 0
     // Sound: only this thread stores its own number in `owner`, and removes the number before the address becomes
-    // invalid. So the address is still valid. The data is constant, so `count` is still correct.
+    // invalid. So the address is valid while `owner` has the number of this thread. The data is constant, so `count` is
+    // still correct.
     let open = unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)
     // `body` must not be called in two places, because the compiler would compile it twice, with closures that retain
     // their captures.

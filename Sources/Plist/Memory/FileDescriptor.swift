@@ -14,27 +14,20 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// An error of a system call.
 package struct SystemFailure: Error {
   /// The value of `errno`.
   let number: Int32
 
-  /// The failure of the last system call.
   static var last: SystemFailure { SystemFailure(number: errno) }
 
-  /// The failure for a file that exceeds a size limit.
   package static var fileTooLarge: SystemFailure { SystemFailure(number: EFBIG) }
 
-  /// Whether the call failed because no file with the name exists.
   package var isNoSuchFile: Bool { number == ENOENT }
 
-  /// Whether the call failed because a file with the name exists already.
   package var isFileThere: Bool { number == EEXIST }
 
-  /// Whether the call failed because the pipe has no reader any more.
   package var isBrokenPipe: Bool { number == EPIPE }
 
-  /// The system's message for the error.
   package var message: String {
     #if canImport(Darwin)
     // On Darwin, `strerror` can use one buffer for all threads, so `strerror_r` is called instead.
@@ -43,24 +36,22 @@ package struct SystemFailure: Error {
     _ = unsafe strerror_r(number, &text, text.count)
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     #else
-    // Sound: `strerror` returns a terminated string that is constant or belongs to this thread. The string is copied at
-    // once.
+    // Sound: `strerror` returns a terminated string that is constant or belongs to this thread. The returned string is
+    // copied at once.
     return unsafe String(cString: strerror(number))
     #endif
   }
 }
 
-/// An open file.
 package final class FileDescriptor: Sendable {
   package let number: Int32
   private let isOwned: Bool
 
-  /// The purpose for which a file is opened.
   package enum Access {
     case reading
-    /// Creating a file with the given permissions less the process's `umask`; a file with the name must not exist.
+    /// Creating a file that does not exist yet, with the given permissions less the process's `umask`.
     case creating(permissions: mode_t)
-    /// Locking a file. Unless `createsFile` is false, a missing file is created with the given permissions, less the
+    /// Locking a file; if `createsFile` is true, a missing file is created with the given permissions less the
     /// process's `umask`.
     case locking(permissions: mode_t, createsFile: Bool = true)
     /// Writing to an existing pipe or device.
@@ -69,11 +60,8 @@ package final class FileDescriptor: Sendable {
     case scratch
   }
 
-  /// The source of the process's input.
   package static let standardInput = FileDescriptor(borrowing: STDIN_FILENO)
-  /// The destination of the process's results.
   package static let standardOutput = FileDescriptor(borrowing: STDOUT_FILENO)
-  /// The destination of the process's messages about errors.
   package static let standardError = FileDescriptor(borrowing: STDERR_FILENO)
 
   /// Creates an object for an open descriptor that other code closes.
@@ -82,7 +70,6 @@ package final class FileDescriptor: Sendable {
     isOwned = false
   }
 
-  /// Opens the file at `path`.
   package init(path: String, for access: Access) throws(SystemFailure) {
     let path = SystemPath.bytes(path)
     // Sound: here and below, the path is passed as a terminated array for the duration of the call.
@@ -109,8 +96,8 @@ package final class FileDescriptor: Sendable {
         FileSystem.remove(path)
         return file
       } catch {
-        // If a file with this random name exists, try another name. Such a file can exist by chance, or because another
-        // process has guessed the name.
+        // A file with the random name can exist by chance, or because another process has guessed the name. If such a
+        // file exists, another name is tried.
         guard error.number == EEXIST else { throw error }
       }
     }
@@ -118,7 +105,6 @@ package final class FileDescriptor: Sendable {
 
   deinit { if isOwned, number >= 0 { close(number) } }
 
-  /// The status of the file.
   package func status() throws(SystemFailure) -> FileStatus {
     var status = stat()
     // Sound: the structure outlives the call.
@@ -128,8 +114,8 @@ package final class FileDescriptor: Sendable {
 
   /// Sets the file's permissions to those in `status`, and the owner too if the process is allowed to change the owner.
   func adopt(_ status: FileStatus) throws(SystemFailure) {
-    // If the process is not allowed to change the owner, the process remains the owner of the file, as when an editor
-    // saves a file.
+    // If the process is not allowed to change the owner, the process remains the owner of the new file, as when an
+    // editor saves a file.
     _ = fchown(number, status.owner, status.group)
     guard fchmod(number, status.permissions) == 0 else { throw .last }
   }
@@ -137,14 +123,14 @@ package final class FileDescriptor: Sendable {
   /// Waits until the written bytes are on the disk.
   func synchronize() throws(SystemFailure) {
     #if canImport(Darwin)
-    // On Darwin, fsync leaves bytes in the drive's cache. If a file system does not support F_FULLFSYNC, fsync is
-    // called.
+    // On Darwin, `fsync` leaves bytes in the drive's cache, but F_FULLFSYNC does not. Some file systems support only
+    // `fsync`.
     if fcntl(number, F_FULLFSYNC) == 0 { return }
     #endif
     guard fsync(number) == 0 else { throw .last }
   }
 
-  /// Returns the bytes up to the end of the file, or nil if there are more than `limit` bytes.
+  /// Returns nil if there are more than `limit` bytes up to the end of the file.
   package func contents(limit: Int) throws(SystemFailure) -> Data? {
     try readAll(limit: limit)?.data()
   }
@@ -156,14 +142,14 @@ package final class FileDescriptor: Sendable {
     }
   }
 
-  /// Reads up to the end of the file, or returns nil if there are more than `limit` bytes.
+  /// Returns nil if there are more than `limit` bytes up to the end of the file.
   func readAll(limit: Int) throws(SystemFailure) -> ByteBuffer? {
     let piece = 1 << 16
     var buffer = ByteBuffer(capacity: piece)
     while true {
       if buffer.freeCapacity == 0 {
-        // Most files end within the first piece, and a request for the file's size takes time. So the size is requested
-        // only after a full piece.
+        // Most files end within the first 64 KiB, and requesting a file's size takes time. So the size is requested
+        // only after the first 64 KiB have been read.
         let size = (try? status())?.size ?? 0
         buffer.reserve(max(piece, min(size, limit) - buffer.count + 1))
       }
@@ -187,7 +173,7 @@ package final class FileDescriptor: Sendable {
   }
 
   private func readInto(_ memory: UnsafeMutableRawBufferPointer) -> Int {
-    // Sound: the memory is valid during the call, and at most its size is read.
+    // Sound: the memory is valid during the call, and the system writes at most `memory.count` bytes to it.
     unsafe read(number, memory.baseAddress, memory.count)
   }
 
@@ -201,10 +187,9 @@ package final class FileDescriptor: Sendable {
     return Int(clamping: max(0, end - here))
   }
 
-  /// Whether the descriptor refers to a terminal.
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// Writes all of `bytes`, and returns the failure, or nil if all bytes were written.
+  /// Returns the failure, or nil if all bytes were written.
   package func write(_ bytes: RawSpan) -> SystemFailure? {
     unsafe bytes.withUnsafeBytes { buffer in
       var done = 0
@@ -223,7 +208,7 @@ package final class FileDescriptor: Sendable {
   }
 }
 
-/// Calls the system's `write`, which the method of the same name hides.
+/// In `FileDescriptor`, the method `write` hides the system's function `write`, which this function calls.
 private func systemWrite(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   unsafe write(number, bytes.baseAddress, bytes.count)
 }

@@ -8,7 +8,6 @@ package import Android
 package import Darwin
 #endif
 
-/// The status of a file, as the system reports it.
 package struct FileStatus {
   /// An identity of a file in one state.
   ///
@@ -21,7 +20,6 @@ package struct FileStatus {
     let seconds: Int
     let nanoseconds: Int
 
-    /// Whether both identities belong to the same file, even if the file has changed in between.
     package func isSameFile(as other: Self) -> Bool { device == other.device && number == other.number }
   }
 
@@ -30,7 +28,6 @@ package struct FileStatus {
   package let isRegular: Bool
   package let isFolder: Bool
   package let permissions: mode_t
-  /// The number of hard links of the file.
   package let linkCount: Int
   let owner: uid_t
   let group: gid_t
@@ -59,7 +56,7 @@ package struct FileStatus {
 /// All calls are sound: paths are passed as terminated strings for the duration of a call, and structures outlive the
 /// call.
 package enum FileSystem {
-  /// The status of the file at `path`, or nil if there is no such file.
+  /// Returns nil if there is no file at `path`.
   package static func status(of path: String) throws(SystemFailure) -> FileStatus? {
     var status = stat()
     guard unsafe stat(SystemPath.bytes(path), &status) == 0 else {
@@ -69,7 +66,6 @@ package enum FileSystem {
     return FileStatus(status)
   }
 
-  /// The target of the symbolic link at `path`, or nil if there is no link.
   package static func linkTarget(of path: String) -> String? {
     var target = [UInt8](repeating: 0, count: 4096)
     let path = SystemPath.bytes(path)
@@ -83,16 +79,15 @@ package enum FileSystem {
     return SystemPath.string(Array(target[..<length]))
   }
 
-  /// The folder for temporary files: the environment's `TMPDIR`, or else `/tmp`.
+  /// The folder in the environment variable `TMPDIR` if its path is absolute, else `/tmp`.
   static var temporaryFolder: String {
     guard let folder = environmentVariable("TMPDIR") else { return "/tmp" }
     return folder.hasPrefix("/") ? folder : "/tmp"
   }
 
-  /// The value of an environment variable, or nil.
   package static func environmentVariable(_ name: String) -> String? {
-    // The value is copied at once. A program that changes the environment on another thread has a data race even
-    // without this call.
+    // The value of the environment variable is copied at once. A program that changes the environment on another thread
+    // has a data race even without this call.
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }
@@ -103,9 +98,7 @@ package enum FileSystem {
 
   static func remove(_ path: String) { _ = unsafe unlink(SystemPath.bytes(path)) }
 
-  /// Whether this user is allowed to write to the file at `path`.
-  ///
-  /// A file without any write permission is not writable, even for the superuser.
+  /// A file without any write permission counts as not writable, even for the superuser.
   package static func isWritable(_ path: String) throws(SystemFailure) -> Bool {
     guard let status = try status(of: path) else { return true }
     guard status.permissions & 0o222 != 0 else { return false }
@@ -113,7 +106,7 @@ package enum FileSystem {
   }
 }
 
-/// Calls the system's `rename`, which the method of the same name hides.
+/// In `FileSystem`, the method `rename` hides the system's function `rename`, which this function calls.
 private func systemRename(_ path: String, _ newPath: String) -> Int32 {
   unsafe rename(SystemPath.bytes(path), SystemPath.bytes(newPath))
 }

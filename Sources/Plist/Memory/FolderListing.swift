@@ -8,9 +8,7 @@ import Android
 import Darwin
 #endif
 
-/// An entry of a folder.
 package struct FolderEntry: Sendable {
-  /// The kind of an entry.
   package enum Kind: Sendable {
     case file, folder, link, other
   }
@@ -43,9 +41,8 @@ extension FileSystem {
     return sorted(entries)
   }
 
-  /// Returns the entries in the order of their names' bytes.
   private static func sorted(_ entries: [FolderEntry]) -> [FolderEntry] {
-    // Sort first by the first eight bytes as one number, because most names differ within these bytes.
+    // Most names differ within the first eight bytes, so the entries are sorted first by these bytes as one number.
     var order = entries.enumerated().map { (start: $1.name.firstBytes, index: $0) }
     order.sort {
       $0.start == $1.start ? entries[$0.index].name.hasBytesBefore(entries[$1.index].name) : $0.start < $1.start
@@ -53,7 +50,7 @@ extension FileSystem {
     return order.map { entries[$0.index] }
   }
 
-  /// Returns the kind of file for the type in a folder's entry, or nil if the file system does not report the type.
+  /// Returns nil if the file system does not report the type of the entry.
   private static func kind(_ type: UInt8) -> FolderEntry.Kind? {
     switch Int(type) {
     case Int(DT_REG): .file
@@ -70,7 +67,6 @@ extension FileSystem {
     return status.isFolder ? .folder : status.isRegular ? .file : .other
   }
 
-  /// Makes the folder at `path`, unless it exists.
   static func makeFolder(_ path: String) throws(SystemFailure) {
     // Sound: the bytes of the path end with a zero, and are valid during the call.
     guard unsafe mkdir(SystemPath.bytes(path), 0o777) == 0 || errno == EEXIST else { throw .last }
@@ -78,6 +74,5 @@ extension FileSystem {
 }
 
 extension FileSystem {
-  /// The number of processors.
   package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }

@@ -1,15 +1,13 @@
 /// A growing list of plain values, which becomes a constant ``FrozenBuffer`` when it is complete.
 ///
-/// The type is not copyable. So, unlike an array, the list need not check for other owners when an element changes.
+/// The type is not copyable. So a change of an element needs no check for other owners, which an array would need.
 @safe struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
   private let block: MemoryBlock
-  /// The address of the first byte of ``block``; storing the address in this struct saves an access to the block
-  /// object.
+  /// The address of the first byte of ``block``, stored in this struct to save an access to the block object.
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
   private(set) var count = 0
 
-  /// Makes an empty list with capacity for `capacity` elements.
   init(capacity: Int) {
     let (size, overflow) = max(capacity, 1).multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     precondition(!overflow, "more than can be addressed")
@@ -49,7 +47,6 @@
     unsafe base = block.base.bindMemory(to: Element.self, capacity: newCapacity)
   }
 
-  /// The element at `index`, which has been appended before.
   @inline(__always)
   subscript(index: Int) -> Element {
     get {
@@ -63,16 +60,13 @@
     }
   }
 
-  /// Removes all elements but keeps the memory.
   mutating func removeAll() { count = 0 }
 
-  /// Removes all elements after the first `newCount` elements.
   mutating func truncate(to newCount: Int) {
     precondition(newCount >= 0 && newCount <= count)
     count = newCount
   }
 
-  /// Returns an independent list with the same elements.
   borrowing func copy() -> GrowingBuffer {
     var copy = GrowingBuffer(capacity: capacity)
     // Sound: both blocks have memory for at least `count` elements and are distinct.
@@ -81,7 +75,6 @@
     return copy
   }
 
-  /// Calls `body` with the bytes of the elements.
   @inline(__always)
   func withSpan<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     // Sound: the first `count` elements are initialized, and `block` outlives the call.
@@ -98,7 +91,7 @@
 }
 
 extension GrowingBuffer where Element: FixedWidthInteger {
-  /// Makes a list of `count` zeros; for a large list, the system provides memory of zeros, so no zeros are written.
+  /// For a large list, the system provides memory that is already zero, so no zeros are written.
   init(zeros count: Int) {
     let (size, overflow) = max(count, 1).multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     precondition(count >= 0 && !overflow, "more than can be addressed")
@@ -108,12 +101,11 @@ extension GrowingBuffer where Element: FixedWidthInteger {
 }
 
 extension GrowingBuffer<UInt8> {
-  /// Calls `body` to append at most `size` bytes.
   @inline(__always)
   mutating func write(upTo size: Int, _ body: (inout ByteCursor) -> Void) {
     if size < 0 || size > capacity &- count &- ByteCursor.slack { grow(forWriting: size) }
-    // Sound: the memory was allocated, and no other code refers to it. The cursor does not outlive the call of `body`,
-    // because `body` cannot copy the cursor. The cursor checks each store against `size`, and
+    // Sound: the list has allocated the memory, and no other code refers to this memory. The cursor does not outlive
+    // the call of `body`, because `body` cannot copy the cursor. The cursor checks each store against `size`, and
     // `distance(from:capacity:)` checks that `body` has not replaced the cursor.
     let start = unsafe UnsafeMutableRawPointer(base + count)
     var cursor = unsafe ByteCursor(start, capacity: size)
@@ -127,7 +119,6 @@ extension GrowingBuffer<UInt8> {
     resize(to: max(2 * capacity, count + size + ByteCursor.slack))
   }
 
-  /// Appends the bytes of a span.
   mutating func append(_ bytes: RawSpan) { write(upTo: bytes.byteCount) { $0.put(bytes) } }
 }
 
@@ -140,7 +131,6 @@ extension GrowingBuffer<UInt8> {
   private let base: UnsafePointer<Element>?
   let count: Int
 
-  /// Creates a list without elements.
   init() {
     block = nil
     unsafe base = nil
@@ -153,11 +143,10 @@ extension GrowingBuffer<UInt8> {
     self.count = count
   }
 
-  /// The element at `index`.
   @inline(__always)
   subscript(index: Int) -> Element {
     precondition(index >= 0 && index < count)
-    // Sound: the element is initialized, as checked, and the block keeps it alive.
+    // Sound: the element is initialized, as checked, and the block keeps the element alive.
     return unsafe base.unsafelyUnwrapped[index]
   }
 }

@@ -4,21 +4,18 @@
 /// Without inline text, an event with short text would retain and release the document's source.
 struct InlineText: Sendable {
   private let low: UInt64
-  // The last seven bytes, with the count in the top byte.
+  // The bytes 8 to 14 of the text in the low bits, and the number of bytes of the text in the top byte.
   private let high: UInt64
 
-  /// The maximum number of bytes.
   private static var largestCount: Int { 15 }
 
-  /// Creates the text from the words that ``words`` returned.
   @inline(__always)
   init(low: UInt64, high: UInt64) {
     self.low = low
     self.high = high
   }
 
-  /// Creates the text of `count` ASCII bytes at `start`, or returns nil if there are more than fifteen or `start` is
-  /// too near the end.
+  /// Returns nil if `count` is more than fifteen, or if the span has fewer than sixteen bytes from `start` on.
   @inline(__always)
   init?(_ bytes: RawSpan, at start: Int, count: Int) {
     guard count >= 0, count <= Self.largestCount, start >= 0, start <= bytes.byteCount &- 16 else { return nil }
@@ -30,18 +27,14 @@ struct InlineText: Sendable {
     high = second & (part & isLong) | UInt64(truncatingIfNeeded: count) << 56
   }
 
-  /// The words from which ``init(low:high:)`` recreates the text.
   @inline(__always)
   var words: (low: UInt64, high: UInt64) { (low, high) }
 
-  /// The number of bytes.
   @inline(__always)
   private var count: Int { Int(truncatingIfNeeded: high >> 56 & 0xF) }
 
-  /// The text as a string.
   var string: String { withWords { String(utf8: $0, in: 0..<count) } }
 
-  /// Calls `body` with the bytes.
   @inline(__always)
   func withSpan<Result>(_ body: (RawSpan) -> Result) -> Result { withWords { body($0.extracting(0..<count)) } }
 

@@ -23,24 +23,21 @@ import Darwin
 /// The conformance to `Sendable` is unchecked, because the type has a pointer. Sound: no code writes through the
 /// pointer, and the mapping ends with the object.
 @safe package final class MappedFile: @unchecked Sendable {
-  /// The size in bytes.
   let count: Int
   private let base: UnsafeMutableRawPointer?
 
-  /// Maps the file at `path`.
-  ///
-  /// - Throws: `SystemFailure`, with the number `ENODEV` if the file is not a regular file and must be read instead.
+  /// Throws the error number `ENODEV` if the file is not a regular file; such a file must be read instead of mapped.
   package convenience init(path: String) throws(SystemFailure) {
     try self.init(FileDescriptor(path: path, for: .reading))
   }
 
-  /// Maps an open file from its beginning to its end; the descriptor is not needed afterwards.
+  /// The mapping outlives the descriptor `file`.
   init(_ file: FileDescriptor) throws(SystemFailure) {
     let status = try file.status()
     guard status.isRegular else { throw SystemFailure(number: ENODEV) }
     count = status.size
     guard count > 0 else {
-      // A mapping cannot be empty.
+      // `mmap` cannot map an empty file.
       unsafe base = nil
       return
     }

@@ -16,16 +16,14 @@ import Darwin
 @safe final class MemoryBlock: @unchecked Sendable {
   /// The address of the first byte, which ``resize(to:)`` can change.
   private(set) var base: UnsafeMutableRawPointer
-  /// The size in bytes.
   private(set) var size: Int
 
-  /// Allocates a block of `size` bytes that are not initialized.
+  /// The bytes of the new block are not initialized.
   init(size: Int) {
     unsafe base = Self.allocate(size)
     self.size = size
   }
 
-  /// Allocates a block of `size` zeros.
   init(zeros size: Int) {
     guard size >= 0, let address = unsafe calloc(max(size, 1), 1) else { fatalError("out of memory: \(size) bytes") }
     unsafe base = address
@@ -33,7 +31,7 @@ import Darwin
     unsafe Self.preferLargePages(base, size)
   }
 
-  /// Makes the block larger or smaller, and keeps its bytes; their address can change.
+  /// Makes the block larger or smaller, and keeps its bytes; the address of the bytes can change.
   ///
   /// For a large block, the allocator remaps the pages instead of copying the bytes.
   ///
@@ -52,9 +50,9 @@ import Darwin
     #if os(Linux)
     let page = 1 << 12
     guard size >= largeSize else { return }
-    // The advice covers whole pages, from the beginning of the first page to the end of the last page. The allocator
-    // can grow a mapping by moving its pages only if all pages have the same advice. Sound: `madvise` only gives advice
-    // to the system, and the pages are mapped.
+    // The advice to use large pages covers whole small pages, from the beginning of the first page to the end of the
+    // last page. The allocator can grow a mapping by moving its pages only if all pages have the same advice. Sound:
+    // `madvise` only gives advice to the system, and the pages are mapped.
     let start = UInt(bitPattern: base) & ~UInt(page - 1)
     let end = (UInt(bitPattern: base) + UInt(size) + UInt(page) - 1) & ~UInt(page - 1)
     _ = unsafe madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_HUGEPAGE)
@@ -72,7 +70,7 @@ import Darwin
     return unsafe address
   }
 
-  /// Makes memory from ``allocate(_:)`` larger or smaller, and keeps its bytes; their address can change.
+  /// Makes memory from ``allocate(_:)`` larger or smaller, and keeps its bytes; the address of the bytes can change.
   @unsafe static func reallocate(_ address: UnsafeMutableRawPointer, to size: Int) -> UnsafeMutableRawPointer {
     guard let moved = unsafe realloc(address, max(size, 1)) else { fatalError("out of memory: \(size) bytes") }
     unsafe preferLargePages(moved, size)

@@ -24,7 +24,6 @@ struct OpenAddressingTable: ~Copyable {
     self.expectedBits = expectedBits
   }
 
-  /// Returns an independent table with the same contents.
   func copy() -> OpenAddressingTable {
     OpenAddressingTable(slots.copy(), shift: shift, count: count, expectedBits: expectedBits)
   }
@@ -46,10 +45,6 @@ struct OpenAddressingTable: ~Copyable {
   ///
   /// A processor executes the loads of some hundred instructions at the same time. So this function has few
   /// instructions for each hash, and no branch on the content of a slot, because such a branch would be mispredicted.
-  ///
-  /// - Parameters:
-  ///   - count: The number of hashes.
-  ///   - hash: A closure that returns the hash with a given index.
   @inline(__always)
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32) {
     var all: UInt64 = 0
@@ -63,11 +58,7 @@ struct OpenAddressingTable: ~Copyable {
 
   /// Loads the slots of many hashes, and data of the objects whose numbers are in the slots.
   ///
-  /// - Parameters:
-  ///   - count: The number of hashes.
-  ///   - hash: A closure that returns the hash with a given index.
-  ///   - load: A closure that loads data of the object with a given number; a later search will probably find this
-  ///     object.
+  /// `load` loads data of the object with a given number, because a later search will probably find this object.
   @inline(__always)
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32, load: (UInt32) -> UInt64) {
     touch(count, hash)
@@ -93,13 +84,9 @@ struct OpenAddressingTable: ~Copyable {
     touched ^= all
   }
 
-  /// Finds the number under `hash` for which `isSame` returns true, or adds a number.
+  /// Returns the number under `hash` for which `isSame` returns true, or adds `number` and returns nil.
   ///
-  /// - Parameters:
-  ///   - hash: The hash.
-  ///   - number: The number to add if no number is found; less than `UInt32.max`.
-  ///   - isSame: A closure that returns whether a number under the same hash is the number to find.
-  /// - Returns: The number, or nil if `number` was added.
+  /// `number` must be less than `UInt32.max`, because a slot contains the number plus one.
   @inline(__always)
   mutating func find(_ hash: UInt32, orAdd number: UInt32, isSame: (UInt32) -> Bool) -> UInt32? {
     let mask = slots.count - 1
@@ -119,7 +106,6 @@ struct OpenAddressingTable: ~Copyable {
     return nil
   }
 
-  /// Returns the number under `hash` for which `isSame` returns true, or nil.
   @inline(__always)
   func find(_ hash: UInt32, isSame: (UInt32) -> Bool) -> UInt32? {
     let mask = slots.count - 1
@@ -135,7 +121,6 @@ struct OpenAddressingTable: ~Copyable {
     }
   }
 
-  /// Removes all entries but keeps the memory.
   mutating func removeAll() {
     for index in 0..<slots.count { slots[index] = 0 }
     count = 0

@@ -3,10 +3,9 @@
 /// Readers compare positions with the length of the span before they load. The functions here check each position
 /// again. So neither an error in a reader nor a change of a mapped file can cause an access outside of the span.
 extension RawSpan {
-  /// The byte at `offset`.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
-    // One comparison is sufficient, because a negative offset becomes a large number.
+    // One comparison is sufficient, because a negative offset becomes a large unsigned number.
     precondition(UInt(bitPattern: offset) < UInt(bitPattern: byteCount))
     // Sound: the offset is within the span, as checked, and any byte is a valid UInt8.
     return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
@@ -82,9 +81,7 @@ extension RawSpan {
 
   /// Returns the largest of `count` big-endian numbers from `offset` on, or zero if `count` is zero.
   ///
-  /// The loop has no early exit, so that the compiler can vectorize it.
-  ///
-  /// - Precondition: All numbers are within the span.
+  /// The loop has no early exit, so that the compiler can vectorize the loop.
   @inline(__always)
   func largest<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
     of count: Int, _ type: Number.Type, at offset: Int
@@ -115,7 +112,6 @@ extension RawSpan {
     return value
   }
 
-  /// Whether the bytes at `offset` are equal to `text`; false if the span has too few bytes.
   func hasBytes(_ text: StaticString, at offset: Int) -> Bool {
     let count = text.utf8CodeUnitCount
     guard offset >= 0, count <= byteCount - offset else { return false }

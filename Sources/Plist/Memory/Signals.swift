@@ -13,7 +13,7 @@ package enum EndingSignal {
   /// Returns SIGINT, SIGTERM and SIGHUP, except those that the parent process has set to be ignored, as `nohup` does.
   package static func handled() -> [Int32] {
     [SIGINT, SIGTERM, SIGHUP].filter { number in
-      // Sound: SIG_DFL and SIG_IGN are not functions. The result is only compared, never called.
+      // Sound: SIG_DFL and SIG_IGN are not functions. The result of `signal` is only compared, never called.
       let old = signal(number, SIG_DFL)
       let isIgnored = unsafe unsafeBitCast(old, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
       if isIgnored { _ = signal(number, SIG_IGN) }

@@ -7,13 +7,12 @@ import Foundation
 /// A buffer that moves its bytes to a temporary file without a name when there are more bytes than a threshold.
 struct SpillingBuffer: Sendable {
   private let threshold: Int
-  // The bytes that are not in the file yet.
+  // The bytes that have not been moved to the file yet.
   private var memory = ByteBuffer()
   private var file: FileDescriptor?
 
   init(threshold: Int) { self.threshold = threshold }
 
-  /// Whether bytes have been moved to a file.
   var hasSpilled: Bool { file != nil }
 
   mutating func append(_ bytes: RawSpan) throws(SystemFailure) {

@@ -23,9 +23,7 @@ struct SpillingBytes: ~Copyable {
     self.limit = limit
   }
 
-  /// Returns an independent copy of the bytes.
-  ///
-  /// Both copies share the file until one of the copies writes to the file.
+  /// The copy shares the file with this list until one of the two lists writes to the file.
   func copy() -> SpillingBytes { SpillingBytes(tail.copy(), file, spilled: spilled, limit: limit) }
 
   var count: Int { spilled + tail.count }
@@ -57,7 +55,7 @@ struct SpillingBytes: ~Copyable {
     tail.removeAll()
   }
 
-  /// Appends the bytes of `other` in `range`; all bytes of `other` must have been appended in multiples of four.
+  /// All bytes of `other` must have been appended in multiples of four.
   mutating func append(halves other: borrowing SpillingBytes, in range: Range<Int>) throws {
     let isAppended = other.withFew(in: range) { bytes in
       tail.write(upTo: range.count) { $0.put(bytes) }
@@ -88,8 +86,6 @@ struct SpillingBytes: ~Copyable {
   /// Calls `body` with the bytes in `range` in order, piece by piece.
   ///
   /// If all data was appended in multiples of four bytes, each piece ends at a multiple of four bytes too.
-  ///
-  /// - Throws: The errors of `body`, and ``SystemFailure`` if the file cannot be read.
   @inline(__always)
   func forEachPiece(in range: Range<Int>, _ body: (RawSpan) throws -> Void) throws {
     var offset = range.lowerBound
@@ -107,7 +103,6 @@ struct SpillingBytes: ~Copyable {
     }
   }
 
-  /// Removes all bytes after the first `newCount` bytes.
   mutating func truncate(to newCount: Int) {
     if newCount >= spilled {
       tail.truncate(to: newCount - spilled)

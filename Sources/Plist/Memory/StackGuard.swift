@@ -24,7 +24,7 @@ enum StackGuard {
   @inline(never)
   static func has(_ count: UInt) -> Bool {
     var marker: UInt8 = 0
-    // Sound: only the address is used; no memory is read through it.
+    // Sound: only the address is used; no memory is read at this address.
     let here = unsafe withUnsafePointer(to: &marker) { UInt(bitPattern: $0) }
     let lowest = lowestAddress
     return here < lowest || here - lowest >= count

@@ -6,20 +6,16 @@
 /// Every function here passes a buffer to a closure, and the buffer does not escape from the closure. So the uses
 /// marked `unsafe` are sound. Strings that are not stored as UTF-8, such as bridged ones, are copied first.
 extension String {
-  /// Calls `body` with the UTF-8 bytes of this string.
   @inline(__always)  // measured: look-ups take half the time
   func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = unsafe utf8.withContiguousStorageIfAvailable(body) { return result }
     return unsafe Array(utf8).withUnsafeBufferPointer(body)
   }
 
-  /// Whether both strings are the same sequence of UTF-8 bytes.
-  ///
-  /// Complexity: O(length), constant when the lengths differ.
+  /// The complexity is O(*n*) in the length, or O(1) if the lengths differ.
   @inline(__always)
   func hasSameBytes(as other: String) -> Bool {
-    // The counts are compared first, because they are stored in the strings, and most look-ups need no other
-    // comparison.
+    // The lengths are compared first, because a string stores its length, and most look-ups need no other comparison.
     utf8.count == other.utf8.count && hasSameBytes(asEquallyLong: other)
   }
 
@@ -48,7 +44,6 @@ extension String {
     }
   }
 
-  /// Whether the bytes of this string come strictly before those of `other`.
   func hasBytesBefore(_ other: String) -> Bool {
     unsafe withUTF8Bytes { left in
       unsafe other.withUTF8Bytes { right in
@@ -74,7 +69,9 @@ extension String {
   }
 }
 
-/// Comparison of byte buffers; both must be valid during the call, which the callers above ensure.
+/// Comparisons of byte buffers.
+///
+/// Sound: the callers above pass buffers that are valid during the call.
 extension UnsafeBufferPointer<UInt8> {
   /// Whether both buffers have the same bytes; their counts must be equal.
   @inline(__always)

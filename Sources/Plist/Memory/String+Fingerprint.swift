@@ -39,7 +39,8 @@ extension [String] {
       for position in 0..<count {
         let fingerprint = self[position].fingerprint
         var isRepeated = false
-        // Sound: the fingerprints before `position` are initialized, and the capacity is the number of strings.
+        // Sound: the fingerprints before `position` are initialized, and there are at most as many strings as the
+        // capacity.
         for earlier in 0..<position where unsafe fingerprints[earlier] == fingerprint { isRepeated = true }
         if isRepeated { return false }
         unsafe fingerprints.initializeElement(at: position, to: fingerprint)

@@ -1,18 +1,18 @@
 /// The hash for indexes of keys, which is fast for short strings and safe from keys that are chosen to collide.
 ///
 /// The algorithm is the multilinear hash of Lemire and Kaser (*Strongly universal string hashing is fast*, 2014). Each
-/// 32-bit word of the string is multiplied by a secret random 64-bit number. The upper half of the sum is the result.
-/// Two different strings collide with the same probability as two random numbers, because each process draws new
-/// secrets. Strings that are too long for the number of secrets use the standard library's hash, which has a secret key
-/// as well.
+/// 32-bit word of the string is multiplied by a secret random 64-bit number. The upper half of the sum of the products
+/// is the hash. Two different strings collide with the same probability as two random numbers, because each process
+/// draws new secrets. Strings that are too long for the number of secrets use the standard library's hash, which has a
+/// secret key as well.
 extension String {
   /// The maximum length in bytes of a string for which there are enough secret numbers.
   private static let keyHashReach = 128
 
   private static let keyHashSecrets: [UInt64] = {
     var random = SystemRandomNumberGenerator()
-    // One secret number is added to the sum. There is one secret for the length, one for each word, and one to round up
-    // to pairs.
+    // One secret number is added to the sum of the products. There is one secret for the length, one for each word, and
+    // one to round up to pairs.
     return (0..<keyHashReach / 4 + 4).map { _ in random.next() }
   }()
 

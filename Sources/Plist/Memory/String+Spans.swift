@@ -1,20 +1,18 @@
 extension String {
-  /// Calls `body` with the string's UTF-8 bytes.
   @inline(__always)
   func withByteSpan<Result>(_ body: (RawSpan) -> Result) -> Result {
     // Sound: the span is used only within the closure, during which the bytes are valid. `utf8Span` is not used,
     // because it takes four times as many instructions and requires newer Apple systems.
     let result = unsafe utf8.withContiguousStorageIfAvailable { body(unsafe Span(_unsafeElements: $0).bytes) }
     if let result { return result }
-    // Strings bridged from Objective-C have no contiguous bytes.
+    // A string bridged from Objective-C can lack contiguous UTF-8 bytes, so the bytes are copied.
     let copy = ContiguousArray(utf8)
     return unsafe copy.withUnsafeBufferPointer { body(unsafe Span(_unsafeElements: $0).bytes) }
   }
 
-  /// Creates the string of the UTF-8 in `range` of `bytes`, with U+FFFD for malformed bytes.
+  /// Malformed bytes become U+FFFD.
   ///
-  /// The bytes are copied and then validated, although most readers have validated them before, because a mapped file
-  /// can change in the meantime.
+  /// The bytes are copied and then validated, because a mapped file can change after a reader has validated it.
   @inline(__always)
   init(utf8 bytes: RawSpan, in range: Range<Int>) {
     if let short = String(shortASCII: bytes, at: range.lowerBound, count: range.upperBound &- range.lowerBound) {
@@ -29,7 +27,6 @@ extension String {
     self = Self.copied(bytes, in: range, allowing: .repairedUTF8) ?? ""
   }
 
-  /// Creates the string of the bytes in `range` of `bytes`, or returns nil if any of these bytes is not ASCII.
   @inline(__always)
   init?(ascii bytes: RawSpan, in range: Range<Int>) {
     if let short = String(shortASCII: bytes, at: range.lowerBound, count: range.upperBound &- range.lowerBound) {
@@ -47,9 +44,9 @@ extension String {
 
   private enum Validity { case ascii, repairedUTF8 }
 
-  /// Returns the string of the bytes in `range`, or nil if `validity` requires ASCII and a byte is not ASCII.
+  /// Returns nil if `validity` requires ASCII and a byte is not ASCII.
   ///
-  /// The copy is validated, because the bytes can be in a mapped file that changes in the meantime.
+  /// The copy is validated, rather than `bytes`, because `bytes` can be in a mapped file that changes in the meantime.
   @inline(__always)
   private static func copied(_ bytes: RawSpan, in range: Range<Int>, allowing validity: Validity) -> String? {
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.byteCount)
@@ -70,7 +67,7 @@ extension String {
     }
     if validity == .ascii, !bytes.isASCII(in: range) { return nil }
     return unsafe String(unsafeUninitializedCapacity: count) { output in
-      // Sound: the memory has capacity for all bytes, and the string validates them.
+      // Sound: the memory has capacity for all bytes, and the string validates the bytes.
       unsafe bytes.extracting(range).withUnsafeBytes { _ = unsafe output.initialize(fromContentsOf: $0) }
       return count
     }
@@ -79,8 +76,6 @@ extension String {
   /// The maximum number of bytes of a string that is built on the stack.
   private static var fewBytes: Int { 192 }
 
-  /// Creates the string of the `count` ASCII bytes at `start`.
-  ///
   /// Returns nil if a byte is not ASCII, if `count` exceeds ``shortCount``, or if `start` is less than sixteen bytes
   /// before the end.
   ///
@@ -110,12 +105,12 @@ extension String {
   /// The maximum number of bytes that a string stores without an allocation.
   private static var shortCount: Int { 15 }
 
-  /// Creates the string of the big-endian UTF-16 in `range` of `bytes`; unpaired surrogates become U+FFFD.
+  /// Unpaired surrogates become U+FFFD.
   init(utf16BigEndian bytes: RawSpan, in range: Range<Int>) {
     self = Self.transcoded(utf16BigEndian: bytes, in: range, repairing: true) ?? ""
   }
 
-  /// Creates the string of the big-endian UTF-16 in `range` of `bytes`, or returns nil if a surrogate is unpaired.
+  /// Returns nil if a surrogate of the big-endian UTF-16 is unpaired.
   init?(wellFormedUTF16 bytes: RawSpan, in range: Range<Int>) {
     guard let text = Self.transcoded(utf16BigEndian: bytes, in: range, repairing: false) else { return nil }
     self = text

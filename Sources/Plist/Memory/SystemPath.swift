@@ -8,7 +8,7 @@ package enum SystemPath {
   /// byte.
   private static let mark: [UInt8] = [0xF4, 0x8F]
 
-  /// Returns the bytes of a path, with a terminating zero.
+  /// The result ends with a zero, as system calls require.
   static func bytes(_ path: String) -> [CChar] {
     var result: [CChar] = []
     result.reserveCapacity(path.utf8.count + 1)
@@ -27,7 +27,6 @@ package enum SystemPath {
     return result
   }
 
-  /// Returns the string for the bytes of a name.
   package static func string(_ bytes: [UInt8]) -> String {
     if let text = String(validating: bytes, as: UTF8.self), !hasForeignBytes(text) { return text }
     var result = String.UnicodeScalarView()
@@ -38,7 +37,7 @@ package enum SystemPath {
         result.append(scalar)
         offset += String(scalar).utf8.count
       } else {
-        // If the scalar itself represents a byte, each of its four bytes is converted.
+        // If the scalar is itself a private-use scalar that represents a byte, each of its four bytes is converted.
         for byte in bytes[offset..<offset + (scalar == nil ? 1 : 4)] { result.append(Self.scalar(for: byte)) }
         offset += scalar == nil ? 1 : 4
       }
@@ -68,7 +67,6 @@ package enum SystemPath {
     return String(validating: bytes[offset..<offset + length], as: UTF8.self)?.unicodeScalars.first
   }
 
-  /// Returns the byte that the scalar at `offset` of UTF-8 represents, or nil.
   private static func foreignByte(_ text: [UInt8], at offset: Int) -> UInt8? {
     guard text[offset] == mark[0], offset + 3 < text.count, text[offset + 1] == mark[1] else { return nil }
     switch text[offset + 2] {

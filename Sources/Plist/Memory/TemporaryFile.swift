@@ -13,10 +13,8 @@ final class TemporaryFile: Sendable {
   private let file: FileDescriptor
   private var number: Int32 { file.number }
 
-  /// Makes an empty file in the folder for temporary files.
   init() throws(SystemFailure) { file = try .temporary() }
 
-  /// Writes all of `bytes` at `offset`.
   func write(_ bytes: RawSpan, at offset: Int) throws(SystemFailure) {
     let isDone = unsafe bytes.withUnsafeBytes { buffer in
       var done = 0
@@ -32,7 +30,6 @@ final class TemporaryFile: Sendable {
     if !isDone { throw .last }
   }
 
-  /// Appends the bytes in `range`, which have been written before, to `buffer`.
   func read(_ range: Range<Int>, into buffer: inout ByteBuffer) throws(SystemFailure) {
     var offset = range.lowerBound
     while offset < range.upperBound {

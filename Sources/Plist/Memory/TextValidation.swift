@@ -1,6 +1,4 @@
 extension RawSpan {
-  /// Returns the offset of the first byte in `range` that is not part of well-formed UTF-8, or nil if there is none.
-  ///
   /// Overlong forms, surrogates and values above U+10FFFF are malformed (Unicode 15, table 3-7).
   func firstInvalidUTF8(in range: Range<Int>) -> Int? {
     precondition(range.lowerBound >= 0 && range.upperBound <= byteCount)
@@ -19,7 +17,7 @@ extension RawSpan {
     return nil
   }
 
-  /// Returns the length in bytes of the well-formed scalar at `offset`, or 0 if it is malformed or cut off by `end`.
+  /// Returns the length in bytes of the scalar at `offset`, or 0 if the scalar is malformed or cut off by `end`.
   @inline(__always)
   private func scalarWidth(at offset: Int, end: Int) -> Int {
     let first = byte(at: offset)
@@ -48,14 +46,14 @@ extension RawSpan {
     let width = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
     guard 0xC2...0xF4 ~= first, left < width else { return false }
     for index in 1..<left where byte(at: offset + index) & 0xC0 != 0x80 { return false }
-    // The range of the second byte depends on the first.
+    // The valid range of a scalar's second byte depends on the scalar's first byte.
     switch left > 1 ? (first, byte(at: offset + 1)) : (0, 0) {
     case (0xE0, ..<0xA0), (0xED, 0xA0...), (0xF0, ..<0x90), (0xF4, 0x90...): return false
     default: return true
     }
   }
 
-  /// The offset of the first unpaired surrogate in the big-endian UTF-16 in `range`, or nil if all are paired.
+  /// The bytes in `range` are big-endian UTF-16.
   func firstUnpairedSurrogate(in range: Range<Int>) -> Int? {
     var offset = range.lowerBound
     while offset + 2 <= range.upperBound {

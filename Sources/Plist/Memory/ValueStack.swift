@@ -1,8 +1,7 @@
 /// A stack that can pop many elements as an array without copying them one by one.
 @safe struct ValueStack<Element>: ~Copyable {
-  /// The memory, from ``MemoryBlock/allocate(_:)``; the buffer is empty until the first push.
+  /// The memory of the elements, from ``MemoryBlock/allocate(_:)``; the buffer is empty until the first push.
   private var storage = unsafe UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
-  /// The number of elements.
   private(set) var count = 0
 
   /// The maximum number of elements that are moved one by one.
@@ -26,7 +25,6 @@
     count += 1
   }
 
-  /// Reserves capacity for `additional` elements.
   mutating func reserve(_ additional: Int) {
     if unsafe additional > storage.count - count { grow(to: unsafe max(count + additional, storage.count * 2)) }
   }
@@ -45,7 +43,6 @@
     unsafe storage = larger
   }
 
-  /// Removes the elements from `start` on and returns them in their order.
   @inline(__always)
   mutating func popArray(from start: Int) -> [Element] {
     precondition(start >= 0 && start <= count)
@@ -67,23 +64,16 @@
     return array
   }
 
-  /// The last element.
-  ///
-  /// - Precondition: The stack is not empty.
   var last: Element {
     precondition(count > 0)
     return unsafe storage[count - 1]
   }
 
-  /// The element at `index`, the first being 0.
   subscript(index: Int) -> Element {
     precondition(index >= 0 && index < count)
     return unsafe storage[index]
   }
 
-  /// Removes the last element and returns it.
-  ///
-  /// - Precondition: The stack is not empty.
   @inline(__always)
   mutating func pop() -> Element {
     precondition(count > 0)

@@ -1,5 +1,4 @@
 extension ByteBuffer {
-  /// Appends a number in decimal digits.
   @inline(__always)
   mutating func append(decimal value: UInt64) {
     write(upTo: ByteCursor.longestDecimal) { $0.put(decimal: value) }
@@ -20,8 +19,7 @@ extension UInt64 {
   /// The number of decimal digits, at least 1.
   @inline(__always)
   var decimalDigits: Int {
-    // 1233 / 2¹² is close enough to log₁₀ 2 for 64 bits: as the number of digits, the estimate is right or one too
-    // small.
+    // 1233 / 2¹² is so close to log₁₀ 2 that, for 64 bits, the estimated number of digits is right or one too small.
     let bits = 64 - (self | 1).leadingZeroBitCount
     let estimate = (bits * 1233) >> 12
     return estimate + (self >= Self.powersOfTen[estimate] ? 1 : 0)

@@ -1,5 +1,4 @@
 extension ByteCursor {
-  /// The maximum number of digits of ``put(decimal:)``.
   static let longestDecimal = 20
 
   /// Returns the two digits of `value`, which is below 100, with the first in the low byte.
@@ -25,7 +24,6 @@ extension ByteCursor {
     return tens | (quarters &- tens &* 10) << 8 | 0x3030_3030_3030_3030
   }
 
-  /// Puts a number in decimal digits.
   @inline(__always)
   mutating func put(decimal value: UInt64) {
     if value < 100_000_000 {
@@ -69,7 +67,6 @@ extension ByteCursor {
     put(word: Self.pair(UInt32(truncatingIfNeeded: value)), width: 2)
   }
 
-  /// The maximum number of characters of ``put(_:)-date``.
   static let longestDate = 32
 
   /// Puts a date as `2001-01-01T00:00:00Z`.
@@ -162,7 +159,7 @@ extension ByteCursor {
     return true
   }
 
-  /// Puts the standard library's description of a number; only rare numbers need this function.
+  /// Only rare numbers, for which ``ShortestDecimal`` is nil, need the standard library's description.
   @inline(never)
   private mutating func put(description value: Double) {
     value.description.withByteSpan { put($0) }

@@ -1,11 +1,9 @@
 /// A decimal floating-point literal: a sign, digits with or without a point, and an exponent.
 struct DecimalNumber {
-  /// The `Double` that is nearest to the literal.
-  ///
-  /// The value is infinite or zero if the literal is beyond the range of `Double`.
+  /// The `Double` that is nearest to the literal; infinite or zero if the literal is beyond the range of `Double`.
   let value: Double
 
-  /// Parses the whole of `range`, or returns nil if the text is not a decimal floating-point literal.
+  /// The whole of `range` must be a decimal floating-point literal, otherwise the result is nil.
   init?(_ bytes: RawSpan, in range: Range<Int>) {
     let end = range.upperBound
     var offset = range.lowerBound
@@ -99,7 +97,7 @@ struct DecimalNumber {
     return (isNegative ? -magnitude : magnitude, offset)
   }
 
-  /// The digits before the exponent.
+  /// The digits of a literal before its exponent.
   private struct Digits {
     /// The first nineteen significant digits.
     var significand: UInt64 = 0
@@ -107,7 +105,6 @@ struct DecimalNumber {
     var significant = 0
     /// The exponent of the power of ten by which the significand is multiplied.
     var exponent = 0
-    /// The total number of digits.
     var count = 0
     /// Whether the significand includes all digits that are not zero.
     var isExact = true
@@ -116,7 +113,6 @@ struct DecimalNumber {
       1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000,
     ]
 
-    /// Reads the digits from `offset` on, and moves past them.
     @inline(__always)
     mutating func take(_ bytes: RawSpan, from offset: inout Int, to end: Int, isFraction: Bool) {
       while offset < end {
@@ -172,7 +168,7 @@ struct DecimalNumber {
     if lower == .max, !(-27...55 ~= exponent) { return nil }
     let isLarge = Int(upper >> 63)
     var mantissa = upper >> UInt64(isLarge + 9)
-    // 217706 / 2¹⁶ is close enough to log₂ 10 for these exponents.
+    // 217706 / 2¹⁶ is close enough to log₂ 10 for the exponents of the table.
     var binaryExponent = ((217_706 * exponent) >> 16) + 63 + isLarge - zeros + 1023
     if binaryExponent <= 0 {
       let shift = 1 - binaryExponent

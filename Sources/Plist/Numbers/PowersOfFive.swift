@@ -6,10 +6,9 @@
 /// 128 bits suffice to find the nearest `Double`: Daniel Lemire, "Number Parsing at a Gigabyte per Second", Software:
 /// Practice and Experience 51 (8), 2021.
 enum PowersOfFive {
-  /// The exponents of the table.
   static let exponents = -342...308
 
-  /// Returns the power with the given exponent, which must be one of ``exponents``.
+  /// `exponent` must be one of ``exponents``.
   @inline(__always)
   static func power(_ exponent: Int) -> (high: UInt64, low: UInt64) {
     let index = 2 * (exponent - exponents.lowerBound)

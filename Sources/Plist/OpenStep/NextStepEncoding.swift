@@ -3,7 +3,6 @@
 /// The mapping is the one at https://www.unicode.org/Public/MAPPINGS/VENDORS/NEXT/NEXTSTEP.TXT. The bytes 0xFE and
 /// 0xFF, which are not assigned to a character, are read as NUL, as in Apple's reader.
 enum NextStepEncoding {
-  /// Returns the code point of a byte.
   static func scalar(_ byte: UInt8) -> UInt16 { byte < 0x80 ? UInt16(byte) : upper[Int(byte - 0x80)] }
 
   private static let upper: [UInt16] = [

@@ -4,7 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A formatter of a property list's values as OpenStep text in a buffer.
 struct OpenStepFormatter: PlistFormatter {
   private var output: TextOutput
   private let realStyle: PlistWriteOptions.RealStyle
@@ -14,6 +13,7 @@ struct OpenStepFormatter: PlistFormatter {
   private let isFragment: Bool
   /// Whether a key, or a string that is a whole fragment, always has quotation marks.
   private let quotesFragment: Bool
+  let encoding: TextEncoding
 
   init(options: PlistWriteOptions, hasTypedValues: Bool) {
     output = TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x09]))
@@ -23,9 +23,9 @@ struct OpenStepFormatter: PlistFormatter {
     isStringsTable = options.openStep.isStringsTable
     isFragment = false
     quotesFragment = false
+    encoding = options.openStep.encoding.textEncoding
   }
 
-  /// Prepares to format a value that becomes part of a document.
   init(fragmentIn layout: TextLayout, options: PlistWriteOptions, hasTypedValues: Bool, isQuoted: Bool) {
     output = TextOutput(isCompact: false, layout: layout, capacity: 256)
     realStyle = options.realStyle
@@ -34,6 +34,7 @@ struct OpenStepFormatter: PlistFormatter {
     isStringsTable = false
     isFragment = true
     quotesFragment = isQuoted
+    encoding = .utf8
   }
 
   var buffer: ByteBuffer { output.buffer }
@@ -44,7 +45,9 @@ struct OpenStepFormatter: PlistFormatter {
 
   mutating func takeData() -> Data {
     finish()
-    return output.buffer.takeData()
+    if encoding == .utf8 { return output.buffer.takeData() }
+    var encoded = encodedBytes(hasMark: true)
+    return encoded.takeData()
   }
 
   /// The number of levels by which the indentation is reduced: 1 in a `.strings` table, which has no outermost braces.
@@ -145,9 +148,7 @@ struct OpenStepFormatter: PlistFormatter {
 }
 
 extension OpenStepFormatter {
-  /// Begins an element of an array.
-  ///
-  /// The separator before the value of a key is written with the key.
+  /// Writes the separator before an array element; the separator before the value of a key is written with the key.
   private mutating func beginValue(isDictionary: Bool = false) throws(PlistWriteFailure) {
     guard let container = output.open.last else {
       if isStringsTable, !isDictionary { throw .stringsTable }
@@ -162,7 +163,7 @@ extension OpenStepFormatter {
     if output.open.last?.isDictionary == true { output.buffer.append(0x3B) }
   }
 
-  /// Writes a value of a kind that only GNUstep's form can represent.
+  /// Writes a value of a type that only GNUstep's form can represent.
   ///
   /// In OpenStep text without GNUstep's form, the value is converted to a string, or the method throws `failure`.
   @inline(__always)
@@ -188,13 +189,12 @@ extension OpenStepFormatter {
   }
 
   private mutating func append(_ text: RawSpan) {
-    // A document that is a single string has quotation marks, because the document could be read as another format
-    // without quotation marks. By convention, strings of a table have quotation marks.
+    // A document that is a single string needs quotation marks: without quotation marks, a reader could detect another
+    // format. By convention, the strings of a `.strings` table have quotation marks too.
     let isRoot = output.open.isEmpty && (!isFragment || quotesFragment)
     append(text, isQuoted: isRoot || isStringsTable && output.open.count == 1)
   }
 
-  /// Appends a key of a fragment.
   mutating func append(fragmentKey key: String) { key.withByteSpan { append($0, isQuoted: quotesFragment) } }
 
   private mutating func append(_ text: RawSpan, isQuoted: Bool) {
@@ -213,7 +213,7 @@ extension OpenStepFormatter {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x24, 0x2E: break
       // Two slashes begin a comment.
       case 0x2F: if offset > 0, text.byte(at: offset - 1) == 0x2F { return false }
-      // Xcode reserves three underscores in a row.
+      // Xcode reserves words with three underscores in a row.
       case 0x5F:
         if offset > 1, text.byte(at: offset - 1) == 0x5F, text.byte(at: offset - 2) == 0x5F { return false }
       default: return false

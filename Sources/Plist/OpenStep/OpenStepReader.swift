@@ -8,15 +8,12 @@ struct OpenStepReader: PlistTextReader {
 
   private(set) var containers: TextContainers
   private(set) var expected = TextExpectation.value
-  /// The offset of the next token.
   private(set) var offset: Int
   private(set) var tokenStart: Int
   /// Whether the value is allowed to be a dictionary without braces.
   private let isRoot: Bool
-  /// Whether the outermost dictionary has no braces.
   private(set) var isStringsTable = false
 
-  /// Prepares to read a whole document, or the value at `offset`.
   init(limits: PlistLimits, from offset: Int = 0, isRoot: Bool = true) {
     containers = TextContainers(limits: limits)
     self.offset = offset
@@ -40,7 +37,7 @@ struct OpenStepReader: PlistTextReader {
       case .elementEnd:
         if byte == 0x29 { return end(at: start) }
         guard byte == 0x2C else { throw TextFailure(.unexpected, at: start) }
-        // A comma is also allowed after the last element.
+        // In an OpenStep array, a comma is also allowed after the last element.
         expected = .firstElement
         offset = start + 1
       case .firstKey, .key:
@@ -130,7 +127,6 @@ struct OpenStepReader: PlistTextReader {
     return PlistToken(isDictionary ? .beginDictionary : .beginArray)
   }
 
-  /// Begins a dictionary without braces, whose first key is at `start`.
   private mutating func beginStringsTable(at start: Int) throws(TextFailure) -> PlistToken {
     let token = try begin(isDictionary: true, at: start)
     offset = start

@@ -4,8 +4,6 @@ enum OpenStepScanner {
   @inline(__always)
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
 
-  /// Returns the offset after white space and comments.
-  ///
   /// As in Apple's reader, a comment that is not closed extends to the end of the document.
   @inline(__always)
   static func skipSpace(_ bytes: RawSpan, from start: Int) -> Int {
@@ -38,6 +36,11 @@ enum OpenStepScanner {
     }
   }
 
+  /// Returns the offset after the comment at `offset`, or nil if there is none.
+  static func commentEnd(_ bytes: RawSpan, at offset: Int) -> Int? {
+    isSeparator(bytes, at: offset) ? nil : skipUncommon(bytes, at: offset)
+  }
+
   /// Whether the document has only white space and comments, and the last comment is not closed.
   static func endsInOpenComment(_ bytes: RawSpan) -> Bool {
     var (last, offset) = (0, 0)
@@ -64,14 +67,10 @@ enum OpenStepScanner {
     return offset
   }
 
-  /// Whether U+2028 or U+2029 is at `offset`.
   private static func isSeparator(_ bytes: RawSpan, at offset: Int) -> Bool {
     bytes.hasBytes("\u{2028}", at: offset) || bytes.hasBytes("\u{2029}", at: offset)
   }
 
-  /// Reads a string, with or without quotation marks.
-  ///
-  /// - Returns: The token, and the offset after the string, or nil if no string begins at `start`.
   static func string(
     _ kind: PlistToken.Kind, _ bytes: RawSpan, at start: Int
   ) throws(TextFailure) -> (PlistToken, Int)? {
@@ -88,10 +87,7 @@ enum OpenStepScanner {
   }
 }
 
-/// The escapes of OpenStep strings.
 enum OpenStepEscape {
-  /// Reads the escape whose backslash is at `offset`, and returns its scalar value and the offset after it.
-  ///
   /// If the character after the backslash has no meaning in an escape, the backslash is ignored.
   static func read(_ bytes: RawSpan, at offset: Int) throws(TextFailure) -> (UInt32, Int) {
     guard offset + 1 < bytes.byteCount else { throw TextFailure(.endOfInput, at: bytes.byteCount, detail: offset) }
@@ -115,9 +111,8 @@ enum OpenStepEscape {
     }
   }
 
-  /// Reads an escape of one to three octal digits, whose number is a byte of the NeXTSTEP code page.
-  ///
-  /// Only the low eight bits of the number are used.
+  /// Reads an escape of one to three octal digits: the low eight bits of the number are a byte of the NeXTSTEP code
+  /// page.
   private static func octal(_ bytes: RawSpan, at offset: Int) -> (UInt32, Int) {
     var value: UInt32 = 0
     var end = offset + 1

@@ -1,6 +1,5 @@
 /// The values in angle brackets: data in hexadecimal digits, and GNUstep's typed values.
 enum OpenStepValue {
-  /// Reads the value whose `<` is at `start`, and returns its token and the offset after its `>`.
   static func read(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     guard start + 1 < bytes.byteCount else { throw TextFailure(.endOfInput, at: bytes.byteCount, detail: start) }
     switch bytes.byte(at: start + 1) {
@@ -10,7 +9,6 @@ enum OpenStepValue {
     }
   }
 
-  /// Reads pairs of hexadecimal digits with white space between them.
   private static func data(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     let truncated = TextFailure(.endOfInput, at: bytes.byteCount, detail: start)
     var offset = start + 1
@@ -29,7 +27,7 @@ enum OpenStepValue {
     throw truncated
   }
 
-  /// Reads data in GNUstep's form `<[…]>`: base64 digits, with white space allowed between any of them.
+  /// Reads data in GNUstep's form `<[…]>`: base64 digits, with white space allowed between any two digits.
   private static func base64(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     let range = start + 2..<bytes.firstOffset(of: 0x5D, from: start + 2)
     guard range.upperBound + 1 < bytes.byteCount else {
@@ -107,7 +105,6 @@ enum OpenStepValue {
 
 /// The date format of GNUstep: `YYYY-MM-DD hh:mm:ss ±hhmm`, without other text around it.
 enum OpenStepDate {
-  /// Reads a date that extends over the whole `range`.
   static func read(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
     let malformed = TextFailure(.invalidDate, at: range.lowerBound, detail: range.upperBound)
     var offset = range.lowerBound

@@ -16,9 +16,10 @@ public import Foundation
 /// ```
 ///
 /// A chunk ends after each `>`, because `>` ends a tag of XML, and after 16 KiB. In UTF-16 and UTF-32, a zero after `>`
-/// can belong to the same character. So each zero after `>` is a separate chunk. So an event of XML does not wait for
-/// later bytes, even if the bytes arrive slowly. A document in any other format is collected completely before the
-/// first event. An error of the sequence is thrown at once, and the bytes of an unfinished chunk are lost.
+/// can belong to the same character. So each zero after `>` is a separate chunk. With these chunk ends, an event of XML
+/// does not wait for later bytes, even if the bytes arrive slowly. A document in any other format is collected
+/// completely before the first event. An error of the sequence is thrown at once, and the bytes of an unfinished chunk
+/// are lost.
 ///
 /// Each byte requires an asynchronous call. If the bytes are available in chunks, use the chunks directly, which is
 /// faster.

@@ -9,12 +9,6 @@ struct ElementBatch {
   private var node = 0
   private var position: Int
 
-  /// - Parameters:
-  ///   - elements: The elements.
-  ///   - position: The position of the first element in the array.
-  ///   - path: The path of the array.
-  ///   - decoder: The decoder with its options.
-  ///   - cache: The cache of data about types.
   init(
     _ elements: XMLElements, from position: Int, of path: PropertyListPath, decoder: PlistDecoder, cache: DecoderCache
   ) {
@@ -25,7 +19,6 @@ struct ElementBatch {
     self.position = position
   }
 
-  /// Returns the frame of the next element, or nil after the last one.
   mutating func next() -> DecoderFrame? {
     guard count > 0 else { return nil }
     let element = DecoderFrame(in: array, node: node, .index(position))
@@ -54,7 +47,6 @@ struct ElementReader {
     collector = ElementCollector(path)
   }
 
-  /// Whether the array has ended.
   var isDone: Bool { batch == nil && collector.isDone }
 
   /// Returns the error for a document that has ended without an array at the path.

@@ -2,9 +2,7 @@
 struct ElementCollector {
   private let path: PropertyListPath
   private var state = State.seeking
-  /// The tree of the current element.
   private var tree = DecodingTree()
-  /// The number of collected elements.
   private(set) var count = 0
 
   // The number of open containers on the path to the array. `isDictionary`, `hasKey` and `position` describe the
@@ -20,16 +18,11 @@ struct ElementCollector {
 
   init(_ path: PropertyListPath) { self.path = path }
 
-  /// Whether the array has ended.
   var isDone: Bool { state == .done }
 
-  /// Handles the next event.
+  /// Returns the element that `event` completes, or nil if the event completes no element.
   ///
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - sourcePosition: The position of the event, or nil if it is unknown.
-  /// - Returns: The element that this event completes, or nil if the event completes no element.
-  /// - Throws: `DecodingError` if there is no array at the path.
+  /// Throws `DecodingError` if there is no array at the path.
   mutating func take(_ event: PlistEvent, at sourcePosition: PlistPosition?) throws -> DecodingTree? {
     switch state {
     case .done: return nil
@@ -51,8 +44,7 @@ struct ElementCollector {
   /// Whether the array has begun, and the next event begins an element or ends the array.
   var isBetweenElements: Bool { state == .collecting && tree.entries.isEmpty }
 
-  /// Adds a number of elements to ``count``; these elements have been read in an ``ElementBatch``, without this
-  /// collector.
+  /// Counts elements that have been read in an ``ElementBatch``, without this collector.
   mutating func skip(_ elements: Int) { count += elements }
 
   /// Whether elements are being collected, so that the position of the next event is needed for errors.
@@ -108,7 +100,6 @@ struct ElementCollector {
     throw DecodingError.typeMismatch([Any].self, error.context(at: []))
   }
 
-  /// Returns a description of the value that begins with an event.
   private static func description(of event: PlistEvent) -> String {
     switch event {
     case .beginDictionary: "a dictionary"

@@ -16,7 +16,6 @@ public import Foundation
 /// XML is read in pieces, and only the current element is kept in memory. A binary file is read completely, or mapped
 /// if ``PlistReadOptions/fileAccess`` requests it.
 public struct PlistElements<Value: Decodable> {
-  /// The path of the file.
   private let path: String
   private var source: Source
   private var hasEnded = false
@@ -100,7 +99,6 @@ extension PlistFile {
     }
   }
 
-  /// Opens the file for reading.
   fileprivate func open() throws(PlistError) -> FileDescriptor {
     do { return try FileDescriptor(path: path, for: .reading) } catch {
       throw PlistError(reading: path, error)
@@ -148,7 +146,6 @@ final class ElementStream {
     elements = ElementReader(decoder, at: path)
   }
 
-  /// Returns the frame of the next element, or nil at the end of the array.
   func next() throws -> DecoderFrame? {
     while true {
       if let element = try elements.next() { return element }

@@ -50,7 +50,7 @@ public struct PlistStreamReader: Sendable {
 
   private let options: PlistReadOptions
   private var input = StreamInput()
-  /// Whether an error has been thrown; after an error, there are no more events.
+  /// Whether an error has been thrown; after an error, the reader returns no more events.
   private(set) var hasFailed = false
   // The reader of XML, which is used if `isReadingXML` is true. The property is not optional, because each event
   // accesses the property, and access to a large optional is slow.
@@ -145,7 +145,6 @@ public struct PlistStreamReader: Sendable {
 
   private var isTooLarge: Bool { input.total > options.limits.maximumByteCount }
 
-  /// Detects the format, and returns whether it has been detected.
   private mutating func recognize() throws(PlistError) -> Bool {
     while let piece = input.removePiece() {
       detection?.append(piece)
@@ -192,10 +191,10 @@ public struct PlistStreamReader: Sendable {
   /// Call this function only between two elements. The function does not wait for more bytes.
   mutating func readElements() -> XMLElements? { isReadingXML ? xml.readElements() : nil }
 
-  /// Returns the position of the last event, or nil in a binary document.
+  /// Returns nil unless the document is XML.
   mutating func positionOfEvent() -> PlistPosition? { format == .xml ? xml.positionOfEvent() : nil }
 
-  // For tests.
+  // The properties `statistics` and `hasSpilled` are for tests.
   var statistics: StreamStatistics { xml.statistics }
   var hasSpilled: Bool { collected?.hasSpilled ?? false }
 }

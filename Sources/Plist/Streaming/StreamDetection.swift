@@ -6,7 +6,6 @@ import Foundation
 
 /// The first bytes of a document, from which the format and, for XML, the encoding are detected.
 struct StreamDetection: Sendable {
-  /// The result of the detection.
   enum Result {
     /// A format that is read when the whole document is available.
     case whole(PlistFormat)
@@ -15,7 +14,6 @@ struct StreamDetection: Sendable {
 
   /// The format that the options specify, or nil if it must be detected.
   private let format: PlistFormat?
-  /// The bytes that have been added so far.
   private(set) var head = Data()
   // The minimum number of bytes at which detection is tried again.
   private var requiredCount = leastCount

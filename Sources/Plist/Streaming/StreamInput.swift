@@ -6,7 +6,8 @@ import Foundation
 
 /// The chunks that have been fed and not yet used.
 struct StreamInput: Sendable {
-  /// The maximum number of bytes that are removed at a time, so that windows stay small even if the chunks are large.
+  /// The maximum number of bytes that are removed at a time, so that the windows of ``XMLStream`` stay small even if
+  /// the chunks are large.
   static let pieceSize = 1 << 16
 
   private var chunks: [Data] = []
@@ -14,7 +15,6 @@ struct StreamInput: Sendable {
   private var first = 0
   /// The number of bytes that have been fed.
   private(set) var total = 0
-  /// Whether the last chunk has been fed.
   var isFinished = false
 
   mutating func append(_ chunk: Data) {
@@ -23,7 +23,6 @@ struct StreamInput: Sendable {
     chunks.append(chunk)
   }
 
-  /// Removes and returns the next bytes, or returns nil if there are none.
   mutating func removePiece() -> Data? {
     guard first < chunks.count else { return nil }
     let chunk = chunks[first]
@@ -40,7 +39,6 @@ struct StreamInput: Sendable {
     return chunk
   }
 
-  /// Inserts bytes before all other bytes.
   mutating func prepend(_ data: Data) {
     guard !data.isEmpty else { return }
     chunks.replaceSubrange(0..<first, with: CollectionOfOne(data))

@@ -14,7 +14,6 @@ struct StreamTranscoder: Sendable {
 
   init(_ encoding: TextEncoding) { self.encoding = encoding }
 
-  /// Appends the UTF-8 text of `data`, the next bytes of the document, to `buffer`.
   mutating func append(_ data: Data, to buffer: inout ByteBuffer, isLast: Bool = false) {
     guard invalidByte == nil else { return }
     guard encoding != .utf8 else {

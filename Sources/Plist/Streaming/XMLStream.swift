@@ -24,7 +24,7 @@ struct XMLStream: Sendable {
   private var buffer = ByteBuffer()
   private var position: PlistPosition
   private var landmarks: [PlistSource.Landmark] = []
-  /// The window for events, or an empty one if no event refers to it.
+  /// The window for events, or an empty source if no event refers to the window.
   private var source = Self.noSource
   private var isShared = false
 
@@ -41,9 +41,7 @@ struct XMLStream: Sendable {
   private var tagCount = 0
   /// Whether the window has the last bytes of the document.
   private var isFinal = false
-  /// Whether the document is complete.
   private(set) var isAtEnd = false
-  /// Statistics for tests.
   private(set) var statistics = StreamStatistics()
 
   private static let noSource = PlistSource(Data())
@@ -53,7 +51,7 @@ struct XMLStream: Sendable {
   /// The code and the message of an error depend on at most ``quotedCount`` bytes after the error.
   private static let quotedCount = 256
 
-  /// The number of tags after which their ends are ignored; no token has as many tags.
+  /// The number of tags after which the ends of further tags are ignored, because no token has so many tags.
   private static let mostTags = 16
 
   init(_ encoding: TextEncoding, markLength: Int, limits: PlistLimits) {
@@ -63,9 +61,7 @@ struct XMLStream: Sendable {
     counted = (0, position)
   }
 
-  /// Returns the position of the last event.
-  ///
-  /// - Complexity: O(*n*) in the distance from the last event whose position was requested.
+  /// The complexity is O(*n*) in the distance from the last event whose position was requested.
   mutating func positionOfEvent() -> PlistPosition {
     let offset = reader.tokenStart
     let encoding = transcoder.encoding
@@ -104,7 +100,7 @@ struct XMLStream: Sendable {
   /// Reads all complete elements of the innermost array in the window, or returns nil if the window has no complete
   /// element or only few bytes.
   ///
-  /// An incomplete element at the end of the window is read again: as a long element, or with the next window.
+  /// An incomplete element at the end of the window is read again, event by event or with the next window.
   mutating func readElements() -> XMLElements? {
     guard !isWaiting, buffer.count - reader.offset >= Self.manyBytes else { return nil }
     let (entries, count) = Self.elements(from: &reader, in: buffer)
@@ -175,7 +171,7 @@ struct XMLStream: Sendable {
       scannedOffset = reader.offset
       tagCount = 0
     }
-    // The tags that have ended so far have not completed the token.
+    // The tags that have ended so far have not completed the token, so the scanner skips them.
     _ = findsTagEnd()
     return false
   }
@@ -249,7 +245,6 @@ struct XMLStream: Sendable {
   }
 }
 
-/// Statistics about the windows and the attempts of a stream, for tests.
 struct StreamStatistics: Sendable {
   /// The largest window, in bytes.
   var largestWindow = 0

@@ -16,7 +16,6 @@ struct XMLTagScanner: Sendable {
   // cannot begin before this offset.
   private var contentStart = 0
 
-  /// Creates a scanner that starts at the offset of a token.
   init(at offset: Int) { position = offset }
 
   /// Whether a tag ends in the bytes added since the last call.
@@ -38,7 +37,7 @@ struct XMLTagScanner: Sendable {
     return isFound
   }
 
-  /// Classifies the markup at the position, or returns false if the bytes end within the markup's first characters.
+  /// Returns false if the bytes end within the markup's first characters.
   private mutating func classifyMarkup(_ bytes: RawSpan) -> Bool {
     guard position + 1 < bytes.byteCount else { return false }
     switch bytes.byte(at: position + 1) {

@@ -27,15 +27,11 @@ package final class AtomicFile {
   /// A sentence for each attribute of the old file that the new file does not have.
   package private(set) var losses: [String] = []
 
-  /// Prepares to replace the file at `path`.
+  /// The `permissions` of a new file are reduced by the process's `umask`.
   ///
-  /// - Parameters:
-  ///   - path: The path, which can contain symbolic links.
-  ///   - permissions: The permissions of a new file, less the process's `umask`.
-  ///   - suffix: A suffix for the name of the temporary file, by default random. If all processes that replace the file
-  ///     take turns, they can use the same suffix. With the same suffix, the next process replaces the temporary file
-  ///     of a process that was killed.
-  /// - Throws: `SystemFailure` if no file can be written at the path.
+  /// The name of the temporary file contains `suffix`, by default a random text. Processes that take turns to replace
+  /// the file can use the same suffix. With the same suffix, the next process replaces the temporary file of a process
+  /// that was killed.
   package init(replacing path: String, permissions: mode_t = 0o666, suffix: String? = nil) throws(SystemFailure) {
     let existing = try FileSystem.status(of: path)
     if let existing, !existing.isRegular {
@@ -68,7 +64,6 @@ package final class AtomicFile {
     }
   }
 
-  /// Removes a temporary file.
   private static func discard(_ temporaryPath: String) {
     FileSystem.remove(temporaryPath)
     UnfinishedFiles.remove(temporaryPath)
@@ -99,15 +94,12 @@ package final class AtomicFile {
     if let temporaryPath, !isCommitted { Self.discard(temporaryPath) }
   }
 
-  /// The status of the file that is being written, as the system reports it.
   package var status: FileStatus { get throws(SystemFailure) { try file.status() } }
 
-  /// Writes the next bytes.
   package func write(_ bytes: RawSpan) throws(SystemFailure) {
     if let failure = file.write(bytes) { throw failure }
   }
 
-  /// Synchronizes the temporary file to the disk, and renames it to the destination.
   package func commit() throws(SystemFailure) {
     guard let temporaryPath else { return }
     try file.synchronize()
@@ -121,16 +113,14 @@ package final class AtomicFile {
     }
   }
 
-  /// Returns the folder of `path` with its last slash, or an empty string, and the name in it.
+  /// Returns the folder of `path` with its last slash, or an empty string, and the name after the slash.
   package static func split(_ path: String) -> (folder: String, name: Substring) {
     guard let slash = path.utf8.lastIndex(of: 0x2F) else { return ("", path[...]) }
     let start = path.utf8.index(after: slash)
     return (String(path[..<start]), path[start...])
   }
 
-  /// Returns the target of the symbolic links at `path`.
-  ///
-  /// If the links form a cycle, opening the result fails.
+  /// If the symbolic links form a cycle, opening the returned path fails.
   package static func resolvingLinks(_ path: String) -> String {
     var path = path
     for _ in 0..<40 {

@@ -20,14 +20,11 @@ package final class FileLock {
   private let path: String
   private let isRemovedAtEnd: Bool
 
-  /// Waits for the lock of the file at `path` and acquires it, or returns nil if the time `end` has passed.
+  /// Waits for the lock of the file at `path`, or returns nil if the time `end` has passed.
   ///
-  /// - Parameters:
-  ///   - path: The file's path; the file need not exist.
-  ///   - end: The time at which to give up; nil to wait without a limit.
-  ///   - removesFile: Whether a lock file that this call creates is removed when the lock is released. An existing lock
-  ///     file is not removed, because its owner keeps it.
-  /// - Throws: `SystemFailure` if the lock file cannot be opened or created.
+  /// The file need not exist. If `end` is nil, the wait has no limit. If `removesFile` is true, a lock file that this
+  /// call creates is removed when the lock is released. An existing lock file is not removed, because its owner keeps
+  /// it.
   package init?(
     of path: String, before end: ContinuousClock.Instant? = nil, removesFile: Bool = false
   ) throws(SystemFailure) {
@@ -58,13 +55,13 @@ package final class FileLock {
 
   deinit {
     guard isRemovedAtEnd else { return }
-    // The file is removed while the lock is held, so a waiting process detects that the file is gone, and creates
-    // another lock file.
+    // The lock file is removed while the lock is held. So a waiting process detects that the lock file is gone, and
+    // creates another lock file.
     FileSystem.remove(path)
     UnfinishedFiles.remove(path)
   }
 
-  /// Locks an open file, or returns false if the time `end` passes first.
+  /// Returns false if the time `end` passes before the file is locked.
   private static func lock(_ file: FileDescriptor, before end: ContinuousClock.Instant?) throws(SystemFailure) -> Bool {
     var pause: useconds_t = 200
     while let end, flock(file.number, LOCK_EX | LOCK_NB) != 0 {
@@ -80,7 +77,6 @@ package final class FileLock {
     return true
   }
 
-  /// Opens the lock file, and returns whether this call created it.
   private static func open(
     _ path: String, permissions: mode_t, isUnfinished: Bool
   ) throws(SystemFailure) -> (FileDescriptor, isNew: Bool) {

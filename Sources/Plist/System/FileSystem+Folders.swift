@@ -1,5 +1,4 @@
 extension FileSystem {
-  /// Creates the folder at `path` and its missing parents.
   package static func makeFolders(_ path: String) throws(SystemFailure) {
     var missing: [String] = []
     var folder = path

@@ -15,7 +15,6 @@ package final class Mutex<Value>: @unchecked Sendable {
 
   package init(_ value: sending Value) { self.value = value }
 
-  /// Calls `body` with the value, which `body` can change.
   package func withLock<Result, Failure>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -10,12 +10,9 @@ package enum UnfinishedFiles {
   /// Records a file that is about to be created.
   static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
 
-  /// Removes the record of a file that has been renamed or removed.
   static func remove(_ path: String) { paths.withLock { _ = $0.remove(path) } }
 
-  /// Removes the files and ends the process.
-  ///
-  /// - Parameter end: A closure that ends the process. While the closure runs, no other thread can record a new file.
+  /// While `end` runs, no other thread can record a new file.
   package static func removeAll(andThen end: () -> Never) -> Never {
     paths.withLock { paths -> Never in
       for path in paths { FileSystem.remove(path) }

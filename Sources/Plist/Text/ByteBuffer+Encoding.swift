@@ -1,25 +1,21 @@
 extension ByteBuffer {
-  /// Appends well-formed UTF-8 as big-endian UTF-16.
   mutating func append(utf16BigEndian text: RawSpan) {
-    // In UTF-16, no character takes more than twice as many bytes as in UTF-8. A character that is cut off can take two
-    // more bytes, because it is written like a complete one.
+    // In UTF-16, no character takes more than twice as many bytes as in UTF-8. A character that is cut off is written
+    // like a complete one, so two more bytes are reserved.
     write(upTo: 2 * text.byteCount + 2) { $0.put(utf16BigEndian: text) }
   }
 
-  /// Appends the elements of an array.
   mutating func append(_ bytes: [UInt8]) { bytes.withByteSpan { append($0) } }
 
-  /// Appends well-formed UTF-8 in another encoding.
-  ///
   /// Characters that the encoding lacks become XML references.
   mutating func append(utf8 text: [UInt8], in encoding: TextEncoding) {
     if encoding == .utf8 { return append(text) }
     text.withByteSpan { append(utf8: $0, in: encoding) }
   }
 
-  // If a mapped file changes, its text can become malformed. The function converts malformed text to some other text,
-  // and does not trap.
-  private mutating func append(utf8 text: RawSpan, in encoding: TextEncoding) {
+  // If a mapped file changes, its text can become malformed. Malformed text is converted to some other text, without a
+  // trap.
+  mutating func append(utf8 text: RawSpan, in encoding: TextEncoding) {
     var offset = 0
     while offset < text.byteCount {
       let first = UInt32(text.byte(at: offset))
@@ -63,7 +59,6 @@ extension ByteBuffer {
 }
 
 extension ByteCursor {
-  /// Puts well-formed UTF-8 as big-endian UTF-16.
   fileprivate mutating func put(utf16BigEndian text: RawSpan) {
     var offset = 0
     while offset < text.byteCount {

@@ -1,4 +1,3 @@
-/// An encoding of a text document.
 enum TextEncoding: Hashable, Sendable {
   case utf8, utf16LittleEndian, utf16BigEndian, utf32LittleEndian, utf32BigEndian, ascii, isoLatin1, windowsLatin1
 
@@ -11,7 +10,6 @@ enum TextEncoding: Hashable, Sendable {
     }
   }
 
-  /// Returns the number of bytes that the UTF-8 text in `range` of `bytes` has in this encoding.
   func encodedLength(ofUTF8 bytes: RawSpan, in range: Range<Int>) -> Int {
     if self == .utf8 { return range.upperBound - range.lowerBound }
     var scalars = 0
@@ -24,9 +22,9 @@ enum TextEncoding: Hashable, Sendable {
     return unitWidth == 2 ? 2 * (scalars + supplementary) : unitWidth * scalars
   }
 
-  /// Creates the encoding with the given IANA name or common alias, in any case, or returns nil if it is unknown.
+  /// Creates the encoding with an IANA name or common alias, in upper or lower case.
   init?(name: String) {
-    // The usual spelling is compared first, because it needs no conversion to upper case.
+    // `UTF-8`, the usual spelling, is compared first, because this comparison needs no conversion to upper case.
     if name == "UTF-8" {
       self = .utf8
       return
@@ -44,7 +42,7 @@ enum TextEncoding: Hashable, Sendable {
     }
   }
 
-  /// The name for messages.
+  /// The name for error messages.
   var name: String {
     switch self {
     case .utf8: return "UTF-8"

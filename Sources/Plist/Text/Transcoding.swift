@@ -1,14 +1,11 @@
 extension RawSpan {
-  /// Whether the span begins with `prefix`.
   func starts(with prefix: [UInt8]) -> Bool {
     guard byteCount >= prefix.count else { return false }
     for (index, expected) in prefix.enumerated() where byte(at: index) != expected { return false }
     return true
   }
 
-  /// Appends the bytes from `start` on, which are in `encoding`, as UTF-8.
-  ///
-  /// - Returns: The offset of the first bytes that are invalid in `encoding`, or nil if all are valid.
+  /// Returns the offset of the first bytes that are invalid in `encoding`, or nil if all bytes are valid.
   func transcode(from encoding: TextEncoding, start: Int, into buffer: inout ByteBuffer) -> Int? {
     var offset = start
     let width = encoding.unitWidth
@@ -24,8 +21,6 @@ extension RawSpan {
     return nil
   }
 
-  /// Reads the scalar at `offset` and moves past it.
-  ///
   /// If the scalar is malformed, the result is nil, and `offset` does not change.
   @inline(__always)
   private func scalar(at offset: inout Int, in encoding: TextEncoding) -> UInt32? {

@@ -4,16 +4,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A reader of OpenStep or JSON text, which is known to be valid UTF-8.
+/// A reader of OpenStep or JSON text that is known to be valid UTF-8.
 protocol PlistTextReader: PlistTokenReader where Failure == TextFailure {
-  /// The open containers.
   var containers: TextContainers { get }
-  /// The tokens that are allowed next.
   var expected: TextExpectation { get }
-  /// The offset of the last token.
   var tokenStart: Int { get }
 
-  /// The description of ``expected`` in messages.
   var expectation: String { get }
 
   /// Whether the innermost container is a dictionary without braces.
@@ -21,7 +17,7 @@ protocol PlistTextReader: PlistTokenReader where Failure == TextFailure {
 }
 
 extension PlistTextReader {
-  /// The value is always −1, because no text format has shared objects.
+  /// ``sharedObject`` is always −1, because no text format has shared objects.
   var sharedObject: Int { -1 }
 
   func error(_ code: PlistError.Code, _ message: String, in source: PlistSource) -> PlistError {

@@ -4,27 +4,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The open containers of a reader of OpenStep or JSON text, with data for limits and messages.
 struct TextContainers {
   struct Container {
     let isDictionary: Bool
     /// The offset of the container's opening character.
     let opened: Int
-    /// Whether the container is a dictionary, and a key has been read, but not yet the key's value.
+    /// Whether a key of this dictionary has been read, but not yet the value of the key.
     var hasKey = false
-    /// The number of complete values.
     var count = 0
     /// The token of the current key if `hasKey` is true, or else the token of the last key.
     var key = PlistToken(.key, .ascii, 0..<0)
   }
 
-  /// The open containers, the outermost first.
   private(set) var open: [Container] = []
-  /// The number of values that have begun.
   private var values = 0
-  /// The maximum depth of containers.
   let depthLimit: Int
-  /// The maximum number of values.
   let valueLimit: Int
 
   init(limits: PlistLimits) {
@@ -32,20 +26,17 @@ struct TextContainers {
     valueLimit = limits.maximumValueCount
   }
 
-  /// Counts a value that begins at `offset`.
   mutating func countValue(at offset: Int) throws(TextFailure) {
     guard values < valueLimit else { throw TextFailure(.tooManyValues, at: offset) }
     values += 1
   }
 
-  /// Opens a container at `offset`.
   mutating func begin(isDictionary: Bool, at offset: Int) throws(TextFailure) {
     guard open.count < depthLimit else { throw TextFailure(.depth, at: offset) }
     try countValue(at: offset)
     open.append(Container(isDictionary: isDictionary, opened: offset))
   }
 
-  /// Closes the innermost container, and returns its token with the count of its values.
   mutating func end() -> PlistToken {
     let container = open.removeLast()
     let token = PlistToken(container.isDictionary ? .endDictionary : .endArray, bits: UInt64(container.count))
@@ -53,13 +44,11 @@ struct TextContainers {
     return token
   }
 
-  /// Records a key of the innermost container.
   mutating func take(_ key: PlistToken) {
     open[open.count - 1].key = key
     open[open.count - 1].hasKey = true
   }
 
-  /// Records that a value has been read.
   @inline(__always)
   mutating func completeValue() {
     guard !open.isEmpty else { return }
@@ -67,7 +56,6 @@ struct TextContainers {
     open[open.count - 1].count += 1
   }
 
-  /// The expectation after a complete value.
   var expectedAfterValue: TextExpectation {
     guard let last = open.last else { return .end }
     return last.isDictionary ? .pairEnd : .elementEnd
@@ -76,7 +64,6 @@ struct TextContainers {
   /// The target of an error's path: the current value, the last value, or the innermost container.
   enum Target { case value, lastValue, container }
 
-  /// Returns the path of `target`.
   func path(in source: PlistSource, to target: Target = .value) -> PropertyListPath {
     var components: [String] = []
     for (level, container) in open.enumerated() {

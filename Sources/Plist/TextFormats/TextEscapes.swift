@@ -1,12 +1,13 @@
 /// The syntax of quoted strings in OpenStep and JSON text, which have backslash escapes.
 enum TextEscapes {
-  /// A function that reads the escape at an offset, and returns its scalar and the offset after it.
+  /// A function that reads the escape at an offset, and returns the scalar and the offset after the escape.
   typealias Reader = (RawSpan, Int) throws(TextFailure) -> (UInt32, Int)
 
-  /// Finds the end of the string whose text starts at `start`, after its quotation mark, and checks the text.
+  /// Finds the end of a string whose text starts at `start`, and checks the text; `escape` reads each escape.
   ///
-  /// If `refusesControls` is true, control characters must be written as escapes. The function `escape` reads each
-  /// escape. Returns the token of the text, and the offset of the `quote` that ends the text.
+  /// If `refusesControls` is true, control characters must be written as escapes.
+  ///
+  /// - Returns: The token of the text, and the offset of the closing quotation mark.
   @inline(__always)
   static func scan(
     _ kind: PlistToken.Kind, _ bytes: RawSpan, from start: Int, quote: UInt8, refusesControls: Bool,
@@ -26,7 +27,7 @@ enum TextEscapes {
     return (PlistToken(kind, hasEscapes ? escaped : .utf8, start..<offset), offset)
   }
 
-  /// Appends the text of `range`, with its escapes decoded; the text must have been checked before.
+  /// Decodes the text of `range`, which must have been checked before, and appends the result to `buffer`.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer, escape: Reader) {
     var offset = range.lowerBound
     while offset < range.upperBound {
@@ -39,8 +40,8 @@ enum TextEscapes {
     }
   }
 
-  /// Reads a UTF-16 code unit at `offset` that is written in hexadecimal, with at least `least` and at most four
-  /// digits.
+  /// Reads a UTF-16 code unit of at least `least` and at most four hexadecimal digits, or returns nil if fewer digits
+  /// follow.
   static func codeUnit(_ bytes: RawSpan, at offset: Int, least: Int) -> (UInt32, Int)? {
     var unit: UInt32 = 0
     var end = offset
@@ -51,10 +52,9 @@ enum TextEscapes {
     return end - offset >= least ? (unit, end) : nil
   }
 
-  /// Reads the escape of a UTF-16 code unit, or of a surrogate pair.
+  /// Reads the escape of a UTF-16 code unit or of a surrogate pair, such as `\uD83D\uDE00`.
   ///
-  /// The backslash is at `offset`, followed by `letter`, `u` or `U`, and at least `least` digits. Returns the scalar,
-  /// and the offset after it.
+  /// The backslash is at `offset`, followed by `letter` (`u` or `U`) and at least `least` digits.
   static func scalar(
     _ bytes: RawSpan, at offset: Int, letter: UInt8, least: Int
   ) throws(TextFailure) -> (UInt32, Int) {
@@ -77,7 +77,6 @@ enum TextEscapes {
 }
 
 extension UInt8 {
-  /// The value of the byte as a hexadecimal digit, or nil.
   @inline(__always)
   var hexadecimalValue: UInt8? {
     switch self {
@@ -90,9 +89,8 @@ extension UInt8 {
 }
 
 extension UInt8 {
-  /// Whether the byte is allowed in a word: an ASCII letter or digit, or one of `_$/:.-`.
-  ///
-  /// In OpenStep text, a string of only word characters needs no quotation marks.
+  /// Whether the byte is an ASCII letter or digit, or one of `_$/:.-`: an OpenStep string of only such bytes needs no
+  /// quotation marks.
   @inline(__always)
   var isWordCharacter: Bool {
     switch self {

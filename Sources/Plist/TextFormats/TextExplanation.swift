@@ -4,7 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An explanation, for people, of a failure in OpenStep or JSON text.
 struct TextExplanation<Reader: PlistTextReader> {
   var code: PlistError.Code = .unexpectedCharacter
   var message = ""
@@ -20,9 +19,6 @@ struct TextExplanation<Reader: PlistTextReader> {
     if !explainStructure(), !explainText() { explainValue() }
   }
 
-  /// Explains failures in the structure.
-  ///
-  /// Returns false for other failures.
   private mutating func explainStructure() -> Bool {
     let character = source.character(at: failure.offset)
     switch failure.reason {
@@ -43,9 +39,6 @@ struct TextExplanation<Reader: PlistTextReader> {
     return true
   }
 
-  /// Explains failures in the characters of strings and data.
-  ///
-  /// Returns false for other failures.
   private mutating func explainText() -> Bool {
     switch failure.reason {
     case .invalidEscape: (code, message) = (.invalidEscape, "\(quotation) is not a valid escape")
@@ -121,10 +114,8 @@ struct TextExplanation<Reader: PlistTextReader> {
     return end == bytes.byteCount
   }
 
-  /// The text between the two offsets of the failure.
   private var quotation: String { source.quotation(failure.offset..<max(failure.offset, failure.detail)) }
 
-  /// The position at which the document ends, for messages.
   private var location: String {
     let bytes = source.data.bytes
     guard failure.detail < bytes.byteCount, !isInStringsTable else {
@@ -162,7 +153,6 @@ struct TextExplanation<Reader: PlistTextReader> {
 }
 
 extension UInt8 {
-  /// Whether this is an ASCII letter or digit.
   var isLetterOrDigit: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -170,6 +160,5 @@ extension UInt8 {
     }
   }
 
-  /// Whether this is white space of ASCII.
   fileprivate var isSpace: Bool { self == 0x20 || 0x09...0x0D ~= self }
 }

@@ -1,6 +1,5 @@
-/// A failure while OpenStep or JSON text is read: a reason, an offset, and a second number.
-///
-/// The message is created later, and only if the failure is reported.
+/// A reason why OpenStep or JSON text cannot be read, without a message: the message is created only if the failure is
+/// reported.
 struct TextFailure: Error {
   enum Reason {
     /// The document ends too early; `detail` is the offset at which the incomplete construct begins.
@@ -8,9 +7,9 @@ struct TextFailure: Error {
     /// A character that is not allowed at this position; the state of the reader determines the allowed characters.
     case unexpected
     case trailingContent
-    /// An invalid escape; `detail` is its end.
+    /// An invalid escape; `detail` is the end of the escape.
     case invalidEscape
-    /// An escape of one surrogate without the other surrogate of the pair; `detail` is its end.
+    /// An escape of one surrogate without the other surrogate of the pair; `detail` is the end of the escape.
     case unpairedSurrogate
     /// A control character in a JSON string.
     case controlCharacter
@@ -18,9 +17,9 @@ struct TextFailure: Error {
     case hexDigit
     /// A hexadecimal digit in `<…>` without the second digit of its byte.
     case halfByte
-    /// An unknown unquoted word in JSON; `detail` is its end.
+    /// An unknown unquoted word in JSON; `detail` is the end of the word.
     case unknownWord
-    /// An invalid number, or an invalid typed value of GNUstep; `detail` is its end.
+    /// An invalid number, or an invalid typed value of GNUstep; `detail` is the end of the value.
     case invalidInteger, integerOverflow, invalidReal, realOverflow, invalidBoolean, invalidDate, invalidData
     /// `<*` with a letter that GNUstep does not use.
     case unknownType
@@ -29,9 +28,9 @@ struct TextFailure: Error {
   }
 
   var reason: Reason
-  /// The position of the failure, in bytes of the window.
+  /// The offset of the failure in the window, in bytes.
   var offset: Int
-  /// A second position; see ``Reason``.
+  /// A second offset, whose meaning depends on ``reason``.
   var detail: Int
 
   init(_ reason: Reason, at offset: Int, detail: Int = 0) {
@@ -43,7 +42,6 @@ struct TextFailure: Error {
 
 /// The tokens that are allowed next in OpenStep or JSON text.
 enum TextExpectation: UInt8 {
-  /// Only a value.
   case value
   /// An element, or the end of the array.
   case firstElement
@@ -51,12 +49,11 @@ enum TextExpectation: UInt8 {
   case elementEnd
   /// A key, or the end of the dictionary.
   case firstKey
-  /// Only a key.
   case key
   /// The separator between a key and its value.
   case keyEnd
   /// The separator after the value of a key.
   case pairEnd
-  /// Only white space.
+  /// Only white space is allowed at the end of the document.
   case end
 }

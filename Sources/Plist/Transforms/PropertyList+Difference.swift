@@ -41,7 +41,7 @@ extension PropertyList {
       guard let found, found == old else { throw Self.conflict(change, found) }
       self[change.path] = new
     case (nil, let new?):
-      // In an array, an insertion moves the elements after it.
+      // Inserting an element into an array moves the later elements.
       guard case .array(let elements)? = self[parentPath] else {
         guard found == nil, self[parentPath]?.kind == .dictionary else { throw Self.conflict(change, found) }
         self[change.path] = new
@@ -70,7 +70,6 @@ extension PropertyList {
   }
 }
 
-/// A comparison of two property lists, without recursion.
 private struct PropertyListComparison {
   private enum Task {
     case compare([String], PropertyList, PropertyList)
@@ -171,7 +170,8 @@ private struct PropertyListComparison {
     return gaps(removed, inserted, from: start, to: (oldEnd, newEnd))
   }
 
-  /// Steps through both arrays: some elements are removed or inserted, and the others are common to both.
+  /// Returns the gaps between common elements: each element in `removed` or `inserted` is in a gap, and all other
+  /// elements are common.
   private static func gaps(
     _ removed: Set<Int>, _ inserted: Set<Int>, from start: Int, to end: (old: Int, new: Int)
   ) -> [(removed: Range<Int>, inserted: Range<Int>)] {

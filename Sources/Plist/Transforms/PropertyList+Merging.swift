@@ -102,7 +102,6 @@ extension PropertyList {
     }
   }
 
-  /// Returns the value for a path at which both property lists have a value.
   private static func resolve(
     _ own: PropertyList, _ other: PropertyList, at path: [String], _ policy: PropertyListMergePolicy
   ) throws(PlistError) -> PropertyList {
@@ -113,7 +112,6 @@ extension PropertyList {
   }
 }
 
-/// A dictionary that is being merged.
 private struct MergeFrame {
   /// The dictionary's key in the enclosing dictionary, or nil at the root.
   let key: String?
@@ -129,7 +127,6 @@ private struct MergeFrame {
     values = added.valueStorage
   }
 
-  /// Returns the next pair to add.
   mutating func next() -> (String, PropertyList)? {
     guard position < keys.count else { return nil }
     defer { position += 1 }

@@ -17,8 +17,8 @@ extension PropertyList {
   ///
   /// - Parameter query: The pattern, such as `servers.*.port`.
   /// - Returns: The values with their paths; the list is empty if no path matches.
-  /// - Complexity: O(*n* · *k*) for *n* values that the pattern visits and a pattern of *k* components. A component
-  ///   without `*` is looked up in its dictionary.
+  /// - Complexity: O(*n* · *k*) for *n* values that the pattern visits and a pattern of *k* components. A component of
+  ///   the pattern without `*` is looked up directly in the dictionary.
   public func query(_ query: PropertyListQuery) -> [PropertyListMatch] {
     var matches: [PropertyListMatch] = []
     let components = query.components

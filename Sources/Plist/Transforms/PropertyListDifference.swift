@@ -83,6 +83,5 @@ extension PropertyListDifference.Change: CustomStringConvertible {
     }
   }
 
-  /// Returns a key without characters that would break the line.
   private static func shown(_ component: String) -> String { component.shownInMessages(upTo: .max) }
 }

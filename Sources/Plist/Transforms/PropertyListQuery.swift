@@ -10,13 +10,11 @@
 /// let images = list.query("images.*@2x\\.*") // keys such as icon@2x.png
 /// ```
 public struct PropertyListQuery: Hashable, Sendable {
-  /// A component of the pattern.
   enum Component: Hashable, Sendable {
-    /// A key or index.
     case literal(String)
     /// Parts that a key or index has in this order, with any text between them.
     case parts([[UInt8]])
-    /// Any number of components.
+    /// The component `**`, which matches any number of components.
     case anyDepth
   }
 
@@ -80,7 +78,8 @@ extension PropertyListQuery.Component {
     }
   }
 
-  /// Whether `name` begins with the first part, ends with the last, and has the others between them in order.
+  /// Whether `name` begins with the first part, ends with the last part, and contains the other parts between them in
+  /// order.
   ///
   /// Searching for the first occurrence of each part is sufficient, because a later occurrence only leaves less text
   /// for the other parts.

@@ -30,7 +30,6 @@ struct BinaryValueBuilder: ~Copyable {
   /// The keys of the last dictionary at each depth.
   private var recent: [RecentKeys] = []
 
-  /// The state of each object.
   private var states: [UInt8]
   /// The index in ``kept`` of the value of each object that has been read and can occur again.
   private var slots: [UInt32] = []
@@ -44,7 +43,6 @@ struct BinaryValueBuilder: ~Copyable {
     static let complete: UInt8 = 4
   }
 
-  /// An open container.
   private struct Frame {
     var object = 0
     var isShared = false
@@ -130,15 +128,12 @@ struct BinaryValueBuilder: ~Copyable {
     return values.pop()
   }
 
-  /// Adds a value to the innermost container, or as the document's value.
   @inline(__always)
   private mutating func add(_ value: consuming PropertyList) {
     if top.many == nil { values.push(value) } else { top.many?.append(value) }
   }
 
-  /// Reads a scalar, or begins a container.
-  ///
-  /// Returns false if the object is invalid.
+  /// Reads a scalar or begins a container; returns false if the object is invalid.
   @inline(__always)
   private mutating func begin(_ object: Int, in bytes: RawSpan) -> Bool {
     guard count < valueLimit else { return false }
@@ -170,7 +165,7 @@ struct BinaryValueBuilder: ~Copyable {
     return true
   }
 
-  /// Returns the number at `offset`, if it is an integer of at most eight bytes or a real of eight bytes.
+  /// Returns the number at `offset` if the object is an integer of at most eight bytes or a real of eight bytes.
   ///
   /// Returns nil for any other object, and for an object close to the end of all objects.
   @inline(__always)
@@ -187,7 +182,7 @@ struct BinaryValueBuilder: ~Copyable {
     }
   }
 
-  /// Returns the text of a string, or nil if its bytes do not match its marker.
+  /// Returns the text of a string, or nil if the bytes do not match the marker of the string.
   @inline(__always)
   private func text(_ head: BinaryObject, in bytes: RawSpan) -> String? {
     guard head.isWellFormedText(in: bytes) else { return nil }
@@ -196,9 +191,7 @@ struct BinaryValueBuilder: ~Copyable {
       ? String(utf8: bytes, in: range) : String(utf16BigEndian: bytes, in: range)
   }
 
-  /// Counts the bytes of long text or data.
-  ///
-  /// Returns false if the total exceeds the document's limit for long text and data.
+  /// Returns false if the total of long text and data exceeds the document's limit.
   @inline(__always)
   private mutating func isWithinLimit(for head: BinaryObject) -> Bool {
     if head.count >= BinaryReader.longPayload { payloadLeft -= head.count }
@@ -211,7 +204,6 @@ struct BinaryValueBuilder: ~Copyable {
     states[object] = State.complete
   }
 
-  /// Adds the value of an object that was read before.
   private mutating func repeatValue(_ object: Int) -> Bool {
     let repeated = kept[Int(slots[object])]
     let (sum, overflow) = count.addingReportingOverflow(repeated.values)
@@ -275,13 +267,11 @@ struct BinaryValueBuilder: ~Copyable {
     return true
   }
 
-  /// Returns the key that the reference at `slot` refers to.
-  ///
   /// Returns nil if the key is invalid, or if the long keys of the dictionary have more bytes than the limit.
   private mutating func key(at slot: Int, in bytes: RawSpan, counting keyBytes: inout LongKeyBytes) -> String? {
     guard let object = try? table.reference(at: slot, in: bytes) else { return nil }
     let isKept = states[object] == State.complete
-    // A string this short is not a long key in any encoding, so its bytes are not counted.
+    // A string of fewer than `longPayload / 2` bytes is not a long key in any encoding, so its bytes are not counted.
     if isKept, let key = kept[Int(slots[object])].value.string, key.utf8.count < BinaryReader.longPayload / 2 {
       return key
     }
@@ -294,7 +284,6 @@ struct BinaryValueBuilder: ~Copyable {
     return key
   }
 
-  /// Ends the innermost container.
   private mutating func end() {
     let elements = top.many ?? values.popArray(from: top.firstValue)
     let value: PropertyList

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The value as a Swift type, or nil if it is of another kind. Unlike ``value(as:)``, these accessors do not convert.
+/// Accessors that return the value as a Swift type without conversion, or nil if the value has another type.
 extension PropertyList {
   /// The text of a string.
   public var string: String? {

@@ -24,7 +24,6 @@ extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
   }
 
   private func write(to text: inout String) {
-    // The open containers, the outermost first.
     var frames: [(keys: [String]?, values: [PropertyList], next: Int)] = []
     begin(&frames, &text)
     while let (keys, values, next) = frames.last {
@@ -43,7 +42,6 @@ extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
     }
   }
 
-  /// Writes a scalar, or the beginning of a container.
   private func begin(_ frames: inout [(keys: [String]?, values: [PropertyList], next: Int)], _ text: inout String) {
     switch self {
     case .string(let value): value.writeQuoted(to: &text)
@@ -76,9 +74,8 @@ extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension String {
-  /// Writes the string in quotes.
-  ///
-  /// Quotes, backslashes, and characters that would break the line or are not visible are escaped.
+  /// Writes the string in quotation marks; quotation marks, backslashes, and characters that would break the line or
+  /// are not visible are escaped.
   fileprivate func writeQuoted(to text: inout String) {
     text += "\""
     for scalar in unicodeScalars {

@@ -25,7 +25,7 @@ extension PropertyList: Equatable {
     return true
   }
 
-  /// Compares scalars, and defers containers.
+  /// Compares two scalars; two containers are added to `pending` for a later comparison.
   private static func areEqual(
     _ left: PropertyList, _ right: PropertyList, _ pending: inout [(left: PropertyList, right: PropertyList)]
   ) -> Bool {

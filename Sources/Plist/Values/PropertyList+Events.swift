@@ -35,7 +35,6 @@ extension PropertyList {
     }
   }
 
-  /// A container whose elements are being written.
   private struct OpenContainer {
     let elements: [PropertyList]
     var keys: [String]?
@@ -66,7 +65,6 @@ extension PlistWriter {
 }
 
 extension PlistEvent {
-  /// Creates the event of a value that is not a container.
   init(scalar value: PropertyList) {
     switch value {
     case .string(let string): self = .string(PlistText(string))

@@ -37,7 +37,6 @@ extension PropertyList: Hashable {
     }
   }
 
-  /// Hashes a value that is not a container.
   fileprivate func hashLeaf(into hasher: inout Hasher) {
     switch self {
     case .string(let value):
@@ -69,14 +68,12 @@ extension PropertyList: Hashable {
   }
 }
 
-/// A container whose children are partly hashed.
 private struct HashFrame {
   private let keys: PropertyListKeys?
   private let values: [PropertyList]
   private var position = 0
-  /// The hasher of an array's elements so far.
   private var hasher = Hasher()
-  /// The sum over the pairs of a dictionary, which is independent of their order.
+  /// The sum of the hashes of a dictionary's pairs, which does not depend on the order of the pairs.
   private var sum = 0
 
   init?(_ value: PropertyList) {

@@ -1,9 +1,9 @@
 extension PropertyList {
   /// The value at `path`, or nil if there is none.
   ///
-  /// Setting a value replaces the old value. The last component can be a new key. If the last component is the count of
-  /// an array, the value is appended to the array. Missing dictionaries are created. Setting nil removes the value.
-  /// Setting nil at the root replaces the property list by null.
+  /// Setting a value replaces the old value. The last component of the path can be a new key. If the last component is
+  /// the count of an array, the value is appended to the array. Missing dictionaries are created. Setting nil removes
+  /// the value. Setting nil at the root replaces the property list by null.
   ///
   /// Getting a value and setting nil never trap. Setting another value traps if the path does not fit the structure of
   /// the property list. For a property list from a file, use ``set(_:at:)``, which throws an error instead.
@@ -20,7 +20,7 @@ extension PropertyList {
       return value
     }
     _modify {
-      // The search is a loop and not recursive, because a path can be as deep as a value.
+      // A path can be as deep as a value, so the search is a loop instead of a recursion.
       var value: PropertyList? = self
       self = .null
       var steps: [PropertyListStep] = []
@@ -34,7 +34,6 @@ extension PropertyList {
     }
   }
 
-  /// Returns the child for a component of a path.
   func child(_ component: String) -> PropertyList? {
     switch self {
     case .dictionary(let dictionary): return dictionary[component]
@@ -66,7 +65,7 @@ private struct PropertyListStep {
   private let component: String
   private var slot = Slot.none
 
-  /// Moves `value` into this step, and the child for `component` out of it.
+  /// Moves the container `value` into this step, and then the child for `component` out of the container into `value`.
   init(into value: inout PropertyList?, _ component: String) {
     self.component = component
     dictionary = value?.takeDictionary()
@@ -84,7 +83,7 @@ private struct PropertyListStep {
     }
   }
 
-  /// Puts the child back and moves the container out to `value`.
+  /// Puts the child in `value` back into the container, and moves the container to `value`.
   mutating func close(_ value: inout PropertyList?) {
     let child = value
     value = nil

@@ -1,5 +1,7 @@
-/// Reading a value returns nil if there is no value, and never traps. Writing happens in place: each container on the
-/// path is moved out, changed and put back. So a value is copied only if it has another owner.
+/// Reading a value returns nil if there is no value, and never traps.
+///
+/// Writing happens in place: each container on the path is moved out, changed and put back. So a value is copied only
+/// if it has another owner.
 extension PropertyList {
   /// The value of `key`, or nil if the key is missing or the property list is not a dictionary.
   ///
@@ -59,15 +61,14 @@ extension PropertyList {
     if case .some = value { preconditionFailure("cannot set \(target()) a property list that is of kind \(kind)") }
   }
 
-  /// Whether this is an array in which an element can be set at `index`.
   private func canSet(at index: Int) -> Bool {
     if case .array(let elements) = self { index >= 0 && index <= elements.count } else { false }
   }
 
   /// Moves the dictionary out and leaves null.
   ///
-  /// The function is separate because unoptimized code can keep a pattern's binding to the end of its scope. The
-  /// binding would be a second owner, so the first change would copy the dictionary.
+  /// Unoptimized code can keep a pattern's binding to the end of its scope, so this function ends that scope early.
+  /// Otherwise, the binding would be a second owner, and the first change would copy the dictionary.
   mutating func takeDictionary() -> PropertyListDictionary? {
     guard case .dictionary(let dictionary) = self else { return nil }
     self = .null
@@ -83,7 +84,7 @@ extension PropertyList {
 }
 
 extension [PropertyList] {
-  /// Moves an element out and leaves null, so that it can change without a second owner.
+  /// Moves an element out and leaves null, so that the element has no second owner and can change in place.
   mutating func take(at index: Int) -> PropertyList {
     var element = PropertyList.null
     swap(&element, &self[index])

@@ -12,10 +12,10 @@ extension PropertyList {
   ///   - options: The order of keys, the form of real numbers, and the layout of OpenStep and JSON text.
   /// - Returns: The document.
   /// - Throws: ``PlistError`` with the path of a value that the format cannot represent. XML cannot represent null,
-  ///   text with a NUL, NaN dates, and dates more than about 285 million years away. JSON cannot represent dates, data,
-  ///   UIDs, NaN and infinities. OpenStep text can represent only strings, data, arrays and dictionaries; GNUstep's
-  ///   form cannot represent null and UIDs. ``PlistWriteOptions/unrepresentable`` can convert values for JSON and
-  ///   OpenStep text.
+  ///   text with a NUL, NaN dates, and dates more than about 285 million years in the past or future. JSON cannot
+  ///   represent dates, data, UIDs, NaN and infinities. OpenStep text can represent only strings, data, arrays and
+  ///   dictionaries; GNUstep's form cannot represent null and UIDs. ``PlistWriteOptions/unrepresentable`` can convert
+  ///   values for JSON and OpenStep text.
   /// - Complexity: O(*n*) in the length of the document, and O(*k* log *k*) for *k* keys that are sorted.
   public func data(format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions()) throws(PlistError) -> Data {
     switch format {
@@ -37,7 +37,6 @@ extension PropertyList {
     }
   }
 
-  /// Returns the error to throw if writing a binary document to memory fails.
   private static func binaryError(_ failure: any Error, at offset: Int, path: PropertyListPath?) -> PlistError {
     let message = (failure as? PlistWriteFailure)?.message ?? "the document cannot be written: \(failure)"
     return PlistError(code: .unrepresentableValue, message: message, format: .binary, offset: offset, path: path)

@@ -80,7 +80,6 @@ extension PropertyList {
     /// The name of the kind, such as `dictionary`.
     public var description: String { rawValue }
 
-    /// The name of the kind in a message, such as `an array`.
     package var withArticle: String {
       switch self {
       case .data, .null: rawValue

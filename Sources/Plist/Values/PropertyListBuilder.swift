@@ -30,7 +30,6 @@ struct PropertyListBuilder: ~Copyable {
     frames.reserveCapacity(8)
   }
 
-  /// Returns the value of `document`.
   static func build(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) -> PropertyList {
     func builder() -> PropertyListBuilder {
       PropertyListBuilder(document.source, format: document.format, options: options)
@@ -119,7 +118,6 @@ struct PropertyListBuilder: ~Copyable {
     frames.append(values.count)
   }
 
-  /// Handles the token that ends a value.
   @inline(__always)
   private mutating func complete(_ token: PlistToken, in bytes: RawSpan) {
     switch token.kind {
@@ -190,7 +188,6 @@ extension PropertyList {
     }
   }
 
-  /// Creates the value of `token`, or returns nil if it begins a container.
   init?(scalar token: PlistToken, in source: PlistSource) {
     if token.kind == .beginArray || token.kind == .beginDictionary { return nil }
     self.init(scalar: token, in: source, source.data.bytes)

@@ -45,7 +45,7 @@ extension PropertyListDictionary {
     }
   }
 
-  /// Moves a value out and leaves null, so that it can change without a second owner.
+  /// Moves a value out and leaves null, so that the value has no second owner and can change in place.
   mutating func takeValue(at position: Int) -> PropertyList {
     var value = PropertyList.null
     swap(&value, &valueStorage[position])

@@ -48,7 +48,6 @@ extension PropertyListDictionary: Codable {
   }
 }
 
-/// A coding key with any string.
 struct PropertyListCodingKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }

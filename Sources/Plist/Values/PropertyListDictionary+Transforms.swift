@@ -75,14 +75,14 @@ extension PropertyListDictionary {
 
   /// Sorts the pairs by their keys' UTF-16 code units, as Foundation does when it writes dictionaries.
   ///
-  /// Complexity: O(count · log count), or O(count) if they are already sorted.
+  /// Complexity: O(count · log count), or O(count) if the pairs are already sorted.
   public mutating func sort() {
     self = sorted()
   }
 
   /// Returns a dictionary of the same pairs, sorted by their keys' UTF-16 code units.
   ///
-  /// Complexity: O(count · log count), or O(count) if they are already sorted.
+  /// Complexity: O(count · log count), or O(count) if the pairs are already sorted.
   public func sorted() -> PropertyListDictionary {
     let keys = keyStorage.keys
     guard !zip(keys, keys.dropFirst()).allSatisfy({ $0.hasCodeUnitsBefore($1) }) else { return self }

@@ -61,7 +61,7 @@ public struct PropertyListDictionary: Sendable {
     if !isKnownUniquelyReferenced(&keyStorage) { keyStorage = keyStorage.copy() }
   }
 
-  /// Adds a pair whose key is known to be missing.
+  /// The dictionary must not have the key `key`.
   mutating func append(_ key: String, _ value: PropertyList) {
     makeKeysUnique()
     keyStorage.append(key)

@@ -14,7 +14,6 @@ struct PropertyListKeyCollector: ~Copyable {
   /// The keys of the last dictionary at each depth; empty if there is no such dictionary yet.
   private var recent: [RecentKeys] = []
 
-  /// An open dictionary.
   private struct Dictionary {
     let firstKey: Int
     let depth: Int
@@ -24,13 +23,12 @@ struct PropertyListKeyCollector: ~Copyable {
     let expected: [PlistToken]
   }
 
-  /// The keys of a complete dictionary.
   private struct RecentKeys {
     var keys: PropertyListKeys
     var tokens: [PlistToken]
   }
 
-  /// The keys of a dictionary: known to have no duplicate, or unchecked.
+  /// A list of keys that is known to have no duplicates, or that has not been checked.
   enum Keys {
     case unique(PropertyListKeys)
     case unchecked([String])
@@ -79,14 +77,12 @@ struct PropertyListKeyCollector: ~Copyable {
     current.matching = -1
   }
 
-  /// Adds the key of `token`.
   mutating func add(_ key: consuming String, _ token: PlistToken) {
     if current.matching >= 0 { unmatch(current.matching) }
     keys.push(key)
     tokens.push(token)
   }
 
-  /// Ends the innermost dictionary and returns its keys.
   mutating func end() -> Keys {
     let depth = current.depth
     if current.matching >= 0 {
@@ -109,7 +105,6 @@ struct PropertyListKeyCollector: ~Copyable {
 }
 
 extension RawSpan {
-  /// Whether two key tokens have the same spelling.
   @inline(__always)
   fileprivate func areSame(_ first: PlistToken, _ second: PlistToken) -> Bool {
     guard first.kind == second.kind, first.count == second.count, first.form == second.form else { return false }

@@ -10,14 +10,12 @@ final class PropertyListKeyIndex {
   private var slots: [UInt64]
   private(set) var count = 0
 
-  /// Creates a table with capacity for `capacity` keys.
   init(capacity: Int) {
     var slotCount = 16
     while slotCount / 2 < capacity { slotCount *= 2 }
     slots = Array(repeating: 0, count: slotCount)
   }
 
-  /// Creates a copy of a table.
   init(copying other: PropertyListKeyIndex) {
     slots = other.slots
     count = other.count
@@ -41,7 +39,7 @@ final class PropertyListKeyIndex {
     return hash | UInt64(truncatingIfNeeded: position + 1)
   }
 
-  /// Returns the position of `key` in `keys`, which must be the keys of this table.
+  /// The list `keys` must be the keys of this table.
   func position(of key: String, in keys: [String]) -> Int? {
     let hash = Self.hash(key)
     let mask = slots.count - 1

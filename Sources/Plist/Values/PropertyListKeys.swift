@@ -6,22 +6,19 @@ import Synchronization
 /// the same keys in the same order, a parser makes one ``PropertyListKeys`` object. A dictionary that adds, removes or
 /// moves a key makes a copy first, unless it is the only owner.
 ///
-/// Threads share instances. Sharing is sound for two reasons. Keys and a published index change only in the methods
-/// marked below, which ``PropertyListDictionary`` calls after it has checked that it is the sole owner. The index that
-/// a look-up builds is published atomically. If several threads build an index, the first published index is kept.
+/// Threads share instances. Sharing is sound for two reasons. A ``PropertyListDictionary`` changes keys and a published
+/// index only after it has checked that it is the sole owner. The index that a look-up builds is published atomically.
+/// If several threads build an index, the first published index is kept.
 final class PropertyListKeys: @unchecked Sendable {
   /// The maximum number of keys that are searched from the front.
   ///
   /// A search among so few keys takes at most as long as hashing the searched key (35 ns), and needs no index.
   static let linearCount = 12
 
-  /// The keys in order.
-  ///
-  /// The property is changed only by assignment, so accesses need no dynamic exclusivity check.
+  /// This property is changed only by assignment, so accesses need no dynamic exclusivity check.
   private(set) var keys: [String]
   private let lazyIndex = AtomicLazyReference<PropertyListKeyIndex>()
 
-  /// Creates a list of keys that are known to be unique.
   init(_ uniqueKeys: [String]) {
     keys = uniqueKeys
   }
@@ -31,20 +28,16 @@ final class PropertyListKeys: @unchecked Sendable {
     if let index { _ = lazyIndex.storeIfNil(index) }
   }
 
-  /// The keys of empty dictionaries.
   static let empty = PropertyListKeys([])
 
-  /// The number of keys.
   var count: Int { keys.count }
 
-  /// Returns a copy of the keys.
   func copy() -> PropertyListKeys {
     PropertyListKeys(keys, index: lazyIndex.load().map(PropertyListKeyIndex.init(copying:)))
   }
 
-  /// Returns the position of `key`.
-  ///
-  /// Complexity: O(1) on average. The first look-up among more than ``linearCount`` keys builds the index in O(count).
+  /// The first look-up among more than ``linearCount`` keys builds the index in O(count); other look-ups take O(1) on
+  /// average.
   func position(of key: String) -> Int? {
     if keys.count <= Self.linearCount { return Self.linearPosition(of: key, in: keys) }
     return index.position(of: key, in: keys)
@@ -65,7 +58,6 @@ final class PropertyListKeys: @unchecked Sendable {
     return lazyIndex.storeIfNil(index)
   }
 
-  /// Whether both lists have the same keys in the same order.
   func isSame(as other: PropertyListKeys) -> Bool {
     self === other || keys.isSameStorage(as: other.keys)
       || keys.count == other.keys.count && keys.elementsEqual(other.keys) { $0.hasSameBytes(as: $1) }
@@ -83,14 +75,11 @@ extension PropertyListKeys {
     return body(&changed)
   }
 
-  /// Reserves capacity for `capacity` keys.
   func reserveCapacity(_ capacity: Int) {
     change { $0.reserveCapacity(capacity) }
   }
 
-  /// Adds a key that is known to be missing.
-  ///
-  /// Complexity: Amortized O(1).
+  /// Adds a key that must be missing, in amortized O(1).
   func append(_ key: String) {
     if let index = lazyIndex.load() {
       let duplicate = index.insert(key, at: keys.count, in: keys)
@@ -99,24 +88,23 @@ extension PropertyListKeys {
     change { $0.append(key) }
   }
 
-  /// Removes the key at `position`.
   func remove(at position: Int) -> String {
     lazyIndex.load()?.remove(keys[position], at: position)
     return change { $0.remove(at: position) }
   }
 }
 
-/// A parser's policy for duplicate keys.
 enum PropertyListDuplicateKeys: Sendable {
   /// The first value of a duplicate key stays, as in Apple's reader of binary property lists.
   case firstWins
-  /// The last value of a duplicate key replaces the earlier values, as in Apple's reader of XML. A duplicate key keeps
-  /// its first position.
+  /// The last value of a duplicate key replaces the earlier values, as in Apple's reader of XML.
+  ///
+  /// A duplicate key keeps its first position.
   case lastWins
 }
 
 extension PropertyListKeys {
-  /// Returns the position of the first key that also occurs earlier in `keys`, or nil if all differ.
+  /// Returns the position of the first key that also occurs earlier in `keys`, or nil if all keys differ.
   ///
   /// Complexity: O(count). Few keys, and sorted keys, are checked without hashing.
   static func firstDuplicate(in keys: [String]) -> Int? {

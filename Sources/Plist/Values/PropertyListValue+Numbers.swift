@@ -15,7 +15,7 @@ extension PropertyListValue where Self: FixedWidthInteger {
     }
   }
 
-  /// The integer, or a string of its digits if it is outside `Int64.min ... UInt64.max`.
+  /// The integer, or a string of its digits if the integer is outside `Int64.min ... UInt64.max`.
   public var propertyList: PropertyList {
     PropertyListInteger(exactly: self).map(PropertyList.integer) ?? .string(description)
   }
@@ -67,7 +67,8 @@ extension Double: PropertyListValue {
 }
 
 extension Float: PropertyListValue {
-  /// Creates a value from a real, rounded to the nearest `Float` if it is in range, or from an integer that is exact.
+  /// Creates a value from a real in range, rounded to the nearest `Float`, or from an integer that a `Float` can
+  /// represent exactly.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .real(let value):

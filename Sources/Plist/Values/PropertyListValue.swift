@@ -36,7 +36,6 @@ extension PropertyList {
   }
 }
 
-/// The property-list form of a type with a raw value is the form of that raw value.
 extension PropertyListValue where Self: RawRepresentable, RawValue: PropertyListValue {
   /// Creates a value from the property-list form of its raw value.
   public init?(propertyList: PropertyList) {

@@ -1,12 +1,8 @@
 extension PropertyList {
   /// Passes this property list to `visitor`, value by value, without recursion.
   ///
-  /// - Parameters:
-  ///   - visitor: The visitor.
-  ///   - sortedKeys: Whether dictionaries are visited in ascending order of their keys' UTF-16 code units.
-  ///   - explain: A closure that makes the error to throw from the visitor's error and the path of the value. For a
-  ///     key, `explain` receives the path of the key's dictionary.
-  /// - Throws: The error that `explain` makes.
+  /// If the visitor throws an error, `explain` makes the error to throw. For a key, `explain` receives the path of the
+  /// key's dictionary.
   func visit<Visitor: PropertyListVisitor & ~Copyable>(
     _ visitor: inout Visitor, sortedKeys: Bool,
     explain: (Visitor.Failure, borrowing Visitor, PropertyListPath) -> PlistError
@@ -20,29 +16,23 @@ extension PropertyList {
   }
 }
 
-/// The position of a walk over a property list.
 private struct PropertyListWalk: ~Copyable {
-  /// An open container.
   private struct Frame {
     let elements: [PropertyList]
     let isDictionary: Bool
-    /// The keys of a dictionary.
     var keys: [String] = []
     /// The numbers that the visitor returned when it prepared the keys; empty if they are not prepared.
     var prepared: [UInt32] = []
-    /// The position of the next value.
     var position = 0
     /// Whether the key at ``position`` has been visited, but not yet the key's value.
     var isAtKey = false
   }
 
-  /// The open containers, the outermost first.
   private var frames = ValueStack<Frame>()
   /// The keys of the last dictionary at each depth.
   private var recent: [RecentKeys] = []
   private let sortsKeys: Bool
 
-  /// A list of keys that several dictionaries can have in common.
   private struct RecentKeys {
     let keys: PropertyListKeys
     /// The numbers that the visitor returned when it prepared the keys; empty until the keys occur for the second time.
@@ -82,9 +72,7 @@ private struct PropertyListWalk: ~Copyable {
     }
   }
 
-  /// Visits the scalars from `position` on, up to the next container.
-  ///
-  /// The position moves past the scalars and past the container after them, which the caller must visit.
+  /// Visits the scalars from `position` on, and moves `position` past these scalars and the container after them.
   ///
   /// - Returns: True if all values have been visited, or false if the caller must visit a container next.
   @inline(__always)
@@ -116,7 +104,7 @@ private struct PropertyListWalk: ~Copyable {
     return true
   }
 
-  /// Visits a value, or returns false if it is a container.
+  /// Visits a scalar; returns false if the value is a container.
   @inline(__always)
   private static func show<Visitor: PropertyListVisitor & ~Copyable>(
     scalar value: PropertyList, to visitor: inout Visitor
@@ -135,7 +123,6 @@ private struct PropertyListWalk: ~Copyable {
     return true
   }
 
-  /// Begins a container.
   private mutating func begin<Visitor: PropertyListVisitor & ~Copyable>(
     _ container: PropertyList, for visitor: inout Visitor
   ) throws(Visitor.Failure) {

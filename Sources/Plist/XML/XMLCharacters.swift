@@ -6,20 +6,18 @@ import Foundation
 
 /// The characters that XML 1.0 allows in text (production 2, `Char`).
 package enum XMLCharacters {
-  /// Whether UTF-8 text has a character that XML does not allow.
-  ///
-  /// A character that begins or ends outside of `bytes` is not found.
+  /// A forbidden character that begins before `bytes` or ends after `bytes` is not found.
   package static func hasForbidden(_ bytes: RawSpan) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let high: UInt64 = 0x8080_8080_8080_8080
-    // Returns a word with the high bit set in each byte that is below `bound` in `word`; `bound` is at most 0x80. No
+    // `less` sets the high bit of each result byte whose byte in `word` is below `bound`; `bound` is at most 0x80. No
     // borrow crosses from one byte to the next.
     func less(_ word: UInt64, _ bound: UInt64) -> UInt64 { ~((word | high) &- ones &* bound) & ~word & high }
     var offset = 0
     while offset + 8 <= bytes.byteCount {
       let word = bytes.word(at: offset)
-      // The first test finds the bytes 0E to 1F, 0B and 0C, and 00 to 08. The next test finds the byte EF, the first
-      // byte of U+FFFE and U+FFFF.
+      // The first test finds the bytes 00 to 08, 0B, 0C, and 0E to 1F. The second test finds the byte EF, which begins
+      // U+FFFE and U+FFFF in UTF-8.
       var found = less(word, 0x20) & ~less(word, 0x0E) | less(word, 0x0D) & ~less(word, 0x0B) | less(word, 0x09)
       found |= less(word ^ 0xEFEF_EFEF_EFEF_EFEF, 1)
       if found != 0, (offset..<offset + 8).contains(where: { isForbidden(bytes, at: $0) }) { return true }
@@ -28,7 +26,6 @@ package enum XMLCharacters {
     return (offset..<bytes.byteCount).contains { isForbidden(bytes, at: $0) }
   }
 
-  /// Whether a character that XML does not allow begins at `offset`.
   private static func isForbidden(_ bytes: RawSpan, at offset: Int) -> Bool {
     switch bytes.byte(at: offset) {
     case 0x09, 0x0A, 0x0D: false
@@ -39,7 +36,6 @@ package enum XMLCharacters {
     }
   }
 
-  /// Whether XML allows a character, either directly or as a reference.
   static func allows(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D: true
@@ -48,15 +44,13 @@ package enum XMLCharacters {
     }
   }
 
-  /// Returns the first character of a text that XML does not allow, or nil.
   static func firstForbidden(in text: String) -> Unicode.Scalar? {
-    // For nearly all texts, this fast test is sufficient: the texts have neither a control character nor the byte EF,
-    // with which U+FFFE begins.
+    // Nearly all texts have neither a control character nor the byte EF, which begins U+FFFE in UTF-8. So one fast
+    // search of the bytes is usually sufficient.
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0xEF }) else { return nil }
     return text.unicodeScalars.first { !allows($0) }
   }
 
-  /// Returns a text without the characters that XML does not allow.
   static func removingForbidden(from text: String) -> String {
     var result = String.UnicodeScalarView()
     result.append(contentsOf: text.unicodeScalars.lazy.filter(allows))
@@ -66,17 +60,12 @@ package enum XMLCharacters {
 
 extension PlistWriteOptions.XMLOptions.ControlCharacters {
   /// Returns the text to write instead of `text`, or nil if `text` is written unchanged.
-  ///
-  /// - Throws: `PlistWriteFailure.controlCharacter` if the policy refuses a character of the text.
   func applied(to text: String) throws(PlistWriteFailure) -> String? {
     guard policy != .raw, let forbidden = XMLCharacters.firstForbidden(in: text) else { return nil }
     if policy == .omit { return XMLCharacters.removingForbidden(from: text) }
     throw forbidden.value == 0 ? .nul : .controlCharacter
   }
 
-  /// Returns the event to write instead of `event`; the result can be `event` itself.
-  ///
-  /// - Throws: `PlistWriteFailure.controlCharacter` if the policy refuses a character of the text.
   func applied(to event: PlistEvent) throws(PlistWriteFailure) -> PlistEvent {
     switch event {
     case .key(let text): try applied(to: String(text)).map { .key(PlistText($0)) } ?? event
@@ -86,12 +75,13 @@ extension PlistWriteOptions.XMLOptions.ControlCharacters {
   }
 }
 
-/// A formatter of XML that refuses or removes the characters that XML does not allow, and passes all other content to
-/// another formatter.
+/// A formatter that refuses or removes the characters that XML does not allow, before another formatter writes the
+/// text.
 struct XMLCharacterFilter<Base: PlistFormatter>: PlistFormatter {
   private var base: Base
   private let controlCharacters: PlistWriteOptions.XMLOptions.ControlCharacters
-  /// The keys of the open containers, for finding keys that become equal when characters are removed.
+  /// Removing forbidden characters can make two keys of a dictionary equal, so the keys of all open containers are kept
+  /// for comparison.
   private var keys: [Set<PlistText>] = []
 
   init(_ base: consuming Base, _ options: PlistWriteOptions) {

@@ -1,6 +1,6 @@
-/// The data of XML property lists: base64, in which white space is allowed anywhere.
+/// The base64 data of XML property lists, in which white space is allowed anywhere.
 enum XMLData {
-  /// Checks base64, and returns its token and the offset of the `<` that ends it.
+  /// Checks base64 text, and returns a data token and the offset of the `<` after the text.
   static func read(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     var digits = 0
     var padding = 0
@@ -29,7 +29,8 @@ enum XMLData {
       offset += 1
     }
     guard offset < bytes.byteCount else { return (PlistToken(.data), offset) }
-    // The caller handles markup other than the closing tag.
+    // The caller reports any markup other than a closing tag, so the number of digits is checked only before a closing
+    // tag.
     let isClosed = offset + 1 < bytes.byteCount && bytes.byte(at: offset + 1) == 0x2F
     guard !isClosed || (digits + padding) % 4 == 0 else { throw XMLFailure(.base64Incomplete, at: offset) }
     return (PlistToken(.data, .base64, start..<offset), offset)

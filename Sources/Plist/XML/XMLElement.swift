@@ -1,8 +1,6 @@
-/// The elements of a property list.
 enum XMLElement: UInt8 {
   case plist, dict, array, key, string, data, date, integer, real, `true`, `false`
 
-  /// The name between the angle brackets.
   var name: StaticString {
     switch self {
     case .plist: return "plist"
@@ -25,7 +23,7 @@ enum XMLElement: UInt8 {
 }
 
 extension XMLElement {
-  /// The plain closing tag: its first eight bytes, with the first byte in the lowest bits, and its length.
+  /// The first eight bytes of the closing tag, with the first byte in the lowest bits, and the length of the whole tag.
   @inline(__always)
   var closing: (word: UInt64, length: Int) {
     switch self {
@@ -44,27 +42,24 @@ extension XMLElement {
   }
 }
 
-/// An opening or empty-element tag.
+/// An opening tag, or an empty-element tag such as `<true/>`.
 struct XMLTag {
   var element: XMLElement
   /// Whether the tag also closes its element, as `<array/>` does.
   var isEmpty: Bool
-  /// The offset after the tag.
   var end: Int
 }
 
-/// An open container of a document that is being read, with the information that error messages need.
 struct XMLContainer {
   enum Kind: UInt8 { case document, plist, array, dictionary }
 
   var kind: Kind
-  /// Whether the container is a dictionary, and a key has been read, but not yet the key's value.
+  /// Whether a key of this dictionary has been read, but not yet the value of the key.
   var hasKey = false
-  /// The number of values that have been read completely.
   var count = 0
   /// The offset of the `<` of the container's opening tag.
   var opened: Int
-  /// The key of the value being read, if `hasKey` is true.
+  /// The key of the value that is being read; this property has no meaning while ``hasKey`` is false.
   var key = PlistToken(.key, .ascii, 0..<0)
 
   init(_ kind: Kind, opened: Int) {

@@ -8,8 +8,8 @@ import Foundation
 enum XMLEncoding {
   /// Returns a document in a text format as UTF-8, and converts it only if necessary.
   ///
-  /// For formats other than XML, this function checks that the whole document is valid UTF-8. The reader of XML
-  /// validates text itself.
+  /// For formats other than XML, this function checks that the whole document is valid UTF-8. The XML reader validates
+  /// UTF-8 while it reads.
   ///
   /// - Throws: ``PlistError`` if the declared encoding is unknown, or the bytes are not valid in the document's
   ///   encoding. If an XML document has an error before the invalid bytes, that error is thrown instead, as when the
@@ -20,7 +20,7 @@ enum XMLEncoding {
     let bytes = data.bytes
     let (encoding, markLength) = format == .xml ? try detect(data) : mark(of: bytes) ?? (.utf8, 0)
     if encoding == .utf8 {
-      // A slice shares the storage, so the bytes are not copied.
+      // A slice of `Data` shares its storage, so removing the byte-order mark copies no bytes.
       let document = markLength == 0 ? data : data.dropFirst(markLength)
       let source = PlistSource(document, encoding: .utf8, markLength: markLength, isFormatDetected: isDetected)
       if format != .xml { try checkUTF8(of: source, format) }
@@ -31,13 +31,15 @@ enum XMLEncoding {
       return PlistSource(
         buffer.data(), encoding: encoding, markLength: markLength, isFormatDetected: isDetected)
     }
-    // The text before the invalid bytes is kept, because it determines the line and column of the error.
+    // The converted text before the invalid bytes is kept: the line and column of the error are computed from this
+    // text.
     let converted = PlistSource(buffer.data(), encoding: encoding, markLength: markLength)
     if format == .xml { try checkBeginning(converted, limits) }
     throw invalidText(bytes.byte(at: invalid), after: converted, format: format)
   }
 
-  /// Reads the beginning of an XML document, and throws its first error; the early end of the document is not an error.
+  /// Throws the first error in the beginning of an XML document; the missing rest of the document is not reported as an
+  /// error.
   private static func checkBeginning(_ source: PlistSource, _ limits: PlistLimits) throws(PlistError) {
     var reader = XMLReader(limits: limits)
     do throws(PlistError) {
@@ -47,9 +49,8 @@ enum XMLEncoding {
     }
   }
 
-  /// Returns the error for bytes that are invalid in the document's encoding.
-  ///
-  /// `byte` is the first invalid byte, which follows the bytes of `source`.
+  /// Returns the error for `byte`, the first byte that is not valid in the document's encoding; `byte` follows the
+  /// bytes of `source`.
   static func invalidText(_ byte: UInt8, after source: PlistSource, format: PlistFormat = .xml) -> PlistError {
     let encoding = source.encoding
     let subject = encoding.unitWidth == 1 ? "byte 0x\(XMLExplanation.hexadecimal(byte)) is" : "the bytes are"
@@ -69,16 +70,16 @@ enum XMLEncoding {
     let error = PlistError(
       code: .invalidText, message: "byte 0x\(bytes.byte(at: offset).hexadecimalDigits) is not valid UTF-8 here",
       format: format, offset: offset, path: nil, source: source)
-    // The detected format is doubtful if the bytes begin with a letter or digit and have control characters or line
-    // ends. Such bytes can be an archive, or text in another encoding.
+    // Bytes that begin with a letter or digit, and contain control characters or line ends, can be an archive or text
+    // in another encoding. So the detected text format is doubtful.
     let isDoubtful =
       source.isFormatDetected && bytes.byte(at: 0).isLetterOrDigit
       && (0..<offset).contains { bytes.byte(at: $0) < 0x20 }
     throw isDoubtful ? error.with(\.doubtfulFormat, format) : error
   }
 
-  /// Returns the encoding of the document that begins with `data`, which must include the whole XML declaration if
-  /// there is one.
+  /// Returns the encoding of a document from its first bytes, `data`, which must include the whole XML declaration if
+  /// one exists.
   static func detect(_ data: Data) throws(PlistError) -> (TextEncoding, markLength: Int) {
     let bytes = data.bytes
     if let marked = mark(of: bytes) { return marked }
@@ -114,7 +115,6 @@ enum XMLEncoding {
     return (encoding, 0)
   }
 
-  /// Returns the encoding of a byte-order mark, and the mark's length, or nil if there is no mark.
   static func mark(of bytes: RawSpan) -> (TextEncoding, markLength: Int)? {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
     if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return (.utf32LittleEndian, 4) }
@@ -124,13 +124,12 @@ enum XMLEncoding {
     return nil
   }
 
-  /// Whether the document ends within a byte-order mark.
+  /// Whether the whole document is an incomplete byte-order mark.
   static func isPartOfMark(_ bytes: RawSpan) -> Bool {
     let marks: [[UInt8]] = [[0xEF, 0xBB], [0xEF], [0xFF], [0xFE], [0, 0, 0xFE], [0, 0]]
     return marks.contains { bytes.byteCount == $0.count && bytes.starts(with: $0) }
   }
 
-  /// The result of reading the encoding's name in an XML declaration.
   private enum Declaration {
     case nothing
     case name(String, offset: Int)

@@ -4,7 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Functions that quote parts of the document in messages, shortened and on one line.
 extension XMLExplanation {
   /// Returns the name and line of the construct that begins at `offset`, such as `<dict> opened on line 9`.
   func construct(at offset: Int) -> String {
@@ -17,7 +16,7 @@ extension XMLExplanation {
     return isUnclosed ? "the tag that begins on line \(line)" : "\(quotedTag(at: offset)) opened on line \(line)"
   }
 
-  /// Returns the name of markup at `offset` that is not a tag, or nil for a tag.
+  /// Returns the name of the markup at `offset`, such as "comment", or nil if the markup is a tag.
   private func nameOfMarkup(at offset: Int) -> String? {
     let bytes = source.data.bytes
     if bytes.hasBytes("<!--", at: offset) { return "comment" }
@@ -29,7 +28,7 @@ extension XMLExplanation {
     return nil
   }
 
-  /// Returns a description of the content at `offset`: the name of a tag, the kind of other markup, or the word "text".
+  /// Returns the tag at `offset`, the name of other markup with its article, or the word "text".
   func content(at offset: Int) -> String {
     let bytes = source.data.bytes
     guard offset < bytes.byteCount, bytes.byte(at: offset) == 0x3C else { return "text" }
@@ -53,7 +52,6 @@ extension XMLExplanation {
     return "<\(printable(offset + 1..<end))>"
   }
 
-  /// Whether `tag` would be the tag of an element if its letters were in lower case.
   func namesElementInOtherCase(_ tag: String) -> Bool {
     let name = tag.dropFirst().dropLast().lowercased()
     return XMLElement.all.contains { $0.name.description == name }
@@ -64,17 +62,15 @@ extension XMLExplanation {
     "<\(tag.dropFirst(2))" == quotedTag(at: failure.detail)
   }
 
-  /// Whether the failure is inside an element that contains text, rather than a number, a date or data.
   var isInText: Bool { ["<string>", "<key>"].contains(quotedTag(at: failure.detail)) }
 
-  /// The word for the markup at the position of the failure if it is a comment or processing instruction, or nil.
+  /// The plural name of the comment or processing instruction at the failure, or nil if other content is there.
   var nameOfComments: String? {
     let bytes = source.data.bytes
     if bytes.hasBytes("<!--", at: failure.offset) { return "comments" }
     return bytes.hasBytes("<?", at: failure.offset) ? "processing instructions" : nil
   }
 
-  /// The message for a `<!` that does not begin a comment, or is not allowed at its position.
   var misplacedDeclaration: String {
     switch nameOfMarkup(at: failure.offset) {
     case "DOCTYPE": return "a DOCTYPE is allowed only before the property list"
@@ -83,7 +79,6 @@ extension XMLExplanation {
     }
   }
 
-  /// The message for the reference at the position of the failure.
   var invalidReference: String {
     let bytes = source.data.bytes
     let start = failure.offset
@@ -105,7 +100,6 @@ extension XMLExplanation {
       : "\(reference) is not a valid character"
   }
 
-  /// Whether the byte is a letter, a digit, `#`, `-`, or not ASCII.
   private static func isInReference(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x23, 0x2D, 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: return true
@@ -113,22 +107,17 @@ extension XMLExplanation {
     }
   }
 
-  /// Returns the character at `offset`, or the byte if the character is not visible.
   func character(at offset: Int) -> String { source.character(at: offset) }
 
-  /// The text of the invalid value, in quotation marks.
   var valueText: String { text(failure.offset..<max(failure.offset, failure.detail)) }
 
-  /// Returns the message that the value is not `expected`, or that the element is empty.
   func notValue(_ element: String, _ expected: String) -> String {
     failure.detail > failure.offset
       ? "\(valueText) is not \(expected)" : "\(element) is empty where \(expected) is expected"
   }
 
-  /// The text in `range` in quotation marks, shortened.
   private func text(_ range: Range<Int>) -> String { source.quotation(range) }
 
-  /// The text in `range`, shortened, with control characters as escapes.
   private func printable(_ range: Range<Int>) -> String { source.printable(range) }
 
   static func hexadecimal(_ byte: UInt8) -> String { byte.hexadecimalDigits }

@@ -4,7 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The code and the message of a failure.
 struct XMLExplanation {
   var code: PlistError.Code = .malformedMarkup
   var message = ""
@@ -24,7 +23,6 @@ struct XMLExplanation {
     if !explainText() { explainValue() }
   }
 
-  /// Explains failures in markup, or returns false for other failures.
   private mutating func explainMarkup() -> Bool {
     let tag = quotedTag(at: failure.offset)
     switch failure.reason {
@@ -57,7 +55,6 @@ struct XMLExplanation {
     return true
   }
 
-  /// Explains failures in the structure, or returns false for other failures.
   private mutating func explainStructure() -> Bool {
     let tag = quotedTag(at: failure.offset)
     switch failure.reason {
@@ -88,7 +85,6 @@ struct XMLExplanation {
     return true
   }
 
-  /// Explains failures in the characters of text, or returns false for other failures.
   private mutating func explainText() -> Bool {
     switch failure.reason {
     case .nul: (code, message) = (.invalidText, "a NUL byte, which XML does not allow")
@@ -124,7 +120,6 @@ struct XMLExplanation {
     }
   }
 
-  /// Whether the failure is in text or a scalar that was opened within the innermost container.
   private var isInScalar: Bool {
     let bytes = source.data.bytes
     guard failure.detail != reader.top.opened, failure.detail >= 0, failure.detail + 1 < bytes.byteCount else {

@@ -1,6 +1,4 @@
-/// A failure to read XML: a reason, an offset, and a second number.
-///
-/// The message is created only if the failure is reported.
+/// A reason why XML cannot be read, without a message: the message is created only if the failure is reported.
 struct XMLFailure: Error {
   enum Reason {
     /// The window ends at the position of the failure; `detail` is the offset of the construct that is cut off.
@@ -11,21 +9,20 @@ struct XMLFailure: Error {
     /// Content inside `<true>` or `<false>`; `detail` is the offset of the element's opening tag.
     case textInBoolean
     case unknownElement, malformedTag, markupInAttribute, emptyTag
-    /// `<!` that does not open a comment, or a document type at a position that does not allow it.
+    /// A `<!` that opens neither a comment nor an allowed document type.
     case misplacedDeclaration
     case internalSubset
     /// A `<` that does not begin a closing tag, within text or a scalar; `detail` is the offset of the open tag.
     case elementInText
     /// A closing tag that does not match the open tag; `detail` is the offset of the open tag.
     case mismatchedTag
-    /// A closing tag without an open element.
     case unopenedTag
     case secondValue, emptyPropertyList, missingValue, missingKey
     case trailingContent
     case nul, invalidUTF8, invalidReference, nulReference
     case invalidInteger, integerOverflow, invalidReal, invalidDate, dateFieldOutOfRange, dateTooFar
     case base64Character, base64Padding, base64Incomplete
-    /// The empty tag `<data/>`, which is not allowed, as opposed to a `<data>` element without digits.
+    /// The tag `<data/>`, which is not allowed, although `<data></data>` is allowed.
     case emptyData
     case invalidUID
     case depth
@@ -33,9 +30,9 @@ struct XMLFailure: Error {
   }
 
   var reason: Reason
-  /// The position of the failure, in bytes of the window.
+  /// The offset of the failure in the window, in bytes.
   var offset: Int
-  /// A second position, or a number; see ``Reason``.
+  /// A second offset or a number, whose meaning depends on ``reason``.
   var detail: Int
 
   init(_ reason: Reason, at offset: Int, detail: Int = 0) {

@@ -4,27 +4,24 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A formatter of a property list's values as XML in a buffer.
+/// A formatter that appends values as XML to a buffer, without checking the order of the calls.
 ///
-/// The writers of values and of events both use the formatter. The formatter does not check the order of the calls.
+/// The writers of values and of events both use this formatter.
 struct XMLFormatter: PlistFormatter {
 
   var buffer: ByteBuffer
   private var realStyle: PlistWriteOptions.RealStyle
-  /// Whether a carriage return is written as a reference.
   private var escapesReturns: Bool
-  /// The number of containers that are open.
   var depth = 0
-  /// The length of ``buffer`` after the beginning of the last container, which shows whether the container is empty.
+  /// The length of ``buffer`` directly after the last opening tag; an equal length at the closing tag means that the
+  /// container is empty.
   var beginning = 0
-  /// The lines of prepared keys, without tabs.
+  /// The lines of the prepared keys, without tabs.
   ///
-  /// Before each line, the length of the line is stored in eight bytes; after each line, there are spare bytes.
+  /// Each line is preceded by its length in eight bytes, and followed by spare bytes.
   private var keyLines = ByteBuffer(capacity: 0)
-  /// The expected size of the next document.
   private var expectedSize = 0
 
-  /// Begins a document that is expected to have about `expectedSize` bytes.
   init(options: PlistWriteOptions, expectedSize: Int = 0) {
     realStyle = options.realStyle
     escapesReturns = options.xml.carriageReturns.isEscaped
@@ -32,7 +29,7 @@ struct XMLFormatter: PlistFormatter {
     buffer.append(XMLProlog.text)
   }
 
-  /// Begins another document, after the bytes of the last document have been taken.
+  /// Begins another document, after ``takeData()`` has returned the previous document.
   mutating func restart(options: PlistWriteOptions) {
     realStyle = options.realStyle
     escapesReturns = options.xml.carriageReturns.isEscaped
@@ -45,17 +42,16 @@ struct XMLFormatter: PlistFormatter {
 
   mutating func takeData() -> Data {
     finish()
-    // The next document probably has a similar size.
+    // The next document probably has a similar size, so this size with a margin of one eighth is kept for its buffer.
     expectedSize = buffer.count + buffer.count / 8
     return buffer.takeData()
   }
 
-  /// Whether the last bytes are the opening tag of a container, which still changes if the container is empty.
+  /// Whether the buffer ends with an opening tag that still changes to an empty tag if the container has no content.
   var isAtBeginning: Bool { buffer.count == beginning }
 
-  /// Removes all bytes, which the caller has used.
-  ///
-  /// Do not call this function while ``isAtBeginning`` is true.
+  /// Removes all bytes; do not call this function while ``isAtBeginning`` is true, because the last tag can still
+  /// change.
   mutating func removeBytes() {
     buffer.removeAll()
     beginning = -1
@@ -88,7 +84,7 @@ struct XMLFormatter: PlistFormatter {
     buffer.appendLine(tabs: depth, "</array>\n")
   }
 
-  /// Changes the last tag from `<dict>` to `<dict/>`.
+  /// Changes the last tag to an empty-element tag, such as `<dict>` to `<dict/>`.
   private mutating func closeTag() {
     buffer.truncate(to: buffer.count - 2)
     buffer.append("/>\n")
@@ -110,13 +106,13 @@ struct XMLFormatter: PlistFormatter {
 
   static var preparesKeys: Bool { true }
 
-  /// Whether another key can be prepared; true while the lines of the prepared keys take little memory.
+  /// A limit on the memory of prepared keys: no further key is prepared once the lines of the prepared keys reach 64
+  /// KiB.
   var canPrepareKeys: Bool { keyLines.count < 1 << 16 }
 
-  /// The number of spare bytes after a line; a copy in whole words also reads bytes after the line.
+  /// Each prepared line is followed by spare bytes, because a copy in whole words also reads bytes after the line.
   private static var keyLineSlack: Int { ByteCursor.slack }
 
-  /// The number of bytes in which the length of a line is stored.
   private static var keyLineHeader: Int { 8 }
 
   mutating func prepare(key: String) throws(PlistWriteFailure) -> UInt32 {
@@ -191,7 +187,8 @@ struct XMLFormatter: PlistFormatter {
     buffer.appendLine(tabs: depth, "<date>", upTo: ByteCursor.longestDate, "</date>\n") { $0.put(fields) }
   }
 
-  /// Appends base64 in lines of 76 characters, less eight for each of up to eight tabs.
+  /// Appends base64 in lines of 76 characters, reduced by eight characters for each tab; more than eight tabs count as
+  /// eight.
   mutating func data(_ data: Data) {
     let tabs = min(depth, 8)
     buffer.appendLine(tabs: depth, "<data>\n")

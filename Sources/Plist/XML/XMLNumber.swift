@@ -1,6 +1,4 @@
-/// The numbers of XML property lists.
 enum XMLNumber {
-  /// Returns the value of a digit, or nil.
   @inline(__always)
   static func digit(_ byte: UInt8, isHexadecimal: Bool) -> UInt8? {
     switch byte {
@@ -11,8 +9,7 @@ enum XMLNumber {
     }
   }
 
-  /// Returns the offset after the white space before a number, which includes vertical tab and form feed as in Apple's
-  /// reader.
+  /// As in Apple's reader, the white space before a number includes vertical tab and form feed.
   @inline(__always)
   private static func skipSpace(_ bytes: RawSpan, from offset: Int) -> Int {
     var offset = offset
@@ -22,9 +19,10 @@ enum XMLNumber {
     return offset
   }
 
-  /// Reads an integer: white space, a sign, and decimal or `0x` hexadecimal digits, directly before a `<`.
+  /// Reads an integer of the form: optional white space, optional sign, and decimal or `0x` hexadecimal digits.
   ///
-  /// - Returns: The token, and the offset of the `<`. At the end of the window, the token is undefined.
+  /// - Returns: The token, and the offset of the `<` after the integer. If the window ends first, the token is
+  ///   undefined.
   @inline(__always)
   static func integer(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     if start <= bytes.byteCount - 10 {
@@ -53,9 +51,8 @@ enum XMLNumber {
     return try anyInteger(bytes, from: start)
   }
 
-  /// Returns the offset of the `<` after a real number of plain spelling, or nil for any other spelling.
-  ///
-  /// A plain spelling has digits, and at most one point between them.
+  /// Returns the offset of the `<` after a real number with digits and at most one point, or nil for any other
+  /// spelling.
   ///
   /// - Precondition: Eight bytes from `limit` on are within the span.
   @inline(__always)
@@ -82,9 +79,8 @@ enum XMLNumber {
     }
   }
 
-  /// Reads a real number of plain spelling from `start` up to a `<`, in a document that has been read before.
-  ///
-  /// The result is nil for any other spelling, and near the end of the document.
+  /// Returns the real number before the next `<`, or nil for a spelling that is not plain and near the end of the
+  /// document.
   @inline(__always)
   static func plainReal(_ bytes: RawSpan, from start: Int) -> Double? {
     guard let (value, end) = DecimalNumber.plain(bytes, from: start), bytes.byte(at: end) == 0x3C else { return nil }
@@ -113,7 +109,7 @@ enum XMLNumber {
       value = sum
       offset += 1
     }
-    // The end of the window is not an error yet, and the caller handles markup other than the closing tag.
+    // The caller handles the end of the window, and any markup other than a closing tag.
     guard offset < bytes.byteCount else { return (PlistToken(.integer), offset) }
     if bytes.byte(at: offset) == 0x3C, offset + 1 < bytes.byteCount, bytes.byte(at: offset + 1) != 0x2F {
       return (PlistToken(.integer), offset)
@@ -128,21 +124,19 @@ enum XMLNumber {
     return (PlistToken(.negativeInteger, bits: 0 &- value), offset)
   }
 
-  /// Reads a real number; see ``integer(_:from:)`` for the result.
-  ///
-  /// As in Apple's reader, white space is allowed only before the number, but references and CDATA are allowed
-  /// anywhere.
+  /// As in Apple's reader, white space is allowed only before a real number, but references and CDATA sections are
+  /// allowed anywhere in the number.
   static func real(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     var end = bytes.firstOffset(of: 0x3C, from: start)
     guard end + 1 < bytes.byteCount else { return (PlistToken(.real), bytes.byteCount) }
     let second = bytes.byte(at: end + 1)
-    // The caller handles markup other than a closing tag or a `<!`.
+    // The caller handles markup that begins with neither `</` nor `<!`.
     guard second == 0x2F || second == 0x21 else { return (PlistToken(.real), end) }
     let isEscaped =
       second == 0x21 || bytes.firstOffset(of: 0x26, from: start, to: end) < end
     var value: Double?
     if isEscaped {
-      // An attribute has no `<`, so the last `<` before the text begins the opening tag.
+      // An attribute cannot contain `<`, so the last `<` before the text begins the opening tag.
       var opened = start - 1
       while opened > 0, bytes.byte(at: opened) != 0x3C { opened -= 1 }
       let (_, textEnd) = try XMLText.scan(bytes, from: start, opened: opened)
@@ -157,15 +151,14 @@ enum XMLNumber {
     return (PlistToken(.real, bits: value.bitPattern), end)
   }
 
-  /// Returns the real number in the text of `range`, or nil.
   private static func real(_ bytes: RawSpan, in range: Range<Int>) -> Double? {
     if let special = special(bytes, in: range) { return special }
     let start = min(skipSpace(bytes, from: range.lowerBound), range.upperBound)
     return DecimalNumber(bytes, in: start..<range.upperBound)?.value
   }
 
-  /// Returns the value of `nan`, and of `inf` or `infinity` with or without a sign, in any letter case, or nil for
-  /// other text.
+  /// Returns the value of `nan`, `inf` or `infinity`, in any letter case, or nil; only `inf` and `infinity` can have a
+  /// sign.
   private static func special(_ bytes: RawSpan, in range: Range<Int>) -> Double? {
     let length = range.upperBound - range.lowerBound
     guard length >= 3, length <= 9 else { return nil }

@@ -16,7 +16,8 @@ public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
   ///
   /// - Parameters:
   ///   - sink: The destination of the bytes.
-  ///   - options: The form of real numbers, and the options of XML. Sorting does not apply to events.
+  ///   - options: The write options. Only the style of real numbers and the XML options have an effect; events are
+  ///     never sorted.
   public init(to sink: Sink, options: PlistWriteOptions = PlistWriteOptions()) {
     let characters = options.xml.controlCharacters
     let formatter = XMLFormatter(options: options)
@@ -32,7 +33,8 @@ public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
   /// Writes one event.
   ///
   /// - Throws: ``PlistError`` if the event is out of order or XML cannot represent the value, and any error of the
-  ///   sink. XML cannot represent null, text with a NUL, NaN dates, and dates more than some 285 million years away.
+  ///   sink. XML cannot represent null, text with a NUL, NaN dates, and dates more than some 285 million years in the
+  ///   past or future.
   public mutating func write(_ event: PlistEvent) throws { try writer.write(event, to: &sink) }
 
   /// Completes the document.

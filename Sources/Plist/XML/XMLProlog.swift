@@ -3,7 +3,6 @@
 /// A single comparison with the whole prolog determines the format and the encoding, and replaces parsing up to the
 /// `<plist>` tag.
 enum XMLProlog {
-  /// The whole prolog, up to the end of the line with the `<plist>` tag.
   static let text: StaticString = """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -11,16 +10,12 @@ enum XMLProlog {
 
     """
 
-  /// The offset of the `<plist>` tag in the prolog.
   static let tagStart = text.utf8CodeUnitCount - #"<plist version="1.0">"#.utf8.count - 1
 
-  /// Whether `bytes` have the usual end at `offset`: the closing tag of an array or a dictionary, followed by
-  /// `</plist>`.
   static func ends(_ bytes: RawSpan, at offset: Int, isArray: Bool) -> Bool {
     let text: StaticString = isArray ? "\n</array>\n</plist>\n" : "\n</dict>\n</plist>\n"
     return offset == bytes.byteCount - text.utf8CodeUnitCount && bytes.hasBytes(text, at: offset)
   }
 
-  /// Whether `bytes` begin with the prolog.
   static func begins(_ bytes: RawSpan) -> Bool { bytes.hasBytes(text, at: 0) }
 }

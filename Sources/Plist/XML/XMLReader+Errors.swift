@@ -18,7 +18,6 @@ extension XMLReader {
       path: path(in: source, isValue: explanation.isInValue), source: source)
   }
 
-  /// The path of the value that is being read, or of the innermost open container.
   private func path(in source: PlistSource, isValue: Bool) -> PropertyListPath {
     var components: [String] = []
     for (index, container) in (parents + [top]).enumerated() {
@@ -34,7 +33,7 @@ extension XMLReader {
 }
 
 extension PlistSource {
-  /// Returns the text of the key of an open container; the key can be before the window.
+  /// Returns the text of `key`; for a key before the window, the text comes from the key's landmark.
   func text(ofKey key: PlistToken) -> String {
     let offset = Int(truncatingIfNeeded: key.first)
     return offset < 0 ? landmark(at: offset)?.key ?? "" : data.bytes.decodedText(key)

@@ -8,7 +8,7 @@ struct LinePrediction {
   var start = 0
   /// The number of predicted bytes; 0 if there is no prediction.
   var length: UInt8 = 0
-  /// The offset of the key's text within the predicted bytes; ``keyLength`` is the length of the text.
+  /// The offset of the key's text within the predicted bytes.
   var key: UInt8 = 0
   var keyLength: UInt8 = 0
   /// The offset of the value's `<` within the predicted bytes.
@@ -149,7 +149,7 @@ extension XMLReader {
     }
   }
 
-  /// Moves past a key that the consumer has received, if the key's value is not plain.
+  /// Moves past a key that the consumer has received, when the fast path leaves the key's value to ``next(in:)``.
   @inline(never)
   private mutating func expectValue(of key: PlistToken) {
     tokenStart = key.range.lowerBound - 5
@@ -158,20 +158,18 @@ extension XMLReader {
     top.hasKey = true
   }
 
-  /// The maximum size of a document that is read without predictions.
+  /// The maximum size in bytes of a document that is read without predictions.
   ///
   /// In a small document, allocating memory for predictions would take longer than the predictions save.
   private static var smallDocument: Int { 4096 }
   /// The number of predictions: for each of eight depths, 32 for dictionaries and one for arrays.
   private static var predictionCount: Int { 8 * 33 }
 
-  /// The index of the prediction for the next value.
   @inline(__always)
   private var predictionSlot: Int {
     (depth & 7) &* 33 &+ (top.kind == .dictionary ? top.count & 31 : 32)
   }
 
-  /// Reads the closing tag at `start` if it is plain and closes the innermost container.
   @inline(__always)
   private mutating func endPlainContainer<Consumer: PlistTokenConsumer & ~Copyable>(
     _ bytes: RawSpan, at start: Int, into consumer: inout Consumer
@@ -192,19 +190,16 @@ extension XMLReader {
     return top.kind == .array || top.kind == .dictionary
   }
 
-  /// Whether there is a `</string>` at `offset`.
   @inline(__always)
   private static func isStringEnd(_ bytes: RawSpan, at offset: Int) -> Bool {
     bytes.word(at: offset) == XMLElement.string.closing.word && bytes.byte(at: offset &+ 8) == 0x3E
   }
 
-  /// Whether there is a `</key>` at `offset`.
   @inline(__always)
   private static func isKeyEnd(_ bytes: RawSpan, at offset: Int) -> Bool {
     bytes.word(at: offset) << 16 == XMLElement.key.closing.word << 16
   }
 
-  /// Reads the text of a key, and returns its form and its end if the closing tag is plain.
   @inline(__always)
   private static func plainKey(_ bytes: RawSpan, from start: Int, limit: Int) -> (PlistToken.Form, end: Int)? {
     guard let end = bytes.plainTextEnd(from: start, limit: limit) else { return nil }
@@ -214,7 +209,6 @@ extension XMLReader {
     return text
   }
 
-  /// Reads the rest of a string after its opening tag and moves past it, or returns false if the string is not plain.
   @inline(__always)
   private static func plainString(
     _ bytes: RawSpan, from offset: inout Int, limit: Int, _ token: inout PlistToken
@@ -232,9 +226,6 @@ extension XMLReader {
     return true
   }
 
-  /// Reads the rest of a value that is not a string, after the value's opening tag, and moves past the value.
-  ///
-  /// Returns false if the value is not plain.
   @inline(__always)
   private static func plainValue(
     _ element: XMLElement, _ bytes: RawSpan, from offset: inout Int, limit: Int, canNest: Bool,
@@ -281,7 +272,6 @@ extension XMLReader {
 }
 
 extension RawSpan {
-  /// Whether the bytes at `offset` are equal to those of `prediction`, and end before `limit`.
   @inline(__always)
   fileprivate func holds(_ prediction: LinePrediction, at offset: Int, before limit: Int) -> Bool {
     let length = Int(prediction.length)

@@ -8,14 +8,14 @@ extension XMLReader {
     in bytes: RawSpan, into consumer: inout Consumer
   ) {
     let start = XMLProlog.text.utf8CodeUnitCount
-    // A word that is loaded before the limit is within the span.
+    // A word of eight bytes that is loaded at an offset below `limit` is within the span.
     let limit = bytes.byteCount - 24
     guard offset == 0, top.kind == .document, XMLProlog.begins(bytes), start < limit, depthLimit > 0, valueLimit > 0,
       let tag = XMLScanner.plainTag(bytes, at: start),
       tag.element == .array
         || tag.element == .dict && Self.beginsPlainDictionary(bytes, from: tag.end, limit: limit)
     else { return }
-    // Reserve room for eight containers at once: growing the array step by step takes longer than reading a small
+    // Reserve capacity for eight containers at once: growing the array step by step takes longer than reading a small
     // document.
     parents.reserveCapacity(8)
     parents.append(top)
@@ -32,7 +32,7 @@ extension XMLReader {
   func endPlainly<Consumer: PlistTokenConsumer & ~Copyable>(
     in bytes: RawSpan, into consumer: inout Consumer
   ) -> Bool {
-    // The parents of the container are the document and its `<plist>`.
+    // At the end of a document, the outermost container has two parents: the document and its `<plist>`.
     let isArray = top.kind == .array
     guard isBetweenValues, parents.count == 2, parents[1].kind == .plist,
       XMLProlog.ends(bytes, at: offset, isArray: isArray)
@@ -51,7 +51,7 @@ extension XMLReader {
     guard first < limit, bytes.word(at: first) & XMLScanner.Spelling.mask5 == XMLScanner.Spelling.key else {
       return false
     }
-    // A key that begins with a `C`, or is escaped, can be the key of a UID.
+    // A key that begins with `C`, a reference or a CDATA section can be `CF$UID`, the key of a UID.
     let letter = bytes.byte(at: first + 5)
     return letter != 0x43 && letter != 0x26 && letter != 0x3C
   }

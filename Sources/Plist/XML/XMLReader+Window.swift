@@ -1,9 +1,10 @@
-/// Functions for reading through a window that moves over the document.
 extension XMLReader {
   /// Moves past white space, so that the white space can be discarded before the next token.
   ///
-  /// Call this function only after ``next(in:)`` has reached the end of the window, because the end token of an empty
-  /// element can still be pending. A final CR is kept, because it can be the first half of a CR LF.
+  /// A final CR is kept, because the next byte of the document can be the LF of the same line end.
+  ///
+  /// - Precondition: ``next(in:)`` has reached the end of the window. Otherwise, the end token of an empty element can
+  ///   still be pending.
   mutating func skipSpace(in bytes: RawSpan) {
     let end = XMLScanner.skipSpace(bytes, from: offset)
     let isCut = end > offset && end == bytes.byteCount && bytes.byte(at: end - 1) == 0x0D
@@ -17,12 +18,8 @@ extension XMLReader {
   /// already are not examined again. So the function takes time linear in the discarded bytes and the containers that
   /// begin in them.
   ///
-  /// - Parameters:
-  ///   - bytes: The window.
-  ///   - encoding: The encoding of the original document.
-  ///   - position: The position of the window's first byte; after the call, the position of the first byte that is
-  ///     kept.
-  ///   - landmarks: The open containers whose beginnings have left the window, the outermost first.
+  /// After the call, `position` is the position of the first byte that is kept. The list `landmarks` has the open
+  /// containers whose beginnings have left the window, the outermost first.
   mutating func rebase(
     in bytes: RawSpan, encoding: TextEncoding, position: inout PlistPosition,
     landmarks: inout [PlistSource.Landmark]
@@ -60,7 +57,6 @@ extension XMLReader {
 }
 
 extension XMLContainer.Kind {
-  /// The opening tag for messages.
   fileprivate var tag: String {
     switch self {
     case .document: return ""

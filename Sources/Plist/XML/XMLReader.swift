@@ -4,22 +4,19 @@
 /// changes only when a token has been read completely. After a failure with the reason `endOfInput`, the caller can
 /// repeat the call with a longer window.
 struct XMLReader: PlistTokenReader {
-  /// The offset from which the next token is read.
   var offset: Int
   /// The offset of the `<` at which the last token began.
   var tokenStart: Int
-  /// The innermost open container, or the document if none is open.
+  /// The innermost open container; the document if no container is open.
   var top: XMLContainer
   /// The containers around `top`, the outermost first.
   var parents: [XMLContainer] = []
-  /// The number of containers that are open, not counting the document and its `<plist>`.
+  /// The number of open containers, without the document and its `<plist>`.
   var depth = 0
-  /// Whether the last token was the beginning of a container with an empty tag, so that the container's end token comes
-  /// next.
+  /// Whether the last token began an empty-element tag such as `<array/>`, so that the next token ends the container.
   private var endsAtOnce = false
-  /// The number of values that have begun.
   var values = 0
-  /// The predictions of ``run(in:into:)``; empty in small documents.
+  /// The predictions of the fast path; empty in small documents.
   var predictions: [LinePrediction] = []
   /// The keys of the predictions, for consumers that use short text in tokens.
   var inlineKeys: [PlistToken] = []
@@ -27,17 +24,14 @@ struct XMLReader: PlistTokenReader {
   /// The last skipped white space and the `<` after it, in at most eight bytes, with the first byte in the lowest bits.
   private var lastIndent: UInt64 = 0x3C
   private var lastIndentMask: UInt64 = 0xFF
-  /// The length of the white space, without the `<`.
   private var lastIndentLength = 0
 
   static var format: PlistFormat { .xml }
 
-  /// XML has no shared objects.
+  /// ``sharedObject`` is always −1, because XML has no shared objects.
   var sharedObject: Int { -1 }
 
-  /// The maximum depth of containers.
   let depthLimit: Int
-  /// The maximum number of values in the document.
   let valueLimit: Int
   /// Whether dictionaries are checked for the form of a UID; false in the separate reader that performs this check.
   private let detectsUIDs: Bool
@@ -51,7 +45,6 @@ struct XMLReader: PlistTokenReader {
     detectsUIDs = true
   }
 
-  /// Creates a reader for only the content of the `<dict>` that was opened at `opened`.
   private init(lookingInto opened: Int, from offset: Int) {
     self.offset = offset
     tokenStart = offset
@@ -93,10 +86,9 @@ struct XMLReader: PlistTokenReader {
     }
   }
 
-  /// Moves past the prolog, whose last tag is `<plist>`, or returns false if the limits allow no value.
   private mutating func skipProlog() -> Bool {
     guard values < valueLimit else { return false }
-    // Reserve room for eight containers at once: growing the array step by step takes longer than reading a small
+    // Reserve capacity for eight containers at once: growing the array step by step takes longer than reading a small
     // document.
     parents.reserveCapacity(8)
     parents.append(top)
@@ -129,7 +121,6 @@ struct XMLReader: PlistTokenReader {
     return start
   }
 
-  /// Returns the failure to throw if there is no markup at `start`.
   private func failure(inPlaceOfMarkup bytes: RawSpan, at start: Int) -> XMLFailure {
     guard start < bytes.byteCount else {
       if top.kind == .document { return XMLFailure(.emptyDocument, at: start) }
@@ -168,7 +159,7 @@ struct XMLReader: PlistTokenReader {
     tokenStart = start
     let token = PlistToken(top.kind == .array ? .endArray : .endDictionary, bits: UInt64(top.count))
     depth -= 1
-    // A reader for the content of one dictionary has no parents.
+    // The reader for the content of one dictionary has no parents, so the document replaces the missing parent.
     top = parents.popLast() ?? XMLContainer(.document, opened: start)
     completeValue()
     return token
@@ -186,7 +177,6 @@ struct XMLReader: PlistTokenReader {
     top.hasKey = false
   }
 
-  /// Reads the key whose `<` is at `start`.
   @inline(__always)
   private mutating func key(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken {
     let tag = try XMLScanner.openTag(bytes, at: start)
@@ -198,7 +188,7 @@ struct XMLReader: PlistTokenReader {
     return token
   }
 
-  /// Reads the value whose `<` is at `start`, or returns nil for a `<plist>`, which is not a value itself.
+  /// Reads the value whose `<` is at `start`; returns nil for `<plist>`, which is not a value itself.
   @inline(__always)
   private mutating func value(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
     let tag = try XMLScanner.openTag(bytes, at: start)
@@ -208,7 +198,7 @@ struct XMLReader: PlistTokenReader {
     guard values < valueLimit else { throw XMLFailure(.tooManyValues, at: start) }
     let token: PlistToken
     switch tag.element {
-    // If a value is expected, a `<key>` is a string too, as in Apple's reader.
+    // If a value is expected, a `<key>` is read as a string, as in Apple's reader.
     case .string: token = try text(.string, in: .string, tag, bytes, at: start)
     case .key: token = try text(.string, in: .key, tag, bytes, at: start)
     case .integer: token = try scalar(.integer, tag, bytes, at: start, or: .invalidInteger, read: XMLNumber.integer)
@@ -265,9 +255,6 @@ struct XMLReader: PlistTokenReader {
     endsAtOnce = tag.isEmpty
   }
 
-  /// Reads the content of an element that does not contain text, and then the closing tag.
-  ///
-  /// The function `read` reads the content, and returns the token and the end of the content.
   @inline(__always)
   private mutating func scalar(
     _ element: XMLElement, _ tag: XMLTag, _ bytes: RawSpan, at start: Int, or empty: XMLFailure.Reason,
@@ -280,7 +267,6 @@ struct XMLReader: PlistTokenReader {
     return token
   }
 
-  /// Reads the text of a `<string>` or `<key>`.
   @inline(__always)
   private mutating func text(
     _ kind: PlistToken.Kind, in element: XMLElement, _ tag: XMLTag, _ bytes: RawSpan, at start: Int

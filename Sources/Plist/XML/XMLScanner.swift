@@ -9,7 +9,6 @@ enum XMLScanner {
     byte <= 0x20 && (1 << UInt64(byte)) & (1 << 0x20 | 1 << 0x09 | 1 << 0x0A | 1 << 0x0D as UInt64) != 0
   }
 
-  /// Returns the offset of the first byte at or after `offset` that is not white space.
   @inline(__always)
   static func skipSpace(_ bytes: RawSpan, from offset: Int) -> Int {
     var offset = offset
@@ -17,19 +16,17 @@ enum XMLScanner {
     return offset
   }
 
-  /// Reads the opening tag whose `<` is at `offset`.
   @inline(__always)
   static func openTag(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> XMLTag {
     if offset + 9 <= bytes.byteCount, let tag = plainTag(bytes, at: offset) { return tag }
     return try anyOpenTag(bytes, at: offset)
   }
 
-  /// Returns the opening tag at `offset` if it has the plain spelling, or is the empty tag of a Boolean, else nil.
+  /// Returns the opening tag at `offset` if the tag has the plain spelling, or is `<true/>` or `<false/>`, else nil.
   ///
   /// - Precondition: Nine bytes from `offset` on are within the span.
   @inline(__always)
   static func plainTag(_ bytes: RawSpan, at offset: Int) -> XMLTag? {
-    // The first eight bytes distinguish the tags.
     let word = bytes.word(at: offset)
     if word == Spelling.string { return XMLTag(element: .string, isEmpty: false, end: offset + 8) }
     if word & Spelling.mask5 == Spelling.key { return XMLTag(element: .key, isEmpty: false, end: offset + 5) }
@@ -56,7 +53,7 @@ enum XMLScanner {
     static let mask5: UInt64 = 0xFF_FFFF_FFFF
     static let mask6: UInt64 = 0xFFFF_FFFF_FFFF
     static let mask7: UInt64 = 0xFF_FFFF_FFFF_FFFF
-    // The bytes of each tag, the first in the lowest bits.
+    // Each constant has the bytes of a tag, with the first byte in the lowest bits.
     static let key: UInt64 = 0x3E_7965_6B3C
     static let dict: UInt64 = 0x3E74_6369_643C
     static let real: UInt64 = 0x3E6C_6165_723C
@@ -107,8 +104,6 @@ enum XMLScanner {
     throw XMLFailure(.unknownElement, at: offset)
   }
 
-  /// Reads the closing tag at `offset`, which must close the `element` opened at `opened`, and returns the offset after
-  /// the tag.
   @inline(__always)
   static func closeTag(
     _ element: XMLElement, _ bytes: RawSpan, at offset: Int, opened: Int
@@ -117,7 +112,7 @@ enum XMLScanner {
     return try anyCloseTag(element, bytes, at: offset, opened: opened)
   }
 
-  /// Returns the offset after the closing tag of `element` at `offset`, or nil if it does not have the plain spelling.
+  /// Returns the offset after the closing tag of `element`, or nil if the tag does not have the plain spelling.
   ///
   /// - Precondition: Ten bytes from `offset` on are within the span.
   @inline(__always)
@@ -153,9 +148,6 @@ enum XMLScanner {
     return end + 1
   }
 
-  /// Skips the comment, processing instruction or document type whose `<` is at `offset`.
-  ///
-  /// A `<!DOCTYPE` is allowed only if `allowsDocumentType` is true. The result is the offset after the markup.
   static func skipMarkup(
     _ bytes: RawSpan, at offset: Int, allowsDocumentType: Bool
   ) throws(XMLFailure) -> Int {
@@ -193,13 +185,27 @@ enum XMLScanner {
     throw XMLFailure(.misplacedDeclaration, at: offset)
   }
 
-  /// Returns the offset of the first `<` at or after `offset`, or the end of the window.
+  /// Returns the offset after the comment at `offset`, or nil if there is no complete comment.
+  static func commentEnd(_ bytes: RawSpan, at offset: Int) -> Int? {
+    guard bytes.hasBytes("<!--", at: offset) else { return nil }
+    return try? skipMarkup(bytes, at: offset, allowsDocumentType: false)
+  }
+
+  /// Returns the offset after the tag, instruction or document type at `offset`, which has been read before.
+  static func markupEnd(_ bytes: RawSpan, at offset: Int) -> Int {
+    if bytes.hasBytes("<!", at: offset) || bytes.hasBytes("<?", at: offset),
+      let end = try? skipMarkup(bytes, at: offset, allowsDocumentType: true)
+    {
+      return end
+    }
+    return min(bytes.byteCount, bytes.firstOffset(of: 0x3E, from: offset) + 1)
+  }
+
   static func skipToMarkup(_ bytes: RawSpan, from offset: Int) -> Int {
     bytes.firstOffset(of: 0x3C, from: offset)
   }
 
-  /// Returns the offset after the first byte `last` that directly follows a byte `previous`; both bytes are at or after
-  /// `start`.
+  /// Returns the offset after the first pair of the bytes `previous` and `last` at or after `start`.
   private static func skipTo(
     _ last: UInt8, after previous: UInt8, _ bytes: RawSpan, from start: Int, opened: Int
   ) throws(XMLFailure) -> Int {

@@ -1,8 +1,7 @@
 /// Character data: text with references and CDATA sections.
 enum XMLText {
-  /// Checks the text that starts at `start`, up to a closing tag of any name.
-  ///
-  /// Returns the form of the text, and the offset of the `<` that ends it.
+  /// Checks the text from `start` up to a closing tag of any name, and returns the text's form and the offset of that
+  /// tag.
   @inline(__always)
   static func scan(
     _ bytes: RawSpan, from start: Int, opened: Int
@@ -66,7 +65,6 @@ enum XMLText {
     return (hasMarkup ? .escapedXML : hasNonASCII ? .utf8 : .ascii, offset)
   }
 
-  /// Returns the offset of the `]]>` at or after `start`, or the end of the window.
   private static func endOfSection(_ bytes: RawSpan, from start: Int) -> Int {
     var end = start
     while true {
@@ -77,9 +75,11 @@ enum XMLText {
     }
   }
 
-  /// Appends the escaped text in `range`, decoded; the text has been scanned before.
+  /// Decodes the escaped text in `range`, which ``scan(_:from:opened:)`` has checked, and appends the result to
+  /// `buffer`.
   ///
-  /// If text in a mapped file has changed since the scan, the result is some other text; no error is thrown.
+  /// If the bytes of a mapped file have changed since that check, the decoded text is different, but no error is
+  /// thrown.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer) {
     var offset = range.lowerBound
     // `section` is the offset of the next CDATA section. The offset is kept until the section is reached, so that the
@@ -105,7 +105,7 @@ enum XMLText {
     }
   }
 
-  /// Whether the dictionary content that starts at `start` can begin with the key `CF$UID`; only the result false is
+  /// Whether the dictionary content at `start` can begin with the key `CF$UID`; true can be wrong, but false is
   /// certain.
   @inline(__always)
   static func mayBeginWithUIDKey(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> Bool {
@@ -125,7 +125,6 @@ enum XMLText {
 
 /// References to characters: `&amp;`, `&#233;`, `&#xE9;`.
 enum XMLReference {
-  /// Reads the reference whose `&` is at `offset`, and returns its scalar value and the offset after it.
   static func read(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> (UInt32, Int) {
     if bytes.hasBytes("&amp;", at: offset) { return (0x26, offset + 5) }
     if bytes.hasBytes("&lt;", at: offset) { return (0x3C, offset + 4) }

@@ -1,14 +1,12 @@
-/// A batch of tokens that have been read ahead.
 struct XMLTokenBatch {
-  /// A list with `capacity` tokens; the tokens from ``position`` up to ``end`` have not been returned yet.
+  /// A buffer of `capacity` tokens, of which the tokens from ``position`` up to ``end`` have not been returned yet.
   private var tokens: [PlistToken] = []
   private var position = 0
   private var end = 0
 
-  /// The capacity is small, so that the tokens stay in the processor's nearest cache.
+  /// This small capacity keeps the tokens in the processor's nearest cache.
   private static let capacity = 64
 
-  /// Removes and returns the token that was read first.
   @inline(__always)
   mutating func next() -> PlistToken? {
     guard position < end else { return nil }
@@ -16,7 +14,7 @@ struct XMLTokenBatch {
     return tokens[position]
   }
 
-  /// Fills the batch from the fast path of `reader`, after all tokens have been returned.
+  /// Fills the batch from the fast path of `reader`; all earlier tokens must have been returned before.
   mutating func refill(from reader: inout XMLReader, _ bytes: RawSpan) {
     if tokens.isEmpty { tokens = Array(repeating: PlistToken(.end), count: Self.capacity) }
     position = 0

@@ -1,8 +1,6 @@
 #if CommandLineTool
 import ArgumentParser
 
-/// The command `plist-tool buddy`, and the tool itself when it is called PlistBuddy; the command accepts Apple's
-/// commands as arguments or interactively.
 struct BuddyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "buddy",
@@ -24,7 +22,7 @@ struct BuddyCommand: ParsableCommand {
 
   func run() throws { try Self.run(arguments) }
 
-  /// Runs PlistBuddy with `arguments`, which do not include the program's own name.
+  /// The arguments do not include the program's own name.
   ///
   /// - Throws: `ExitCode`, after the messages have been written.
   static func run(_ arguments: [String]) throws {
@@ -64,7 +62,6 @@ struct BuddyCommand: ParsableCommand {
   }
 }
 
-/// An error of a PlistBuddy command.
 struct BuddyError: Error {
   let message: String
   /// The cause of the error, which is printed on the line before the message.
@@ -72,10 +69,8 @@ struct BuddyError: Error {
   /// Whether the message is written to standard output, where Apple's tool reports unknown commands.
   let isOutput: Bool
 
-  /// Creates an error that concerns an entry or a file.
   init(_ message: String, cause: String? = nil) { (self.message, self.cause, isOutput) = (message, cause, false) }
 
-  /// Creates an error for a command that is not understood.
   init(misunderstood message: String) { (self.message, cause, isOutput) = (message, nil, true) }
 }
 #endif

@@ -17,7 +17,7 @@ import Android
 import Darwin
 #endif
 
-/// A name space for printing and parsing dates as PlistBuddy does, in the time zone of the process.
+/// Dates are printed and parsed as PlistBuddy does, in the time zone of the process.
 ///
 /// The calendar of the C library is used, since Foundation's calendar would add 45 MB of tables to a static binary.
 enum BuddyDate {
@@ -43,10 +43,9 @@ enum BuddyDate {
 
   private static func name(_ word: String) -> String { word.prefix(1).uppercased() + word.prefix(3).dropFirst() }
 
-  /// Returns the date of a text, or nil if the text is not a date.
+  /// The text has a form such as `Fri Nov 21 14:30:00 UTC 2025`, with or without the zone.
   ///
-  /// The text has a form such as `Fri Nov 21 14:30:00 UTC 2025`, with or without the zone. The form `11/21/25` and the
-  /// form of XML are accepted too; in the form of XML, an offset is accepted in place of `Z`.
+  /// The form `11/21/25` and the form of XML are accepted too; in XML's form, an offset can replace the `Z`.
   static func date(_ text: String) -> Date? {
     let words = text.split(separator: " ")
     if words.count == 1 { return text.contains("/") ? day(text) : dateInXML(text) }
@@ -70,7 +69,7 @@ enum BuddyDate {
     text.utf8.allSatisfy { 0x30...0x39 ~= $0 } && text.utf8.count < 7 ? Int(text) : nil
   }
 
-  /// Returns the number of seconds from midnight to a time of day.
+  /// Returns the number of seconds since midnight.
   private static func clock(_ text: Substring) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(number)
     guard parts.count == 3, let hour = parts[0], let minute = parts[1], let second = parts[2], hour < 24, minute < 60,
@@ -108,13 +107,11 @@ enum BuddyDate {
     return date - TimeInterval(offset)
   }
 
-  /// Returns the offset, in seconds, of a time zone's name or number; the names of the process's own zone are
-  /// recognized too.
+  /// The offset is in seconds; the names of the process's own zone are recognized too.
   private static func offset(_ zone: String, in day: (year: Int, month: Int, day: Int), _ clock: Int) -> Int? {
     if let hours = zones[zone.uppercased()] { return hours * 3600 }
     if let offset = numericOffset(zone.hasPrefix("GMT") ? zone.dropFirst(3) : zone[...]) { return offset }
-    // The zone's name can be its name in the other half of the year (summer time), so days half a year away are tried
-    // too.
+    // The name can be that of summer time or of winter time, so days half a year away are tried too.
     for days in [0, 182, -182] {
       guard let date = date(day.year, day.month, day.day, clock, offset: nil),
         let time = LocalTime(date + Double(days * 86400)), time.zone == zone
@@ -133,7 +130,7 @@ enum BuddyDate {
     return (sign == "-" ? -60 : 60) * minutes
   }
 
-  /// Returns the date of a day and a time of day, or nil if the day does not exist.
+  /// Returns nil if the day does not exist.
   ///
   /// If `offset` is nil, the process's time zone applies.
   private static func date(_ year: Int, _ month: Int, _ day: Int, _ clock: Int, offset: Int?) -> Date? {
@@ -142,7 +139,7 @@ enum BuddyDate {
   }
 }
 
-/// A point in time, as year, month, day and time of day in the process's time zone.
+/// The year, month, day and time of day are in the process's time zone.
 private struct LocalTime {
   let year: Int
   /// The months since January, from 0 to 11; days of the week count from 0 as well.
@@ -152,16 +149,16 @@ private struct LocalTime {
   let hour: Int
   let minute: Int
   let second: Int
-  /// The name of the time zone; `offset` is its offset in seconds.
+  /// The offset of the time zone is in seconds.
   let zone: String
   let offset: Int
 
-  /// Creates the local time of a date; returns nil if the C library cannot represent the date.
+  /// Returns nil if the C library cannot represent the date.
   init?(_ date: Date) {
     guard var time = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else { return nil }
     // The `unsafe` calls are sound. `localtime_r` reads `time`, fills `fields`, and keeps neither pointer. The zone's
-    // name is a terminated string that the C library keeps until the time zone is set again. The process never sets it
-    // again, and the name is copied immediately.
+    // name is a terminated string that the C library keeps until the time zone is set again. The process never sets the
+    // time zone again, and the name is copied immediately.
     var fields = unsafe tm()
     guard unsafe localtime_r(&time, &fields) != nil else { return nil }
     (year, month, day) = unsafe (Int(fields.tm_year) + 1900, Int(fields.tm_mon), Int(fields.tm_mday))
@@ -170,9 +167,10 @@ private struct LocalTime {
     (zone, offset) = unsafe (fields.tm_zone.map { unsafe String(cString: $0) } ?? "UTC", fields.tm_gmtoff)
   }
 
-  /// Returns the number of seconds from 1970 to a day and a time of day, or nil if the day does not exist.
+  /// Returns the number of seconds since 1970, or nil if the day does not exist.
   static func seconds(_ year: Int, _ month: Int, _ day: Int, _ clock: Int, isLocal: Bool) -> Int? {
-    // The `unsafe` calls are sound, since they use the fields only during the call, and normalize them.
+    // The `unsafe` calls are sound, since `mktime` and `timegm` use the fields only during the call. Both functions
+    // normalize the fields, so a day that does not exist is detected by its changed fields.
     var fields = unsafe tm()
     unsafe fields.tm_year = Int32(year - 1900)
     unsafe fields.tm_mon = Int32(month)

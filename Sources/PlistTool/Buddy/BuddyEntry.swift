@@ -3,12 +3,11 @@ import Plist
 
 /// The name of an entry: keys and positions, each after a colon; the first colon can be omitted.
 struct BuddyEntry {
-  /// The name as it was written in the command.
   let text: String
-  /// The keys and positions: none for an empty name, and one empty key for a single colon.
+  /// An empty entry name has no components, and the name `:` has one empty key.
   let components: [String]
 
-  /// - Parameter text: The name. A backslash makes the next character literal, for example a colon.
+  /// A backslash in an entry's name makes the next character literal, for example a colon.
   init(_ text: String) {
     self.text = text
     guard !text.isEmpty else {
@@ -28,14 +27,13 @@ struct BuddyEntry {
     self.components = components
   }
 
-  /// Returns the path of the entry, or nil if the entry does not exist; a colon at the end is ignored.
+  /// Returns nil if the entry does not exist; a colon at the end of the name is ignored.
   func path(in root: PropertyList) -> PropertyListPath? {
     let names = components.last == "" ? components.dropLast() : components[...]
     let path = longestPath(in: root, of: names)
     return path.components.count == names.count ? path : nil
   }
 
-  /// Returns the value of the entry, or nil if the entry does not exist.
   func value(in root: PropertyList) -> PropertyList? { path(in: root).flatMap { root[$0] } }
 
   /// Returns the path to the value at the longest prefix of the names for which a value exists.
@@ -58,12 +56,10 @@ struct BuddyEntry {
     return path
   }
 
-  /// Returns the array index that `name` contains, or nil if `name` is not a number.
   static func index(_ name: String) -> Int? {
     name.utf8.allSatisfy { UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") } ? Int(name) : nil
   }
 
-  /// Returns the error for an entry that does not exist.
   func isMissing(_ command: String) -> BuddyError {
     BuddyError("\(command): Entry, \"\(text)\", Does Not Exist")
   }

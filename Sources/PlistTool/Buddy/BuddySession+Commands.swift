@@ -8,9 +8,10 @@ import Foundation
 #endif
 
 extension BuddySession {
-  /// Runs a command; its name is case-insensitive.
+  /// The name of the command is case-insensitive.
   ///
   /// - Returns: Whether the session continues after this command.
+  ///
   /// - Throws: `BuddyError`; `ExitCode` if a file or standard output fails.
   mutating func execute(_ command: String) throws -> Bool {
     if SystemPath.hasForeignBytes(command) { throw BuddyError(misunderstood: "The command is not valid UTF-8") }

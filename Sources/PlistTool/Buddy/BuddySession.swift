@@ -8,24 +8,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A file that PlistBuddy edits, with the changes since it was last saved.
 struct BuddySession {
   private let path: String
-  /// Whether values are printed as XML.
   let isXML: Bool
   private let followsLinks: Bool
-  /// The current value.
   var root: PropertyList = [:]
-  /// The format of the file, which is preserved.
+  /// The format of the file is preserved when the file is saved.
   private var format = PlistFormat.xml
-  /// The file's bytes when the file was read; nil if the file did not exist.
+  /// The original bytes are nil if the file did not exist at the last read.
   private var original: Data?
-  /// The value of the file when it was read.
+  /// The value of the file when the file was last read or written.
   private var loaded: PropertyList = [:]
-  /// Whether there are changes that are not saved.
   var isChanged = false
 
-  /// Reads the file at `path`, or starts with an empty dictionary if there is no file.
+  /// Without a file at `path`, the session starts with an empty dictionary.
   ///
   /// - Throws: `ExitCode` if the file cannot be read, after a message.
   init(_ path: String, isXML: Bool, followsLinks: Bool) throws {
@@ -33,7 +29,7 @@ struct BuddySession {
     try load()
   }
 
-  /// Runs all commands in order, even if a command fails, and saves the file.
+  /// All commands run in order, even if one of them fails; then the file is saved.
   ///
   /// - Throws: `ExitCode` if a command failed or the file could not be written, after the messages.
   mutating func run(_ commands: [String]) throws {
@@ -47,14 +43,14 @@ struct BuddySession {
         isGood = false
         continue
       }
-      // `Exit` ends the session and keeps the changes; only an interactive session discards them.
+      // `Exit` ends the session and keeps the changes; only an interactive session discards the changes.
       if !goesOn { break }
     }
     if isChanged { try write() }
     if !isGood { throw ExitCode.failure }
   }
 
-  /// Asks for commands until the input ends; unsaved changes are lost.
+  /// Commands are read until the input ends; unsaved changes are lost.
   ///
   /// - Throws: `ExitCode` if a command failed, after the messages.
   mutating func runInteractively() throws {
@@ -72,9 +68,7 @@ struct BuddySession {
     if !isGood { throw ExitCode.failure }
   }
 
-  /// Runs a command.
-  ///
-  /// - Returns: Whether the session continues, or nil if the command failed; in this case a message has been written.
+  /// Returns nil if the command failed; in this case a message has been written.
   private mutating func attempt(_ command: String) throws -> Bool? {
     do {
       return try execute(command)
@@ -86,9 +80,8 @@ struct BuddySession {
   }
 }
 
-/// Reading and writing of the file.
 extension BuddySession {
-  /// Reads the file and discards all changes; a file that does not exist is an empty dictionary.
+  /// All changes are discarded; a file that does not exist is read as an empty dictionary.
   mutating func load(saysThatItIsNew: Bool = true) throws {
     isChanged = false
     if !followsLinks, let link = Self.symbolicLink(in: path) {
@@ -110,7 +103,7 @@ extension BuddySession {
     }
   }
 
-  /// Writes the file atomically, under its lock.
+  /// The file is written atomically, while the file's lock is held.
   ///
   /// - Throws: `ExitCode`, after a message.
   mutating func save() throws {
@@ -118,7 +111,7 @@ extension BuddySession {
     try withExtendedLifetime(lock) { try write() }
   }
 
-  /// Writes the file atomically; the caller holds its lock.
+  /// The file is written atomically; the caller holds the file's lock.
   private mutating func write() throws {
     do {
       // Real numbers are written as Apple's tools write them, since most existing files come from those tools.
@@ -152,18 +145,16 @@ extension BuddySession {
     }
   }
 
-  /// Whether a command leaves the file unchanged.
   private static func onlyReads(_ command: String) -> Bool {
     var words = BuddyWords(command)
     return ["help", "exit", "quit", "bye", "print", "ls"].contains(words.name().lowercased())
   }
 
-  /// Returns all bytes of a file; the argument `-` is a file name, since standard input contains the commands.
+  /// The argument `-` is a file name, since standard input contains the commands.
   static func contents(of path: String) throws(PlistError) -> Data {
     try InputFile(path == "-" ? "./-" : path).contents()
   }
 
-  /// Returns the message for an error that concerns the file.
   static func text(of error: PlistError, _ path: String) -> String {
     error.category == .io ? "Error Opening File: \(path) [\(error.message)]" : "\(path): \(error)"
   }

@@ -7,14 +7,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A type of values, by the name that PlistBuddy uses for the type.
 enum BuddyType: String {
   case string, array, dict, bool, real, integer, date, data
 
-  /// - Parameter name: The name; its case does not matter.
+  /// The case of a type's name does not matter.
   init?(_ name: String) { self.init(rawValue: name.lowercased()) }
 
-  /// The empty or zero value of the type.
   var empty: PropertyList {
     switch self {
     case .string: ""
@@ -28,7 +26,7 @@ enum BuddyType: String {
     }
   }
 
-  /// Parses `text` as a value of this type; a container is always created empty.
+  /// A value of a container type is always created empty.
   func value(_ text: String) throws(BuddyError) -> PropertyList {
     switch self {
     case .string: return .string(text)
@@ -51,7 +49,7 @@ enum BuddyType: String {
     }
   }
 
-  /// Parses `text` as a new value of the same type as the old value; a container is replaced by a string.
+  /// The new value in place of a container is a string.
   static func value(like old: PropertyList, _ text: String) throws(BuddyError) -> PropertyList {
     switch old {
     case .boolean: return try BuddyType.bool.value(text)
@@ -66,7 +64,6 @@ enum BuddyType: String {
     }
   }
 
-  /// The name of a value's type in messages.
   static func name(of value: PropertyList) -> String {
     switch value {
     case .dictionary: "dict"
@@ -76,9 +73,9 @@ enum BuddyType: String {
   }
 }
 
-/// A formatter of the output of `Print`: a tree for people, or the plain text of a single scalar for scripts.
+/// The output of `Print` is a tree for people, or the plain text of a single scalar for scripts.
 enum BuddyPrinter {
-  /// Returns the tree as bytes; data in it is printed as raw bytes.
+  /// Data in the tree is printed as raw bytes.
   static func text(of value: PropertyList) -> Data {
     var text = Data()
     var walk = ValueWalk(value)

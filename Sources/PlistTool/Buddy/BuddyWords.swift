@@ -12,26 +12,25 @@ struct BuddyWords {
     self.characters = characters
   }
 
-  /// Returns the command's name; this method must be called before the other methods.
+  /// The command's name comes first, so this method must be called before the other methods.
   mutating func name() -> String {
     let name = characters.prefix { !$0.isWhitespace }
     characters = characters.dropFirst(name.count)
     return String(name)
   }
 
-  /// Returns the next word; the result is empty if no word is left.
+  /// Returns an empty string if no word is left.
   mutating func word() throws(BuddyError) -> String {
     skipSpace()
     return try unquoted { $0.isWhitespace }
   }
 
-  /// Returns the rest of the command.
   mutating func rest() throws(BuddyError) -> String {
     skipSpace()
     return try unquoted { _ in false }
   }
 
-  /// Returns the next word as the name of an entry.
+  /// Backslashes stay in the text, since `BuddyEntry` interprets them.
   mutating func entry() throws(BuddyError) -> BuddyEntry {
     skipSpace()
     let text = try unquoted(keepsBackslashes: true) { $0.isWhitespace }

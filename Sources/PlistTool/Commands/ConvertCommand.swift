@@ -2,7 +2,6 @@
 import ArgumentParser
 import Plist
 
-/// `plist-tool convert`: writes files in another format.
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
@@ -54,7 +53,7 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup var selection: FileSelection
 
   func validate() throws {
-    // Folders are skipped here, so that they are listed only once, when their files are converted.
+    // Folders are skipped in this validation, since the files of a folder are listed only once, for the conversion.
     let files = selection.files.isEmpty ? ["-"] : selection.files
     let named = files.filter { !isFolder($0) }.map { InputFile($0) }
     let plan = try ConversionPlan(named, of: max(named.count, selection.files.count), to: destination)
@@ -88,7 +87,6 @@ struct ConvertCommand: ParsableCommand {
   private func isFolder(_ path: String) -> Bool { (try? FileSystem.status(of: path))??.isFolder == true }
 }
 
-/// The conversion of one file of any size.
 struct FileConversion: Sendable {
   private let format: OutputFormat
   private let options: PlistWriteOptions
@@ -105,7 +103,7 @@ struct FileConversion: Sendable {
     self.readsArchives = readsArchives
   }
 
-  /// Converts `input`; an error leaves `output` unchanged.
+  /// An error during the conversion leaves `output` unchanged.
   func convert(_ input: InputFile, to output: OutputFile, showsProgress: Bool) throws {
     // An in-place conversion locks the file, since other programs can edit the file at the same time.
     var lock: FileLock?

@@ -2,7 +2,6 @@
 import ArgumentParser
 import Plist
 
-/// The command `plist-tool create`: creates a new file.
 struct CreateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create",
@@ -60,7 +59,6 @@ struct CreateCommand: ParsableCommand {
 }
 
 extension PlistError.Code {
-  /// The file to create already exists.
   static let fileExists = Self("fileExists", category: .data)
 }
 #endif

@@ -2,7 +2,6 @@
 import ArgumentParser
 import Plist
 
-/// The command `plist-tool diff`: prints the differences between two files.
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
@@ -23,7 +22,6 @@ struct DiffCommand: ParsableCommand {
         plist-tool diff --quiet a.plist b.plist || echo different
       """)
 
-  /// The format of the changes.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
   }
@@ -59,7 +57,7 @@ struct DiffCommand: ParsableCommand {
     if !difference.isEmpty { throw ToolStatus.bad.exitCode }
   }
 
-  /// Reads a value to compare; if the file cannot be read, writes a message and returns nil.
+  /// Returns nil after a message if the file cannot be read.
   private func read(_ file: String) -> PropertyList? {
     let input = InputFile(file)
     do {
@@ -76,7 +74,6 @@ struct DiffCommand: ParsableCommand {
 extension PropertyListDifference.Change {
   fileprivate var role: Palette.Role { oldValue == nil ? .added : newValue == nil ? .removed : .changed }
 
-  /// The change as a property list, for output in JSON.
   fileprivate var propertyList: PropertyList {
     let change = oldValue == nil ? "added" : newValue == nil ? "removed" : "replaced"
     var fields: PropertyListDictionary = ["path": .string(path.description), "change": .string(change)]
@@ -87,7 +84,7 @@ extension PropertyListDifference.Change {
 }
 
 extension [PropertyList] {
-  /// The elements as a JSON array, one element per line.
+  /// Each element of the array is on a line of its own.
   func jsonLines() throws -> String {
     if isEmpty { return "[]\n" }
     return try "[\n" + map { try $0.jsonLine() }.joined(separator: ",\n") + "\n]\n"

@@ -8,7 +8,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The command `plist-tool get`: prints a value for other programs.
 struct GetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "get",
@@ -31,7 +30,6 @@ struct GetCommand: ParsableCommand {
         plist-tool get --default 8080 settings.plist port
       """)
 
-  /// The format of a value.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, raw, xml, binary, openstep, gnustep, json
 
@@ -65,7 +63,7 @@ struct GetCommand: ParsableCommand {
     }
     let document = format.document ?? .xml
     var data = try value.data(format: document.format, options: writing.options(for: document))
-    // Compact output does not end with a line ending, so one is added.
+    // Compact output does not end with a line ending, so a line ending is added.
     if document != .binary, data.last != 0x0A { data.append(0x0A) }
     try StandardOutput.write(data)
   }

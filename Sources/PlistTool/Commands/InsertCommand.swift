@@ -2,7 +2,6 @@
 import ArgumentParser
 import Plist
 
-/// The command `plist-tool insert`: adds a value at a path.
 struct InsertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "insert",

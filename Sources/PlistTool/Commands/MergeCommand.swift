@@ -8,7 +8,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The command `plist-tool merge`: merges several property lists into one.
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
@@ -32,7 +31,6 @@ struct MergeCommand: ParsableCommand {
         plist-tool merge --append-arrays --to binary -o all.plist a.plist b.plist
       """)
 
-  /// A policy for values that differ between the merged files.
   enum Policy: String, ExpressibleByArgument, CaseIterable {
     case takeOther = "take-other"
     case keepOwn = "keep-own"
@@ -88,7 +86,7 @@ struct MergeCommand: ParsableCommand {
     try diagnostics.finish()
   }
 
-  /// Merges the files; if an error is thrown, `name` is the name of the file that caused the error.
+  /// If an error is thrown, `name` is the name of the file that caused the error.
   private func merge(_ name: inout String) throws {
     var merged: PropertyList?
     var first = Data()

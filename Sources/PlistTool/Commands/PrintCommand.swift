@@ -2,7 +2,6 @@
 import ArgumentParser
 import Plist
 
-/// The command `plist-tool print`: shows a file in readable form.
 struct PrintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "print",

@@ -2,7 +2,6 @@
 import ArgumentParser
 import Plist
 
-/// The command `plist-tool query`: prints the values at all paths that match a pattern.
 struct QueryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "query",
@@ -22,7 +21,6 @@ struct QueryCommand: ParsableCommand {
         plist-tool query --format json settings.plist '**.url' | jq -r .value
       """)
 
-  /// The format of the values.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
   }
@@ -33,7 +31,6 @@ struct QueryCommand: ParsableCommand {
   @Flag(help: "The part of each line to print: the path, the value, or by default both.")
   var part: Part?
 
-  /// The parts of a value that are printed.
   enum Part: EnumerableFlag {
     case paths, values
 

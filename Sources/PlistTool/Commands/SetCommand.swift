@@ -2,14 +2,13 @@
 import ArgumentParser
 import Plist
 
-/// The command `plist-tool set`: sets the value at a path.
 struct SetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
     abstract: "Sets or adds the value at a path.",
     discussion: """
-      In XML and OpenStep text everything else stays as it is, to the byte: comments, indentation and the order of \
-      keys. Binary property lists and JSON are written anew. The file is replaced atomically.
+      In XML, OpenStep text and JSON everything else stays as it is, to the byte: comments, indentation and the order \
+      of keys. Binary property lists are written anew. The file is replaced atomically.
 
       Missing dictionaries on the path are created. In an array, the position after the last element appends. Without \
       --force, the whole document (the empty path), a container that would become another kind of value, and a \

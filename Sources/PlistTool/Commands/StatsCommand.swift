@@ -2,7 +2,6 @@
 import ArgumentParser
 import Plist
 
-/// The command `plist-tool stats`: counts the values and bytes of a file.
 struct StatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
@@ -20,7 +19,6 @@ struct StatsCommand: ParsableCommand {
         plist-tool stats --top 20 --format json archive.plist | jq .kinds
       """)
 
-  /// The format of the numbers.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
   }

@@ -8,7 +8,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The command `plist-tool swift`: writes Codable types that decode one or several files.
 struct SwiftCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "swift",

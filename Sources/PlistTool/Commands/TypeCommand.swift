@@ -2,7 +2,6 @@
 import ArgumentParser
 import Plist
 
-/// The command `plist-tool type`: prints the kind of a value.
 struct TypeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "type",
@@ -33,11 +32,9 @@ struct TypeCommand: ParsableCommand {
   }
 }
 
-/// The kind of a value, by its name on the command line.
 enum ValueKind: String, ExpressibleByArgument, CaseIterable {
   case string, integer, real, boolean, date, data, uid, null, array, dictionary
 
-  /// The name of the kind in a message, such as `an array`.
   var withArticle: String { PropertyList.Kind(rawValue: rawValue)?.withArticle ?? rawValue }
 }
 #endif

@@ -3,7 +3,6 @@ import ArgumentParser
 import Plist
 import PlistArchives
 
-/// The option for input that is a keyed archive.
 struct ArchiveOptions: ParsableArguments {
   @Flag(
     name: .long,
@@ -13,7 +12,6 @@ struct ArchiveOptions: ParsableArguments {
       """)
   var archive = false
 
-  /// Returns the value of the objects in an archive.
   static func value(of document: PlistDocument) throws(PlistError) -> PropertyList {
     try KeyedArchive(document).propertyList(keepsClassNames: true)
   }

@@ -2,7 +2,6 @@
 import ArgumentParser
 import Plist
 
-/// The options that determine where converted files are written.
 struct ConversionDestination: ParsableArguments {
   @Option(
     name: .shortAndLong, help: ArgumentHelp("Write to this file; - for standard output.", valueName: "file"),
@@ -48,12 +47,10 @@ struct ConversionDestination: ParsableArguments {
   private static let noPlaces = ValidationError(
     "To convert several files, choose where each file is written: --in-place, --output-directory or --extension.")
 
-  /// Throws an error if several files are converted and no destination is given.
   func checkTakesSeveral() throws {
     if !namesOutputs { throw Self.noPlaces }
   }
 
-  /// Returns the output file for `input`, which is one of `count` input files.
   func output(for input: InputFile, of count: Int) throws -> OutputFile {
     guard namesOutputs else {
       if count == 1, input.pathInFolder == nil {
@@ -82,7 +79,7 @@ struct ConversionDestination: ParsableArguments {
     return output
   }
 
-  /// Returns the extension without a leading dot; the argument can have a leading dot.
+  /// The extension in the argument can have a leading dot, which is removed.
   private func suffix(_ extension: String) -> Substring {
     `extension`.hasPrefix(".") ? `extension`.dropFirst() : `extension`[...]
   }

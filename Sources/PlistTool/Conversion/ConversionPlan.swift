@@ -1,7 +1,7 @@
 #if CommandLineTool
 import ArgumentParser
 
-/// The output file for each input file, determined before any file is written.
+/// The output file of each input file is determined before any file is written.
 struct ConversionPlan {
   let conversions: [(input: InputFile, output: OutputFile)]
 

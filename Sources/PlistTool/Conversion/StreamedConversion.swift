@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The conversion of a document that is too large for a `PropertyList`: event by event, in bounded memory.
+/// A document that is too large for a `PropertyList` is converted event by event, in bounded memory.
 struct StreamedConversion: Sendable {
   private let format: OutputFormat
   private let options: PlistWriteOptions
@@ -26,7 +26,7 @@ struct StreamedConversion: Sendable {
     self.readOptions = readOptions
   }
 
-  /// Converts `input`, whose bytes are `chunks`; an error leaves `output` unchanged.
+  /// `chunks` contains the bytes of the input; an error leaves `output` unchanged.
   func run(_ input: InputFile, _ chunks: InputChunks, to output: OutputFile, showsProgress: Bool) throws {
     let isSeen = showsProgress && !(output.path == nil && StandardOutput.isTerminal)
     let progress = isSeen ? chunks.size.flatMap { Progress(bytes: $0) } : nil
@@ -70,7 +70,7 @@ struct StreamedConversion: Sendable {
     while let event = try reader.next(reading: next) { try writer.write(event) }
   }
 
-  /// Returns the whole input if it is a binary property list in a file, otherwise nil.
+  /// Returns the whole input if the input is a binary property list in a file, otherwise nil.
   ///
   /// The stream reader would have to copy a binary property list first, since this format must be read from the end of
   /// the file.

@@ -2,7 +2,6 @@
 import ArgumentParser
 import Plist
 
-/// The options that determine how values are written.
 struct WritingOptions: ParsableArguments {
   @Flag(name: .long, help: "Write dictionaries in the order of their keys, not in the order of the file.")
   var sortKeys = false
@@ -42,13 +41,18 @@ struct WritingOptions: ParsableArguments {
       """, valueName: "style"))
   var controlCharacters: ControlCharacterStyle?
 
+  @Flag(
+    name: .customLong("utf-16"),
+    help: "Write OpenStep text and .strings files in UTF-16, little-endian, with a byte order mark.")
+  var utf16 = false
+
   func validate() throws {
     if controlCharacters == .drop, !lossy {
       throw ValidationError("Removing control characters loses text; to allow it, add --lossy.")
     }
   }
 
-  /// Returns the library's options; the library has no format `.strings`, only an option of OpenStep text.
+  /// The library has no format for `.strings` files, only an option for OpenStep text.
   func options(for format: OutputFormat) -> PlistWriteOptions {
     PlistWriteOptions(
       sortedKeys: sortKeys, realStyle: realStyle.style, unrepresentable: lossy ? .convert : .refuse,
@@ -56,14 +60,14 @@ struct WritingOptions: ParsableArguments {
       xml: PlistWriteOptions.XMLOptions(
         carriageReturns: carriageReturns == .raw ? .raw : .escaped,
         controlCharacters: (controlCharacters ?? (lossy ? .drop : .raw)).option),
-      openStep: PlistWriteOptions.OpenStepOptions(isStringsTable: format == .strings))
+      openStep: PlistWriteOptions.OpenStepOptions(
+        isStringsTable: format == .strings, encoding: utf16 ? .utf16 : .utf8))
   }
 
   /// Whether an option changes the form of the whole document.
-  var changesForm: Bool { sortKeys || compact }
+  var changesForm: Bool { sortKeys || compact || utf16 }
 }
 
-/// The option for the format of the input, for input whose format cannot be detected.
 struct ReadingOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -72,15 +76,13 @@ struct ReadingOptions: ParsableArguments {
       valueName: "format"))
   var from: InputFormat?
 
-  /// The library's options for reading, with the format from the command line.
   var options: PlistReadOptions { PlistReadOptions(format: from?.format) }
 }
 
-/// A format that can be written, by its name on the command line.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case xml, binary, openstep, gnustep, strings, json
 
-  /// Creates a format from its name; plutil's names of formats are accepted too.
+  /// The names of formats that plutil uses are accepted too.
   init?(argument: String) {
     switch argument {
     case "xml1": self = .xml
@@ -89,7 +91,6 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// Creates the output format that corresponds to `format`, the format of the input.
   init(_ format: PlistFormat) {
     switch format {
     case .xml: self = .xml
@@ -111,7 +112,6 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// A format that can be read, by its name on the command line.
 enum InputFormat: String, ExpressibleByArgument, CaseIterable {
   case xml, binary, openstep, json
 
@@ -125,7 +125,6 @@ enum InputFormat: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// A style of real numbers, by its name on the command line.
 enum RealStyle: String, ExpressibleByArgument, CaseIterable {
   case shortest, foundation
 
@@ -137,12 +136,10 @@ enum RealStyle: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// A style of writing carriage returns, by its name on the command line.
 enum CarriageReturnStyle: String, ExpressibleByArgument, CaseIterable {
   case escaped, raw
 }
 
-/// A style of writing control characters, by its name on the command line.
 enum ControlCharacterStyle: String, ExpressibleByArgument, CaseIterable {
   case raw, refuse, drop
 

@@ -2,8 +2,6 @@
 import ArgumentParser
 import Plist
 
-/// The command `plist-tool defaults`, and the tool itself if it is called `defaults`; it has the verbs and the output
-/// of the macOS tool.
 struct DefaultsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "defaults",
@@ -36,7 +34,7 @@ struct DefaultsCommand: ParsableCommand {
 
   func run() throws { try Self.run(arguments) }
 
-  /// Runs defaults with `arguments`, which do not include the program's own name.
+  /// The arguments do not include the program's own name.
   ///
   /// - Throws: `ExitCode`, after the messages have been written.
   static func run(_ arguments: [String]) throws {
@@ -55,21 +53,18 @@ struct DefaultsCommand: ParsableCommand {
   }
 }
 
-/// An error of a verb of defaults.
 struct DefaultsFailure: Error {
   let message: String
   let status: ExitCode
 
-  /// Creates a failure for a domain, key or value that does not exist or is not valid.
   init(_ message: String) { (self.message, status) = (message, .failure) }
 
-  /// Creates a failure for an invalid command line.
   init(usage message: String) {
     self.message = message + "\n\"defaults help\" shows the verbs."
     status = ExitCode(255)
   }
 
-  /// Creates a failure for an invalid value; nothing has been written.
+  /// Nothing has been written when this failure is thrown.
   static func unchanged(_ reason: String) -> DefaultsFailure {
     DefaultsFailure("\(reason); leaving defaults unchanged.")
   }

@@ -7,17 +7,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A domain of user defaults, which is stored in a file.
 struct DefaultsDomain {
-  /// The name in messages and listings.
   let name: String
-  /// The path of the domain's file.
   let path: String
 
-  /// The name of the global domain in listings.
   static let globalName = "Apple Global Domain"
 
-  /// Creates the domain that the first words of `arguments` name, and removes these words.
+  /// The first words of `arguments` name the domain, and are removed.
   ///
   /// - Throws: `DefaultsFailure` if the words do not name a domain.
   init(_ arguments: inout ArraySlice<String>) throws(DefaultsFailure) {
@@ -53,7 +49,7 @@ struct DefaultsDomain {
     self.init(name: name, path: try Self.folder() + "/\(name).plist")
   }
 
-  /// Returns all domains: the global domain first, followed by the other domains, sorted by name.
+  /// The global domain comes first; the other domains are sorted by name.
   static func all() throws -> [DefaultsDomain] {
     let folder = try folder()
     var domains: [DefaultsDomain] = []
@@ -80,15 +76,14 @@ struct DefaultsDomain {
 
   private static var home: String { FileManager.default.homeDirectoryForCurrentUser.path }
 
-  /// Returns the path of a file; the argument can omit `.plist` and can begin with `~`.
+  /// The path in the argument can omit `.plist` and can begin with `~`.
   private static func path(_ argument: String) -> String {
     var path = argument
     if path == "~" || path.hasPrefix("~/") { path = home + path.dropFirst() }
     return path.hasSuffix(".plist") ? path : path + ".plist"
   }
 
-  /// Returns the domain of an application: the identifier of its bundle, or the application's name if it has no
-  /// identifier.
+  /// The domain is the identifier of the bundle, or the application's name if the bundle has no identifier.
   private static func identifier(of application: String) -> String {
     for information in ["/Contents/Info.plist", "/Info.plist"] {
       let document = try? InputFile(exact: application + information).propertyList()
@@ -99,17 +94,17 @@ struct DefaultsDomain {
   }
 }
 
-/// The contents of the domain.
 extension DefaultsDomain {
-  /// Returns the keys and values, or nil if the domain does not exist.
+  /// Returns nil if the domain does not exist.
   func contents() throws -> PropertyListDictionary? {
     guard let data = try data() else { return nil }
     return try contents(of: PropertyList(parsing: data))
   }
 
-  /// Returns the bytes of the file, or nil if the file does not exist or is empty.
+  /// Returns nil if the file does not exist or is empty.
   ///
-  /// An empty file is not an error, since a program that is about to write a file can leave it empty for a moment.
+  /// An empty file is not an error, since a program that is about to write a file can leave the file empty for a
+  /// moment.
   private func data() throws -> Data? {
     do throws(SystemFailure) {
       guard try FileSystem.status(of: path) != nil else { return nil }
@@ -154,7 +149,7 @@ extension DefaultsDomain {
     }
   }
 
-  /// Removes the file while holding its lock.
+  /// The file's lock is held during the removal.
   ///
   /// - Returns: Whether the file existed.
   func remove() throws -> Bool {
@@ -172,7 +167,7 @@ extension DefaultsDomain {
     do { return try EditLock.take(path) } catch { throw failure("cannot be written: \(error.message)") }
   }
 
-  /// Replaces the file; the caller holds its lock.
+  /// The caller holds the file's lock.
   private func replace(with data: Data) throws {
     if (try? FileSystem.isWritable(path)) == false { throw failure("is read-only") }
     do throws(SystemFailure) {

@@ -7,19 +7,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A formatter of values for output by defaults: it prints the descriptions of Foundation's classes on macOS, which
-/// resemble OpenStep text.
+/// The output imitates the descriptions of Foundation's classes on macOS, which resemble OpenStep text.
 enum DefaultsPrinter {
-  /// Returns the text of a single value: the plain text of a scalar, or a container as a tree.
   static func text(of value: PropertyList) -> String {
     value.kind == .array || value.kind == .dictionary ? tree(of: value) : plain(value)
   }
 
-  /// The text of a container and its contents, at any nesting depth.
   private static func tree(of value: PropertyList) -> String {
     var text = ""
     var walk = ValueWalk(value) { $0.sorted { $0.utf16.lexicographicallyPrecedes($1.utf16) } }
-    /// For each open container: whether it is a dictionary, and how many children it has.
     var open: [(isDictionary: Bool, count: Int)] = []
     while let step = walk.next() {
       let depth = walk.position.depth
@@ -48,13 +44,12 @@ enum DefaultsPrinter {
     return container.isDictionary ? ";\n" : index + 1 < container.count ? ",\n" : "\n"
   }
 
-  /// Returns the text of a value inside a container, which is quoted unless the value is one word, data, a UID or null.
+  /// The text of an element is quoted unless the value is one word, data, a UID or null.
   private static func element(_ value: PropertyList) -> String {
     let text = plain(value)
     return value.kind == .data || value.kind == .uid || value.kind == .null ? text : quoted(text)
   }
 
-  /// The text of a value that is not a container.
   private static func plain(_ value: PropertyList) -> String {
     switch value {
     case .string(let string): string
@@ -76,8 +71,7 @@ enum DefaultsPrinter {
     return seconds.map { $0 == "T" ? " " : String($0) }.joined() + " +0000"
   }
 
-  /// Returns the bytes in hexadecimal, in groups of four; long data is shortened to its first sixteen and last eight
-  /// bytes.
+  /// Long data is shortened to its first sixteen and last eight bytes, in groups of four bytes.
   private static func digits(of data: Data) -> String {
     let digits = { (bytes: Data) in
       bytes.map { $0.digits(radix: 16, width: 2) }.joined()
@@ -89,7 +83,7 @@ enum DefaultsPrinter {
     return "\(groups(data.prefix(16))) ... \(groups(data.suffix(8))) "
   }
 
-  /// Returns the text itself if it is one word of ASCII letters and digits, otherwise a quoted text in ASCII.
+  /// Returns the text itself if the text is one word of ASCII letters and digits, otherwise a quoted text in ASCII.
   static func quoted(_ text: String) -> String {
     let isWord = text.utf8.allSatisfy { byte in
       0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
@@ -118,7 +112,7 @@ enum DefaultsPrinter {
   }
 }
 
-/// Formatting of real numbers as `NSNumber` describes them, with the format `%0.16g`.
+/// Real numbers are formatted as `NSNumber` describes them, with the format `%0.16g`.
 extension DefaultsPrinter {
   static func number(_ real: Double) -> String {
     guard real.isFinite else { return real.isNaN ? "nan" : real < 0 ? "-inf" : "inf" }
@@ -169,7 +163,7 @@ extension DefaultsPrinter {
     return (digits, exponent)
   }
 
-  /// Adds one to the last digit; returns 1 if the carry added a digit at the front, otherwise 0.
+  /// Returns 1 if the carry added a digit at the front, otherwise 0.
   private static func increment(_ digits: inout [Int]) -> Int {
     for index in digits.indices.reversed() {
       if digits[index] < 9 {

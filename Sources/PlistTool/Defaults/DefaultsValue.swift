@@ -36,7 +36,6 @@ enum DefaultsValue {
     if let extra = rest.first { throw .unchanged("Unexpected argument \(extra)") }
   }
 
-  /// Returns the value to write in place of `old`.
   func value(inPlaceOf old: PropertyList?, _ key: String) throws(DefaultsFailure) -> PropertyList {
     switch self {
     case .value(let value): return value
@@ -73,7 +72,7 @@ enum DefaultsValue {
     return pairs
   }
 
-  /// Parses the next argument, or a type's name and the argument after it, as a value.
+  /// A value is the next argument, or a type's name and the argument after that name.
   private static func element(_ rest: inout ArraySlice<String>) throws(DefaultsFailure) -> PropertyList {
     guard let argument = rest.popFirst() else { throw DefaultsFailure(usage: "A value is missing.") }
     if ["-array", "-array-add", "-dict", "-dict-add"].contains(argument) {
@@ -88,7 +87,7 @@ enum DefaultsValue {
     return value
   }
 
-  /// Parses a text as a value of the given type; returns nil if the text is not valid.
+  /// Returns nil if the text is not a valid value of the type.
   private static func value(_ type: String, _ text: String) -> PropertyList? {
     switch type {
     case "-string": return .string(text)
@@ -123,8 +122,7 @@ enum DefaultsValue {
     return high == nil ? Data(bytes) : nil
   }
 
-  /// Parses a date in the form of XML property lists, in the form of Foundation's descriptions, or without a time of
-  /// day.
+  /// The date has the form of XML property lists or of Foundation's descriptions, or has no time of day.
   private static func date(_ text: String) -> Date? {
     var parts = text.split(separator: " ").map(String.init)
     if parts.count == 3, parts[2] == "+0000" || parts[2] == "UTC" || parts[2] == "GMT" { parts.removeLast() }
@@ -136,7 +134,7 @@ enum DefaultsValue {
     return try? PropertyList(parsing: document, options: PlistReadOptions(format: .xml)).date
   }
 
-  /// Parses a text without a type: as a property list if the text begins like one, otherwise as a string.
+  /// A text that begins like a property list is parsed as a property list; any other text is a string.
   static func representation(_ text: String) throws(DefaultsFailure) -> PropertyList {
     let beginning = text.first { !$0.isWhitespace }
     do {

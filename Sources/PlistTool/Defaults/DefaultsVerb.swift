@@ -8,7 +8,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A verb of defaults with its arguments.
 enum DefaultsVerb {
   case help
   case domains
@@ -23,7 +22,8 @@ enum DefaultsVerb {
   case export(DefaultsDomain, path: String)
   case find(String)
 
-  /// - Parameter arguments: The command line without the program's name.
+  /// The arguments do not include the program's name.
+  ///
   /// - Throws: `DefaultsFailure` if the command line is invalid.
   init(_ arguments: [String]) throws(DefaultsFailure) {
     var rest = arguments[...]
@@ -62,10 +62,8 @@ enum DefaultsVerb {
     return argument
   }
 
-  /// Runs the verb.
-  ///
-  /// - Throws: `DefaultsFailure` or `PlistError` for errors of domains and files; `ExitCode` if standard output cannot
-  ///   be written to.
+  /// `DefaultsFailure` and `PlistError` report errors of domains and files; `ExitCode` reports a failure of standard
+  /// output.
   func run() throws {
     switch self {
     case .help: try StandardOutput.write(DefaultsHelp.text)
@@ -153,7 +151,6 @@ enum DefaultsVerb {
     }
   }
 
-  /// The name of a value's type.
   private static func type(of value: PropertyList) -> String {
     switch value {
     case .real: "float"
@@ -161,7 +158,7 @@ enum DefaultsVerb {
     }
   }
 
-  /// Prints the entries of all domains that contain `word`, ignoring case.
+  /// The search for `word` ignores case.
   private func find(_ word: String) throws {
     var text = ""
     for domain in try DefaultsDomain.all() {

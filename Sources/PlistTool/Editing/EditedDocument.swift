@@ -8,10 +8,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A document that is edited.
+/// A document in a text format is edited in place, so that the rest of the text is unchanged.
 ///
-/// A document in a text format is edited in place, so that the rest of the text is unchanged. Other documents are
-/// edited as a value.
+/// A binary document is edited as a value.
 struct EditedDocument {
   private enum Form {
     case text(PlistEditor)
@@ -24,12 +23,10 @@ struct EditedDocument {
   private let writeOptions: PlistWriteOptions
   private var isChanged = false
 
-  /// Opens a document after a complete validation.
+  /// The document is validated completely before any edit.
   ///
-  /// - Parameters:
-  ///   - data: The document.
-  ///   - isForced: Whether edits are allowed to replace a container or the whole document.
-  ///   - writeOptions: The options for writing new values.
+  /// If `isForced` is true, edits are allowed to replace a container or the whole document.
+  ///
   /// - Throws: `PlistError` with the position of the first error.
   init(
     _ data: Data, isForced: Bool = false, writeOptions: PlistWriteOptions = PlistWriteOptions()
@@ -38,8 +35,8 @@ struct EditedDocument {
     self.isForced = isForced
     self.writeOptions = writeOptions
     let format = PlistFormat(detecting: data)
-    if format == .binary || format == .json {
-      form = .value(try PropertyList(parsing: data), format ?? .binary)
+    if format == .binary {
+      form = .value(try PropertyList(parsing: data), .binary)
     } else {
       var options = PlistReadOptions()
       // The format GNUstep is detected by its typed values, since the beginning of the document is the same as in
@@ -49,7 +46,6 @@ struct EditedDocument {
     }
   }
 
-  /// Returns the bytes of the document in its current state.
   func data() throws -> Data {
     guard isChanged else { return original }
     switch form {
@@ -58,7 +54,6 @@ struct EditedDocument {
     }
   }
 
-  /// Returns the whole document as a value.
   func value() throws(PlistError) -> PropertyList {
     switch form {
     case .value(let value, _): return value
@@ -67,7 +62,7 @@ struct EditedDocument {
     }
   }
 
-  /// Returns the kind for a new value at a path: the kind of the existing value, or nil if no value exists.
+  /// Returns the kind of the existing value, or nil if no value exists.
   ///
   /// In OpenStep text, a new value is a string, since this format has no other scalars.
   func kind(at path: PropertyListPath) throws(PlistError) -> PropertyList.Kind? {
@@ -76,7 +71,6 @@ struct EditedDocument {
     return kind
   }
 
-  /// Returns the kind of the value at a path, or nil if no value exists.
   private func existingKind(at path: PropertyListPath) throws(PlistError) -> PropertyList.Kind? {
     switch form {
     case .value(let value, _): return value[path]?.kind
@@ -104,7 +98,7 @@ struct EditedDocument {
     try change({ try $0.rename(path, to: key) }, { (root) throws(PlistError) in try root.rename(path, to: key) })
   }
 
-  /// Changes the document's value to `new` by editing only the differences, so that the rest of the text is unchanged.
+  /// Only the differences are edited, so that the rest of the text is unchanged.
   mutating func become(_ new: PropertyList) throws {
     guard case .text = form else {
       return try change({ _ in }, { (root) throws(PlistError) in root = new })
@@ -112,7 +106,6 @@ struct EditedDocument {
     try apply(new.difference(from: value()))
   }
 
-  /// Applies changes in order.
   mutating func apply(_ difference: PropertyListDifference) throws {
     for step in difference {
       switch (step.oldValue, step.newValue) {
@@ -158,9 +151,9 @@ struct EditedDocument {
   }
 }
 
-/// The edits that need `--force`.
+/// An edit that can lose data needs the option `--force`.
 extension EditedDocument {
-  /// Throws an error if the whole document would be replaced, or a container by a value of another kind.
+  /// Replacing the whole document, or a container by a value of another kind, throws an error.
   private func checkLoss(of new: PropertyList, at path: PropertyListPath) throws(PlistError) {
     if isForced { return }
     if path.isRoot {
@@ -172,7 +165,7 @@ extension EditedDocument {
     throw .needsForce("the value at this path is \(found); to replace it by \(wanted), use --force", path)
   }
 
-  /// Throws an error if an empty key would be created, since the path probably has one dot too many.
+  /// Creating an empty key throws an error, since the path probably has one dot too many.
   private func checkKeys(of path: PropertyListPath) throws(PlistError) {
     guard !isForced, path.components.contains(""), try existingKind(at: path) == nil else { return }
     throw .needsForce("the path contains an empty key; to create this key, use --force", path)
@@ -190,12 +183,12 @@ extension PlistError {
 }
 
 extension PlistError.Code {
-  /// An edit would lose data; `--force` allows it.
+  /// The edit would lose data; the option `--force` allows such an edit.
   static let needsForce = Self("needsForce", category: .data)
 }
 
 extension Data {
-  /// Whether the bytes contain `<*`, the beginning of GNUstep's typed values.
+  /// GNUstep's typed values begin with `<*`.
   fileprivate var hasTypedValues: Bool {
     var isBehindBracket = false
     for byte in self {

@@ -8,7 +8,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The arguments of commands that change one file.
 struct EditOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -31,7 +30,7 @@ struct EditOptions: ParsableArguments {
     if output == "" { throw ValidationError("The output file's name must not be empty.") }
   }
 
-  /// Changes the file; the file is replaced atomically, or not written if nothing changes.
+  /// The file is replaced atomically, or not written if nothing changes.
   ///
   /// The lock is held from reading to writing, so that no other edit intervenes.
   func run(_ change: (inout EditedDocument) throws -> Void) throws {

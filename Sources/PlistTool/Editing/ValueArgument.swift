@@ -8,7 +8,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The options that determine the new value.
 struct ValueOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -32,12 +31,8 @@ struct ValueOptions: ParsableArguments {
     if valueFile == "" { throw ValidationError("A file name must not be empty.") }
   }
 
-  /// Returns the value of the argument or of the file that the option names.
+  /// `kind` is the kind of the existing value at the path, or nil if there is no value.
   ///
-  /// - Parameters:
-  ///   - argument: The value on the command line.
-  ///   - kind: The kind of the existing value at the path, if there is one.
-  /// - Returns: The value.
   /// - Throws: `ValidationError` if the argument or file has another kind, `ExitCode` if the file cannot be read.
   func value(_ argument: String?, inPlaceOf kind: PropertyList.Kind?) throws -> PropertyList {
     guard let valueFile else {
@@ -61,7 +56,7 @@ struct ValueOptions: ParsableArguments {
     }
   }
 
-  /// Throws an error if both an argument and a file are given; if neither is given, the kind must have an empty value.
+  /// An argument and a file must not both be given; if neither is given, the kind must have an empty value.
   func check(_ argument: String?) throws {
     if argument != nil, valueFile != nil {
       throw ValidationError("The value can be an argument or come from a file, not both.")
@@ -73,11 +68,9 @@ struct ValueOptions: ParsableArguments {
   }
 }
 
-/// A parser of values in the form in which people write them on a command line.
 enum ValueArgument {
-  /// Parses `text` as a value.
+  /// If a kind is requested, the new value has this kind; otherwise, the new value has the kind of the existing value.
   ///
-  /// If a kind is requested, the new value has this kind. Otherwise, the new value has the kind of the existing value.
   /// If there is no existing value, the kind is guessed from the text.
   ///
   /// - Throws: `ValidationError` if the text is not a value of the determined kind.
@@ -87,8 +80,8 @@ enum ValueArgument {
     let existing = old.flatMap { ValueKind(rawValue: $0.rawValue) }
     switch existing {
     case _ where kind != nil: break
-    // The existing value determines no kind if it is a container or has no text form, so the kind is guessed from the
-    // text.
+    // An existing container, or an existing value without a text form, determines no kind, so the kind is guessed from
+    // the text.
     case .array?, .dictionary?, .null?, .uid?, nil: return try guess(text)
     case let existing?:
       if let value = value(text, existing) { return value }
@@ -102,7 +95,7 @@ enum ValueArgument {
     return value
   }
 
-  /// Guesses the kind from the spelling of a text; the default is a string.
+  /// The spelling of the text determines the kind; the default is a string.
   private static func guess(_ text: String) throws -> PropertyList {
     if let first = text.utf8.first, [0x7B, 0x28, 0x5B, 0x3C].contains(first) {
       do { return try PropertyList(parsing: Data(text.utf8)) } catch {
@@ -117,7 +110,7 @@ enum ValueArgument {
     return .string(text)
   }
 
-  /// Parses `text` as a value of a kind; returns nil if the text is not valid.
+  /// Returns nil if the text is not a valid value of the kind.
   private static func value(_ text: String, _ kind: ValueKind) -> PropertyList? {
     switch kind {
     case .string: return .string(text)

@@ -2,7 +2,6 @@
 import ArgumentParser
 import Plist
 
-/// The arguments of commands that put a value at a path of a file.
 struct ValuePlacement: ParsableArguments {
   @OptionGroup var valueOptions: ValueOptions
 
@@ -19,10 +18,6 @@ struct ValuePlacement: ParsableArguments {
     try ArgumentText.check([path, value ?? ""])
   }
 
-  /// Changes the file.
-  ///
-  /// - Parameter place: A closure that places the value in the document at the path.
-  /// - Throws: `ValidationError` for a value of another kind, `ExitCode` if the file is invalid.
   func run(_ place: (inout EditedDocument, PropertyList, PropertyListPath) throws -> Void) throws {
     let path = PropertyListPath(path)
     try edit.run { try place(&$0, valueOptions.value(value, inPlaceOf: $0.kind(at: path)), path) }

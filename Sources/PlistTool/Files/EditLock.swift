@@ -3,7 +3,7 @@ import Plist
 
 /// The lock that in-place edits acquire; `PropertyListFileStore` acquires the same lock, so no edit is lost.
 enum EditLock {
-  /// Waits for the lock of the file at `path`, and holds it until the result is released.
+  /// Waits for the lock of the file at `path`, and holds the lock until the result is released.
   ///
   /// - Returns: The lock. The lock is nil for a file that is not regular, since such a file is not replaced. The lock
   ///   is also nil if the folder does not exist; the following read reports that the folder is missing.

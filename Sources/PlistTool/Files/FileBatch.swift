@@ -4,22 +4,17 @@ import Dispatch
 import Plist
 import Synchronization
 
-/// The result of a command for one file: its output, its messages and its status.
 struct FileOutcome: Sendable {
-  /// The text for standard output.
   var output = ""
-  /// The lines for standard error.
   var messages: [String] = []
   var status = ToolStatus.good
 
-  /// Records an error in the file `name`.
   mutating func report(_ error: PlistError, in name: String, as severity: Diagnostic.Severity = .error) {
     messages.append(Diagnostic(error, in: name, as: severity).text)
     if severity == .error { status = max(status, ToolStatus(error)) }
   }
 }
 
-/// The option for the number of files to process at a time.
 struct JobOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -31,23 +26,18 @@ struct JobOptions: ParsableArguments {
     if let jobs, jobs < 1 { throw ValidationError("The number for --jobs must be at least 1.") }
   }
 
-  /// Returns the number of threads to use for `count` files.
   func threads(for count: Int) -> Int { Self.threads(jobs, for: count) }
 
-  /// Returns the number of threads to use for `count` files; `jobs` is the requested number, or nil.
+  /// Without a requested number of jobs, each processor has one thread.
   static func threads(_ jobs: Int?, for count: Int) -> Int {
     count < 2 ? 1 : min(jobs ?? FileSystem.processorCount, count)
   }
 }
 
-/// Processes many files, several at a time, and reports the results in the order of the files.
+/// Several files are processed at a time, and the results are reported in the order of the files.
 enum FileBatch {
-  /// - Parameters:
-  ///   - items: The items to process.
-  ///   - threads: The number of items to process at a time.
-  ///   - status: The status before the first item.
-  ///   - progress: The progress bar that shows the number of finished items, or nil.
-  ///   - body: A closure that processes one item.
+  /// `threads` is the number of items to process at a time; `status` is the status before the first item.
+  ///
   /// - Throws: `ExitCode` if a file has an error, or standard output cannot be written to.
   static func run<Item: Sendable>(
     _ items: [Item], threads: Int, status: ToolStatus = .good, progress: Progress? = nil,
@@ -73,7 +63,7 @@ enum FileBatch {
   }
 }
 
-/// The results of files that are processed concurrently; they are reported in the order of the files.
+/// Files are processed concurrently, and their results are reported in the order of the files.
 private struct OrderedResults {
   private(set) var transcript: Transcript
   private(set) var failure: (any Error)?
@@ -90,7 +80,7 @@ private struct OrderedResults {
     self.threads = threads
   }
 
-  /// Returns the next files to process, or nil if no files are left or an error has occurred.
+  /// Returns nil if no files are left or an error has occurred.
   ///
   /// While many files are left, a thread takes several files at once, since taking files costs nearly as much as
   /// processing a small file. Towards the end, a thread takes one file at a time, so that no thread is left with
@@ -115,7 +105,7 @@ private struct OrderedResults {
   }
 }
 
-/// The output for the files, in their order; it is written in large pieces for speed.
+/// The output is written in large pieces for speed, in the order of the files.
 private struct Transcript: Sendable {
   private var status: ToolStatus
   private var output = ""

@@ -2,7 +2,6 @@
 import ArgumentParser
 import Plist
 
-/// The arguments of a command that reads several files: files, folders with all files in them, and standard input.
 struct FileSelection: ParsableArguments {
   @Option(
     name: .long,
@@ -21,7 +20,6 @@ struct FileSelection: ParsableArguments {
     completion: .file())
   var files: [String] = []
 
-  /// The usual file names of property lists.
   static let usualNames = [
     "*.plist", "*.strings", "*.stringsdict", "*.loctable", "*.entitlements", "*.mobileconfig", "*.xcprivacy",
     "*.pbxproj", "*.xcsettings", "*.codesnippet", "*.dvtcolortheme", "*.xccolortheme", "*.tmLanguage", "*.tmTheme",
@@ -31,25 +29,16 @@ struct FileSelection: ParsableArguments {
 
   func validate() throws { try InputFile.checkNames(files) }
 
-  /// The patterns for the names of files in folders.
   var patterns: [String] { include.isEmpty ? Self.usualNames : include }
 
-  /// The files that the arguments name; see ``inputs(_:named:report:)``.
   func inputs(report: (PlistError, String) -> Void) -> [InputFile] {
     Self.inputs(files, named: patterns, takesHidden: hidden, report: report)
   }
 
-  /// The files that the arguments name; a folder stands for the files in it, sorted by name.
+  /// A folder stands for its files, sorted by name; an empty list of arguments stands for standard input.
   ///
   /// Links within folders are not followed, so that every file occurs once. A file that does not exist is returned like
-  /// any other file; reading this file fails later.
-  ///
-  /// - Parameters:
-  ///   - files: The arguments; an empty list stands for standard input.
-  ///   - names: The patterns for the names of files in folders.
-  ///   - takesHidden: Whether folders' entries whose names begin with a dot are included.
-  ///   - report: A closure that is called with the error of a folder that cannot be read.
-  /// - Returns: The files, including those that do not exist.
+  /// any other file; reading such a file fails later.
   static func inputs(
     _ files: [String], named names: [String], takesHidden: Bool, report: (PlistError, String) -> Void
   ) -> [InputFile] {
@@ -113,7 +102,6 @@ struct NamePattern {
     parts = pattern.unicodeScalars.split(separator: "*", omittingEmptySubsequences: false).map { $0.map(Self.folded) }
   }
 
-  /// Whether `name` matches the pattern.
   func matches(_ name: String) -> Bool {
     if let ending { return name.utf8.suffix(ending.count).lazy.map(Self.folded).elementsEqual(ending) }
     let name = name.unicodeScalars.map(Self.folded)
@@ -142,7 +130,6 @@ struct NamePattern {
 }
 
 extension PlistError.Code {
-  /// A folder in the arguments contains no file to process.
   static let emptyFolder = Self("emptyFolder", category: .io)
 }
 #endif

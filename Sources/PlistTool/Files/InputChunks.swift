@@ -7,9 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The bytes of a file or of standard input, read in chunks.
 final class InputChunks {
-  /// The number of bytes to read, or nil if it is not known in advance, as for a pipe.
+  /// The number of bytes to read is nil if the number is not known in advance, as for a pipe.
   let size: Int?
   /// The number of bytes that have been returned.
   private(set) var count = 0
@@ -20,23 +19,21 @@ final class InputChunks {
   /// The number of bytes to read at a time; with this size, both the system calls and the memory cost little.
   private static let chunkSize = 1 << 18
 
-  /// Opens the file.
-  ///
-  /// - Throws: `PlistError` with the system's reason, without the file's name.
+  /// The error contains the system's reason, but not the file's name.
   init(_ input: InputFile) throws(PlistError) {
     file = try input.open()
     size = file.remainingCount
   }
 
-  /// Returns all bytes; the caller must not have read any byte before.
+  /// The caller must not have read any byte of the input before.
   func whole() throws(PlistError) -> Data {
     let file = file
     return try InputFile.reading { () throws(SystemFailure) in try file.contents(limit: .max) ?? Data() }
   }
 
-  /// Returns all bytes, or nil if there are more than `limit` bytes; the caller must not have read any byte before.
+  /// Returns nil if there are more than `limit` bytes; all bytes can then still be read by other methods.
   ///
-  /// If the result is nil, all bytes can still be read by other methods.
+  /// The caller must not have read any byte of the input before.
   func whole(upTo limit: Int) throws(PlistError) -> Data? {
     if limit == .max { return try whole() }
     if let size { return size <= limit ? try whole() : nil }
@@ -55,7 +52,7 @@ final class InputChunks {
     return data
   }
 
-  /// Returns the next chunk, or nil at the end of the input.
+  /// Returns nil at the end of the input.
   func next() throws(PlistError) -> Data? {
     var next = held.popLast()
     if next == nil { next = try read() }
@@ -64,7 +61,7 @@ final class InputChunks {
     return chunk
   }
 
-  /// Returns the first bytes without consuming them; the caller must not have read any byte before.
+  /// The bytes are not consumed; the caller must not have read any byte of the input before.
   func peek(_ length: Int) throws(PlistError) -> Data {
     if held.isEmpty, let chunk = try read() { held.append(chunk) }
     return held.last?.prefix(length) ?? Data()

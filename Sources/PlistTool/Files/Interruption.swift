@@ -5,12 +5,10 @@ import Synchronization
 
 /// The handling of SIGINT, SIGTERM and SIGHUP: the temporary files are removed before the signal ends the tool.
 enum Interruption {
-  /// The handlers of the signals; empty until a command writes files.
+  /// The list is empty until a command writes files.
   private static let sources = Mutex<[any DispatchSourceSignal]>([])
 
-  /// Installs the signal handlers that remove unfinished files.
-  ///
-  /// Only commands that write files call this function, since a command that only reads needs no handling.
+  /// Only commands that write files call this function, since a command that only reads needs no signal handling.
   static func removeUnfinishedFiles() {
     sources.withLock { sources in
       guard sources.isEmpty else { return }

@@ -2,7 +2,6 @@
 import ArgumentParser
 import Plist
 
-/// The common code of commands that look up values in one file.
 struct LookUp {
   private let input: InputFile
   private let options: PlistReadOptions
@@ -12,10 +11,7 @@ struct LookUp {
     self.options = options
   }
 
-  /// Opens and validates the file, looks up a value, and reports errors.
-  ///
-  /// - Parameter body: A closure that looks up the value in the document, and sets the status if the answer is no.
-  /// - Throws: `ExitCode` if the file is invalid or the answer is no.
+  /// The closure looks up a value in the validated document, and sets the status if the answer is no.
   func run(_ body: (PlistDocument, inout ToolStatus) throws -> Void) throws {
     var diagnostics = Diagnostics()
     var status = ToolStatus.good

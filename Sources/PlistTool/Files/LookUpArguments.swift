@@ -2,7 +2,6 @@
 import ArgumentParser
 import Plist
 
-/// The arguments of commands that look up one path in one file.
 struct LookUpArguments: ParsableArguments {
   @OptionGroup var reading: ReadingOptions
 
@@ -16,7 +15,6 @@ struct LookUpArguments: ParsableArguments {
 
   func validate() throws { try InputFile.checkNames([file]) }
 
-  /// Looks up a value; see ``LookUp``.
   func run(_ body: (PlistDocument, inout ToolStatus) throws -> Void) throws {
     try LookUp(file, options: reading.options).run(body)
   }

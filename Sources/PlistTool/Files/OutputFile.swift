@@ -7,32 +7,27 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A file to write, or standard output.
 struct OutputFile: Sendable {
-  /// The path, or nil for standard output.
+  /// The path is nil for standard output.
   let path: String?
-  /// Whether missing folders on the path are created.
   var makesFolders = false
   /// Whether a read-only file is replaced.
   var isForced = false
 
-  /// - Parameter argument: A path, or `-` for standard output.
+  /// The argument `-` stands for standard output.
   init(_ argument: String) { path = argument == "-" ? nil : argument }
 
-  /// - Parameters:
-  ///   - path: A path derived from another path; `-` is a file name, not standard output.
-  ///   - isForced: Whether a read-only file is replaced.
+  /// The path `-` is a file name here, and does not stand for standard output.
   init(exact path: String, isForced: Bool = false) {
     self.path = path
     self.isForced = isForced
   }
 
-  /// Writes a property list atomically.
   func write(_ value: PropertyList, format: PlistFormat, options: PlistWriteOptions) throws {
     try write(value.data(format: format, options: options))
   }
 
-  /// Writes a property list atomically, and warns if the XML contains characters that other parsers reject.
+  /// The file is written atomically; a warning reports characters in XML that other parsers reject.
   func write(_ value: PropertyList, format: OutputFormat, options: PlistWriteOptions) throws {
     let data = try value.data(format: format.format, options: options)
     try write(data)
@@ -52,7 +47,7 @@ struct OutputFile: Sendable {
     Diagnostics.write("\(self.path ?? "<stdout>"): warning: \(message); \(advice)\(location)")
   }
 
-  /// Writes a document atomically.
+  /// The file is written atomically.
   func write(_ data: Data) throws {
     guard let replacement = try replacement() else { return try StandardOutput.write(data) }
     try replacement.write(data.bytes)
@@ -60,18 +55,14 @@ struct OutputFile: Sendable {
     report(replacement.losses)
   }
 
-  /// Warns of file attributes that the new file lost in the replacement.
+  /// Replacing a file can lose attributes of the old file; a warning reports each loss.
   func report(_ losses: [String]) {
     for loss in losses { Diagnostics.write("\(path ?? ""): warning: \(loss)") }
   }
 
-  /// Begins to write a document piece by piece.
+  /// Committing the sink puts the file in place.
   ///
-  /// - Parameters:
-  ///   - isXML: Whether to warn of control characters in XML, which other parsers reject.
-  ///   - progress: The progress bar for the bytes written, or nil.
-  /// - Returns: The sink for the bytes; committing the sink puts the file in place.
-  /// - Throws: `PlistError` if the file cannot be created.
+  /// If `isXML` is true, control characters that other parsers reject cause a warning.
   func sink(isXML: Bool, progress: Progress?) throws -> OutputSink {
     OutputSink(to: try replacement(), for: self, isXML: isXML, progress: progress)
   }
@@ -89,15 +80,15 @@ struct OutputFile: Sendable {
     return try PlistFileReplacement(path: path)
   }
 
-  /// Throws an error for a read-only file; the system would allow the replacement, which needs no permission for the
-  /// file itself.
+  /// The system allows the replacement of a read-only file, since a replacement needs no permission for the file
+  /// itself.
   private static func checkIsWritable(_ path: String) throws(PlistError) {
     // If the file's permission cannot be determined, no error is thrown here, since writing the file will fail.
     guard let isWritable = try? FileSystem.isWritable(path), !isWritable else { return }
     throw PlistError(code: .readOnlyFile, message: "the file is read-only; to replace it, use --force")
   }
 
-  /// The path with all symbolic links resolved, even if their target does not exist yet; it is used to compare outputs.
+  /// All symbolic links are resolved, even if their target does not exist yet, so that outputs can be compared.
   var resolvedPath: String? {
     guard let path else { return nil }
     let url = URL(exactPath: AtomicFile.resolvingLinks(path))
@@ -106,15 +97,11 @@ struct OutputFile: Sendable {
 }
 
 extension PlistError.Code {
-  /// The file to replace is read-only.
   static let readOnlyFile = Self("readOnlyFile", category: .io)
 }
 
 extension URL {
-  /// The URL of a path as the system interprets it.
-  ///
-  /// A relative URL would remove `..` together with the name before it, even if this name is a symbolic link to another
-  /// folder.
+  /// A relative URL would remove `..` and the name before `..`, even if this name is a symbolic link to another folder.
   init(exactPath path: String) {
     let folder = FileManager.default.currentDirectoryPath
     self.init(filePath: path.hasPrefix("/") ? path : "\(folder)/\(path)", directoryHint: .notDirectory)

@@ -7,29 +7,25 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The sink of a document that is written piece by piece, to a file or to standard output.
+/// A file is put in place only when the sink is committed.
 ///
-/// A file is put in place only at the end. Output to standard output or a named pipe cannot be undone. The first
-/// megabyte of such output is therefore held back, so that a document with an early error writes nothing.
+/// Output to standard output or a named pipe cannot be undone. The first megabyte of output is therefore held back, so
+/// that a document with an early error writes nothing.
 struct OutputSink: PlistSink {
   private var count = 0
   private let file: PlistFileReplacement?
   private let output: OutputFile
   private let progress: Progress?
-  /// Whether to look for control characters in XML, which other parsers reject; false once one has been found.
+  /// Whether to look for control characters, which other XML parsers reject; false after the first one was found.
   private var looksForControlCharacters: Bool
   private var hasControlCharacters = false
-  /// The beginning of the document, or nil once it has been written.
+  /// The beginning of the document is held back; the property is nil after the beginning has been written.
   private var held: Data? = Data()
 
-  /// The number of bytes to hold back; it exceeds the size of documents written by hand, but takes little memory.
+  /// The number of bytes to hold back exceeds the size of documents written by hand, but takes little memory.
   private static let holdingLimit = 1 << 20
 
-  /// - Parameters:
-  ///   - file: The file, or nil for standard output.
-  ///   - output: The file as the arguments name it, for warnings.
-  ///   - isXML: Whether to warn of control characters in XML, which other parsers reject.
-  ///   - progress: The progress bar for the bytes written, or nil.
+  /// The file is nil for standard output; `output` is the file as the arguments name it, for warnings.
   init(to file: PlistFileReplacement?, for output: OutputFile, isXML: Bool, progress: Progress? = nil) {
     self.file = file
     self.output = output
@@ -54,7 +50,7 @@ struct OutputSink: PlistSink {
     }
   }
 
-  /// Writes the bytes that were held back, and puts the file in place.
+  /// The bytes that were held back are written before the file is put in place.
   mutating func commit() throws {
     if let held { try pass(held.bytes) }
     held = nil

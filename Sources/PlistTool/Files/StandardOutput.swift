@@ -17,17 +17,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A name space for writing to standard output, which can be a closed pipe.
+/// Standard output can be a pipe that its reader has closed.
 enum StandardOutput {
   /// Whether standard output is a terminal, where neither binary output nor XML beside a progress bar should appear.
   static var isTerminal: Bool { FileDescriptor.standardOutput.isTerminal }
 
-  /// Writes all of `text`.
   static func write(_ text: String) throws { try write(Data(text.utf8)) }
 
-  /// Writes all of `data`.
-  ///
-  /// - Throws: `ExitCode`, after a message unless the reader has closed the pipe.
+  /// A failure throws `ExitCode` after a message; there is no message if the reader has closed the pipe.
   static func write(_ data: Data) throws {
     guard let failure = FileDescriptor.standardOutput.write(data.bytes) else { return }
     // The reader has closed the pipe, as `head` does. Usually SIGPIPE ends the tool before this line. If SIGPIPE is

@@ -2,17 +2,13 @@
 import ArgumentParser
 import Plist
 
-/// The arguments of `lint`.
 struct LintRequest {
-  /// The format of the report.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
   }
 
   var files: [String]
-  /// The patterns for the names of files in folders.
   var patterns = FileSelection.usualNames
-  /// Whether hidden files in folders are included.
   var takesHidden = false
   var isStrict = false
   /// Whether valid files are reported too.
@@ -22,9 +18,6 @@ struct LintRequest {
   var jobs: Int?
   var options = PlistReadOptions()
 
-  /// Checks the files and reports the findings.
-  ///
-  /// - Throws: `ExitCode` if there is an error.
   func run() throws {
     var diagnostics = Diagnostics()
     let inputs = FileSelection.inputs(files, named: patterns, takesHidden: takesHidden) {
@@ -51,14 +44,11 @@ struct LintRequest {
 }
 
 extension LintRequest {
-  /// Parses the plain form of the command, which scripts and editors run often: `lint`, `--quiet`, `--strict`, and
-  /// files.
+  /// This fast path parses the plain form of `lint`, which scripts and editors run often.
   ///
-  /// The argument parser reads the properties of every command at run time, which takes ten times as long as checking a
-  /// small file. So this fast path exists. For all other arguments, and for errors, the result is nil, so that the
-  /// argument parser is used.
-  ///
-  /// - Parameter arguments: The command line, without the tool's name.
+  /// The plain form has only the options `--quiet` and `--strict`, and files. The argument parser reads the properties
+  /// of every command at run time, which takes ten times as long as checking a small file. For all other arguments, and
+  /// for errors, the result is nil, so that the argument parser is used.
   init?(plain arguments: some Collection<String>) {
     guard arguments.first == "lint" else { return nil }
     files = []

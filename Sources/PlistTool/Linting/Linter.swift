@@ -1,14 +1,11 @@
 #if CommandLineTool
 import Plist
 
-/// A checker of files, one at a time.
 struct Linter: Sendable {
   let isStrict: Bool
-  /// Whether valid files are reported too.
   let mentionsGood: Bool
   let options: PlistReadOptions
 
-  /// Returns the findings of a file as text.
   func text(_ input: InputFile) -> FileOutcome {
     var outcome = FileOutcome()
     let (findings, status, _) = check(input)
@@ -18,7 +15,7 @@ struct Linter: Sendable {
     return outcome
   }
 
-  /// Returns the findings of a file as a JSON object without a line ending.
+  /// The JSON object has no line ending.
   func json(_ input: InputFile) throws -> FileOutcome {
     var outcome = FileOutcome()
     let (findings, status, format) = check(input)

@@ -1,7 +1,6 @@
 #if CommandLineTool
 import Plist
 
-/// A writer of the source code of Codable types for values of one schema.
 struct SwiftModel {
   /// Whether strings with few different values become enumerations.
   let hasEnums: Bool
@@ -14,12 +13,9 @@ struct SwiftModel {
     self.dictionaryKeys = dictionaryKeys
   }
 
-  /// Returns the source code of a file with a type for values of a schema.
+  /// The type `name` is a type alias if the values are not dictionaries.
   ///
-  /// - Parameters:
-  ///   - schema: The schema.
-  ///   - name: The name of the type, which becomes a type alias if the values are not dictionaries.
-  /// - Returns: The source code with a line feed at its end.
+  /// The source code ends with a line feed.
   mutating func source(for schema: ValueSchema, named name: String) -> String {
     var scope = Scope(indent: "")
     let typeName = SwiftName.type(name)
@@ -32,12 +28,10 @@ struct SwiftModel {
     return (blocks + scope.types).joined(separator: "\n\n") + "\n"
   }
 
-  /// The declarations of one level of nested types.
   private struct Scope {
     let indent: String
     /// The names that a new type cannot have; see ``SwiftName/unique(_:in:)``.
     var taken: [String: Int] = [:]
-    /// The source code of the types.
     var types: [String] = []
   }
 
@@ -45,7 +39,7 @@ struct SwiftModel {
     key.map(dictionaryKeys.contains) == true || schema.keys.isEmpty || schema.hasDataKeys
   }
 
-  /// Returns the type for values of a schema, and adds the declarations that it needs to `scope`.
+  /// The declarations that the type needs are added to `scope`.
   private mutating func type(
     of schema: ValueSchema, key: String, isElement: Bool = false, in scope: inout Scope
   ) -> String {
@@ -76,7 +70,7 @@ struct SwiftModel {
     return type
   }
 
-  /// Returns the type for dictionaries: a new struct, or a Swift dictionary if the keys are data.
+  /// The type is a new struct, or a Swift dictionary if the keys are data.
   private mutating func dictionary(
     _ schema: ValueSchema, key: String, isElement: Bool, in scope: inout Scope
   ) -> String {
@@ -108,7 +102,7 @@ struct SwiftModel {
       + blocks.joined(separator: "\n\n") + "\n\(indent)}"
   }
 
-  /// Returns the name of a new enumeration, or nil if the strings are not choices.
+  /// Returns nil if the strings are not choices.
   private func choices(of schema: ValueSchema, key: String, isElement: Bool, in scope: inout Scope) -> String? {
     guard hasEnums, let choices = schema.choices else { return nil }
     var taken: [String: Int] = [:]
@@ -119,7 +113,7 @@ struct SwiftModel {
     return name
   }
 
-  /// Returns an enumeration of strings; a raw value is written only if it is not the name of its case.
+  /// A raw value is written only if the raw value is not the name of its case.
   private func enumeration(_ head: String, _ cases: [(name: String, value: String)], indent: String) -> String {
     let lines = cases.map { name, value in
       let literal = value.quotedLiteral { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }

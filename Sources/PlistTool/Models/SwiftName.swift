@@ -1,7 +1,6 @@
 #if CommandLineTool
-/// A name space for Swift names that are made from keys.
 enum SwiftName {
-  /// Returns a name for a property or an enumeration case, in lower camel case.
+  /// The name of a property or an enumeration case is in lower camel case.
   static func property(_ key: String) -> String {
     var words = words(of: key)
     guard !words.isEmpty else { return key.isEmpty ? "empty" : "_" }
@@ -9,13 +8,9 @@ enum SwiftName {
     return identifier(words.joined())
   }
 
-  /// Returns a name for a type, in upper camel case.
+  /// The name of a type is in upper camel case, and hides no type that a model uses.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - isElement: Whether the type is that of the elements of an array. If the key is a plural, the name is the
-  ///     singular; otherwise "Element" is added.
-  /// - Returns: A name that hides no type that a model uses.
+  /// An element of an array has the singular of the key as its name; if the key is not a plural, "Element" is added.
   static func type(_ key: String, isElement: Bool = false) -> String {
     let noun = isElement ? singular(of: key) ?? key + " Element" : key
     let words = words(of: noun).map(raisingStart(of:))
@@ -23,12 +18,7 @@ enum SwiftName {
     return usedTypes.contains(name) ? name + "Value" : name
   }
 
-  /// Returns a name that is not in `taken`, and adds it.
-  ///
-  /// - Parameters:
-  ///   - name: The name, to which a number is added if it is taken.
-  ///   - taken: The names in use, with the last number that was added to each.
-  /// - Returns: The name.
+  /// `taken` contains the names in use, each with the last number that was added to the name.
   static func unique(_ name: String, in taken: inout [String: Int]) -> String {
     guard var number = taken[name] else {
       taken[name] = 1
@@ -40,11 +30,9 @@ enum SwiftName {
     return "\(name)\(number)"
   }
 
-  /// Returns the name as it is written in source code: a keyword is put between backticks.
+  /// A Swift keyword is put between backticks.
   static func written(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-  /// Returns the words of a key.
-  ///
   /// Every character that an identifier cannot contain separates words.
   private static func words(of key: String) -> [String] {
     let parts = key.unicodeScalars.split { scalar in
@@ -78,7 +66,7 @@ enum SwiftName {
 
   private static func raisingStart(of word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
-  /// Returns the singular of an English plural, or nil if the key does not look like a plural.
+  /// Returns nil if the key does not look like an English plural.
   private static func singular(of key: String) -> String? {
     if key.hasSuffix("ies"), key.count > 4 { return key.dropLast(3) + "y" }
     return key.hasSuffix("s") && !key.hasSuffix("ss") && key.count > 2 ? String(key.dropLast()) : nil
@@ -93,7 +81,7 @@ enum SwiftName {
   /// Names that have another meaning as a member, even between backticks.
   private static let reserved: Set<String> = ["self", "init", "hashValue", "Type", "Protocol"]
 
-  /// Types and protocols that a model uses; a nested type of the same name would hide them.
+  /// A nested type with one of these names would hide a type or protocol that a model uses.
   private static let usedTypes: Set<String> = [
     "Any", "Array", "Bool", "Codable", "CodingKey", "CodingKeys", "Data", "Date", "Decodable", "Decoder", "Dictionary",
     "Double", "Encodable", "Encoder", "Equatable", "Hashable", "Hasher", "Int", "Optional", "PropertyList",

@@ -1,26 +1,23 @@
 #if CommandLineTool
 import Plist
 
-/// The common schema of several values: the types and keys that a Codable type for all these values needs.
+/// A schema describes the types and keys that a Codable type for several values needs.
 struct ValueSchema {
-  /// The kinds of the values.
   private(set) var kinds: Set<PropertyList.Kind>
-  /// The number of the values.
+  /// The number of values that the schema describes.
   private(set) var count = 1
-  /// Whether one of the values is an integer below zero, or one above `Int.max`.
+  /// An integer below zero sets `hasNegative`, and an integer above `Int.max` sets `hasUnsigned`.
   private(set) var hasNegative = false
   private(set) var hasUnsigned = false
-  /// Whether one of the values is an integer that `Double` may not hold exactly.
+  /// Whether one of the values is an integer that `Double` possibly cannot represent exactly.
   private(set) var hasInexact = false
-  /// The different strings with at most ``Self/mostTexts`` elements, or nil if the values have more different strings.
+  /// The different strings; nil if there are more than ``Self/mostTexts`` different strings.
   private(set) var texts: Set<String>? = []
-  /// The keys of the dictionaries, in the order in which they appear.
+  /// The keys of the dictionaries are in the order of their first appearance.
   private(set) var keys: [String] = []
-  /// The schemas of the values for each key of the dictionaries.
   private(set) var fields: [String: ValueSchema] = [:]
-  /// The common schema of the elements of the arrays, or no element if all arrays are empty.
+  /// The list contains the common schema of all elements, or is empty if all arrays are empty.
   private(set) var elements: [ValueSchema] = []
-  /// The number of values that are dictionaries.
   private(set) var dictionaryCount = 0
 
   /// The maximum number of cases of a generated enumeration.
@@ -43,7 +40,6 @@ struct ValueSchema {
     }
   }
 
-  /// Adds the values of another schema to this schema.
   mutating func merge(_ other: ValueSchema) {
     kinds.formUnion(other.kinds)
     count += other.count
@@ -74,21 +70,19 @@ struct ValueSchema {
     }
   }
 
-  /// The kinds of the values without null, which makes a model's value optional.
+  /// Null is left out of the types, since null only makes a model's value optional.
   var types: Set<PropertyList.Kind> { kinds.subtracting([.null]) }
 
   var hasNull: Bool { kinds.contains(.null) }
 
-  /// Whether a key is missing in one of the dictionaries.
   func isMissingSomewhere(_ key: String) -> Bool { (fields[key]?.count ?? 0) < dictionaryCount }
 
-  /// The different strings in ascending order if they are few and repeated, as the names of choices are; otherwise nil.
+  /// Strings are choices if there are few different strings and the strings are repeated.
   var choices: [String]? {
     guard types == [.string], let texts, texts.count > 1, count >= 2 * texts.count else { return nil }
     return texts.sorted()
   }
 
-  /// The common schema of all values of the dictionaries.
   var valueSchema: ValueSchema? {
     guard let first = keys.first, var schema = fields[first] else { return nil }
     for key in keys.dropFirst() { if let field = fields[key] { schema.merge(field) } }
@@ -97,8 +91,8 @@ struct ValueSchema {
 
   /// Whether the keys of the dictionaries are data, such as identifiers, and not the names of properties.
   ///
-  /// This is a guess. The keys are data if all begin with a digit or all contain a slash. They are also data if there
-  /// are at least four keys whose values are dictionaries with mostly the same keys.
+  /// The result is a guess. The keys are data if all begin with a digit or all contain a slash. Keys are also data if
+  /// there are at least four keys whose values are dictionaries with mostly the same keys.
   var hasDataKeys: Bool {
     guard !keys.isEmpty else { return false }
     if keys.allSatisfy({ $0.first?.isNumber == true }) || keys.allSatisfy({ $0.contains("/") }) { return true }

@@ -25,7 +25,6 @@ struct Diagnostic: Sendable {
     self.severity = severity
   }
 
-  /// The diagnostic on one line.
   var text: String {
     var text = name
     if let line = error.line, let column = error.column { text += ":\(line):\(column)" }
@@ -36,7 +35,7 @@ struct Diagnostic: Sendable {
     return text
   }
 
-  /// The diagnostic as a property list, without the file's name.
+  /// The property list of a diagnostic does not include the file's name.
   var propertyList: PropertyList {
     var fields: PropertyListDictionary = ["severity": .string(severity.rawValue), "code": .string(error.code.name)]
     if let line = error.line, let column = error.column {
@@ -49,10 +48,9 @@ struct Diagnostic: Sendable {
     return .dictionary(fields)
   }
 
-  /// Whether the position is a byte offset.
   private var hasByteOffset: Bool { error.format == .binary && error.code.category != .io && !isAboutWriting }
 
-  /// Whether the error is about a value to write, so that its position is not a position in the input.
+  /// The position of an error about a value to write is not a position in the input.
   private var isAboutWriting: Bool { error.code == .unrepresentableValue }
 }
 
@@ -60,7 +58,6 @@ struct Diagnostic: Sendable {
 struct Diagnostics {
   private(set) var status = ToolStatus.good
 
-  /// Reports an error of the file `name`.
   mutating func report(_ error: PlistError, in name: String, as severity: Diagnostic.Severity = .error) {
     Self.write(Diagnostic(error, in: name, as: severity).text)
     if severity == .error { status = max(status, ToolStatus(error)) }
@@ -71,15 +68,13 @@ struct Diagnostics {
     if status != .good { throw status.exitCode }
   }
 
-  /// Writes one line.
   static func write(_ line: String) {
     // If standard error is closed, the line is dropped.
     _ = StandardError.write(escaped(line) + "\n")
   }
 
-  /// Returns the text with escapes for characters that would break the line or control the terminal.
-  ///
-  /// Escaping is needed because messages quote keys and text of files, which are untrusted.
+  /// Messages quote keys and text of untrusted files, so characters that would break the line or control the terminal
+  /// are escaped.
   static func escaped(_ text: String) -> String {
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     var result = ""
@@ -103,12 +98,11 @@ struct Diagnostics {
   }
 }
 
-/// A name space for writing to standard error; a failure to write cannot be reported.
+/// A failure to write to standard error cannot be reported.
 enum StandardError {
-  /// Whether standard error is a terminal, which can show a progress bar.
   static var isTerminal: Bool { FileDescriptor.standardError.isTerminal }
 
-  /// Writes all of `text`; returns whether the write succeeded.
+  /// Returns whether the write succeeded.
   @discardableResult
   static func write(_ text: String) -> Bool {
     FileDescriptor.standardError.write(Data(text.utf8).bytes) == nil

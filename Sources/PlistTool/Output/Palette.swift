@@ -2,12 +2,10 @@
 import ArgumentParser
 import Plist
 
-/// The choice of when output is coloured.
 enum ColorMode: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 }
 
-/// The option that determines whether output is coloured.
 struct ColorOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -15,7 +13,6 @@ struct ColorOptions: ParsableArguments {
       "Colour the output: auto, which is on a terminal unless NO_COLOR is set, always or never.", valueName: "when"))
   var color: ColorMode = .auto
 
-  /// The colours to use.
   var palette: Palette {
     switch color {
     case .always: return .colored
@@ -28,19 +25,16 @@ struct ColorOptions: ParsableArguments {
   }
 }
 
-/// A set of colours for text on a terminal; only the first eight colours are used, since every theme makes them
-/// readable.
+/// Only the basic colours of a terminal are used, since every theme makes these colours readable.
 struct Palette: Sendable {
   private let isColored: Bool
 
-  /// No colours.
   static let plain = Palette(isColored: false)
-  /// The colours.
   static let colored = Palette(isColored: true)
 
   private init(isColored: Bool) { self.isColored = isColored }
 
-  /// The role of a piece of text.
+  /// The raw value is the code of the colour in an ANSI escape sequence.
   enum Role: String {
     case key = "36"
     case string = "32"
@@ -53,12 +47,11 @@ struct Palette: Sendable {
     case changed = "93"
   }
 
-  /// Returns `text` in the colour of `role`.
   func paint(_ text: String, _ role: Role) -> String {
     isColored ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// Returns the description of a value that is not a container, in the colour of the value's kind.
+  /// The description of a container is not coloured.
   func paint(_ value: PropertyList) -> String {
     let text = value.description
     switch value {

@@ -10,7 +10,7 @@ final class Progress: Sendable {
 
   private struct State {
     var shown: ContinuousClock.Instant?
-    /// Whether the bytes that are read are reported to this object.
+    /// Whether the number of bytes read is reported, so that the number of bytes written is not shown.
     var readsChunks = false
   }
 
@@ -18,39 +18,33 @@ final class Progress: Sendable {
   private static let interval = Duration.milliseconds(100)
   private static let width = 20
 
-  /// Creates a progress line that is not shown yet; returns nil if standard error is not a terminal.
-  ///
-  /// - Parameter bytes: The total number of bytes.
+  /// Returns nil if standard error is not a terminal.
   init?(bytes: Int) {
     guard StandardError.isTerminal else { return nil }
     total = max(1, bytes)
   }
 
-  /// Creates a progress line that is not shown yet; returns nil if standard error is not a terminal.
-  ///
-  /// - Parameter files: The total number of files.
+  /// Returns nil if standard error is not a terminal.
   convenience init?(files: Int) { self.init(bytes: files) }
 
-  /// Shows that `count` bytes have been read, unless the line was updated a moment ago.
+  /// A line that was updated a moment ago is not updated again.
   func update(read count: Int) {
     state.withLock { $0.readsChunks = true }
     guard let seconds = secondsWhereDue() else { return }
     show("\(bar(count)) \(percentage(count)) %", count, seconds)
   }
 
-  /// Shows that `count` bytes have been written, if neither the total nor the number of bytes read is known.
+  /// Written bytes are shown only if the number of bytes read is not reported.
   func update(written count: Int) {
     guard !state.withLock({ $0.readsChunks }), let seconds = secondsWhereDue() else { return }
     show("\(padded(Double(count) / 1e6, to: 5)) MB written", count, seconds)
   }
 
-  /// Shows that `count` files are finished.
   func update(files count: Int) {
     guard secondsWhereDue() != nil else { return }
     StandardError.write("\r\(bar(count)) \(percentage(count)) %  \(count) of \(total) files\u{1B}[K")
   }
 
-  /// Removes the line if it is shown.
   func erase() {
     let isShown = state.withLock { state in
       defer { state.shown = nil }
@@ -59,7 +53,7 @@ final class Progress: Sendable {
     if isShown { StandardError.write("\r\u{1B}[K") }
   }
 
-  /// Returns the seconds since the beginning if the line must be updated now, otherwise nil.
+  /// Returns the number of seconds since the start, or nil if no update is due.
   private func secondsWhereDue() -> Double? {
     let now = ContinuousClock.now
     let isDue = state.withLock { state in

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension PropertyList {
-  /// Returns the value as JSON on one line, without a line ending; values that JSON cannot represent are converted.
+  /// The JSON text is one line without a line ending; values that JSON cannot represent are converted.
   func jsonLine() throws -> String {
     let options = PlistWriteOptions(unrepresentable: .convert, isCompact: true)
     let data = try data(format: .json, options: options)
@@ -16,7 +16,7 @@ extension PropertyList {
     return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 
-  /// The plain text of a value for programs; nil for a container.
+  /// The text is nil for a container.
   ///
   /// A string is returned unchanged, a date in ISO 8601, data in Base64, and a UID as its number.
   var plainText: String? {
@@ -29,7 +29,7 @@ extension PropertyList {
     }
   }
 
-  /// The number of elements of an array or of pairs in a dictionary.
+  /// A value that is not a container has the count 0.
   var count: Int {
     switch self {
     case .array(let elements): elements.count

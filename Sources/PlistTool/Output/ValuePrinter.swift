@@ -1,10 +1,10 @@
 #if CommandLineTool
 import Plist
 
-/// A writer that prints a property list as an indented tree, for people.
+/// Every scalar and every empty container takes one line.
 ///
-/// Every scalar and every empty container takes one line. The contents of a container are printed between its brackets,
-/// indented by two spaces. The printer uses no recursion, so any nesting depth works.
+/// The contents of a container are printed between its brackets, indented by two spaces. The printer uses no recursion,
+/// so any nesting depth works.
 struct ValuePrinter {
   private let output: (String) throws -> Void
   private let palette: Palette
@@ -13,25 +13,19 @@ struct ValuePrinter {
   private var text = ""
   private var open: [Container] = []
 
-  /// A container whose contents are being printed.
   private struct Container {
     let value: PropertyList
     let count: Int
     var next = 0
   }
 
-  /// - Parameters:
-  ///   - palette: The colours.
-  ///   - depth: The number of nested levels to print; for deeper containers, only the number of values is printed.
-  ///   - output: A closure that receives pieces of the text of about 64 KiB, so that a large tree is never in memory as
-  ///     a whole.
+  /// `output` receives pieces of about 64 KiB, so that a large tree is never in memory as a whole.
   init(palette: Palette = .plain, depth: Int = .max, to output: @escaping (String) throws -> Void) {
     self.palette = palette
     self.depth = depth
     self.output = output
   }
 
-  /// Prints `value` and a line end.
   mutating func print(_ value: PropertyList) throws {
     begin(value)
     while let container = open.last {
@@ -59,7 +53,7 @@ struct ValuePrinter {
     try flush()
   }
 
-  /// Prints the first line of a value; the contents of a container follow later.
+  /// Only the first line of a container is printed; the contents of the container follow later.
   private mutating func begin(_ value: PropertyList) {
     guard value.kind == .array || value.kind == .dictionary else {
       // A value that is not a container is printed as its description, which is quoted, escaped and abbreviated.

@@ -7,12 +7,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A parser of the values that `-insert` and `-replace` accept on the command line.
+/// A value that does not fit its type is an error.
 ///
-/// A value that does not fit its type is an error. Apple's tool parses only a part of such a number, clamps the number
-/// or crashes.
+/// If a number does not fit its type, Apple's tool parses only a part, clamps the number or crashes.
 enum PlutilArgument {
-  /// Parses the following arguments as a value of the type that `type` names.
   static func value(_ type: String, _ rest: inout ArraySlice<String>) throws(PlutilError) -> PropertyList {
     switch type {
     case "-dictionary": return [:]
@@ -63,7 +61,7 @@ enum PlutilArgument {
     return .real(real)
   }
 
-  /// Parses a date in the form of XML.
+  /// The date has the form of XML property lists.
   private static func date(_ text: String) throws(PlutilError) -> PropertyList {
     let isPlain = text.utf8.allSatisfy { "0123456789-:TZ".utf8.contains($0) }
     let xml = Data("<plist><date>\(text)</date></plist>".utf8)
@@ -79,7 +77,7 @@ enum PlutilArgument {
     do { return try body() } catch { throw PlutilError("Unable to parse \(what): \(error)") }
   }
 
-  /// Returns the text without leading and trailing spaces and tabs.
+  /// Leading and trailing white space is removed, except line breaks.
   private static func trimmed(_ text: String) -> String {
     let isSpace = { (character: Character) in character.isWhitespace && !character.isNewline }
     var text = text.drop(while: isSpace)

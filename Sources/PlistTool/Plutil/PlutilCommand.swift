@@ -1,8 +1,6 @@
 #if CommandLineTool
 import ArgumentParser
 
-/// The command `plist-tool plutil`, and the tool itself if it is called `plutil`; it has the verbs and options of
-/// Apple's tool.
 struct PlutilCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plutil",
@@ -17,14 +15,14 @@ struct PlutilCommand: ParsableCommand {
         ln -s plist-tool plutil && ./plutil -lint Info.plist
       """)
 
-  // The argument parser cannot parse Apple's options: they have one dash and several letters, and some depend on
-  // position.
+  // The argument parser cannot parse Apple's options: these options have one dash and several letters, and some depend
+  // on their position.
   @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of plutil.", valueName: "argument"))
   var arguments: [String] = []
 
   func run() throws { try Self.run(arguments) }
 
-  /// Runs plutil with `arguments`, which do not include the program's own name.
+  /// The arguments do not include the program's own name.
   ///
   /// - Throws: `ExitCode`, after the messages have been written; no other error is thrown.
   static func run(_ arguments: [String]) throws {
@@ -37,8 +35,7 @@ struct PlutilCommand: ParsableCommand {
   }
 }
 
-/// An error for arguments and values that plutil cannot use; an error that Apple's tool also reports has Apple's
-/// wording.
+/// An error that Apple's tool also reports has Apple's wording.
 struct PlutilError: Error {
   let message: String
 

@@ -1,13 +1,12 @@
 #if CommandLineTool
 import Plist
 
-/// A format that plutil can write.
 enum PlutilFormat: String {
   case xml = "xml1"
   case binary = "binary1"
   case json, openStep, swift, objc, raw, type
 
-  /// Returns the format that an argument names, or nil if the argument is `NoConversion`.
+  /// Returns nil for the argument `NoConversion`.
   ///
   /// If the argument is missing, an error with `message` is thrown.
   static func named(_ name: String?, orSay message: String) throws(PlutilError) -> PlutilFormat? {
@@ -17,7 +16,6 @@ enum PlutilFormat: String {
     return format
   }
 
-  /// Creates the output format that corresponds to the format of the input.
   init(_ format: PlistFormat) {
     switch format {
     case .xml: self = .xml
@@ -28,11 +26,10 @@ enum PlutilFormat: String {
   }
 }
 
-/// A type of values, by the name that plutil uses for the type.
 enum PlutilType: String {
   case boolean = "bool"
   case integer, float, string, array, dictionary, date, data
-  /// The kinds that are not in Apple's list of types: UIDs and null.
+  /// UIDs and null are not in Apple's list of types.
   case other = "(any)"
 
   init(of value: PropertyList) {

@@ -7,17 +7,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A document that plutil has read.
 struct PlutilInput {
-  /// The path from the command line; `-` is standard input.
+  /// The path `-` stands for standard input.
   let path: String
   let value: PropertyList
   let format: PlutilFormat
-  /// The bytes of the document.
   let data: Data
 
-  /// Reads the document at `path`; if `acceptsJSON` is true, the document can also be JSON, which is not a
-  /// property-list format.
+  /// If `acceptsJSON` is true, the document can also be JSON, which is not a property-list format.
   ///
   /// - Throws: `PlistError` or `PlutilError`, without the path.
   init(_ path: String, acceptsJSON: Bool = true) throws {
@@ -30,16 +27,15 @@ struct PlutilInput {
     }
     value = try PropertyList(parsing: data)
     // Empty braces are valid in OpenStep text and in JSON. A document with empty braces is treated as JSON, since
-    // `-create` writes them as JSON.
+    // `-create` writes empty braces as JSON.
     let isEmptyObject = detected == .openStep && value == [:] && data.contains(UInt8(ascii: "{"))
     format = isEmptyObject && acceptsJSON ? .json : PlutilFormat(detected ?? .xml)
   }
 
-  /// Returns the document with `new` in place of its value, or nil if the whole document must be rewritten.
+  /// Returns nil if the whole document must be rewritten.
   ///
   /// OpenStep text is always edited and never rewritten, since Apple's tool cannot write this format. XML is edited in
-  /// place if its layout differs from the layout of Apple's tool; comments, the order of keys and the encoding are
-  /// preserved.
+  /// place if its layout is not Apple's, so that comments, the order of keys and the encoding are preserved.
   func edited(to new: PropertyList, isInPlace: Bool) throws -> Data? {
     switch format {
     case .openStep: break
@@ -51,7 +47,6 @@ struct PlutilInput {
     return try document.data()
   }
 
-  /// Returns the name of a file for messages.
   static func displayName(_ path: String) -> String { path == "-" ? "<stdin>" : path }
 }
 #endif

@@ -3,10 +3,9 @@ import Plist
 
 /// A key path of plutil: keys and positions, joined by dots; `\.` is a dot inside a key.
 ///
-/// Unlike in a `PropertyListPath`, a backslash before another character is literal, and the empty text is one empty
-/// key.
+/// A backslash before any character except a dot is literal, unlike in a `PropertyListPath`. The empty text is a path
+/// of one empty key.
 struct PlutilKeyPath {
-  /// The path as it was written on the command line.
   let text: String
   let components: [String]
 
@@ -27,7 +26,7 @@ struct PlutilKeyPath {
     self.components = components
   }
 
-  /// Returns the value at the path; a path with an empty key has no value.
+  /// A path with an empty key has no value.
   func value(in root: PropertyList) throws(PlutilError) -> PropertyList {
     guard !components.contains(""), let path = Self.path(components[...], in: root), let value = root[path] else {
       throw PlutilError("Could not extract value, error: No value at that key path or invalid key path: \(text)")
@@ -35,7 +34,7 @@ struct PlutilKeyPath {
     return value
   }
 
-  /// Converts the components to a `PropertyListPath`; returns nil if there is no value.
+  /// Returns nil if no value exists at the components.
   static func path(_ components: ArraySlice<String>, in root: PropertyList) -> PropertyListPath? {
     var path = PropertyListPath()
     var value = root
@@ -56,7 +55,6 @@ struct PlutilKeyPath {
   }
 }
 
-/// A change that plutil makes to a document.
 enum PlutilEdit {
   case insert(PropertyList)
   case replace(PropertyList)
@@ -64,9 +62,8 @@ enum PlutilEdit {
   case append(PropertyList)
   case remove
 
-  /// Returns the document with the change made at `keyPath`.
   func applied(to root: PropertyList, at keyPath: PlutilKeyPath) throws(PlutilError) -> PropertyList {
-    // The path in messages; dots in keys are escaped.
+    // Dots in keys are escaped in the path that messages show.
     let shown = keyPath.components.map { $0.replacing(".", with: "\\.") }.joined(separator: ".")
     let value: PropertyList
     switch self {
@@ -114,7 +111,7 @@ enum PlutilEdit {
     return result
   }
 
-  /// Returns the error that explains why the components do not lead to a container.
+  /// The error explains why the components do not lead to a container.
   private static func explanation(
     of components: ArraySlice<String>, in root: PropertyList, _ shown: String
   ) -> PlutilError {
@@ -132,7 +129,7 @@ enum PlutilEdit {
 }
 
 extension PropertyList {
-  /// Appends an element if this value is an array.
+  /// A value that is not an array stays unchanged.
   fileprivate mutating func append(_ value: PropertyList) {
     guard case .array(var elements) = self else { return }
     self = .null

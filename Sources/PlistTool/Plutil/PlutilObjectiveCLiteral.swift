@@ -1,12 +1,11 @@
 #if CommandLineTool
 import Plist
 
-/// A formatter of the output of `-convert objc`: a constant in Objective-C, and its declaration for a header.
+/// The output of `-convert objc` is a constant in Objective-C, and its declaration for a header.
 enum PlutilObjectiveCLiteral {
   private static let visibility = "__attribute__((visibility(\"hidden\")))\n"
 
-  /// Returns the source text of a constant for `value`; the text imports the header of `output`, or no header if
-  /// `output` is nil.
+  /// The text imports the header of `output`, or no header if `output` is nil.
   ///
   /// - Throws: `PlutilError` for values without a literal: dates, data, UIDs and null.
   static func text(of value: PropertyList, source: PlutilName, output: PlutilName?) throws(PlutilError) -> String {
@@ -34,7 +33,6 @@ enum PlutilObjectiveCLiteral {
     return text + ";\n"
   }
 
-  /// Returns the text of a header that declares the constant.
   static func header(of value: PropertyList, source: PlutilName) -> String {
     """
     #import <Foundation/Foundation.h>

@@ -7,7 +7,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The destination and the format of a document that plutil writes.
 struct PlutilOutput {
   private let format: PlutilFormat
   private let options: PlutilOptions
@@ -15,11 +14,10 @@ struct PlutilOutput {
   private let hasHeader: Bool
   /// The path of the source file, which is mentioned in a comment of the generated literal.
   private let source: String
-  /// The path to write, or nil for standard output.
+  /// The path is nil for standard output.
   private let path: String?
 
-  /// Creates the destination of the result for `input`: the input file itself, unless the options name another
-  /// destination.
+  /// The destination is the input file itself, unless the options name another destination.
   ///
   /// `keyPath` is the path of the value in the document, for messages; `hasHeader` requests a header for Objective-C.
   init(
@@ -36,22 +34,19 @@ struct PlutilOutput {
     }
   }
 
-  /// Creates the destination of a new document: the path `file`, or `-` for standard output.
+  /// The path `-` stands for standard output.
   init(creating file: String, format: PlutilFormat, _ options: PlutilOptions) {
     (self.format, self.options, keyPath, hasHeader) = (format, options, nil, false)
     source = file
     path = file == "-" ? nil : file
   }
 
-  /// Writes `value` atomically.
+  /// The document is written atomically.
   ///
   /// - Throws: `PlutilError`, `PlistError`, or `ExitCode` if standard output cannot be written to and a message has
-  ///   been written.
+  /// been written.
   func write(_ value: PropertyList) throws { try write(value, as: data(of: value)) }
 
-  /// Writes the document of `input` with `value` in place of the document's value.
-  ///
-  /// - Throws: The errors of ``write(_:)``.
   func write(_ value: PropertyList, editing input: PlutilInput) throws {
     // The layout of the input is preserved only if the input file is replaced; a result for another file has Apple's
     // layout if possible.
@@ -87,7 +82,7 @@ struct PlutilOutput {
     }
   }
 
-  /// Returns a value as text for scripts; for a container, only the keys or the number of values.
+  /// In raw format, a dictionary is printed as its keys, and an array as the number of its elements.
   private func raw(_ value: PropertyList) throws(PlutilError) -> String {
     switch value {
     case .boolean(let boolean): return boolean ? "true" : "false"
@@ -105,17 +100,16 @@ struct PlutilOutput {
     }
   }
 
-  /// The options that write XML as Apple's tools do.
+  /// Apple's tools write XML with these options.
   static let xmlOptions = PlistWriteOptions(sortedKeys: true, realStyle: .foundation, xml: .init(carriageReturns: .raw))
 
-  /// Returns a value in XML as Apple's tools write it.
   static func xml(_ value: PropertyList) throws -> Data { try value.data(format: .xml, options: xmlOptions) }
 
   private static func write(_ data: Data, to path: String) throws {
     try OutputFile(exact: URL(exactPath: path).path).write(data)
   }
 
-  /// Returns the path for a result in the folder of its source, with the requested extension.
+  /// The result is in the folder of its source, with the requested extension.
   ///
   /// If the result is Swift or Objective-C source, the path always has the extension of that language.
   private static func path(beside path: String, _ pathExtension: String?, _ format: PlutilFormat) -> String {
@@ -134,7 +128,6 @@ struct PlutilOutput {
   }
 }
 
-/// The last component of a path, and its parts.
 struct PlutilName {
   let last: String
   /// The last component without the extension.
@@ -147,7 +140,7 @@ struct PlutilName {
     stem = String(dot.map { $0 == last.startIndex ? last : last[..<$0] } ?? last)
   }
 
-  /// The name of a variable in Swift and Objective-C; characters that are not allowed in a name become `_`.
+  /// Characters that are not allowed in a name become `_`.
   var variable: String {
     var name = ""
     for scalar in stem.unicodeScalars {

@@ -7,10 +7,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A formatter of the output of `-convert swift`: a constant with a value of Foundation's types.
+/// The output of `-convert swift` is a constant with a value of Foundation's types.
 ///
-/// The result always compiles: an empty container, or one with elements of several types, is written with its type.
-/// Names are valid identifiers, and strings are escaped.
+/// To compile, an empty container or a container with elements of several types is written with its type. Names are
+/// valid identifiers, and strings are escaped.
 struct PlutilSwiftLiteral {
   private var text = ""
   /// The types of the elements that have been written, for each open container.
@@ -18,9 +18,7 @@ struct PlutilSwiftLiteral {
   /// The type of the value that was written last.
   private var type = ""
 
-  /// Returns the source text of a constant for `value`.
-  ///
-  /// - Throws: `PlutilError` for values that have no literal in Swift: UIDs and null.
+  /// UIDs and null have no literal in Swift, so these values throw a `PlutilError`.
   static func text(of value: PropertyList, source: PlutilName) throws(PlutilError) -> String {
     var literal = PlutilSwiftLiteral()
     try literal.write(value)
@@ -72,7 +70,7 @@ struct PlutilSwiftLiteral {
     if case .dictionary(let dictionary) = value { dictionary.isEmpty } else { false }
   }
 
-  /// Returns the text of a scalar, and records the type of the scalar.
+  /// The type of the scalar is recorded in `type`.
   private mutating func token(of value: PropertyList) throws(PlutilError) -> String {
     switch value {
     case .string(let string):

@@ -43,8 +43,7 @@ enum PlutilKeyOrder {
   private static func isAccent(_ scalar: Unicode.Scalar) -> Bool { 0x300...0x36F ~= scalar.value }
   private static func accentRank(_ scalar: Unicode.Scalar) -> UInt32 { isAccent(scalar) ? scalar.value : 0 }
 
-  /// Returns the position of a scalar in the order of the Unicode Collation Algorithm; the position is correct only for
-  /// ASCII.
+  /// The position is that of the Unicode Collation Algorithm, but is correct only for ASCII.
   private static func rank(_ scalar: Unicode.Scalar) -> UInt32 {
     if let index = punctuation.firstIndex(of: scalar) { return UInt32(index) }
     return 0x100 + (scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar).value
@@ -52,7 +51,7 @@ enum PlutilKeyOrder {
 
   private static let punctuation = Array("\t\n\u{B}\u{C}\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".unicodeScalars)
 
-  /// Returns the scalars of a key; an accented letter is decomposed into a letter and an accent.
+  /// An accented letter is decomposed into a letter and an accent.
   private static func decomposed(_ key: String) -> [Unicode.Scalar] {
     if key.utf8.allSatisfy({ $0 < 0x80 }) { return Array(key.unicodeScalars) }
     return key.unicodeScalars.flatMap { accents[Character($0)] ?? [$0] }
@@ -71,10 +70,9 @@ enum PlutilKeyOrder {
   }()
 }
 
-/// A formatter of real numbers for plutil's raw output and literals.
 enum PlutilNumber {
-  /// Returns the number with six digits after the decimal point, or with as many digits as needed if six would change
-  /// the value.
+  /// The number has six digits after the decimal point, or as many digits as needed if six digits would change the
+  /// value.
   static func text(of real: Double) -> String {
     guard real.isFinite else { return (real.sign == .minus ? "-" : "") + (real.isNaN ? "nan" : "inf") }
     let text = (real.sign == .minus ? "-" : "") + sixDigits(real.magnitude)
@@ -97,7 +95,7 @@ enum PlutilNumber {
     return "\(rounded / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
   }
 
-  /// Returns the decimal digits of an integer that is doubled `times` times.
+  /// The digits are those of `number` times 2 to the power `times`.
   private static func doubled(_ number: String, _ times: Int) -> String {
     var digits = Array(number.utf8.reversed()).map { $0 - UInt8(ascii: "0") }
     for _ in 0..<times {
@@ -112,9 +110,9 @@ enum PlutilNumber {
   }
 }
 
-/// A formatter of the output of `-p`: a tree for people.
+/// The output of `-p` is a tree for people.
 enum PlutilPrinter {
-  /// Returns the text of the tree, in which each line has a line ending.
+  /// Each line of the tree has a line ending.
   static func text(of value: PropertyList) -> String {
     var text = ""
     var walk = ValueWalk(value, order: PlutilKeyOrder.sorted)
@@ -151,7 +149,7 @@ enum PlutilPrinter {
     }
   }
 
-  /// Returns the bytes in hexadecimal; long data is shortened to its first sixteen and last eight bytes.
+  /// Long data is shortened to its first sixteen and last eight bytes.
   private static func digits(of data: Data) -> String {
     let hexadecimal = { (bytes: Data) in bytes.map { $0.digits(radix: 16, width: 2) }.joined() }
     if data.count <= 24 { return hexadecimal(data) }
@@ -159,10 +157,9 @@ enum PlutilPrinter {
   }
 }
 
-/// A formatter of JSON in the layout of Apple's writer: without white space, or indented with a space before each
-/// colon.
+/// Apple's writer writes JSON without white space, or indented with a space before each colon.
 enum PlutilJSON {
-  /// - Throws: `PlutilError` for values that JSON cannot represent.
+  /// Values that JSON cannot represent throw a `PlutilError`.
   static func text(of value: PropertyList, isReadable: Bool) throws(PlutilError) -> String {
     var text = ""
     let order: (([String]) -> [String])? = isReadable ? { PlutilKeyOrder.sorted($0) } : nil
@@ -198,7 +195,7 @@ enum PlutilJSON {
     }
   }
 
-  /// The text of a scalar, or of the first line of a container; nil for a value that JSON cannot represent.
+  /// The text is nil for a value that JSON cannot represent.
   private static func token(of value: PropertyList) -> String? {
     switch value {
     case .array: return "["

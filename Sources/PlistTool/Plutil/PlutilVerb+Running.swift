@@ -3,10 +3,10 @@ import ArgumentParser
 import Plist
 
 extension PlutilVerb {
-  /// Runs the verb for each file in order; an error in one file does not stop the others.
+  /// An error in one file does not stop the verb for the other files.
   ///
   /// - Throws: `PlutilError` for options that the verb does not accept; `ExitCode` after messages about files have been
-  ///   written.
+  /// written.
   func run() throws {
     switch self {
     case .help: try StandardOutput.write(PlutilHelp.text)
@@ -57,7 +57,7 @@ extension PlutilVerb {
     if options.pathExtension != nil { throw PlutilError("-e is not used with \(verb).") }
   }
 
-  /// Calls `body` for each file; a file that is written in place is locked during the call.
+  /// A file that is written in place is locked during the call.
   private static func forEachLockedFile(
     _ options: PlutilOptions, writes: Bool = true, _ body: (String) throws -> Void
   ) throws {

@@ -1,7 +1,6 @@
 #if CommandLineTool
 import Plist
 
-/// A verb of plutil with its own arguments, and the options and files after it.
 enum PlutilVerb {
   case help
   case lint(PlutilOptions)
@@ -11,7 +10,7 @@ enum PlutilVerb {
   case extract(PlutilKeyPath, to: PlutilFormat?, expecting: PlutilType?, PlutilOptions)
   case create(PlutilFormat, PlutilOptions)
 
-  /// Parses `arguments`, the command line without the program's name.
+  /// The arguments do not include the program's name.
   init(_ arguments: [String]) throws(PlutilError) {
     var rest = arguments[...]
     switch rest.first {
@@ -65,7 +64,6 @@ enum PlutilVerb {
   }
 }
 
-/// The options that most verbs accept, and the files.
 struct PlutilOptions {
   private(set) var paths: [String] = []
   /// `-r`: JSON is indented, and its keys are sorted.

@@ -1,9 +1,8 @@
 #if CommandLineTool
 extension String {
-  /// Returns this text between quotation marks, with the escapes of C, which other languages use too.
+  /// The escapes are those of C, which other languages use too.
   ///
-  /// - Parameter control: A closure that returns the spelling of a control character that has no escape of its own.
-  /// - Returns: The literal, including the quotation marks.
+  /// The closure `control` returns the spelling of a control character that has no escape of its own.
   func quotedLiteral(control: (Unicode.Scalar) -> String) -> String {
     var text = "\""
     for scalar in unicodeScalars {

@@ -1,14 +1,12 @@
 #if CommandLineTool
 import Plist
 
-/// A depth-first traversal of a value and its nested values, for any nesting depth.
+/// The traversal is depth-first, and works for any nesting depth.
 struct ValueWalk {
   enum Step {
-    /// A value that is not a container.
     case leaf(PropertyList)
     /// The beginning of a container; its children follow.
     case begin(PropertyList)
-    /// The end of the innermost open container.
     case end(PropertyList)
   }
 
@@ -16,9 +14,8 @@ struct ValueWalk {
   private(set) var position = Position()
 
   struct Position {
-    /// The key, if the value is in a dictionary.
     var key: String?
-    /// The index among the children of its container, in the order of the traversal.
+    /// The index of the value among the children of its container, in the order of the traversal.
     var index = 0
     /// The number of containers around the value.
     var depth = 0
@@ -37,14 +34,12 @@ struct ValueWalk {
   private var root: PropertyList?
   private let order: (([String]) -> [String])?
 
-  /// Creates a traversal of `root`; `order` sorts the keys of each dictionary; if it is nil, the keys keep the
-  /// dictionary's order.
+  /// `order` sorts the keys of each dictionary; without `order`, the keys keep the dictionary's order.
   init(_ root: PropertyList, order: (([String]) -> [String])? = nil) {
     self.root = root
     self.order = order
   }
 
-  /// Returns the next step, or nil at the end of the traversal.
   mutating func next() -> Step? {
     guard let frame = frames.last else {
       guard let value = root else { return nil }
@@ -72,7 +67,6 @@ struct ValueWalk {
     }
   }
 
-  /// The path of the value of the last step.
   var path: PropertyListPath {
     var path = PropertyListPath()
     for frame in frames.dropFirst() { path = path.appending(Self.component(frame.position)) }

@@ -7,21 +7,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The statistics of a document, counted from the document's events in bounded memory, so that documents of any size
-/// are possible.
+/// The events of a document are counted in bounded memory, so that documents of any size are possible.
 struct Statistics {
-  /// The number of values of each kind.
   private(set) var counts: [PropertyList.Kind: Int] = [:]
-  /// The greatest depth of containers.
   private(set) var depth = 0
   private(set) var keyCount = 0
-  /// The number of bytes of UTF-8 in keys and strings, and the number of bytes of data.
+  /// `textBytes` is the number of bytes of UTF-8 in keys and strings.
   private(set) var textBytes = 0
   private(set) var dataBytes = 0
   /// The containers with the most values, the largest first; the root is not included.
   private(set) var subtrees: [Subtree] = []
 
-  /// A container and the size of its contents.
   struct Subtree {
     let path: PropertyListPath
     let kind: PropertyList.Kind
@@ -34,10 +30,9 @@ struct Statistics {
   private let subtreeLimit: Int
   private var open: [Container] = []
 
-  /// A container that is still open.
   private struct Container {
     let kind: PropertyList.Kind
-    /// The container's key or position; it is converted to a string only when needed.
+    /// The key or position of a container is converted to a string only when needed.
     let component: Component
     var position = 0
     var key: PlistText?
@@ -59,13 +54,11 @@ struct Statistics {
     }
   }
 
-  /// - Parameter subtreeLimit: The number of the largest containers to collect.
+  /// `subtreeLimit` is the number of the largest containers to collect.
   init(subtreeLimit: Int) { self.subtreeLimit = subtreeLimit }
 
-  /// The number of values.
   var valueCount: Int { counts.values.reduce(0, +) }
 
-  /// Counts all events of a document.
   mutating func count(_ reader: inout PlistReader) throws(PlistError) {
     while let event = try reader.next() { take(event) }
   }

@@ -1,7 +1,6 @@
 #if CommandLineTool
 import Plist
 
-/// The statistics of a document as text or as a property list.
 struct StatisticsReport {
   let format: PlistFormat
   /// The size of the document in bytes.
@@ -14,7 +13,7 @@ struct StatisticsReport {
     PropertyList.Kind.allCases.compactMap { kind in statistics.counts[kind].map { (kind, $0) } }
   }
 
-  /// The report as text for people; the numbers of the first table are on the right.
+  /// The numbers of the first table are aligned on the right.
   var text: String {
     var lines: [(String, String)] = [
       ("format", OutputFormat(format).rawValue), ("bytes", "\(size)"), ("depth", "\(statistics.depth)"),
@@ -38,7 +37,6 @@ struct StatisticsReport {
     return text
   }
 
-  /// The report as a property list, for JSON.
   var propertyList: PropertyList {
     func number(_ value: Int) -> PropertyList { .integer(PropertyListInteger(value)) }
     var counts = PropertyListDictionary()
@@ -63,13 +61,12 @@ struct StatisticsReport {
     return .dictionary(report)
   }
 
-  /// Returns a table with two columns: the names and their texts.
   private static func table(_ lines: [(String, String)], isLeft: Bool) -> String {
     let left = lines.map(\.0.count).max() ?? 0
     let right = lines.map(\.1.count).max() ?? 0
     return lines.map { name, value in
       let nameSpace = String(repeating: " ", count: left - name.count)
-      // In a table of numbers that people compare with each other, the numbers are on the left, so that they are
+      // People compare the numbers of this table with each other, so the numbers are on the left, where they are
       // aligned.
       if isLeft { return "  \(nameSpace)\(name.drop { $0 == " " })  \(value)\n" }
       return "\(name)\(nameSpace)  \(String(repeating: " ", count: right - value.count))\(value)\n"

@@ -3,7 +3,6 @@ import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// The diagnostics of the class macros, about the classes and about properties without macro attributes.
 struct ClassDiagnosticTests {
   @Test(arguments: ["ObservableDefaults", "ObservableCloud"])
   func structures(_ macro: String) {
@@ -126,7 +125,7 @@ struct ClassDiagnosticTests {
       ])
   }
 
-  /// App groups have dots in their names, so suites can have dots too.
+  /// The names of app groups have dots, so the names of suites can have dots too.
   @Test func suitesWithDots() {
     expectFindings(
       in: """

@@ -1,7 +1,6 @@
 #if Macros
 import Testing
 
-/// The complete expansion of the macro.
 struct CloudExpansionTests {
   @Test func observableCloud() {
     expectExpansion(

@@ -3,7 +3,6 @@ import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// The diagnostics of the macros about sources that they cannot expand, and their fix-its.
 struct PropertyDiagnosticTests {
   @Test func constants() {
     expectFindings(

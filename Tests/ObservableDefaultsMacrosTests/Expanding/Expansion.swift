@@ -20,7 +20,6 @@ private let macros: [String: MacroSpec] = [
   "Ignore": MacroSpec(type: IgnoreMacro.self),
 ]
 
-/// Expects the expansion of a source.
 func expectExpansion(
   of source: String, is expanded: String, diagnostics: [DiagnosticSpec] = [], applying fixIts: [String]? = nil,
   gives fixed: String? = nil, sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -33,9 +32,7 @@ func expectExpansion(
     })
 }
 
-/// Expects the diagnostics of a source.
-///
-/// For each fix-it, identified by its message, expects the corrected source.
+/// The dictionary `fixed` maps the message of each fix-it to the expected corrected source.
 func expectFindings(
   in source: String, _ findings: [DiagnosticSpec], fixed: [String: String] = [:],
   sourceLocation: Testing.SourceLocation = #_sourceLocation

@@ -61,7 +61,6 @@ private final class WithPlainInitializer {
   convenience init() { self.init(prefix: nil, syncImmediately: false, developmentMode: true) }
 }
 
-/// Properties that are kept in the cloud.
 @Suite(.isolatedDefaults)
 struct CloudTests {
   private let backend = MockCloudBackend()
@@ -69,7 +68,7 @@ struct CloudTests {
   @Test func storesWhatIsSet() {
     let settings = Settings(backend: backend)
     #expect(settings.name == "Test")
-    // Assigning the visible default does not upload it.
+    // Assigning the visible default does not upload the default.
     settings.name = "Test"
     #expect(backend.contents == [:])
     settings.name = "new"
@@ -113,7 +112,7 @@ struct CloudTests {
     #expect(number.values == [1, 7])
   }
 
-  /// A change on this machine that bypasses the settings does not notify observers, but a read returns the new value.
+  /// A change on this machine that bypasses the settings notifies no observer, but a read returns the new value.
   @Test func directChanges() {
     let settings = Settings(backend: backend)
     #expect(settings.name == "Test")
@@ -140,8 +139,8 @@ struct CloudTests {
     let before = backend.synchronizations
     settings.number = 3
     #expect(backend.synchronizations == before)
-    // For `eager`, the argument of the class requests synchronization. For the other object, an argument of the
-    // initializer requests synchronization.
+    // An argument of the class requests synchronization for `eager`, and an argument of the initializer for the other
+    // object.
     let eager = ObservedFirst(backend: backend)
     eager.stored = "a"
     let asked = backend.synchronizations
@@ -228,7 +227,7 @@ struct CloudTests {
     let settings = Settings(backend: backend)
     let signals = Signals { settings.name }
     settings.name = String(repeating: "x", count: 2 << 20)
-    // The value is too long to be stored, but the property still shows it.
+    // The value is too long to be stored, but the property still shows the value.
     #expect(backend.contents == [:])
     #expect(signals.count == 1)
     settings.name = "short"

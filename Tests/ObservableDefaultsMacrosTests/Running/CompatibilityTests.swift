@@ -10,12 +10,10 @@ struct People: CodableUserDefaultsPropertyListValue, Equatable {
   var age: Int
 }
 
-/// A type that conforms to both protocols and to `Codable`.
 struct Account: Codable, CodableUserDefaultsPropertyListValue, CodableCloudPropertyListValue {
   var user: String
 }
 
-/// A raw value that is also `Codable`.
 struct Token: RawRepresentable, Codable {
   var value: String
   var rawValue: String { value }
@@ -40,7 +38,6 @@ class MarkedCloudTypes {
   var tokens: [String: [Token]] = [:]
 }
 
-/// A generic function with both protocols as constraints, as in the source code of users that pass values on.
 func passed<Value: UserDefaultsPropertyListValue & CloudPropertyListValue>(_ value: Value) -> Value { value }
 
 struct FontStyle: CodableCloudPropertyListValue, Hashable {
@@ -135,7 +132,6 @@ enum Namespace {
   }
 }
 
-/// Sources in the style of another library's users.
 struct CompatibilityTests {
   @Test func localSettings() {
     withDefaultsStore(InMemoryStore()) {

@@ -14,14 +14,12 @@ private final class ShownSettings {
   var other = 0
 }
 
-/// An object of the main actor and its observers finally have the newest value.
-///
-/// Any thread or process can make the change.
+/// An object of the main actor and its observers finally have the newest value, whichever thread or process changes the
+/// value.
 @Suite(.serialized)
 struct ConvergenceTests {
   private static let rounds = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1" ? 10_000 : 500
 
-  /// A class of the main actor that records the values it shows and the calls it receives.
   @MainActor
   private final class Screen {
     private let settings: ShownSettings
@@ -50,14 +48,14 @@ struct ConvergenceTests {
 
   private struct Figures {
     var value = 0
-    /// The number of notifications for a property that does not change, and of notifications outside of the main actor.
+    /// `others` counts notifications for a property that does not change, and notifications outside of the main actor.
     var others = 0
     var strays = 0
   }
 
   private final class Shown: @unchecked Sendable {
     private let lock = NSLock()
-    // Guarded by the lock.
+    // The lock guards `figures`.
     private var figures = Figures()
 
     var now: Figures { lock.withLock { figures } }
@@ -70,7 +68,7 @@ struct ConvergenceTests {
     let screen = Screen(ShownSettings(store: store))
     let shown = screen.shown
     let reference = store.reference(for: DefaultKey("count", default: 0))
-    // The test waits in a task of its own, since its wait must not block a thread that other tests need.
+    // The test waits in a separate task, since its wait must not block a thread that other tests need.
     let failures = await Task.detached {
       var failures: [Int] = []
       for round in 1...Self.rounds {

@@ -54,7 +54,6 @@ private struct After {
   @UserDefault("launchCount") var launchCount = 0
 }
 
-/// The code of the documentation on macros, and of the page on migrating.
 @Suite(.isolatedDefaults)
 struct DocumentationTests {
   private typealias Settings = Shown.Settings
@@ -77,7 +76,7 @@ struct DocumentationTests {
   func snippets() throws {
     let tests = URL(filePath: #filePath).deletingLastPathComponent()
     let root = tests.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    // The pages align comments, which the formatter of the sources does not.
+    // The comments in the code of the pages are aligned with spaces, which the formatter of the sources removes.
     func lines(_ text: String) -> String {
       text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }.joined(separator: "\n")
     }

@@ -30,9 +30,8 @@ private final class LimitedSettings {
   var first = "1"
 }
 
-/// Changes by other code and by other processes are visible.
-///
-/// The observers of the objects that have a changed property are notified.
+/// Changes of a property by other code and by other processes notify the observers of every object that has the
+/// property.
 struct ExternalChangeTests {
   @Test(arguments: LocationKind.allCases)
   func signalsWhatChanged(_ kind: LocationKind) async throws {
@@ -42,7 +41,7 @@ struct ExternalChangeTests {
     let second = Signals { settings.second }
     let third = Signals { settings.third }
     try location.change("changed", for: "first")
-    // On Linux, Foundation posts no notification, so the next read detects the change.
+    // On Linux, Foundation posts no notification for a change by other code, so the next read detects the change.
     #expect(await eventually { settings.first == "changed" })
     #expect(first.values == ["1"])
     // The new value equals the visible value, so no observer is notified.
@@ -80,10 +79,10 @@ struct ExternalChangeTests {
     #expect(await eventually { hearing.first == "changed" })
     #expect(signals.values == ["1"])
     #expect(silence.count == 0)
-    // The object ignores external changes, but a read still returns the stored value.
+    // An object that ignores external changes notifies no observer of them, but a read still returns the stored value.
     #expect(deaf.first == "changed")
-    // Observers are notified of the object's own change before the new value is visible. Observers are not notified of
-    // the other object's change.
+    // Observers are notified of the object's own change before the new value is visible, but not of a change by another
+    // object.
     deaf.first = "own"
     #expect(silence.values == ["changed"])
     hearing.first = "other's"
@@ -108,8 +107,6 @@ struct ExternalChangeTests {
   }
 
   #if os(Linux)
-  /// Another process writes the file of a suite.
-  ///
   /// The change is detected whether or not `limitToInstance` is set.
   @Test func otherProcessesChangesOfASuite() async throws {
     defer {

@@ -38,11 +38,12 @@ private final class CountedCloud {
   var stored = Evaluations.shared.next("cloud")
 }
 
-/// Faults that another library with the same name has or had.
+/// Another library with the same name has or had these faults.
 struct FormerFaultTests {
   /// A cache that starts with the default instead of the stored value would miss the removal of that value.
   ///
-  /// Such a cache would also mistake the first change of another key for a change of its own key.
+  /// A cache that starts with the default would also mistake the first change of another key for a change of its own
+  /// key.
   @Test(arguments: LocationKind.allCases)
   func whatIsObservedBeginsWithWhatIsStored(_ kind: LocationKind) async throws {
     let location = try TestLocation(kind)
@@ -57,7 +58,7 @@ struct FormerFaultTests {
     #expect(second.count == 0)
   }
 
-  /// If a value was removed, assigning the same value again must store it again.
+  /// If a value was removed, assigning the same value again must store the value again.
   @Test(arguments: LocationKind.allCases)
   func aValueIsStoredAgainAfterItWasRemoved(_ kind: LocationKind) async throws {
     let location = try TestLocation(kind)

@@ -61,7 +61,6 @@ private final class WithPlainInitializer {
   }
 }
 
-/// Initializers of settings.
 @Suite(.isolatedDefaults)
 struct InitializerTests {
   private var current: PropertyListDictionary? { (DefaultsStores.current as? InMemoryStore)?.contents }
@@ -124,14 +123,14 @@ struct InitializerTests {
     #expect(settings.defaultsInUse === defaults)
     #expect(defaults.string(forKey: "hand_name") == "alice")
     #expect(settings.name == "alice")
-    // An assignment in the initializer sets a value. The default is still the declared value.
+    // An assignment in the initializer sets a value, but the declared value is still the default.
     let (name, age) = (Signals { settings.name }, Signals { settings.age })
     defaults.removeObject(forKey: "hand_name")
     defaults.set(30, forKey: "hand_age")
     #expect(settings.name == "guest")
     #expect(settings.age == 30)
     #expect(name.count == 1)
-    // This property is on the list of properties whose external changes are ignored.
+    // `age` is on the list of properties whose external changes are ignored.
     #expect(age.count == 0)
   }
 
@@ -180,7 +179,7 @@ struct InitializerTests {
 }
 
 extension _DefaultsHost {
-  /// Looks up a value, which requires a store.
+  /// Looking up a value requires a store.
   fileprivate func check() { _ = _BackedProperty("name", default: 0).value(in: self) }
 }
 #endif

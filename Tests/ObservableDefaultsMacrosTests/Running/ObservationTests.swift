@@ -18,7 +18,7 @@ private final class Observed {
     willSet { log.append("will \(volume) \(newValue)") }
     didSet {
       log.append("did \(oldValue) \(volume)")
-      // The observer assigns its own property. This assignment must not call the observer again.
+      // An observer that assigns its own property must not be called again for this assignment.
       if volume > 1 { volume = 1 }
     }
   }

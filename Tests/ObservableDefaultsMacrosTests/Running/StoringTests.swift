@@ -37,7 +37,6 @@ private final class ObservedFirst: LocatedSettings {
   @Ignore var ignored = 1
 }
 
-/// The properties that are persisted, and their stores and keys.
 struct StoringTests {
   @Test(arguments: LocationKind.allCases)
   func standardMode(_ kind: LocationKind) throws {
@@ -105,7 +104,7 @@ struct StoringTests {
     #expect(settings.name == "stored")
     try location.change(nil, for: "app_name")
     #expect(await eventually { settings.name == "Test" })
-    // Assigning the default that is already visible does not store it.
+    // Assigning the default that is already visible does not store the default.
     settings.name = "Test"
     #expect(try location.stored("app_name") == nil)
     settings.name = "again"

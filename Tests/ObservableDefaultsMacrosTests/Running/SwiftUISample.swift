@@ -17,7 +17,6 @@ private final class CloudSettings {
   var fontSize = 12.0
 }
 
-/// A view that owns settings and passes them to others.
 private struct SettingsView: View {
   @State private var settings = Settings()
   @State private var cloud = CloudSettings(developmentMode: true)
@@ -33,7 +32,6 @@ private struct SettingsView: View {
   }
 }
 
-/// A view that receives settings as an argument.
 private struct SwitchView: View {
   @Bindable var settings: Settings
 
@@ -43,7 +41,6 @@ private struct SwitchView: View {
   }
 }
 
-/// A view that reads settings from its environment.
 private struct ReaderView: View {
   @Environment(Settings.self) private var settings
 
@@ -53,7 +50,7 @@ private struct ReaderView: View {
   }
 }
 
-/// The example of the documentation for migrating from `@AppStorage`.
+/// The documentation has this code as an example of migrating from `@AppStorage`.
 private enum Migrating {
   enum Order: String { case date, name }
 
@@ -74,7 +71,7 @@ private enum Migrating {
   }
 }
 
-/// The example of the documentation for settings in SwiftUI.
+/// The documentation has this code as an example of settings in SwiftUI.
 private enum Article {
   struct EditorSettings: View {
     @UserDefault("fontSize") private var fontSize = 12.0

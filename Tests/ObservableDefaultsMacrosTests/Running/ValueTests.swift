@@ -16,7 +16,7 @@ private struct Person: Codable, Equatable {
   var born = Date(timeIntervalSinceReferenceDate: 0)
   var home: URL?
 }
-/// A type that is neither `Equatable` nor `Sendable`.
+/// `Box` is neither `Equatable` nor `Sendable`.
 private final class Box: Codable {
   var number: Int
   init(_ number: Int) { self.number = number }
@@ -82,7 +82,6 @@ struct ValueTests {
     settings = location.make(Values.self)
   }
 
-  /// Sets a value in these settings and in each kind of store, and checks the stored value and the value that is read.
   private func expect<Value: Equatable>(
     _ path: ReferenceWritableKeyPath<Values, Value>, _ key: String, set value: Value, stores list: PropertyList,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -184,7 +183,7 @@ struct ValueTests {
     #expect(try location.stored("box") == ["number": 2])
   }
 
-  /// Checks that numbers are converted, since other programs can store another number type.
+  /// Numbers are converted, since other programs can store another number type.
   @Test func numbersAreConverted() throws {
     try location.change(3, for: "real")
     try location.change(4.0, for: "integer")

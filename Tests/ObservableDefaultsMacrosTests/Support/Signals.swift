@@ -2,7 +2,6 @@
 import Foundation
 import Observation
 
-/// A counter of observation signals, which records the visible value at each signal.
 final class Signals<Value: Equatable & SendableMetatype>: @unchecked Sendable {
   private let lock = NSLock()
   private let read: () -> Value
@@ -10,25 +9,24 @@ final class Signals<Value: Equatable & SendableMetatype>: @unchecked Sendable {
   private var seen: [Value] = []
   private var last: Value?
 
-  /// Starts to observe the values that `read` reads.
+  /// If `isResignalled` is true, observers that register while a change is announced are called again after the change.
   ///
-  /// - Parameters:
-  ///   - isResignalled: Whether observers that register while a change is announced are called again after the change.
-  ///     Persisted properties do this.
-  ///   - read: Reads the values.
+  /// Persisted properties call such observers again.
   init(isResignalled: Bool = true, _ read: @escaping () -> Value) {
     self.read = read
     self.isResignalled = isResignalled
     track()
   }
 
-  /// The value that was visible at each signal.
+  /// `values` has the value that was visible at each signal.
   var values: [Value] { lock.withLock { seen } }
 
   var count: Int { values.count }
 
-  /// - Parameter isAgain: Whether this function is called while a change is announced, so that the old value is read.
-  ///   Such an observer is called again after the change. The second call does not count as a second change.
+  /// If `isAgain` is true, this function is called while a change is announced, so that the old value is read.
+  ///
+  /// An observer that registers during an announcement is called again after the change. The second call does not count
+  /// as a second change.
   private func track(isAgain: Bool = false) {
     let last = withObservationTracking {
       read()
@@ -43,7 +41,7 @@ final class Signals<Value: Equatable & SendableMetatype>: @unchecked Sendable {
   }
 }
 
-/// Waits until a condition is true, and returns whether it is.
+/// Returns whether the condition becomes true within the limit.
 func eventually(within limit: Duration = .seconds(300), _ condition: () throws -> Bool) async rethrows -> Bool {
   let end = ContinuousClock.now + limit
   while ContinuousClock.now < end {

@@ -4,12 +4,10 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// The kinds of stores with which settings are tested.
 enum LocationKind: CaseIterable {
   case memory, file, userDefaults
 }
 
-/// Settings with the initializers that the macro generates.
 protocol LocatedSettings: AnyObject {
   init(
     userDefaults: UserDefaults?, ignoreExternalChanges: Bool?, prefix: String?,
@@ -19,7 +17,7 @@ protocol LocatedSettings: AnyObject {
     ignoredKeyPathsForExternalUpdates: [PartialKeyPath<Self>])
 }
 
-/// A store for one test, whose values the test can also change as other code does.
+/// Each test has its own `TestLocation`, and can also change its values as other code does.
 final class TestLocation: @unchecked Sendable {
   let kind: LocationKind
   private let memory = InMemoryStore()
@@ -42,7 +40,7 @@ final class TestLocation: @unchecked Sendable {
     for file in [file, lock] { try? FileManager.default.removeItem(at: file) }
   }
 
-  /// Makes settings in the store, with the initializer for stores or the one for user defaults.
+  /// The settings are made with the initializer for stores or the one for user defaults.
   func make<Settings: LocatedSettings>(
     _ type: Settings.Type = Settings.self, ignoreExternalChanges: Bool? = nil, prefix: String? = nil,
     ignoring paths: [PartialKeyPath<Settings>] = []
@@ -61,7 +59,7 @@ final class TestLocation: @unchecked Sendable {
       ignoredKeyPathsForExternalUpdates: paths)
   }
 
-  /// Returns the stored value without using the settings, as other code does.
+  /// The stored value is read without the settings, as other code does.
   func stored(_ key: String) throws -> PropertyList? {
     switch kind {
     case .memory: memory.contents[key]
@@ -70,7 +68,7 @@ final class TestLocation: @unchecked Sendable {
     }
   }
 
-  /// Sets a value without using the settings.
+  /// The value is set without the settings, as other code does.
   ///
   /// Nil removes the value.
   func change(_ value: PropertyList?, for key: String) throws {
@@ -90,7 +88,6 @@ final class TestLocation: @unchecked Sendable {
   }
 }
 
-/// Removes the file in which Foundation keeps a suite on Linux.
 func removeFiles(of suite: String) {
   #if os(Linux)
   let folder = suiteFile(suite).deletingLastPathComponent()
@@ -100,7 +97,7 @@ func removeFiles(of suite: String) {
   #endif
 }
 
-/// The file in which Foundation keeps a suite on Linux.
+/// On Linux, Foundation keeps each suite in a file.
 func suiteFile(_ suite: String) -> URL {
   let folder =
     ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"].map { URL(filePath: $0) }

@@ -9,7 +9,6 @@ extension DefaultKeys {
   fileprivate static let nickname = DefaultKey<String?>("nickname", default: "nobody", nilPolicy: .remember)
 }
 
-/// Properties with the wrapper `@UserDefault`.
 @Suite(.isolatedDefaults)
 struct UserDefaultTests {
   private struct Settings {

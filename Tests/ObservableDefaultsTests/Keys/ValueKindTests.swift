@@ -8,7 +8,7 @@ private enum Coded: String, Codable, Sendable { case one, two }
 private enum Listed: Int, PropertyListValue, Sendable { case one = 1, two }
 private enum CustomCoded: String, Codable, Sendable {
   case one, two
-  // The raw value has priority over this encoding.
+  // The raw value has priority over the value that `encode(to:)` encodes.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode("custom")
@@ -30,7 +30,6 @@ private struct Person: Codable, Equatable, Sendable {
 struct ValueKindTests {
   let store = InMemoryStore()
 
-  /// Sets a value, and checks the stored property list and the value that is read back.
   private func expect<Value: Equatable>(
     _ key: DefaultKey<Value>, set value: Value, stores propertyList: PropertyList,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -4,7 +4,6 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Many threads that use references, and observers that change the value that they observe.
 struct ConcurrencyTests {
   let store = InMemoryStore()
   let key = DefaultKey("count", default: 0)
@@ -12,7 +11,7 @@ struct ConcurrencyTests {
   @Test func incrementsAreNotLost() {
     let reference = store.reference(for: key)
     onThreads(8) { [store, key] thread in
-      // Half of the threads look up the reference themselves; the others share one.
+      // Half of the threads look up the reference themselves, and the other half shares one reference.
       let own = thread % 2 == 0 ? reference : store.reference(for: key)
       for _ in 0..<10_000 { own.withLock { $0 += 1 } }
     }
@@ -74,7 +73,7 @@ struct ConcurrencyTests {
       other.value = 5
     }
     reference.value = 1
-    // An observer makes a nested change. That change is delivered after the change that caused it.
+    // An observer makes a nested change. The nested change is delivered after the change that caused it.
     #expect(reference.value == 11)
     #expect(store.contents == ["count": 11, "other": 5])
   }

@@ -12,7 +12,7 @@ struct ConvergenceTests {
 
   private static var rounds: Int { ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1" ? 10_000 : 500 }
 
-  /// Waits with very short pauses, so that changes happen as close to reads as possible.
+  /// The pauses between two checks are very short, so that changes happen as close to reads as possible.
   private func reaches(_ shown: LatestValue, _ value: Int) -> Bool {
     // The limit is long, since other tests can occupy all threads of the pool. An observer that stays outdated fails
     // the test anyway.
@@ -24,7 +24,7 @@ struct ConvergenceTests {
     return true
   }
 
-  /// Runs `body` on a separate thread, so that it does not occupy a thread of the pool on which the observers run.
+  /// Observers run on threads of the pool, so `body` runs on a separate thread.
   private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
       Thread { continuation.resume(returning: body()) }.start()
@@ -56,10 +56,9 @@ struct ConvergenceTests {
     task.cancel()
   }
 
-  /// Reads a value again in a task whenever it has changed.
+  /// `Tracker` is an actor, because the tasks of two changes can run concurrently.
   ///
-  /// The type is an actor, because the tasks of two changes can run concurrently. Otherwise the earlier task could
-  /// report its older value last.
+  /// Without the actor, the earlier task could report its older value last.
   private actor Tracker {
     private let reference: SharedReference<Int>
     private let shown: LatestValue
@@ -89,7 +88,6 @@ struct ConvergenceTests {
     #expect(failures == [])
   }
 
-  /// A class of the main actor that shows a property, as a view does.
   @MainActor
   @Observable
   final class Model {
@@ -258,7 +256,6 @@ struct ConvergenceTests {
   }
 }
 
-/// A number that one thread sets and other threads read.
 final class LatestValue: @unchecked Sendable {
   private let lock = NSLock()
   private var number = 0

@@ -5,7 +5,7 @@ import ObservableDefaultsTesting
 import Plist
 import Testing
 
-/// Patterns from articles on `@Observable` and stored settings, as they are written with this library.
+/// The patterns are those of articles on `@Observable` and stored settings, written with this library.
 @Suite(.isolatedDefaults)
 struct PatternTests {
   /// A nested class keeps the values, and an observable class exposes them.

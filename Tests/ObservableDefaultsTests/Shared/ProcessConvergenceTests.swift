@@ -49,7 +49,7 @@ struct ProcessConvergenceTests {
   }
 }
 
-/// Examples from articles, as close to their usual form as the language allows.
+/// The samples are examples from articles, as close to their usual form as the language allows.
 struct SampleTests {
   /// A nested class keeps the values; its `didSet` does the work that is necessary after a change.
   @Observable

@@ -4,7 +4,6 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// References that share one value of a store with all other users of its key.
 struct SharedReferenceTests {
   let store = InMemoryStore()
   let key = DefaultKey("count", default: 7)
@@ -37,9 +36,9 @@ struct SharedReferenceTests {
     #expect((integer.value, real.value) == (7, 0.5))
   }
 
-  /// For each type, a key has one value.
+  /// References of one type to one key have one value.
   ///
-  /// A new reference to this value has the default of the reference that already exists.
+  /// A new reference has the default of the reference that already exists.
   @Test func differentDefaultsGiveOneValue() {
     var reference: SharedReference? = store.reference(for: key)
     let other = store.reference(for: DefaultKey("count", default: 8))
@@ -216,7 +215,7 @@ struct SharedReferenceTests {
     #expect(reference.value == 8)
     #expect(reference.error is Failure)
     store.simulateFailure(nil)
-    // After the failure, setting the same value again stores it.
+    // After a failure to store a value, setting the same value again stores the value.
     reference.value = 8
     #expect(reference.error == nil)
     #expect(store.contents == ["count": 8])
@@ -298,7 +297,7 @@ struct SharedReferenceTests {
   }
 }
 
-/// A store that does not notify subscribers of changes of its values.
+/// `CachedNumber` does not notify subscribers of changes of its values.
 private final class CachedNumber: @unchecked Sendable {
   final class Store: DefaultsStore {
     let number: LockedNumber

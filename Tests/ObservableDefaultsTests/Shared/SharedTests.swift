@@ -5,7 +5,6 @@ import ObservableDefaultsTesting
 import Plist
 import Testing
 
-/// Properties with `@Shared`, whose keys determine where and how they are stored.
 @Suite(.isolatedDefaults)
 struct SharedTests {
   private enum Mode: String { case day, night }
@@ -40,7 +39,7 @@ struct SharedTests {
     #expect(other.volume == 1)
     #expect(other.kept.name == "Bob")
     #expect(one.$isOn.reference === other.$isOn.reference)
-    // The other property wrapper refers to the same value for the same key.
+    // `@UserDefault` refers to the same value for the same key as `@Shared`.
     @UserDefault("isOn") var isOn = false
     #expect(isOn)
     isOn = false
@@ -191,7 +190,6 @@ struct SharedTests {
   }
 }
 
-/// Files that contain only one value.
 struct FileStorageTests {
   @Test func isWrittenLaterAndWhole() async throws {
     let folder = try TestFolder()
@@ -228,9 +226,8 @@ struct FileStorageTests {
   }
 }
 
-/// Key types that users of the library declare.
 struct CustomKeyTests {
-  /// A store whose values other code can change too.
+  /// Other code can also change the values of a `Shelf`.
   private final class Shelf: @unchecked Sendable {
     private let lock = NSLock()
     private var values: [String: Int] = [:]
@@ -246,7 +243,7 @@ struct CustomKeyTests {
       }
     }
 
-    /// Sets a value without the key, as other code does.
+    /// The value is set without the key, as other code does.
     func put(_ value: Int, _ name: String) {
       for listener in lock.withLock({ listeners }) { listener.yield(value) }
       lock.withLock { values[name] = value }

@@ -3,7 +3,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// A store for a cloud service, which is replaced by a mock.
+/// A mock replaces the cloud service.
 struct CloudStoreTests {
   let backend = MockCloudBackend()
 
@@ -52,7 +52,7 @@ struct CloudStoreTests {
     error = #expect(throws: DefaultsError.self) { try store.save(1, for: String(repeating: "é", count: 33)) }
     #expect(error?.code == .keyTooLong)
     #expect(backend.value(for: "0") == 2)
-    // The reference's `error` reports the store's error.
+    // The property `error` of a reference reports the store's error.
     let data = store.reference(for: DefaultKey("0", default: Data()))
     data.value = Data(count: 1 << 20)
     #expect((data.error as? DefaultsError)?.code == .quotaExceeded)

@@ -17,7 +17,6 @@ final class FileObserverTests {
     token = store.subscribe { [changes] in changes.record($0) }
   }
 
-  /// Performs `action`, and expects one notification for the keys.
   private func expect(_ keys: Set<String>, after action: () throws -> Void) async throws {
     changes.clear()
     try action()
@@ -104,7 +103,7 @@ final class FileObserverTests {
     let linked = PropertyListFileStore(url: link)
     let token = linked.subscribe { [changes] in changes.record($0) }
     try await expect(["a"]) { try PropertyList(["a": 2]).write(to: elsewhere.file(), format: .xml) }
-    // The link now leads to another file than before.
+    // The symbolic link now leads to another file than before.
     try PropertyList(["a": 3]).write(to: elsewhere.file("other.plist"), format: .xml)
     try FileManager.default.removeItem(at: link)
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: elsewhere.file("other.plist"))
@@ -133,7 +132,7 @@ final class FileObserverTests {
     try PropertyList(["same": 2]).write(to: folder.file(), format: .xml)
     try await Task.sleep(for: .milliseconds(100))
     #expect(changes.events.isEmpty)
-    // No observer watches the file here, so each read checks the file.
+    // No observer observes the file here, so each read checks the file.
     #expect(try store.load("same") == 2)
   }
 }

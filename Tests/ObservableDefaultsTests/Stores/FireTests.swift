@@ -3,9 +3,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Tests of writers that are killed, or that an obstacle such as a full disk stops.
-///
-/// Acknowledged values are never lost.
+/// If a writer is killed, or stopped by an obstacle such as a full disk, no acknowledged value is lost.
 @Suite(.serialized)
 struct FireTests {
   private static let isThorough = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1"
@@ -15,13 +13,12 @@ struct FireTests {
 
   init() throws { folder = try TestFolder() }
 
-  /// The expected contents of one file.
   private struct Expectation {
-    /// The value of each acknowledged key; nil if the value was removed.
+    /// The value of an acknowledged key is nil if the value was removed.
     var values: [String: Int?] = [:]
     var total = 0
 
-    /// Records the acknowledgements of a writer, whose keys begin with `prefix`.
+    /// All keys of one writer begin with `prefix`.
     mutating func acknowledge(_ lines: [String], prefix: String, isRemoving: Bool) {
       for line in lines {
         if line == "total" {
@@ -32,11 +29,10 @@ struct FireTests {
           values[line] = Int(line.dropFirst(prefix.count))
         }
       }
-      // The writer can be killed while it removes the last key, so that key is not checked.
+      // The writer can be killed while it removes the last key, so the last key is not checked.
       if isRemoving, let last = lines.last { values.removeValue(forKey: last) }
     }
 
-    /// Returns the keys whose values are not the acknowledged values.
     func lost(in contents: PropertyListDictionary) -> [String] {
       var lost = values.filter { contents[$0.key]?.int != $0.value }.map(\.key)
       if (contents["total"]?.int ?? 0) < total { lost.append("total") }
@@ -44,7 +40,7 @@ struct FireTests {
     }
   }
 
-  /// In each round, three or four processes write one file, and each is killed at a random moment.
+  /// In each round, three or four processes write one file, and each process is killed at a random moment.
   @Test(.timeLimit(.minutes(20))) func killedWritersLoseNothing() async throws {
     let rounds = Self.isThorough ? 300 : 6
     var (kills, acknowledged, next) = (0, 0, 0)
@@ -82,7 +78,7 @@ struct FireTests {
         let contents = try folder.contents(file.lastPathComponent)
         #expect(expectation.lost(in: contents) == [])
       }
-      // After the kills, a new writer can take the lock, and it removes the files of killed writers.
+      // After the kills, a new writer can take the lock, and removes the files of killed writers.
       try PropertyListFileStore(url: file).save(PropertyList(round), for: "last")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
       #expect(names.filter { $0.contains(file.lastPathComponent) }.count == 2, "\(names)")
@@ -93,7 +89,6 @@ struct FireTests {
     if Self.isThorough { print("fire: \(rounds) rounds, \(kills) kills, \(acknowledged) acknowledged writes") }
   }
 
-  /// Checks the output and the file of a process that has filled the disk.
   private func expectFullDisk(_ probe: Probe, _ file: URL) async throws {
     #expect(await probe.status() == 0)
     let lines = probe.lines
@@ -136,7 +131,7 @@ struct FireTests {
       #expect(await probe.status() == 0)
       #expect(probe.lines == ["1", "unwritableFile", "unwritableFile"])
       #expect(try Data(contentsOf: folder.file()) == before)
-      // The lock file exists in the first round, and does not exist in the second.
+      // The lock file exists in the first round, and does not exist in the second round.
       try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
       try? manager.removeItem(at: folder.file(".settings.plist.lock"))
       try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.url.path)

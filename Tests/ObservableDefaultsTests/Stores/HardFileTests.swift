@@ -3,7 +3,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Files that other programs lock, write slowly, or replace by something else.
+/// Other programs lock the tested files, write them slowly, or replace them by something else.
 struct HardFileTests {
   let folder: TestFolder
 
@@ -28,7 +28,7 @@ struct HardFileTests {
       }
     }
     #expect(errors.events == ["read", "lockedFile", "lockedFile"])
-    // Both writers wait the ten seconds at the same time, not one after the other.
+    // Both writers wait ten seconds at the same time, not one after the other.
     #expect(ContinuousClock.now - start < .seconds(20))
     close(lock)
     try store.save(3, for: "count")

@@ -3,7 +3,6 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Several processes use one file.
 @Suite(.serialized)
 struct ProcessTests {
   let folder: TestFolder

@@ -3,7 +3,6 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// A store in a file: the form of the written values, and the handling of special and damaged files.
 struct PropertyListFileStoreTests {
   let folder: TestFolder
 
@@ -41,7 +40,7 @@ struct PropertyListFileStoreTests {
       [.posixPermissions: 0o640], ofItemAtPath: folder.file("target.plist").path)
     try FileManager.default.createSymbolicLink(
       atPath: folder.file().path, withDestinationPath: "target.plist")
-    // Only the superuser can change the owner of a file, so if another user runs the tests, that user owns the file.
+    // Only the superuser can change the owner of a file. If another user runs the tests, that user owns the file.
     if geteuid() == 0 {
       try FileManager.default.setAttributes([.ownerAccountID: 1234], ofItemAtPath: folder.file("target.plist").path)
     }
@@ -103,7 +102,7 @@ struct PropertyListFileStoreTests {
   }
 
   @Test func saysWhenAFileCannotBeRead() throws {
-    // A folder in the place of the file cannot be read by any user, not even the superuser.
+    // No user can read a folder in the place of the file, not even the superuser.
     try FileManager.default.createDirectory(at: folder.file(), withIntermediateDirectories: true)
     let store = PropertyListFileStore(url: folder.file())
     let error = #expect(throws: DefaultsError.self) { try store.load("count") }

@@ -3,7 +3,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// A store of several domains, which returns the value of the first domain that has one.
+/// A search list has several domains, and returns the value of the first domain that has one.
 struct SearchListStoreTests {
   let application = InMemoryStore()
   let global = InMemoryStore(["all": "global", "global": "global", "gone": "global"])

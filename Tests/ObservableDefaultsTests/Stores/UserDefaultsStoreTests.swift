@@ -3,8 +3,6 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Stores in Foundation's user defaults.
-///
 /// On Linux, user defaults neither write files nor post notifications automatically.
 @Suite(.serialized)
 final class UserDefaultsStoreTests {
@@ -23,7 +21,7 @@ final class UserDefaultsStoreTests {
     }
   }
 
-  /// The file in which Foundation keeps a suite on Linux.
+  /// On Linux, Foundation keeps each suite in a file.
   private static func file(_ suite: String) -> URL? {
     #if os(Linux)
     let environment = ProcessInfo.processInfo.environment
@@ -36,7 +34,6 @@ final class UserDefaultsStoreTests {
     #endif
   }
 
-  /// The example in the documentation comment.
   @Test func usageExample() throws {
     let store = try UserDefaultsStore(suiteName: suite)
     let fontSize = store.reference(for: DefaultKey("fontSize", default: 12))

@@ -2,17 +2,15 @@ import ChildProcesses
 import Foundation
 import Testing
 
-/// A process that runs the package's DefaultsProbe, or another program.
+/// A `Probe` runs the package's program DefaultsProbe, or another program.
 final class Probe: Sendable {
   private let process: ChildProcess
   private let output: URL
 
-  /// Starts DefaultsProbe.
   convenience init(_ arguments: String..., environment: [String: String] = [:]) throws {
     try self.init(Self.url, arguments, environment: environment)
   }
 
-  /// Starts another program.
   init(_ executable: URL, _ arguments: [String], environment: [String: String] = [:]) throws {
     output = FileManager.default.temporaryDirectory.appending(path: "probe-\(UUID())")
     process = try ChildProcess(
@@ -22,22 +20,22 @@ final class Probe: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: output) }
 
-  /// The complete lines of the process's output.
+  /// The last line of the process's output is left out while the line is incomplete.
   var lines: [String] {
     let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  /// Waits until the process exits, and returns its status, or nil if it does not exit in time.
+  /// The status is nil if the process does not exit within the limit.
   func status(within limit: Duration = .seconds(500)) async -> Int32? {
     _ = await eventually(within: limit) { process.status != nil }
     return process.status
   }
 
-  /// Kills the process with SIGKILL, as the system does when memory is short.
+  /// The system also sends SIGKILL when memory is short.
   func kill() { process.kill() }
 
-  /// Stops the process, as a debugger does.
+  /// A debugger also stops a process by SIGSTOP.
   func stop() { process.send(SIGSTOP) }
 
   private static var url: URL {

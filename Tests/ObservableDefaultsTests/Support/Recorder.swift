@@ -1,12 +1,11 @@
 import Foundation
 import Testing
 
-/// A recorder of events on any thread.
+/// Any thread can record events.
 final class Recorder<Event: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var recorded: [Event] = []
 
-  /// The recorded events, in order.
   var events: [Event] { lock.withLock { recorded } }
 
   func record(_ event: Event) { lock.withLock { recorded.append(event) } }
@@ -14,7 +13,7 @@ final class Recorder<Event: Sendable>: @unchecked Sendable {
   func clear() { lock.withLock { recorded = [] } }
 }
 
-/// Waits until a condition is true, and returns whether it is.
+/// Returns whether the condition becomes true within the limit.
 func eventually(within limit: Duration = .seconds(300), _ condition: () throws -> Bool) async rethrows -> Bool {
   let end = ContinuousClock.now + limit
   while ContinuousClock.now < end {
@@ -24,7 +23,7 @@ func eventually(within limit: Duration = .seconds(300), _ condition: () throws -
   return try condition()
 }
 
-/// Runs `body` on several new threads concurrently, and waits for all.
+/// `onThreads` runs `body` on new threads concurrently, and returns when all threads have finished.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   let group = DispatchGroup()
   for number in 0..<count {

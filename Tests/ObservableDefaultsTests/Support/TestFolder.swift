@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// A temporary folder, which is removed when the object is released.
+/// The temporary folder is removed when the `TestFolder` is released.
 final class TestFolder: Sendable {
   let url: URL
 
@@ -13,31 +13,28 @@ final class TestFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// The URL of the file `name`.
   func file(_ name: String = "settings.plist") -> URL { url.appending(path: name) }
 
-  /// The sorted names of all files that are not hidden.
+  /// The names of hidden files are left out.
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: url.path).filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  /// Overwrites the file in place, as programs without atomic replacement do.
+  /// The file is overwritten in place, as programs without atomic replacement do.
   func writeInPlace(_ list: PropertyList, to name: String = "settings.plist") throws {
     let handle = try FileHandle(forWritingTo: file(name))
     defer { try? handle.close() }
     let data = try list.data(format: .xml)
     try handle.truncate(atOffset: 0)
-    // The file is written in two steps, so that a reader between the steps finds half of it.
+    // The file is written in two steps, so that a reader between the steps finds half of the file.
     try handle.write(contentsOf: data.prefix(data.count / 2))
     try handle.write(contentsOf: data.dropFirst(data.count / 2))
   }
 
-  /// The contents of the file `name`.
   func contents(_ name: String = "settings.plist") throws -> PropertyListDictionary {
     try #require(try PropertyList(contentsOf: file(name)).dictionary)
   }
 
-  /// The permissions of the file `name`.
   func permissions(_ name: String = "settings.plist") throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: file(name).path)[.posixPermissions] as? Int
   }

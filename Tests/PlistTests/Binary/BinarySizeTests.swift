@@ -2,11 +2,10 @@ import Foundation
 import Plist
 import Testing
 
-/// The numbers of objects at which references and offsets need more bytes.
 struct BinarySizeTests {
   @Test(arguments: [1, 14, 15, 254, 255, 256, 257, 65_534, 65_535, 65_536, 65_537])
   func objectCounts(_ count: Int) throws {
-    // The array is an object too, so it contains `count - 1` values.
+    // The array itself is an object too, so an array of `count - 1` integers results in `count` objects.
     let value = PropertyList.array((0..<count - 1).map { .integer(PropertyListInteger($0)) })
     let data = try value.data(format: .binary)
     let trailer = [UInt8](data.suffix(32))
@@ -23,7 +22,6 @@ struct BinarySizeTests {
     try expectFoundationReads(value, data)
   }
 
-  /// Nested containers of all lengths, up to several times the number of objects that the reader resolves together.
   @Test(arguments: [4_000, 65_000, 90_000])
   func shortContainersAmongManyObjects(_ count: Int) throws {
     var objects = 0
@@ -48,7 +46,7 @@ struct BinarySizeTests {
     #expect(try PropertyList(parsing: PlistEncoder().encode(value)) == value)
   }
 
-  /// Equal scalars share one object, but only if their types and bytes are equal too.
+  /// Equal scalars share one object of a binary document only if their types and bytes are equal too.
   @Test func uniquing() throws {
     let same: PropertyList = ["text", "text", 5, 5, 1.5, 1.5, .data(Data([1])), .data(Data([1])), true, true]
     #expect(try objectCount(same) == 6)
@@ -64,7 +62,8 @@ struct BinarySizeTests {
       (PropertyListInteger(Int64.min), 8),
     ]
     for (integer, width) in widths {
-      // The size is the sum of header, marker, number, one offset and trailer, in this order.
+      // A binary document of one integer has a header, a marker byte, the integer, one offset and the trailer, in this
+      // order.
       #expect(try PropertyList.integer(integer).data(format: .binary).count == 8 + 1 + width + 1 + 32)
     }
   }

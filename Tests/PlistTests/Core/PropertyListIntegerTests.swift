@@ -3,7 +3,6 @@ import Plist
 import Testing
 
 @Suite struct PropertyListIntegerTests {
-  /// Integers in ascending order.
   static let samples: [PropertyListInteger] = [
     .min, -9_223_372_036_854_775_807, -4_294_967_296, -256, -1, 0, 1, 255, 4_294_967_296, 9_223_372_036_854_775_807,
     9_223_372_036_854_775_808, 18_446_744_073_709_551_614, .max,

@@ -2,10 +2,9 @@ import Foundation
 import Plist
 import Testing
 
-/// Every model decodes from every document as with Foundation: to the same value, or with the same error case and
-/// coding path.
+/// `PlistDecoder` and Foundation decode every model from every document to the same value, or throw the same error case
+/// with the same coding path.
 struct DecodingDifferentialTests {
-  /// The values as XML documents.
   static let documents: [String] = [
     "<integer>0</integer>", "<integer>-1</integer>", "<integer>1</integer>", "<integer>127</integer>",
     "<integer>128</integer>", "<integer>-129</integer>", "<integer>65536</integer>", "<integer>4294967296</integer>",
@@ -106,7 +105,6 @@ struct DecodingDifferentialTests {
     }
   }
 
-  /// A property list decodes in the same way as its binary form, except for reals as single-precision numbers.
   @Test(arguments: Models.all)
   func propertyList(_ model: DecodingModel) throws {
     for text in Self.documents {

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The messages and the positions of errors.
 struct DecodingErrorTests {
   struct Server: Codable {
     var host: String
@@ -73,7 +72,7 @@ struct DecodingErrorTests {
     #expect(error.code == .missingProperty)
   }
 
-  /// Errors that types throw themselves also have a position.
+  /// An error that a decoded type throws itself has the position of the value in the document.
   @Test(arguments: [true, false])
   func ofTypesAreAtTheirValue(_ isXML: Bool) throws {
     let text = "<dict><key>servers</key><array/>\n<key>level</key><string>middle</string></dict>"
@@ -115,8 +114,7 @@ struct DecodingErrorTests {
     #expect(context.codingPath.map(\.stringValue) == ["firstName"])
   }
 
-  /// Every error in a long document has its position, and computing the positions does not scan the document once for
-  /// each error.
+  /// Computing the positions of 3,000 errors must not scan the document once for each error.
   @Test func placesOfManyErrors() throws {
     struct Town: Decodable {
       var line: Int?

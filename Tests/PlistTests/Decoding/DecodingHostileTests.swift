@@ -5,7 +5,6 @@ import Testing
 
 /// No document makes a decoder trap, whatever types are decoded from the document.
 @Suite(.timeLimit(.minutes(10))) struct DecodingHostileTests {
-  /// A type that nests as deeply as the document.
   struct Tree: Decodable {
     var count = 1
     init(from decoder: any Decoder) throws {
@@ -31,10 +30,10 @@ import Testing
     DecodingModel(Date.self), DecodingModel(Data.self), DecodingModel(String.self),
   ]
 
-  /// A decoder whose limits on values and depth are stricter than the defaults.
+  /// The limits on values and depth are stricter than the defaults, which keeps these tests fast.
   ///
-  /// Models that try one type after the other cause an error for most values, and a document of shared objects has many
-  /// values. The length of an error depends on the depth. So lower limits keep these tests fast.
+  /// A model that tries one type after the other causes an error for most values. The length of an error depends on the
+  /// depth.
   static let decoder = PlistDecoder(
     options: PlistReadOptions(limits: PlistLimits(maximumDepth: 64, maximumExpansion: 1 << 10)))
 
@@ -51,11 +50,11 @@ import Testing
   @Test(arguments: try SharedCase.corpus())
   func corpus(_ file: URL) throws {
     let data = try Data(contentsOf: file)
-    // Large documents are left out, since they are not more hostile than small ones.
+    // Large documents are left out, since large documents are not more hostile than small ones.
     if data.count < (isThorough ? 1 << 18 : 1 << 12) { decodeAll(data) }
   }
 
-  /// Decoding as a property list returns the same value as reading; if reading fails, decoding fails too.
+  /// Decoding a document as `PropertyList` returns the same value as reading the document, or fails if reading fails.
   @Test(arguments: try SharedCase.all(.xml, .binary))
   func propertyLists(_ sharedCase: SharedCase) {
     let options = Self.decoder.readOptions
@@ -65,7 +64,6 @@ import Testing
     if !read.isError { #expect(read == decoded) }
   }
 
-  /// Damaged documents of every format.
   @Test(arguments: UInt64(0)..<(isThorough ? 200 : 10))
   func mutations(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -83,7 +81,6 @@ import Testing
     }
   }
 
-  /// A container that contains itself is refused, whether it refers to itself once or twice.
   @Test(arguments: [1, 2])
   func cycles(_ references: Int) throws {
     let objects = [UInt8(0xA0 + references)] + [UInt8](repeating: 0, count: references)
@@ -96,9 +93,9 @@ import Testing
     #expect((context.underlyingError as? PlistError)?.code == .depthLimit)
   }
 
-  /// Arrays that refer to one array many times are refused before all of the references are followed.
+  /// A decoder refuses arrays that refer to one array many times before it follows all of the references.
   @Test func expansion() throws {
-    // Each of 30 arrays contains the next one twice.
+    // Each of the 30 arrays contains the next array twice.
     var objects: [[UInt8]] = (0..<30).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] }
     objects.append([0xA0])
     let data = Self.document(objects.flatMap { $0 }, offsets: objects.map(\.count))
@@ -110,11 +107,11 @@ import Testing
     #expect((context.underlyingError as? PlistError)?.code == .expandedObjectsLimit)
   }
 
-  /// A long string or data that is referenced a thousand times exists at most three times in memory.
+  /// A long string or data that a binary document references a thousand times exists at most three times in memory.
   @Test func longValuesAreShared() throws {
     let count = 1_000
     let text = String(repeating: "x", count: 10_000)
-    // Every element of the root refers to object 1.
+    // Every element of the root array refers to object 1.
     func document(_ marker: UInt8) -> Data {
       let root = [0xAF, 0x11, UInt8(count >> 8), UInt8(count & 0xFF)] + [UInt8](repeating: 1, count: count)
       let object = [marker | 0x0F, 0x11, 0x27, 0x10] + Array(text.utf8)
@@ -142,7 +139,6 @@ import Testing
     #expect(views.count <= 3)
   }
 
-  /// Containers and strings whose count is larger than the document.
   @Test(arguments: [0xA0, 0xD0, 0x50, 0x60, 0x40] as [UInt8])
   func hugeCounts(_ marker: UInt8) {
     for width in 0..<4 {
@@ -152,7 +148,8 @@ import Testing
     }
   }
 
-  /// Strings that begin with `$null` are strings, and keys that are canonically equal are different keys.
+  /// Unlike Foundation, the decoder reads strings that begin with `$null` as strings, and distinguishes canonically
+  /// equal keys.
   @Test(arguments: [PlistFormat.xml, .binary])
   func whatFoundationGetsWrong(_ format: PlistFormat) throws {
     let list: PropertyList = ["$nullable", "$nul", "$null ", "a$null"]
@@ -171,7 +168,6 @@ import Testing
     #expect(try PlistDecoder().decode(Model.self, from: keys.data(format: format)).sum == 12)
   }
 
-  /// Returns a binary document of consecutive objects with the given lengths, or of one object if no lengths are given.
   private static func document(_ objects: [UInt8], offsets lengths: [Int] = []) -> Data {
     var data = Data("bplist00".utf8) + objects
     let table = data.count

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// Invalid files, and the complete message for each.
 struct DecodingMessageTests {
   enum Level: String, Codable, CaseIterable { case low, medium, high }
   enum Hidden: String, Codable { case low }
@@ -37,7 +36,6 @@ struct DecodingMessageTests {
     }
   }
 
-  /// Returns an XML document whose second line has the given pairs.
   private static func xml(_ pairs: String) -> String {
     "<plist version=\"1.0\"><dict>\n\(pairs)\n</dict></plist>"
   }
@@ -250,7 +248,6 @@ struct DecodingMessageTests {
   }
 }
 
-/// The errors of files, as seen by programs and by people.
 extension DecodingMessageTests {
   private func withFile(_ text: String, _ body: (URL) throws -> Void) throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "messages-\(UUID().uuidString).plist")
@@ -312,7 +309,7 @@ extension DecodingMessageTests {
     #expect(other.plistError == nil)
   }
 
-  /// The message about a missing key also contains a key that no property reads.
+  /// The message about a missing key also names the keys of the dictionary that no property has read.
   @Test func unreadKeys() {
     var decoder = PlistDecoder()
     decoder.unreadKeys = .refuse

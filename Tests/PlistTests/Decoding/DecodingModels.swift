@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 
-/// Models of every kind that programs decode.
 enum Models {
   struct Plain: Decodable {
     var a: Int
@@ -56,7 +55,7 @@ enum Models {
       try super.init(from: container.superDecoder())
     }
   }
-  /// A class that decodes from the same dictionary as its superclass.
+  /// `Flat` decodes from the same dictionary as its superclass `Base`.
   final class Flat: Base {
     var flat: String
     private enum CodingKeys: String, CodingKey { case flat }
@@ -66,7 +65,6 @@ enum Models {
     }
   }
 
-  /// A type with hand-written decoding: nested containers, `contains`, `allKeys`, `decodeNil`.
   struct ByHand: Decodable {
     var log: [String] = []
     private enum CodingKeys: String, CodingKey { case a, b, c, d, missing }
@@ -117,7 +115,6 @@ enum Models {
     private func attempt<Value>(_ body: () throws -> Value) -> String { DecodingOutcome(body).description }
   }
 
-  /// A type that decodes one value of any native type.
   struct Anything: Decodable {
     var text: String
 

@@ -4,14 +4,13 @@ import Testing
 @testable import Plist
 import PlistFuzzTargets
 
-/// Strategies, formats, and features that Foundation does not have.
 struct DecodingOptionTests {
   private static let keys = [
     "", "_", "__", "a", "one", "one_two", "one_two_three", "_one_two_", "__one__two__", "ONE_TWO", "oneTwo", "_oneTwo",
     "one_Two", "one__two", "o_n_e", "a_b_", "é_é", "1_2", "one_", "_a_B_c",
   ]
 
-  /// Snake case is converted as by Foundation's JSON decoder.
+  /// Foundation's JSON decoder converts the same keys from snake case to the same names.
   @Test(arguments: keys)
   func snakeCase(_ key: String) throws {
     struct Keys: Decodable {
@@ -44,7 +43,6 @@ struct DecodingOptionTests {
     struct Outer: Decodable { var first: Inner; var second: Inner }
     var decoder = PlistDecoder()
     decoder.keyDecodingStrategy = .custom { path in
-      // A key strategy is allowed to depend on the position of the key.
       let depth = path.count
       let name = path.last?.stringValue ?? ""
       return PlistCodingKey.name(
@@ -55,9 +53,9 @@ struct DecodingOptionTests {
     #expect(value.first.x == 1 && value.second.x == 2)
   }
 
-  /// If a strategy makes different keys equal, the value of the first key is used.
+  /// If a key strategy makes different keys of a dictionary equal, the decoder uses the value of the first key.
   ///
-  /// If a dictionary has duplicate keys, the same value is used with and without a strategy.
+  /// If a dictionary has duplicate keys, the decoder uses the same value with and without a key strategy.
   @Test func equalKeys() throws {
     struct Model: Decodable { var aB: Int; var c: Int }
     var decoder = PlistDecoder()
@@ -176,7 +174,7 @@ struct DecodingOptionTests {
     #expect(try decoder.decode([Informed].self, from: Data("<array><true/></array>".utf8))[0].text == "told")
   }
 
-  /// Later decodings do not change decoders and containers that were kept from earlier ones.
+  /// A later decoding does not change the decoders and containers that were kept from an earlier decoding.
   @Test(arguments: [PlistFormat.xml, .binary])
   func whatIsKept(_ format: PlistFormat) throws {
     enum Key: String, CodingKey { case n, list }
@@ -203,9 +201,7 @@ struct DecodingOptionTests {
     }
   }
 
-  /// A node is decoded in the same way as a whole document.
-  ///
-  /// Paths begin at the node, and positions are those in the document.
+  /// The coding paths of a decoding from a node begin at the node, but the positions of errors refer to the document.
   @Test(arguments: PlistFormat.allCases)
   func nodes(_ format: PlistFormat) throws {
     struct Server: Codable, Equatable { var host: String; var tags: [String] }
@@ -243,7 +239,6 @@ struct DecodingOptionTests {
     }
   }
 
-  /// A type with two hundred properties, which are in any order in the document.
   @Test(arguments: [PlistFormat.xml, .binary])
   func manyPropertiesInAnyOrder(_ format: PlistFormat) throws {
     struct Wide: Decodable {
@@ -300,13 +295,14 @@ extension PropertyListEncoder {
     return encoder
   }
 
-  /// Decodings share only layouts of few and short keys, and at most two layouts for each key type.
+  /// A decoder cache shares a layout only if its keys are few and short, and at most two layouts for each key type.
   @Test func sharedLayoutsAreBounded() {
     enum Keys {}
     let type = ObjectIdentifier(Keys.self)
     let cache = DecoderCache(for: .convertFromSnakeCase)
     func shares(_ names: [String]) -> Bool {
-      // Other tests use the same cache and could have replaced the layout, so several attempts are made.
+      // Tests that run concurrently use the same cache and could have replaced the layout, so several attempts are
+      // made.
       (0..<10).contains { _ in
         let layout = KeyLayout(names, lastWins: true, convert: nil)
         cache.share(layout, for: type)

@@ -1,9 +1,7 @@
 import Foundation
 import Plist
 
-/// The outcome of a decoding, as text that can be compared.
-///
-/// The text is that of a value, or of an error with its case, type and coding path.
+/// The outcome of a decoding is text that describes a value, or an error with its case, type and coding path.
 struct DecodingOutcome: Equatable, CustomStringConvertible {
   let description: String
   private(set) var isError = false
@@ -33,7 +31,7 @@ struct DecodingOutcome: Equatable, CustomStringConvertible {
     key.stringValue + (key.intValue.map { "#\($0)" } ?? "")
   }
 
-  /// Returns a text for a value and its contents; dictionaries and sets are sorted.
+  /// The elements of dictionaries and sets are sorted, so that equal values have equal texts.
   static func text(_ value: Any) -> String {
     switch value {
     case let value as Double: return "double \(value.isNaN ? "nan" : String(value.bitPattern))"
@@ -60,10 +58,9 @@ struct DecodingOutcome: Equatable, CustomStringConvertible {
   }
 }
 
-/// A model to decode, with one function for each way to decode it.
 struct DecodingModel: Sendable, CustomStringConvertible {
   let description: String
-  /// Whether this package's decoder and Foundation's can report different faults if there are several.
+  /// If a document has several faults, this package's decoder and Foundation's decoder can report different ones.
   ///
   /// Foundation reads the keys of a dictionary in an order that differs from process to process.
   let isUnordered: Bool
@@ -81,7 +78,6 @@ struct DecodingModel: Sendable, CustomStringConvertible {
 }
 
 extension DecodingModel {
-  /// Returns whether two outcomes are the same for this model.
   func isSame(_ left: DecodingOutcome, _ right: DecodingOutcome) -> Bool {
     left == right || isUnordered && left.isError && right.isError
   }

@@ -4,18 +4,17 @@ import Testing
 
 @testable import Plist
 
-/// Decoders that are used more than once, and containers and decoders that outlive their decoding.
 struct DecodingReuseTests {
   private static let formats = [PlistFormat.xml, .binary]
   private static let key = CodingUserInfoKey(rawValue: "x")
 
-  /// Keys with small differences: some differ only in the middle, and some are escaped in a document.
+  /// Some of the keys differ only in the middle, and some are escaped in a document.
   private static let keys = [
     "", "a", "b", "ab", "abcdefg", "abcdefgh", "abcdefgX", "abcdefghi", "abcdefghiabcdefg", "abcdefghXabcdefgh",
     "abcdefghYabcdefgh", "abcdefghabcdefghabcdefgh", "abcdefghabcdXfghabcdefgh", "é", "日本語", "a&b", "a<b", "$null",
   ]
 
-  /// A decoder's result for a document does not depend on the documents that it decoded before.
+  /// The result of a decoding does not depend on the documents that the same decoder decoded before.
   @Test func documentsOneAfterTheOther() throws {
     var generator = SeededGenerator(seed: 11)
     let decoder = PlistDecoder()
@@ -45,8 +44,6 @@ struct DecodingReuseTests {
     }
   }
 
-  /// A decoder reuses its memory for the next document, whatever the size and depth of the documents, and whether they
-  /// are valid.
   @Test func documentsOfAllSizes() throws {
     var generator = SeededGenerator(seed: 29)
     let decoder = PlistDecoder()
@@ -73,7 +70,7 @@ struct DecodingReuseTests {
     var inner: [Nested]
   }
 
-  /// Converted keys are cached for the next document, but a copy of the decoder with other options does not use them.
+  /// A decoder caches converted keys, but a copy of the decoder with another key strategy does not use the cached keys.
   @Test(arguments: formats)
   func convertedKeys(_ format: PlistFormat) throws {
     struct Model: Codable, Equatable { var firstName: String; var innerList: [[String: Int]] }
@@ -95,7 +92,6 @@ struct DecodingReuseTests {
     }
   }
 
-  /// Options that change from one decoding to the next, with failed decodings in between.
   @Test(arguments: formats)
   func options(_ format: PlistFormat) throws {
     struct Model: Decodable { var firstName: String?; var count: Int }
@@ -130,7 +126,6 @@ struct DecodingReuseTests {
     }
   }
 
-  /// A type that keeps its container or its decoder, and reads from it later.
   private struct Late: Decodable {
     enum Key: String, CodingKey { case number, inner }
     let container: KeyedDecodingContainer<Key>?
@@ -140,13 +135,11 @@ struct DecodingReuseTests {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: Key.self)
       inner = try container.decodeIfPresent([Late].self, forKey: .inner) ?? []
-      // Values with even numbers keep the container, and values with multiples of three keep the decoder.
       let number = try container.decode(Int.self, forKey: .number)
       self.container = number % 2 == 0 ? container : nil
       self.decoder = number % 3 == 0 ? decoder : nil
     }
 
-    /// Returns the numbers that the kept objects read now.
     func numbers() throws -> [Int] {
       var numbers: [Int] = []
       if let container { numbers.append(try container.decode(Int.self, forKey: .number)) }
@@ -170,7 +163,6 @@ struct DecodingReuseTests {
       inner = number < 100 ? (0..<3).map { Numbered(100 * (number + 1) + $0) } : []
     }
 
-    /// Returns the numbers that ``Late`` should read from the document, and their paths.
     func expected(at path: String) -> [(number: Int, path: String)] {
       var list: [(number: Int, path: String)] = []
       if number % 2 == 0 { list.append((number, path)) }
@@ -180,7 +172,9 @@ struct DecodingReuseTests {
     }
   }
 
-  /// A kept object still reads its value, with its path; when the object is released, the document is released too.
+  /// A kept container or decoder reads its value after the decoding.
+  ///
+  /// Releasing the kept object also releases the document.
   @Test(arguments: formats)
   func keptContainers(_ format: PlistFormat) throws {
     let decoder = PlistDecoder()
@@ -224,7 +218,7 @@ struct DecodingReuseTests {
     }
   }
 
-  /// A class and its superclass request keyed containers with different key types from one decoder.
+  /// A class and its superclass can request keyed containers with different key types from one decoder.
   @Test(arguments: formats)
   func classes(_ format: PlistFormat) throws {
     struct Mixed: Decodable {
@@ -249,10 +243,10 @@ struct DecodingReuseTests {
     }
   }
 
-  /// A value that decodes its sibling through the container of its parent, while the value is being decoded itself.
+  /// While a value is being decoded, the value decodes its sibling through the container of its parent.
   @Test(arguments: formats)
   func siblings(_ format: PlistFormat) throws {
-    /// Only one decoding uses the holder.
+    /// Only one decoding uses a `Holder`, so `@unchecked Sendable` is sound.
     final class Holder: @unchecked Sendable { var container: KeyedDecodingContainer<AnyKey>? }
     struct Parent: Decodable {
       var first: Child

@@ -4,9 +4,6 @@ import PlistFuzzTargets
 import Synchronization
 import Testing
 
-/// Objects kept from a decoding are safe if they are used later or by other threads.
-///
-/// Nesting never overflows the stack.
 struct DecodingSafetyTests {
   private static let formats: [PlistFormat] = [.xml, .binary, .openStep, .json]
 
@@ -18,7 +15,6 @@ struct DecodingSafetyTests {
     init?(intValue: Int) { nil }
   }
 
-  /// A type that nests as deeply as the document.
   private struct Tree: Decodable {
     var count = 1
     init(from decoder: any Decoder) throws {
@@ -32,7 +28,8 @@ struct DecodingSafetyTests {
     init(from decoder: any Decoder) throws { inner = try decoder.singleValueContainer().decode([String: Pairs].self) }
   }
 
-  /// On a stack of 512 KiB, five hundred levels result in a value or an error, for hand-written and for standard types.
+  /// Decoding 500 nested containers on a stack of 512 KiB results in a value or throws an error, but never overflows
+  /// the stack.
   @Test(arguments: formats)
   func nesting(_ format: PlistFormat) throws {
     var arrays: PropertyList = []
@@ -53,13 +50,13 @@ struct DecodingSafetyTests {
     #expect(isSound)
   }
 
-  /// The stack check examines the stack of the current thread, even if a decoder is kept and used on another thread.
+  /// If a kept decoder is used on another thread, the decoder's stack check measures the stack of that thread.
   @Test func nestingOnAnotherThread() throws {
     struct Kept: Decodable {
       let decoder: any Decoder
       init(from decoder: any Decoder) throws { self.decoder = decoder }
     }
-    /// The box is passed from one thread to another, and only one thread at a time uses it.
+    /// Only one thread at a time uses a `Box`, so `@unchecked Sendable` is sound.
     final class Box: @unchecked Sendable {
       let kept: Kept
       init(_ kept: Kept) { self.kept = kept }
@@ -76,7 +73,7 @@ struct DecodingSafetyTests {
     #expect(isSound)
   }
 
-  /// The kept frames of a deep value are released without recursion.
+  /// The frames of a deeply nested value are released without recursion.
   @Test func releasingDeepFrames() throws {
     struct Deep: Decodable {
       var decoders: [any Decoder] = []
@@ -90,7 +87,7 @@ struct DecodingSafetyTests {
     var options = PlistReadOptions()
     options.limits.maximumDepth = PlistLimits.depthBound
     let (data, decoder) = (try arrays.data(format: .xml), PlistDecoder(options: options))
-    /// The box is passed from one thread to another, and only one thread at a time uses it.
+    /// Only one thread at a time uses a `Box`, so `@unchecked Sendable` is sound.
     final class Box: @unchecked Sendable { var decoders: [any Decoder] = [] }
     let box = Box()
     #expect(
@@ -105,7 +102,6 @@ struct DecodingSafetyTests {
       })
   }
 
-  /// Containers of every kind are requested from a kept decoder after `decode` has returned.
   @Test(arguments: formats)
   func keptDecoders(_ format: PlistFormat) throws {
     struct Kept: Decodable {
@@ -123,15 +119,15 @@ struct DecodingSafetyTests {
     #expect(throws: DecodingError.self) { try values["c"]?.decoder.container(keyedBy: Key.self) }
   }
 
-  /// Many threads use one container concurrently, while its decoder decodes other documents.
+  /// Many threads use one container concurrently, while the decoder of the container decodes other documents.
   @Test(arguments: formats)
   func containersOnManyThreads(_ format: PlistFormat) throws {
     struct Kept: Decodable {
       let container: KeyedDecodingContainer<Key>
       init(from decoder: any Decoder) throws { container = try decoder.container(keyedBy: Key.self) }
     }
-    /// Threads share the box. `KeyedDecodingContainer` does not promise thread safety, but the package's container must
-    /// be safe.
+    /// Threads share the `Box`, since the containers of this package must be thread-safe, although
+    /// `KeyedDecodingContainer` does not promise this.
     final class Box: @unchecked Sendable {
       let kept: Kept
       init(_ kept: Kept) { self.kept = kept }
@@ -161,7 +157,6 @@ struct DecodingSafetyTests {
     #expect(failures.load(ordering: .relaxed) == 0)
   }
 
-  /// Dictionaries with the same keys in every possible spelling, whose decodings share the layouts of the keys.
   @Test func layoutsAreSharedByFormats() throws {
     struct Model: Codable, Equatable {
       var a: Int

@@ -3,9 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Models from JSON and OpenStep text, which have positions like XML.
-///
-/// Values that a format cannot represent are strings in the text.
 struct DecodingTextTests {
   private struct Model: Codable, Equatable {
     enum Size: String, Codable { case small, large }
@@ -38,7 +35,7 @@ struct DecodingTextTests {
       missing: nil, inner: ["é \"": [1, -2], "": []], uid: 7)
   }
 
-  /// In every format, the decoder converts strings back if the encoder converted values to them.
+  /// In every format, the decoder converts a string back to a value if the encoder converted the value to a string.
   @Test(arguments: [PlistFormat.xml, .binary, .json, .openStep, .gnuStep])
   func roundTrips(_ format: PlistFormat) throws {
     var generator = SeededGenerator(seed: 5)
@@ -55,9 +52,9 @@ struct DecodingTextTests {
     }
   }
 
-  /// Without a text decoding strategy, strings are not converted.
+  /// Without a text decoding strategy, the decoder does not convert strings.
   ///
-  /// With such a strategy, unsuitable text still causes a type mismatch.
+  /// With a text decoding strategy, a string that cannot be converted still causes a type mismatch.
   @Test func onlyIfAskedFor() throws {
     let list: PropertyList = ["1", "x", "", " 1", "1 ", "0x10", "2001-02-30T00:00:00Z", "YES!", "=="]
     for index in 0..<9 {
@@ -82,7 +79,6 @@ struct DecodingTextTests {
 
   private struct Server: Codable { var host: String; var port: Int }
 
-  /// Errors in every text format have the line and the column.
   @Test func positions() throws {
     let json = "{\n  \"servers\": [\n    {\"host\": \"é\", \"port\": \"http\"}]\n}"
     let openStep = "{\n  servers = (\n    { host = \"é\"; port = http; });\n}"
@@ -96,8 +92,9 @@ struct DecodingTextTests {
     }
   }
 
-  /// No strategy converts the keys of dictionaries, since these keys are data; `JSONDecoder` does not convert them
-  /// either.
+  /// No key strategy converts the keys of dictionaries, since these keys are data.
+  ///
+  /// `JSONDecoder` does not convert them either.
   @Test(arguments: [PlistFormat.xml, .binary, .json, .openStep])
   func keysOfDictionaries(_ format: PlistFormat) throws {
     struct Model: Codable, Equatable {
@@ -134,7 +131,7 @@ struct DecodingTextTests {
     init?(intValue: Int) { nil }
   }
 
-  /// If a dictionary has a key twice, decoding uses the same value as reading.
+  /// If a dictionary has a key twice, decoding uses the same value as reading a `PropertyList`.
   @Test(arguments: [PlistFormat.xml, .json, .openStep])
   func duplicateKeys(_ format: PlistFormat) throws {
     let texts: [PlistFormat: String] = [

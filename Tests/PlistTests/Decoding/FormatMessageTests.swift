@@ -2,13 +2,10 @@ import Foundation
 import Plist
 import Testing
 
-/// The same mistake in every format in which it can occur, with the complete message.
 struct FormatMessageTests {
   typealias Settings = DecodingMessageTests.Settings
 
-  /// A mistake, with the documents that contain it and the position in each document.
-  ///
-  /// The message is in two parts: the text before and after the position.
+  /// The message of a mistake consists of the text before the position, the position, and the text after the position.
   struct Mistake: Sendable, CustomStringConvertible {
     let description: String
     let before: String
@@ -29,9 +26,8 @@ struct FormatMessageTests {
 
   private static func text(_ text: String, _ place: String) -> (Data, String) { (Data(text.utf8), place) }
 
-  /// Returns a binary document, and the position of its first object whose bytes begin with `object`.
-  ///
-  /// The writer puts nested objects first.
+  /// The binary writer puts nested objects before the objects that contain them, so the position of an object is found
+  /// by its bytes.
   private static func binary(_ list: PropertyList, _ object: [UInt8]) -> (Data, String) {
     guard let data = try? list.data(format: .binary) else { return (Data(), "") }
     // The offset table of these documents has one byte for each object.
@@ -201,7 +197,7 @@ struct FormatMessageTests {
     "\(invalid); it was read as JSON because it does not begin like XML or a binary property list: "
 
   private static var nested: Data {
-    // Each array has one reference of three bytes, and its entry in the offset table has three bytes.
+    // Each array of the document has one reference of three bytes, and an entry of three bytes in the offset table.
     let count = 100_000
     var document = Data("bplist00".utf8)
     for number in 1..<count { document.append(contentsOf: [0xA1] + bigEndian(number)) }
@@ -217,7 +213,6 @@ struct FormatMessageTests {
     [16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
-  /// Documents that are themselves invalid, in the formats that are not in the table of ``DecodingMessageTests``.
   static let documents: [DecodingMessageTests.Wrong] = [
     DecodingMessageTests.Wrong(
       "OpenStep, truncated", "{\n  port = 1",
@@ -262,7 +257,7 @@ struct FormatMessageTests {
     #expect(error.map { "\($0)" } == wrong.message)
   }
 
-  /// Decoding checks only those parts of a binary document that it reads.
+  /// Decoding checks only those objects of a binary document that the decoder reads.
   @Test func deepBinaryDocuments() {
     let error = #expect(throws: DecodingError.self) { try PlistDecoder().decode(PropertyList.self, from: Self.nested) }
     #expect(
@@ -271,7 +266,6 @@ struct FormatMessageTests {
         + "Underlying error: depthLimit")
   }
 
-  /// The tables of both suites have the mistakes that users make, in every format in which they can occur.
   @Test func countOfWrongFiles() {
     #expect(DecodingMessageTests.all.count >= 24)
     #expect(Self.all.allSatisfy { $0.documents.count >= 3 })

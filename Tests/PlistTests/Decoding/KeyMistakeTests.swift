@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// The error for a missing key, whose message names all mistakes in the keys of the dictionary.
+/// If `keyMistakes` is `.collected`, the message for a missing key names all mistakes in the keys of the dictionary.
 struct KeyMistakeTests {
   private struct Server: Codable {
     var host: String
@@ -12,7 +12,7 @@ struct KeyMistakeTests {
     enum CodingKeys: String, CodingKey, CaseIterable { case host, port, limits, note = "remark" }
   }
 
-  /// A model with a key type that is not `CaseIterable`, so its keys cannot be listed.
+  /// `Plain` has a key type that is not `CaseIterable`, so the decoder cannot list the keys of `Plain`.
   private struct Plain: Codable {
     var host: String
     var port: Int
@@ -56,7 +56,7 @@ struct KeyMistakeTests {
     )
     """
 
-  /// The message is a single line, even if keys of the document contain line breaks.
+  /// An error message is a single line, even if keys of the document contain line breaks.
   @Test func ofKeysWithLineBreaks() throws {
     let data = Data("<dict><key>a</key><dict><key>b\nc</key><true/></dict></dict>".utf8)
     var decoder = PlistDecoder()
@@ -78,7 +78,7 @@ struct KeyMistakeTests {
         + "line 2, column \(columns[0]): no property has the key \"hots\" (did you mean \"host\"?); "
         + "line 3, column \(columns[1]): no property has the key \"limtis\" (did you mean \"limits\"?); "
         + "line 3, column \(columns[2]): no property has the key \"x\"")
-    // The message does not name keys of a type that cannot be listed, but it names unknown keys of the document.
+    // If the key type of a model is not `CaseIterable`, the message names only the unknown keys of the document.
     #expect(
       try Self.message([Plain].self, data, Self.decoder())
         == "\(first); line 2, column \(columns[0]): no property has the key \"hots\" (did you mean \"host\"?); "
@@ -104,7 +104,7 @@ struct KeyMistakeTests {
         + "no property has the key \"hots\" (did you mean \"host\"?) (at 0)")
   }
 
-  /// Keys are compared as the type spells them, and shown as the document spells them.
+  /// A message about a wrong key compares keys as the type spells them, and shows keys as the document spells them.
   @Test func convertedKeys() throws {
     let text = "<dict><key>max_size</key><integer>1</integer><key>mac_size</key><integer>2</integer></dict>"
     let decoder = Self.decoder { $0.keyDecodingStrategy = .convertFromSnakeCase }
@@ -121,7 +121,7 @@ struct KeyMistakeTests {
     #expect(message.hasSuffix("no property has the key \"k98\"; and 901 more"))
   }
 
-  /// If no key is missing, `keyMistakes` alone does not report unread keys.
+  /// If no key is missing, the option `keyMistakes` alone causes no error for unread keys.
   ///
   /// A key type that accepts any string has no unread keys.
   @Test func onlyIfAKeyIsMissing() throws {

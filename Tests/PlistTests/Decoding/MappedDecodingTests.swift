@@ -3,16 +3,13 @@ import Plist
 import Synchronization
 import Testing
 
-/// A mapped file that changes while values are decoded from it, and while another thread reads it.
 @Suite(.timeLimit(.minutes(10))) struct MappedDecodingTests {
   private static let formats: [PlistFormat] = [.xml, .binary, .gnuStep, .json]
 
-  /// The number of times that the file changes.
   private static let changes = isThorough ? 10_000 : 300
 
   private static let options = PlistReadOptions(fileAccess: .mapped)
 
-  /// Returns a document with various text, dictionaries with the same keys, and data if the format supports data.
   private static func document(_ format: PlistFormat) throws -> Data {
     func item(_ number: Int, depth: Int) -> PropertyList {
       var pairs: PropertyListDictionary = [
@@ -34,12 +31,10 @@ import Testing
 
   // MARK: During a decoding
 
-  /// An object that changes the file between two steps of a decoding, and records the decoded values.
-  ///
-  /// Only one thread at a time uses an object of this class.
+  /// Only one thread at a time uses a `Disturbance`, so `@unchecked Sendable` is sound.
   private final class Disturbance: @unchecked Sendable {
     let file: ChangingFile
-    /// The number of values that are still read from this document, since a changed value could contain itself.
+    /// The number of remaining reads is limited, since a container in a changed file can contain itself.
     var left = 0
     var strings = 0
     var malformed = 0
@@ -47,7 +42,6 @@ import Testing
 
     init(_ file: ChangingFile) { self.file = file }
 
-    /// Changes the file in some of the calls.
     func step() {
       if file.number(below: 12) == 0 { try? file.change(upTo: 6) }
     }
@@ -57,7 +51,6 @@ import Testing
       if String(validating: Array(string.utf8), as: UTF8.self) == nil { malformed += 1 }
     }
 
-    /// Calls `body` and ignores its error, since the file changes.
     func trying(_ body: () throws -> Void) {
       step()
       do { try body() } catch {
@@ -120,7 +113,6 @@ import Testing
     case title, name, text, number, ratio, data, date, flags, map, items, missing
   }
 
-  /// A value that decodes anything that it finds, while the file changes.
   private struct Item: Decodable {
     init(from decoder: any Decoder) throws {
       guard
@@ -177,7 +169,7 @@ import Testing
     }
   }
 
-  /// The ways to read a mapped file in several steps, so that the file can change between two steps.
+  /// Each function reads a mapped file in several steps, so that the file can change between two steps.
   private static let ways: [@Sendable (Disturbance) throws -> Void] = [
     { _ = try decoder($0).decode(Item.self, contentsOf: $0.file.url) },
     { _ = try decoder($0).decode(Item.self, from: Data(contentsOf: $0.file.url, options: .alwaysMapped)) },
@@ -260,11 +252,11 @@ import Testing
 
   // MARK: By another thread
 
-  /// Another thread overwrites the file all the time, even between the validation of a text and its copy.
+  /// The other thread also overwrites the file between the validation of a text and the copy of that text.
   @Test(arguments: formats)
   func changesByAnotherThread(_ format: PlistFormat) throws {
     let file = try ChangingFile(Self.document(format))
-    // Only the reading thread uses this object, as a source of random numbers.
+    // Only the reading thread uses `reading`, as a source of random numbers.
     let reading = try Disturbance(ChangingFile(Data([0]), seed: 16))
     let document = try PlistDocument(contentsOf: file.url, options: Self.options)
     let hasEnded = Atomic(false)
@@ -277,7 +269,7 @@ import Testing
       }
       done.signal()
     }
-    // If the document was damaged most of the time, additional rounds are run.
+    // If the document was damaged in most of the rounds, additional rounds are run.
     var round = -1
     while round < max(20, Self.changes / 20) || reading.strings <= 100 && round < 100_000 {
       round += 1
@@ -298,7 +290,7 @@ import Testing
     #expect(reading.malformed == 0)
   }
 
-  /// A long text in which another thread switches one byte between ASCII and invalid UTF-8 as fast as possible.
+  /// Another thread switches one byte of a long text between ASCII and invalid UTF-8 as fast as possible.
   @Test(arguments: [PlistFormat.xml, .binary])
   func textIsCheckedWhereItIsCopied(_ format: PlistFormat) throws {
     let text = String(repeating: "a", count: 20_000)

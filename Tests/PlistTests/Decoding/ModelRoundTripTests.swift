@@ -2,9 +2,8 @@ import Foundation
 import Plist
 import Testing
 
-/// Models that are written and read in a text format that cannot represent some of their values.
 struct ModelRoundTripTests {
-  /// Every model of the encoder's tests that can be decoded, except those with the string that represents nil.
+  /// The models with the string that represents nil are left out.
   static let models = EncodingCase.encodable.filter {
     $0.make() is any Codable && !["strings", "nil for a key"].contains($0.name)
   }
@@ -22,10 +21,9 @@ struct ModelRoundTripTests {
     return try encoder.encode(value)
   }
 
-  /// Checks that the value read from text equals the value read from another format, which can represent every value.
+  /// Values from JSON are compared with values from binary property lists, which can represent every value.
   ///
-  /// Values from JSON are compared with values from binary. Values from OpenStep text are compared with values from
-  /// XML, since neither format has fractions of a second.
+  /// Values from OpenStep text are compared with values from XML, since neither format has fractions of a second.
   private static func check<Model: Codable>(_ model: Model, _ format: PlistFormat) throws {
     let expected = try PlistDecoder().decode(Model.self, from: data(model, format == .json ? .binary : .xml))
     let found = try decoder.decode(Model.self, from: data(model, format))
@@ -37,7 +35,6 @@ struct ModelRoundTripTests {
     }
   }
 
-  /// A wrapper for a value of any type, which compares the value if its type is `Equatable`.
   private struct AnyHashableOrEqual: Equatable, CustomStringConvertible {
     let value: Any
     var description: String { "\(value)" }
@@ -68,9 +65,9 @@ struct ModelRoundTripTests {
     struct Inner: Codable, Equatable { var maxSizeOfAll: Int? }
   }
 
-  /// Property names are converted to snake case and back, but the keys of dictionaries are unchanged.
+  /// A key strategy converts property names to snake case and back, but not the keys of dictionaries.
   ///
-  /// Foundation's JSON coders convert the same names.
+  /// Foundation's JSON coders convert the same property names.
   @Test(arguments: EncodingForm.all)
   func snakeCase(_ form: EncodingForm) throws {
     let inner = Names.Inner(maxSizeOfAll: 1)

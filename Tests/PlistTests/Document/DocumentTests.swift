@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// The nodes of a document together have the same value as the document when it is read as a whole.
+/// The nodes of a document have the same values as the document when it is read as a property list.
 struct DocumentTests {
   @Test(
     arguments: try FixtureFolder.valid.files(endingIn: ".plist") + FixtureFolder.encodings.files(endingIn: ".plist"))
@@ -70,7 +70,6 @@ struct DocumentTests {
   }
 }
 
-/// Look-ups by path and by key, the positions of nodes, and documents in files.
 struct DocumentLookupTests {
   static let text = """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -123,9 +122,8 @@ struct DocumentLookupTests {
     #expect(root["list"]?[5_000]?.int == nil)
   }
 
-  /// Small dictionaries are searched, and large ones have an index.
-  ///
-  /// Small and large dictionaries use the value of the same duplicate key.
+  /// Small dictionaries are searched linearly, and large ones by an index, but both return the value of the same
+  /// duplicate key.
   @Test(arguments: [2, 40])
   func duplicateKeys(_ padding: Int) throws {
     let rest = (0..<padding).map { "<key>k\($0)</key><true/>" }.joined()
@@ -155,7 +153,7 @@ struct DocumentLookupTests {
     defer { try? FileManager.default.removeItem(at: file) }
     try PropertyList(["a": ["b": "c"]]).write(to: file, format: format)
     let document = try PlistDocument(contentsOf: file)
-    // The document's file can be deleted, since its mapping remains.
+    // The file of a mapped document can be deleted, since the mapping remains.
     try FileManager.default.removeItem(at: file)
     #expect(document.format == format)
     #expect(document.root["a"]?["b"]?.string == "c")
@@ -163,7 +161,7 @@ struct DocumentLookupTests {
     #expect(error?.category == .io)
   }
 
-  /// Malformed objects are detected only when they are accessed.
+  /// Malformed objects of a binary document are detected only when the objects are accessed.
   @Test func malformedObjectsOfBinaryDocuments() throws {
     var data = try (["good": "text", "bad": 5] as PropertyList).data(format: .binary)
     let offset = try #require(data.firstIndex(of: 0x10))
@@ -186,7 +184,6 @@ struct DocumentLookupTests {
     #expect(root.propertyList == .null)
   }
 
-  /// An invalid offset of the first or the last of many objects, with offsets of any width.
   @Test(arguments: [1, 2, 3, 4, 5, 8, 9])
   func offsetsOfAnySize(_ size: Int) throws {
     let count = 40

@@ -26,7 +26,6 @@ struct MappedDocumentTests {
         ratio: Double($0) / 7, data: Data(repeating: UInt8($0), count: 40), flags: [true, $0 % 2 == 0])
     })
 
-  /// The number of changes of the file for each format.
   private static let changes = isThorough ? 10_000 : 60
 
   @Test(arguments: [PlistFormat.xml, .binary, .gnuStep, .json])
@@ -50,7 +49,7 @@ struct MappedDocumentTests {
       try file.write(contentsOf: original)
       let items = try #require(document.root["items"])
       let nodes = (0..<items.count).compactMap { items[$0] }
-      // The file is shortened and then extended to its old size, so that it has as many pages as are mapped.
+      // The file is shortened and then extended to its old size, so that the file has as many pages as are mapped.
       if change % 5 == 0 {
         try file.truncate(atOffset: UInt64.random(in: 0..<UInt64(original.count), using: &random))
         try file.truncate(atOffset: UInt64(original.count))
@@ -58,7 +57,6 @@ struct MappedDocumentTests {
       for _ in 0..<Int.random(in: 1...40, using: &random) {
         let offset = Int.random(in: 0..<original.count, using: &random)
         let length = Int.random(in: 1...min(4, original.count - offset), using: &random)
-        // The new bytes are copied from the document itself, or they are random.
         let from = Int.random(in: 0...original.count - length, using: &random)
         let bytes =
           Bool.random(using: &random)
@@ -105,7 +103,6 @@ struct MappedDocumentTests {
     #expect(error?.code == .documentSizeLimit)
   }
 
-  /// A visitor that reads everything, and counts strings that are not valid UTF-8.
   private struct Visitor {
     var strings = 0
     var malformed = 0
@@ -116,7 +113,7 @@ struct MappedDocumentTests {
     }
 
     mutating func visit(_ node: PlistNode) {
-      // A container in a changed file can contain itself, which nodes do not detect, so the visits are counted.
+      // The visits are counted, since a container in a changed file can contain itself, which nodes do not detect.
       var left = 300
       visit(node, depth: 0, &left)
     }
@@ -154,7 +151,6 @@ struct MappedDocumentTests {
     }
   }
 
-  /// A generator whose numbers are always the same.
   private struct Generator: RandomNumberGenerator {
     var state: UInt64
 

@@ -3,7 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// The elements and pairs of nodes as collections.
 struct NodeCollectionTests {
   private static let value: PropertyList = [
     "list": [1, ["a", "b", []], ["k": ["l": 1], "m": 2], "text", true, [[[3]]]],
@@ -40,7 +39,6 @@ struct NodeCollectionTests {
     for format in [PlistFormat.xml, .binary] { try check(try Self.root(format, value)) }
   }
 
-  /// Checks that the indices, the iteration and the count of each container agree.
   private func check(_ node: PlistNode) throws {
     if let elements = node.array {
       let offsets = Array(elements).map(\.offset)
@@ -61,13 +59,13 @@ struct NodeCollectionTests {
     }
   }
 
-  /// An index of another container returns a value of the document if the index is in range; otherwise it traps.
+  /// An index of another container returns a value of the document if the index is in range, and otherwise traps.
   @Test func indicesOfOtherContainers() throws {
     for format in [PlistFormat.xml, .binary] {
       let root = try Self.root(format)
       let list = try #require(root["list"]?.array)
       let inner = try #require(root["list"]?[1]?.array)
-      // The offsets of the inner array's elements are within the outer array.
+      // The elements of the inner array have offsets that are within the outer array.
       for index in inner.indices { #expect(list[index].offset >= (root["list"]?.offset ?? 0) || format == .binary) }
       #expect(list.index(after: inner.startIndex) > list.startIndex)
     }
@@ -89,14 +87,12 @@ struct NodeCollectionTests {
     }
   }
 
-  /// Returns a binary document with an array of three references, the second of which is `reference`.
   private static func document(of reference: UInt8) -> Data {
     // The objects are an array, "a", true, an integer that is not a valid key, and text that is not ASCII.
     let objects: [UInt8] = [0xA3, 1, reference, 2, 0x51, 0x61, 0x09, 0x10, 5, 0x51, 0xFF]
     return binary(objects, offsets: [8, 12, 14, 15, 17])
   }
 
-  /// Returns a binary document with a dictionary of three pairs, whose second key is the object `key`.
   private static func dictionary(withKey key: UInt8) -> Data {
     let objects: [UInt8] = [0xD3, 1, key, 2, 3, 3, 3, 0x51, 0x61, 0x51, 0x62, 0x10, 5, 0x51, 0xFF]
     return binary(objects, offsets: [8, 15, 17, 19, 21])
@@ -108,7 +104,7 @@ struct NodeCollectionTests {
       + Data(number(offsets.count) + number(0) + number(8 + objects.count))
   }
 
-  /// The element for a malformed reference is malformed, so that the collection has as many elements as its count.
+  /// A malformed reference results in a malformed element, so that a collection has as many elements as its count.
   @Test func malformedReferences() throws {
     let root = try PlistDocument(parsing: Self.document(of: 200)).root
     let elements = try #require(root.array)
@@ -137,12 +133,11 @@ struct NodeCollectionTests {
     #expect(error?.code == code)
     let whole = #expect(throws: PlistError.self) { try root.read() }
     #expect(whole?.code == code && whole?.offset == error?.offset)
-    // A look-up by key ends at the malformed key, so later keys are not found.
+    // A look-up by key ends at a malformed key, so the look-up does not find later keys.
     #expect(root["a"]?.int == 5 && root["b"]?.int == nil && root[""]?.kind == nil)
   }
 }
 
-/// A property list and a node have the same accessors, with the same results.
 struct NodeAccessorTests {
   private static let values: [PropertyList] = [
     "text", "42", 42, -7, 1.5, true, .date(Date(timeIntervalSinceReferenceDate: 1)), .data(Data([1, 2])),

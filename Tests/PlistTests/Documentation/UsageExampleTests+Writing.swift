@@ -194,6 +194,14 @@ extension UsageExampleTests {
     #expect(String(decoding: data, as: UTF8.self) == "\"greeting\" = \"Hello\";\n\"farewell\" = \"Goodbye\";\n")
   }
 
+  @Test func stringsTablesInUTF16() throws {
+    let strings: PropertyList = ["greeting": "Hello"]
+    var options = PlistWriteOptions()
+    options.openStep = PlistWriteOptions.OpenStepOptions(isStringsTable: true, encoding: .utf16)
+    let data = try strings.data(format: .openStep, options: options)
+    #expect(data == "\u{FEFF}\"greeting\" = \"Hello\";\n".data(using: .utf16LittleEndian))
+  }
+
   @Test func carriageReturns() throws {
     var options = PlistWriteOptions()
     options.xml.carriageReturns = .raw
@@ -225,6 +233,32 @@ extension UsageExampleTests {
       try PropertyList(contentsOf: url) == [
         "servers": [["port": 8443]], "channels": ["stable", "beta", "nightly"], "newName": 1,
       ])
+  }
+
+  @Test func comments() throws {
+    let table = Data("/* The title of the window */\n\"title\" = \"Settings\";\n".utf8)
+    let url = try scratch.file("Localizable.strings", table)
+
+    // /* The title of the window */
+    // "title" = "Settings";
+    let strings = try PlistDocument(contentsOf: url)
+    let note = strings.root["title"]?.comment  // The title of the window
+    #expect(note == "The title of the window")
+
+    func set() throws {
+      var editor = try PlistEditor(contentsOf: url)
+      try editor.setComment("The title of the window", at: "title")
+      try editor.write(to: url)
+    }
+    let before = try Data(contentsOf: url)
+    try set()
+    #expect(try Data(contentsOf: url) == before)
+  }
+
+  @Test func mappedStrings() {
+    let strings: PropertyList = ["title": "Settings", "items": ["one", 2]]
+    let pseudo = strings.mapStrings { "[" + $0.uppercased() + "]" }
+    #expect(pseudo == ["title": "[SETTINGS]", "items": ["[ONE]", 2]])
   }
 
   @Test func editedFiles() throws {

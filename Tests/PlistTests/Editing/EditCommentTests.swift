@@ -11,7 +11,7 @@ struct EditCommentTests {
       "<array>\n  <true/><!-- a --> <!-- b -->\n</array>",
       "<array>\n  <true/><!-- a --> <!-- b -->\n  <false/>\n</array>"),
     xml("<array>\n  <true/> <!-- a\n b -->\n</array>", "<array>\n  <true/> <!-- a\n b -->\n  <false/>\n</array>"),
-    // A comment that is followed by a tag on its line belongs to that tag.
+    // If a tag follows a comment on the same line, the comment belongs to that tag.
     xml("<array>\n  <true/> <!-- end --></array>", "<array>\n  <true/>\n  <false/> <!-- end --></array>"),
     // OpenStep.
     openStep("{\n  a = x; /* why */\n}", "{\n  a = x; /* why */\n  b = y;\n}", at: "b"),

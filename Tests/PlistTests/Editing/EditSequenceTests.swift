@@ -3,9 +3,8 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Many edits by one editor have the same bytes and errors as edits by a new editor for each edit.
+/// Many edits by one editor result in the same bytes and errors as the same edits with a new editor for each edit.
 struct EditSequenceTests {
-  /// An edit at a path.
   enum Edit: CustomStringConvertible {
     case set(PropertyList, PropertyListPath)
     case insert(PropertyList, PropertyListPath)
@@ -21,9 +20,6 @@ struct EditSequenceTests {
       }
     }
 
-    /// Makes the edit.
-    ///
-    /// - Returns: The description of the error, or nil if the edit succeeds.
     func apply(to editor: inout PlistEditor) -> String? {
       do {
         switch self {
@@ -42,13 +38,12 @@ struct EditSequenceTests {
   @Test(arguments: EditTests.fixtures)
   func oneEditorOrMany(_ fixture: Fixture) throws {
     var options = PlistReadOptions()
-    options.format = fixture.suffix == ".xml.plist" ? .xml : .gnuStep
+    options.format = EditTests.format(of: fixture)
     var generator = SeededGenerator(seed: 7)
     let document = try fixture.data()
     for _ in 0..<(isThorough ? 100 : 4) { try Self.check(document, options, &generator) }
   }
 
-  /// Edits whose results depend on earlier edits.
   @Test(
     arguments: [
       [.set("1", "a"), .set(["x": "y"], "a"), .set(2, "a.x"), .remove("a.x")],
@@ -64,7 +59,8 @@ struct EditSequenceTests {
     ] as [[Edit]])
   func dependentEdits(_ edits: [Edit]) throws { try Self.compare(edits, in: Data(EditLayoutTests.xml.utf8)) }
 
-  /// Nested values adopt the indent of the line on which their container begins, which an earlier edit may have made.
+  /// A nested value adopts the indentation of the line on which its container begins, and an earlier edit may have
+  /// written that line.
   @Test(
     arguments: [
       ("<key>a</key><data>\nAAAA\n    </data><key>b</key><array>\n<true/></array>", [.set(.data(Data(count: 5)), "a")]),
@@ -78,7 +74,7 @@ struct EditSequenceTests {
     try Self.compare(edits + [.set([1], "b"), .set([1], "b.0"), .set(["x": 1], "d.n")], in: document)
   }
 
-  /// A removal does not join two line ends to one before a later edit reads them.
+  /// A removal must not join a CR before the removed pair and an LF after the pair to one line end.
   @Test func lineEndsThatJoin() throws {
     let text =
       "<plist><dict>\r<key>a</key><true/>\r\r<key>b</key><true/>\n<key>c</key><dict>\n<key>q</key><true/></dict>\r"
@@ -86,13 +82,11 @@ struct EditSequenceTests {
     try Self.compare([.remove("b"), .set([1], "c")], in: Data(text.utf8))
   }
 
-  /// An edit turns a dictionary into a UID, and another edit turns the UID into a dictionary.
   @Test func uids() throws {
     let document = Data("<plist><dict><key>u</key><dict><key>CF$UID</key><string>x</string></dict></dict></plist>".utf8)
     try Self.compare([.set(5, "u.CF$UID"), .set(1, "u.other")], in: document)
   }
 
-  /// If `data` is not requested between edits, the final data still has all edits.
   @Test func theDataHoldAllEdits() throws {
     var editor = try PlistEditor(parsing: Data(EditLayoutTests.xml.utf8))
     try editor.set("first", at: "a")
@@ -150,7 +144,7 @@ struct EditSequenceTests {
     #expect(one.data == expected)
   }
 
-  /// Returns a random edit; edits that the editor can defer are more frequent.
+  /// Edits that the editor can defer are more frequent than other edits.
   private static func edit(of value: PropertyList, _ generator: inout SeededGenerator) throws -> Edit {
     let paths = Array(value.paths.prefix(200))
     let path = paths.randomElement(using: &generator) ?? PropertyListPath()

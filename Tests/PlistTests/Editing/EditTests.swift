@@ -2,11 +2,9 @@ import Foundation
 import Plist
 import Testing
 
-/// An edit of any value leaves all other bytes unchanged.
-///
-/// The edited document is read as the value with the same change.
+/// An edit of a value leaves all bytes outside of the value unchanged.
 struct EditTests {
-  static let fixtures = ["xml", "openstep", "strings", "gnustep"].flatMap { form in
+  static let fixtures = ["xml", "openstep", "strings", "gnustep", "json"].flatMap { form in
     ((try? FixtureFolder.valid.files(endingIn: ".\(form).plist")) ?? []).filter {
       ((try? $0.data().count) ?? .max) < 20_000
     }
@@ -14,16 +12,16 @@ struct EditTests {
 
   @Test func fixturesAreThere() { #expect(Self.fixtures.count > 60) }
 
-  /// Each value in turn is replaced by another value of its type, and by a value of another type.
   @Test(arguments: fixtures)
   func everyValue(_ fixture: Fixture) throws {
     let (document, options, value) = try Self.open(fixture)
     let opened = try PlistEditor(parsing: document, options: options)
     for path in Self.sample(of: value.paths) {
       let old = try #require(value.at(path))
-      // A value at the greatest depth is not replaced by a container, which would nest too deeply.
+      // A value at the greatest depth is not replaced by a container, since the container would nest too deeply.
       let isDeepest = path.components.count > 500
-      for new in isDeepest ? ["a <string>"] : [old.sibling, old.other] {
+      let replacements = [old.sibling, old.other].map { options.format == .json ? $0.withoutData : $0 }
+      for new in isDeepest ? ["a <string>"] : replacements {
         var editor = opened
         try editor.set(new, at: path)
         try expectLocal(document, editor.data, at: path, new)
@@ -33,9 +31,7 @@ struct EditTests {
     }
   }
 
-  /// Each value in turn is removed, each key is renamed, and a value is added to each container.
-  ///
-  /// A value with its own <plist> is refused.
+  /// The editor refuses edits of a value that has its own `<plist>` tag, so the fixture `plist-inside` is left out.
   @Test(arguments: fixtures.filter { $0.name != "plist-inside" })
   func everyPosition(_ fixture: Fixture) throws {
     let (document, options, value) = try Self.open(fixture)
@@ -73,16 +69,16 @@ struct EditTests {
       try editor.insert("new", at: added)
       let edited = try PropertyList(parsing: editor.data, options: options)
       #expect(edited == value.setting(expected, at: path.components[...]), "with \(added)")
-      // Removing the new value restores the document, except for empty containers and for space around comments.
+      // Removing a new value restores the document, except for empty containers and for space around comments.
       try editor.remove(at: added)
       #expect(try PropertyList(parsing: editor.data, options: options) == value)
       if old != [] && old != [:], !fixture.name.hasSuffix("comments") { #expect(editor.data == document) }
     }
   }
 
-  /// Returns the values to edit: a sample down to a depth of 64, every 16th deeper level, and the deepest levels.
+  /// The sample has all paths down to a depth of 64, every 16th deeper level, and the deepest levels.
   ///
-  /// Each edit is checked against the whole document, which would take seconds if all 512 nested values were edited.
+  /// The test checks each edit against the whole document, which would take seconds for all 512 nested values.
   private static func sample(of paths: [PropertyListPath]) -> [PropertyListPath] {
     if isThorough { return paths }
     let step = max(1, paths.count / 50)
@@ -92,33 +88,64 @@ struct EditTests {
     }.map(\.element)
   }
 
+  static func format(of fixture: Fixture) -> PlistFormat {
+    switch fixture.suffix {
+    case ".xml.plist": .xml
+    case ".json.plist": .json
+    default: .gnuStep
+    }
+  }
+
   private static func open(_ fixture: Fixture) throws -> (Data, PlistReadOptions, PropertyList) {
     let document = try fixture.data()
     var options = PlistReadOptions()
-    options.format = fixture.suffix == ".xml.plist" ? .xml : .gnuStep
+    options.format = format(of: fixture)
     return (document, options, try PropertyList(parsing: document, options: options))
   }
 
-  /// Expects that the documents differ only in the bytes of the value at `path`.
   private func expectLocal(_ before: Data, _ after: Data, at path: PropertyListPath, _ new: PropertyList) throws {
     let document = try PlistDocument(parsing: before)
     let start = try #require(document.root[path]?.offset)
-    let isTable = path.isRoot && document.format != .xml && document.root.kind == .dictionary
+    let isTable = path.isRoot && document.format == .openStep && document.root.kind == .dictionary
     let hasBraces = before.dropFirst(start).first == UInt8(ascii: "{")
     let end =
       isTable && !hasBraces
-      ? before.count : ValueExtent.end(of: start, in: before, isXML: document.format == .xml)
+      ? before.count : ValueExtent.end(of: start, in: before, document.format)
     #expect(after.prefix(start) == before.prefix(start), "\(path): bytes before the value changed")
     #expect(after.suffix(before.count - end) == before.suffix(before.count - end), "\(path): bytes behind it changed")
     #expect(after.count >= start + before.count - end)
   }
 }
 
-/// A search for the end of a value that does not use the module's readers.
+/// `ValueExtent` finds the end of a value without the module's readers, so that the test is independent of them.
 enum ValueExtent {
-  static func end(of start: Int, in document: Data, isXML: Bool) -> Int {
+  static func end(of start: Int, in document: Data, _ format: PlistFormat) -> Int {
     let bytes = Array(document)
-    return isXML ? xml(bytes, start) : openStep(bytes, start)
+    switch format {
+    case .xml: return xml(bytes, start)
+    case .json: return json(bytes, start)
+    default: return openStep(bytes, start)
+    }
+  }
+
+  /// Returns the end of the value at `start`, which is found by counting brackets.
+  private static func json(_ bytes: [UInt8], _ start: Int) -> Int {
+    var (offset, depth) = (start, 0)
+    repeat {
+      switch UnicodeScalar(bytes[offset]) {
+      case "\"":
+        offset += 1
+        while bytes[offset] != UInt8(ascii: "\"") { offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1 }
+        offset += 1
+      case "{", "[": (offset, depth) = (offset + 1, depth + 1)
+      case "}", "]": (offset, depth) = (offset + 1, depth - 1)
+      default:
+        let isInWord = !" \t\r\n,:".utf8.contains(bytes[offset])
+        offset += 1
+        while isInWord, offset < bytes.count, !" \t\r\n,:]}".utf8.contains(bytes[offset]) { offset += 1 }
+      }
+    } while depth > 0 && offset < bytes.count
+    return offset
   }
 
   private static func skip(_ bytes: [UInt8], _ start: Int, to text: String) -> Int {
@@ -127,7 +154,6 @@ enum ValueExtent {
     return min(bytes.count, offset + text.utf8.count)
   }
 
-  /// Returns the end of the element at `start`, which is found by counting tags.
   private static func xml(_ bytes: [UInt8], _ start: Int) -> Int {
     var (offset, depth) = (start, 0)
     repeat {
@@ -150,9 +176,6 @@ enum ValueExtent {
     return offset
   }
 
-  /// Returns the end of the value at `start`, which is found by counting brackets.
-  ///
-  /// If the text does not begin with a bracket, the result is the end of the text.
   private static func openStep(_ bytes: [UInt8], _ start: Int) -> Int {
     var (offset, depth) = (start, 0)
     let first = bytes[start...].first.map { UnicodeScalar($0) } ?? " "
@@ -171,7 +194,7 @@ enum ValueExtent {
       case "{", "(": (offset, depth) = (offset + 1, depth + 1)
       case "}", ")": (offset, depth) = (offset + 1, depth - 1)
       default:
-        // A word is skipped as a whole, since two slashes within a word do not begin a comment.
+        // A word of OpenStep text is skipped as a whole, since two slashes within a word do not begin a comment.
         let isInWord = !" \t\r\n\u{B}\u{C};,=".utf8.contains(bytes[offset])
         offset += 1
         while isInWord, offset < bytes.count, !" \t\r\n\u{B}\u{C};,)}=*".utf8.contains(bytes[offset]) { offset += 1 }
@@ -182,7 +205,6 @@ enum ValueExtent {
 }
 
 extension PropertyList {
-  /// The paths of all values.
   var paths: [PropertyListPath] {
     var paths = [PropertyListPath()]
     switch self {
@@ -199,10 +221,8 @@ extension PropertyList {
     return paths
   }
 
-  /// The value at a path.
   func at(_ path: PropertyListPath) -> PropertyList? { self[path] }
 
-  /// A different value of the same type.
   var sibling: PropertyList {
     switch self {
     case .string(let text): .string(text + " & é")
@@ -218,10 +238,19 @@ extension PropertyList {
     }
   }
 
+  /// The same value with strings in place of data, which JSON cannot represent.
+  var withoutData: PropertyList {
+    switch self {
+    case .data(let data): .string(data.base64EncodedString())
+    case .array(let elements): .array(elements.map(\.withoutData))
+    case .dictionary(let dictionary): .dictionary(dictionary.mapValues(\.withoutData))
+    default: self
+    }
+  }
+
   /// A value of another type.
   var other: PropertyList { kind == .string ? ["k": [.data(Data([1, 2])), "v"]] : "a <string>" }
 
-  /// Returns the value with `new` at a path; the keys keep their order.
   func setting(_ new: PropertyList, at path: ArraySlice<String>) -> PropertyList {
     guard let first = path.first else { return new }
     switch self {
@@ -236,7 +265,7 @@ extension PropertyList {
     }
   }
 
-  /// Returns whether this value equals `other`; a dictionary whose only key is `CF$UID` equals a UID.
+  /// A dictionary whose only key is `CF$UID` counts as equal to a UID.
   func isSame(as other: PropertyList) -> Bool {
     if self == other { return true }
     switch (self, other) {
@@ -252,9 +281,9 @@ extension PropertyList {
   }
 }
 
-/// The cost of edits of large documents.
 struct EditCostTests {
-  /// Opening a document, editing it at its end and reading `data` takes less than twice the time of only opening it.
+  /// Opening a document, editing the document at its end and reading `data` takes less than twice the time of only
+  /// opening it.
   @Test(.enabled(if: isThorough))
   func editsTakeOneScan() throws {
     let records = PropertyList.array(

@@ -5,9 +5,8 @@ import Testing
 
 /// An edit of a value has the same result as the same edit of a document by an editor.
 ///
-/// The value and the editor refuse the same edits.
+/// A value and an editor refuse the same edits.
 struct ValueEditTests {
-  /// An edit that can be made to a document and to a value.
   struct Edit {
     let document: (inout PlistEditor) throws -> Void
     let value: (inout PropertyList) throws -> Void
@@ -52,7 +51,7 @@ struct ValueEditTests {
 }
 
 extension PropertyList {
-  /// The value without nulls, since XML cannot represent null.
+  /// Nulls are removed, since XML cannot represent null.
   fileprivate var withoutNull: PropertyList {
     switch self {
     case .null: "null"

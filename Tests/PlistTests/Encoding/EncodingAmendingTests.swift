@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// Containers that add to values that are already encoded, as with Foundation's encoders, in every form.
 struct EncodingAmendingTests {
   private struct Pair: Encodable {
     var a = 1
@@ -110,8 +109,9 @@ struct EncodingAmendingTests {
       }), ["p": ["a": 1, "b": "two", "c": "x", "d": "y"]])
   }
 
-  /// If the value of a key is replaced, the key keeps its position, and a kept container of the old value has no
-  /// effect.
+  /// If the value of a key is replaced, the key keeps its position.
+  ///
+  /// A kept container of the old value has no effect.
   @Test(arguments: EncodingForm.all)
   func theLastValueOfAKeyCounts(_ form: EncodingForm) throws {
     let value = ByHand(keyed: { container in
@@ -201,7 +201,8 @@ struct EncodingAmendingTests {
         == form.reading(["some_key": ["keyOne": ["keyTwo": ["value": 1]], "key_three": 3]]))
   }
 
-  /// Errors have the keys of the model and the values of the caller, even if a strategy or the format converts them.
+  /// An encoding error has the keys of the model and the values of the caller, even if a strategy or the format
+  /// converts them.
   @Test(arguments: EncodingForm.all, [false, true])
   func errorsShowTheModel(_ form: EncodingForm, custom: Bool) {
     let encoder = form.encoder { encoder in

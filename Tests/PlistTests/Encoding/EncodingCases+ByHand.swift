@@ -164,7 +164,6 @@ extension EncodingCase {
   ]
 }
 
-/// A wrapper that encodes any value by its own `encode(to:)`.
 struct AnyEncodable: Encodable {
   let value: any Encodable
 

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// A value that both this package's and Foundation's encoder can encode.
 struct EncodingCase: CustomTestStringConvertible, Sendable {
   let name: String
   let make: @Sendable () -> any Encodable
@@ -14,7 +13,6 @@ struct EncodingCase: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  /// Values that Foundation encodes.
   static let encodable: [EncodingCase] = scalars + containers + byHand + interleaved
 
   private static let scalars: [EncodingCase] = [

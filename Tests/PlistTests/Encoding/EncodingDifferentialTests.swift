@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// A comparison of `PlistEncoder` with Foundation's `PropertyListEncoder` on the same values.
 struct EncodingDifferentialTests {
   @Test(arguments: EncodingCase.encodable)
   func sortedXMLHasTheSameBytes(_ test: EncodingCase) throws {
@@ -38,7 +37,7 @@ struct EncodingDifferentialTests {
     #expect(try encoder.encodeToPropertyList(value) == PropertyList(parsing: theirs))
   }
 
-  /// Values that neither encoder can encode.
+  /// Neither this package's encoder nor Foundation's encoder can encode these values.
   @Test(arguments: [
     EncodingCase("integer") { 1 }, EncodingCase("string") { "x" }, EncodingCase("date") { Date() },
     EncodingCase("boolean") { true }, EncodingCase("double") { 1.5 }, EncodingCase("nil") { Int?.none },
@@ -74,7 +73,6 @@ struct EncodingDifferentialTests {
     return try encoder.encode(value)
   }
 
-  /// Returns the value that Foundation reads from a document, as Foundation's XML.
   private func foundationReads(_ data: Data) throws -> Data {
     let tree = try unsafe PropertyListSerialization.propertyList(from: data, options: [], format: nil)
     return try PropertyListSerialization.data(fromPropertyList: tree, format: .xml, options: 0)

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The errors of `PlistEncoder`, and their coding paths.
 struct EncodingErrorTests {
   private func encoder(_ format: PlistFormat) -> PlistEncoder {
     var encoder = PlistEncoder()

@@ -2,12 +2,11 @@ import Foundation
 import Plist
 import Testing
 
-/// A way to encode a value: a format or a property list, the order of keys, and a new or used encoder.
 struct EncodingForm: CustomTestStringConvertible, Sendable {
-  /// The format, or nil for `encodeToPropertyList`.
+  /// A nil format stands for `encodeToPropertyList`.
   let format: PlistFormat?
   let sortsKeys: Bool
-  /// Whether the encoder has encoded other values before, some of them with errors.
+  /// A used encoder has encoded other values before, some of them with errors.
   let isUsed: Bool
 
   static let all: [EncodingForm] = [PlistFormat.xml, .binary, .openStep, .gnuStep, .json, nil].flatMap { format in
@@ -20,7 +19,6 @@ struct EncodingForm: CustomTestStringConvertible, Sendable {
     "\(format.map { "\($0)" } ?? "value")\(sortsKeys ? ", sorted" : "")\(isUsed ? ", used encoder" : "")"
   }
 
-  /// Returns an encoder for this form.
   func encoder(_ configure: (inout PlistEncoder) -> Void = { _ in }) -> PlistEncoder {
     var encoder = PlistEncoder()
     encoder.outputFormat = format ?? .binary
@@ -34,16 +32,14 @@ struct EncodingForm: CustomTestStringConvertible, Sendable {
     return encoder
   }
 
-  /// Encodes a value, and returns the value in the document, or the result of `encodeToPropertyList`.
   func encode(_ value: some Encodable, _ encoder: PlistEncoder) throws -> PropertyList {
     guard format != nil else { return try encoder.encodeToPropertyList(value) }
     return try PropertyList(parsing: encoder.encode(value))
   }
 
-  /// Encodes `value` with a new encoder for this form.
   func encode(_ value: some Encodable) throws -> PropertyList { try encode(value, encoder()) }
 
-  /// Returns the value that is read after `list` is written in this form, since OpenStep text has only strings.
+  /// OpenStep text has only strings, so the value that is read can differ from `list`.
   func reading(_ list: PropertyList) throws -> PropertyList {
     guard let format else { return list }
     var options = PlistWriteOptions()

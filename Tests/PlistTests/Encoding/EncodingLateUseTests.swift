@@ -3,12 +3,10 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Containers and encoders that are kept after their encoding; using them throws, and does not change other documents.
+/// Using a container or an encoder after its encoding throws an error, and does not change other documents.
 struct EncodingLateUseTests {
-  /// A coding key with forty specializations.
-  ///
-  /// The metadata of the specializations has different addresses, so some specializations collide in any small hash
-  /// table.
+  /// The metadata of the forty specializations of `Key` has different addresses, so some specializations collide in any
+  /// small hash table.
   private struct Key<A, B>: CodingKey {
     var stringValue: String
     var intValue: Int? { nil }
@@ -16,11 +14,8 @@ struct EncodingLateUseTests {
     init?(intValue: Int) { nil }
   }
 
-  /// A use of a container with one key type; a caller can keep the container.
   private struct KeyType: Sendable {
-    /// Encodes a value with a container of this key type.
-    ///
-    /// Returns a function that uses the container again.
+    /// `encode` encodes a value with a container, and returns a function that uses the same container again.
     let encode: @Sendable (any Encoder, String) throws -> (String) throws -> Void
 
     init<A, B>(_ key: Key<A, B>.Type) {
@@ -68,7 +63,6 @@ struct EncodingLateUseTests {
     }
   }
 
-  /// Containers are requested from an encoder after its encoding, while other encodings run.
   @Test(arguments: EncodingForm.all)
   func keptEncoders(_ form: EncodingForm) throws {
     nonisolated(unsafe) var kept: [any Encoder] = []
@@ -103,7 +97,6 @@ struct EncodingLateUseTests {
     }
   }
 
-  /// Late uses on other threads throw, and change no document.
   @Test func keptContainersOnOtherThreads() throws {
     nonisolated(unsafe) var kept: KeyedEncodingContainer<AnyKey>?
     let encoder = PlistEncoder()
@@ -120,7 +113,6 @@ struct EncodingLateUseTests {
     }
   }
 
-  /// While values are encoded, they use the encoders of other encodings.
   @Test(arguments: EncodingForm.all)
   func encodersWithinEncoders(_ form: EncodingForm) throws {
     func value(_ depth: Int) -> ByHand {
@@ -136,7 +128,7 @@ struct EncodingLateUseTests {
     #expect(list["inner"] == "3" && list["below"]?["inner"] == "2" && list["below"]?["below"]?["depth"] == "2")
   }
 
-  /// On the small stack of an app's secondary threads, encoding a deep value returns all levels or throws an error.
+  /// On a stack of 512 KiB, encoding a deep value encodes all levels or throws an error, but never overflows the stack.
   @Test(arguments: EncodingForm.all)
   func deepValuesOnSmallStacks(_ form: EncodingForm) {
     final class Level: Encodable, Sendable {

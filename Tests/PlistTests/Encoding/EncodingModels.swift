@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 
-/// A coding key with any string as its name.
 struct AnyKey: CodingKey, ExpressibleByStringLiteral {
   let stringValue: String
   var intValue: Int? { nil }
@@ -11,13 +10,11 @@ struct AnyKey: CodingKey, ExpressibleByStringLiteral {
   init?(intValue: Int) { nil }
 }
 
-/// A value with a hand-written `encode(to:)`.
 struct ByHand: Encodable {
   let body: (any Encoder) throws -> Void
 
   init(_ body: @escaping (any Encoder) throws -> Void) { self.body = body }
 
-  /// A dictionary that is encoded by hand.
   init(keyed body: @escaping (inout KeyedEncodingContainer<AnyKey>) throws -> Void) {
     self.body = { encoder in
       var container = encoder.container(keyedBy: AnyKey.self)
@@ -28,14 +25,12 @@ struct ByHand: Encodable {
   func encode(to encoder: any Encoder) throws { try body(encoder) }
 }
 
-/// An error that a value throws itself.
 struct OwnError: Error {}
 
 struct Throwing: Encodable {
   func encode(to encoder: any Encoder) throws { throw OwnError() }
 }
 
-/// A value that encodes nothing.
 struct Silent: Encodable {
   func encode(to encoder: any Encoder) {}
 }
@@ -82,7 +77,6 @@ class BaseClass: Encodable {
   var shared = 1
 }
 
-/// A class that encodes its superclass's properties in a separate container.
 class WithSuperEncoder: BaseClass {
   enum Keys: CodingKey { case own, other }
 
@@ -94,7 +88,7 @@ class WithSuperEncoder: BaseClass {
   }
 }
 
-/// A class that shares a container with its superclass, and encodes one key that its superclass encodes too.
+/// `WithSameEncoder` shares a container with its superclass, and encodes one key that the superclass encodes too.
 class WithSameEncoder: BaseClass {
   enum Keys: CodingKey { case own, shared }
 
@@ -106,7 +100,6 @@ class WithSameEncoder: BaseClass {
   }
 }
 
-/// A dictionary key that is not a string.
 enum Location: String, Hashable, Codable, CodingKeyRepresentable { case here, there }
 
 struct Configured: EncodableWithConfiguration {

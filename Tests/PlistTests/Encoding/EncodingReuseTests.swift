@@ -3,9 +3,8 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Encoders that are used more than once, with their caches.
 struct EncodingReuseTests {
-  /// The result is the same as from a new encoder, whatever was encoded before and with whatever options.
+  /// A used encoder has the same results as a new encoder, whatever values and options were encoded before.
   @Test func nothingIsLeftOver() throws {
     var shared = PlistEncoder()
     let strategies: [PlistEncoder.KeyEncodingStrategy] = [
@@ -43,10 +42,7 @@ struct EncodingReuseTests {
     }
   }
 
-  /// The encoder reuses the memory of containers, but not while a container refers to it.
-  ///
-  /// These containers are still in use: those of a value's parents, a second container of the value, and one for its
-  /// superclass.
+  /// An encoder does not reuse the memory of a container while an object refers to the container.
   @Test(arguments: [PlistFormat.xml, .binary])
   func containersInUseAreNotHandedOut(_ format: PlistFormat) throws {
     func tree(_ depth: Int) -> ByHand {
@@ -91,7 +87,7 @@ struct EncodingReuseTests {
     }
   }
 
-  /// After an encoding has thrown an error, its containers are reused, and its states are returned to the encoder.
+  /// After an encoding has thrown an error, the encoder reuses the containers and the states of that encoding.
   @Test func errorsLeaveNoContainersBehind() throws {
     final class Token: Encodable, Sendable {
       func encode(to encoder: any Encoder) throws {
@@ -114,7 +110,6 @@ struct EncodingReuseTests {
     #expect(witness == nil)
   }
 
-  /// This package's decoder and Foundation's decoder can decode the encoded value.
   @Test(arguments: [PlistFormat.xml, .binary])
   func roundTrips(_ format: PlistFormat) throws {
     struct Model: Codable, Equatable {
@@ -145,7 +140,6 @@ struct EncodingReuseTests {
   }
 }
 
-/// Classes that use one key type.
 private enum Family {
   class Parent: Encodable {
     var name = "parent"

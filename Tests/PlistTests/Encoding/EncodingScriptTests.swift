@@ -3,13 +3,11 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Random sequences of container operations, for which Foundation's encoder must have the same result.
 struct EncodingScriptTests {
-  /// A value that encodes itself by random operations on nested containers, amended containers and super encoders.
+  /// The first letter of a key determines which container its value requests, since Foundation traps on a later request
+  /// for another container.
   ///
-  /// The first letter of a key determines which container its value requests, since Foundation traps if a later request
-  /// is for another kind of container. `d` stands for dictionaries, `a` for arrays, and `v` for values that request no
-  /// container.
+  /// `d` stands for dictionaries, `a` for arrays, and `v` for values that request no container.
   private struct Script: Encodable {
     let seed: UInt64
     let depth: Int
@@ -22,7 +20,7 @@ struct EncodingScriptTests {
 
     func encode(to encoder: any Encoder) throws {
       var random = SeededGenerator(seed: seed)
-      // In some scripts, a value is first encoded through a single-value container. The script then adds to that value.
+      // In some scripts, a value is first encoded through a single-value container, to which the script then adds.
       if depth > 0, Int.random(in: 0..<4, using: &random) == 0 {
         var single = encoder.singleValueContainer()
         if Bool.random(using: &random) {

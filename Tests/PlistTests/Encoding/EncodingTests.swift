@@ -3,7 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// The behaviour of `PlistEncoder`, without a comparison to other encoders.
 struct EncodingTests {
   static let formats: [PlistFormat] = [.xml, .binary]
 
@@ -207,7 +206,9 @@ struct EncodingTests {
     }
   }
 
-  /// Strategies receive the whole path; Foundation's coders omit the part of the path outside of nested containers.
+  /// Key strategies receive the whole coding path.
+  ///
+  /// Foundation's coders omit the part of the path outside of nested containers.
   @Test func customStrategiesAreGivenTheWholePath() throws {
     var encoder = PlistEncoder()
     encoder.keyEncodingStrategy = .custom { path in
@@ -222,7 +223,6 @@ struct EncodingTests {
       try encoder.encodeToPropertyList(value) == ["n": ["n/a": [["n/a/0/value": 1]]], "m": ["d": ["m/d/value": 2]]])
   }
 
-  /// Returns the value of a document as Foundation's JSON text with sorted keys.
   private func tree(_ data: Data) throws -> String {
     let tree =
       if data.starts(with: Data("bplist".utf8)) {
@@ -251,7 +251,7 @@ struct EncodingTests {
     #expect(try PropertyList(parsing: encoder.encode([value])) == ["info"])
   }
 
-  /// Text formats have the same values as binary, except for values that they cannot represent.
+  /// A text format has the same values as the binary format, except for values that the text format cannot represent.
   @Test func textFormats() throws {
     let value = ["list": [["a": "b", "c": "d é\n"], [:]]]
     for format in [PlistFormat.openStep, .gnuStep, .json] {

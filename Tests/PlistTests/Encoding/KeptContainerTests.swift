@@ -2,9 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Encoders and containers that are kept from one encoding, and used during other encodings or after all of them.
-///
-/// Whatever the use of these objects, other documents do not change. The use itself can throw an `EncodingError`.
+/// Using kept encoders and containers does not change other documents, but can throw an `EncodingError`.
 @Suite(.timeLimit(.minutes(10))) struct KeptContainerTests {
   private static let forms: [(PlistFormat, isSorted: Bool)] = [
     (.xml, false), (.xml, true), (.binary, false), (.binary, true),
@@ -17,10 +15,8 @@ import Testing
     return encoder
   }
 
-  /// A container of each of 40 key types is kept, and used while the next document is encoded.
-  ///
-  /// The first document also requests a container of another key type. All pairs of key types are tested, since a coder
-  /// can keep data by key type, and some key types collide.
+  /// All pairs of key types are tested, since a coder can cache data by key type, and some key types collide in such a
+  /// cache.
   @Test(arguments: forms.indices)
   func containersOfAnotherEncoding(_ form: Int) throws {
     let (format, isSorted) = Self.forms[form]
@@ -35,7 +31,7 @@ import Testing
     for first in types {
       for (number, second) in types.enumerated() {
         let kept = Kept()
-        // Half of the kept objects outlive their encoder. For the other half of the objects, the encoder is used again.
+        // Half of the kept objects outlive their encoder. The encoders of the other kept objects are used again.
         let encoder = number % 2 == 0 ? shared : Self.encoder(format, isSorted: isSorted)
         _ = try (number % 4 < 2 ? encoder : Self.encoder(format, isSorted: isSorted)).encode(
           ByCall { encoder in
@@ -54,7 +50,6 @@ import Testing
     }
   }
 
-  /// An encoder is used for further documents, while containers of its earlier documents are still used.
   @Test(arguments: forms.indices)
   func containersOfSeveralEncodings(_ form: Int) throws {
     let (format, isSorted) = Self.forms[form]
@@ -72,7 +67,6 @@ import Testing
     }
   }
 
-  /// An encoder is kept after its `encode` has returned, and other documents request containers from it.
   @Test(arguments: forms.indices)
   func encodersThatAreUsedLate(_ form: Int) throws {
     let (format, isSorted) = Self.forms[form]
@@ -101,7 +95,7 @@ import Testing
             try? type.container(of: late).write("during another", 3)
             kept.writers.append(try type.container(of: late))
           }
-          // From here on, only the container refers to its document.
+          // Without `kept.encoders`, only the kept container refers to its document.
           kept.encoders = []
           for writer in kept.writers { try? writer.write("without its encoder", 4) }
           try document.encode(to: encoder)
@@ -111,7 +105,7 @@ import Testing
     }
   }
 
-  /// Another thread uses an encoder after `encode` has returned, and it is the only thread that uses the encoder then.
+  /// After `encode` has returned, only the new thread uses the kept encoder.
   @Test(arguments: forms.indices)
   func encodersThatAreUsedByAnotherThread(_ form: Int) throws {
     let (format, isSorted) = Self.forms[form]
@@ -135,7 +129,7 @@ import Testing
   }
 }
 
-/// The objects kept from an encoding; only one thread at a time uses them.
+/// Only one thread at a time uses a `Kept`, so `@unchecked Sendable` is sound.
 private final class Kept: @unchecked Sendable {
   var encoders: [any Encoder] = []
   var writers: [any PairWriter] = []
@@ -163,7 +157,7 @@ private struct NamedKey: CodingKey, ExpressibleByStringLiteral {
   init?(intValue: Int) { nil }
 }
 
-/// A keyed container, regardless of the type of its keys.
+/// A `PairWriter` is a keyed container without the type of its keys, so that containers of all key types have one type.
 private protocol PairWriter {
   func write(_ key: String, _ value: Int) throws
 }
@@ -190,7 +184,7 @@ extension GenericKey {
   }
 }
 
-/// Forty key types whose metadata is created at run time.
+/// The metadata of the forty generic key types is created at run time.
 private enum GenericKeys {
   static let types: [any GenericKey.Type] = (0..<8).flatMap { first in
     [

@@ -3,7 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Documents that are encoded element by element.
 struct PlistStreamEncoderTests {
   private struct Record: Codable, Equatable {
     var name: String
@@ -37,7 +36,6 @@ struct PlistStreamEncoderTests {
     return try stream.finish()
   }
 
-  /// The encoders of all text formats, with the options that change the bytes.
   private static let encoders: [PlistEncoder] = [
     PlistEncoder(format: .xml), PlistEncoder(format: .xml, options: PlistWriteOptions(sortedKeys: true)),
     PlistEncoder(format: .xml, options: PlistWriteOptions(xml: .init(controlCharacters: .omit))),
@@ -77,7 +75,7 @@ struct PlistStreamEncoderTests {
     #expect(try PropertyList(parsing: copy.finish()) == [:])
   }
 
-  /// Elements that are no dictionaries have the form that they have in an array.
+  /// An element that is not a dictionary is written in the form that the element has in an array.
   @Test(arguments: [PlistFormat.xml, .binary])
   func otherElements(_ format: PlistFormat) throws {
     let encoder = PlistEncoder(format: format)
@@ -91,7 +89,9 @@ struct PlistStreamEncoderTests {
     #expect(try PropertyList(parsing: stream.finish()) == [1, "a", "$null", [1.5], [:], ["a": [true]]])
   }
 
-  /// A binary document with more objects than short references can refer to, and containers longer than the chunks.
+  /// The document has more than 65,536 objects, so references of two bytes are too short.
+  ///
+  /// Some containers of the document are longer than the chunks.
   @Test func binary() throws {
     let sizes = [10, 70_000, 3, 40_000, 0]
     let elements = sizes.map { size in (0..<size).map { "\(size) \($0)" } }
@@ -114,7 +114,7 @@ struct PlistStreamEncoderTests {
   private final class Chunks: PlistSink {
     var data = Data()
     var count = 0
-    /// The number of chunks after which the sink fails.
+    /// The sink throws an error after `limit` chunks.
     var limit = Int.max
 
     func write(_ bytes: RawSpan) throws {
@@ -124,7 +124,7 @@ struct PlistStreamEncoderTests {
     }
   }
 
-  /// An error of an element's own code leaves the document as it was.
+  /// If an element throws an error itself, the document does not change.
   @Test(arguments: [PlistFormat.xml, .binary])
   func elementsThatThrow(_ format: PlistFormat) throws {
     var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: PlistEncoder(format: format))
@@ -155,7 +155,7 @@ struct PlistStreamEncoderTests {
     #expect(isLimited)
   }
 
-  /// Equal keys are found, even if they become equal only when control characters are omitted.
+  /// The encoder detects equal keys, even if the keys become equal only when control characters are omitted.
   @Test func keysThatBecomeEqual() throws {
     var encoder = PlistEncoder(format: .xml)
     encoder.writeOptions.xml.controlCharacters = .omit
@@ -209,7 +209,7 @@ struct PlistStreamEncoderTests {
     #expect(throws: PlistError.self) { try stream.finish() }
   }
 
-  /// An encoder is a value: a copy continues independently.
+  /// A copy of a stream encoder continues independently of the original.
   @Test(arguments: [PlistFormat.xml, .binary])
   func copies(_ format: PlistFormat) throws {
     var first = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: format))
@@ -221,7 +221,6 @@ struct PlistStreamEncoderTests {
     #expect(try PropertyList(parsing: second.finish()) == ["a", "b"])
   }
 
-  /// Cases that events and property lists have in common are events.
   @Test func writersOfValues() throws {
     let list = PropertyList.array([["b": .null, "a": [1, 2.5]], "text"])
     var writer = BinaryPlistWriter(to: Data())
@@ -238,7 +237,7 @@ struct PlistStreamEncoderTests {
   }
 
   #if os(Linux)
-  /// The memory for writing, beyond that for a small document, measured in a process without other tests.
+  /// The memory is measured in a process without other tests.
   @Test func theMemoryIsBounded() async {
     await #expect(processExitsWith: .success) {
       for (format, bound) in [(PlistFormat.xml, 2 << 20), (.binary, 44 << 20)] {
@@ -254,7 +253,7 @@ struct PlistStreamEncoderTests {
           try stream.finish().commit()
           let added = try peakMemory() - before
           let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
-          // The first round also loads code and fills caches.
+          // The first round also loads code and fills caches, so its memory is not compared with the bound.
           precondition(count == 100 || added < bound && size > 80_000_000, "\(format): \(added) of \(size) bytes")
         }
       }
@@ -263,7 +262,6 @@ struct PlistStreamEncoderTests {
   #endif
 }
 
-/// A value of nested arrays.
 private struct Chain: Encodable {
   let levels: Int
 

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Files that are not property lists, but begin like text of a detected format.
+/// The files are not property lists, but begin like text of a detected format.
 ///
 /// Every error names the detected format.
 struct DetectedFormatTests {
@@ -113,7 +113,7 @@ struct DetectedFormatTests {
     #expect(error?.plistError?.message.contains("was read as OpenStep text") == true)
   }
 
-  /// If text is really in the detected format and has a mistake, the error does not question the format.
+  /// If text has the detected format and a mistake, the error does not question the format.
   @Test(arguments: [
     "{ a = b }", "\"a\" = \"b\"\n\"c\" = \"d\";", "hello world", "a =", "(a b)", "[1, nil]", "[tru", "{\"a\": nil}",
     "{ a = \"caf\u{0}\"; } x",

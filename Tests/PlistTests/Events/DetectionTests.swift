@@ -3,7 +3,6 @@ import Plist
 import Testing
 
 extension PlistEvent {
-  /// Returns the first event of a document, or nil if there is none.
   fileprivate init?(_ reader: PlistReader) throws {
     var reader = reader
     guard let event = try reader.next() else { return nil }

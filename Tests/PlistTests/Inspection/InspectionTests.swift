@@ -19,7 +19,7 @@ struct InspectionTests {
     if shared.expectation != .bounded { try check(shared.data) }
   }
 
-  /// Documents with random changes of bytes, for which an inspection continues after each fault, and ends.
+  /// An inspection of a damaged document continues after each fault, and ends.
   @Test(arguments: UInt64(900)..<930, [PlistFormat.xml, .binary, .openStep, .json])
   func mutations(seed: UInt64, format: PlistFormat) throws {
     var generator = SeededGenerator(seed: seed)

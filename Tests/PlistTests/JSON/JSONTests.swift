@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Written JSON is read back by this package and by Foundation.
+/// This package and Foundation read written JSON back as the same value.
 ///
 /// A value that JSON cannot represent causes an error with a path.
 struct JSONTests {
@@ -14,7 +14,7 @@ struct JSONTests {
     let document = try value.data(format: .json, options: PlistWriteOptions(isCompact: isCompact))
     #expect(try PropertyList(parsing: document) == value, "\(String(decoding: document, as: UTF8.self))")
     #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: document) }
-    // The style with seventeen digits is checked too; it writes no sign for zero.
+    // The real style with seventeen digits writes no sign for zero.
     let long = try value.data(format: .json, options: PlistWriteOptions(realStyle: .foundation))
     #expect(try PropertyList(parsing: long).withoutNegativeZero == value.withoutNegativeZero)
   }
@@ -90,10 +90,8 @@ struct JSONTests {
 }
 
 extension PropertyList {
-  /// The value with positive zeros in place of negative zeros.
   fileprivate var withoutNegativeZero: PropertyList { mapScalars { $0.double == 0 ? 0.0 : $0 } }
 
-  /// The value with other values in place of those that JSON cannot represent.
   fileprivate var json: PropertyList {
     mapScalars { value in
       switch value {

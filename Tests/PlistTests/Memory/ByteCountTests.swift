@@ -5,8 +5,6 @@ import Testing
 
 @Suite struct ByteCountTests {
   /// The sizes are close to 255 words, since a count of matches in one byte of each word can be at most 255.
-  ///
-  /// In each size, all bytes match, or only some of them match.
   @Test(arguments: [0, 7, 8, 9, 2039, 2040, 2041, 2048, 4080, 4087, 10_000])
   func countsAreExact(count: Int) {
     let same = Data(repeating: 0x0A, count: count)

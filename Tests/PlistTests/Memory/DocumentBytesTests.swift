@@ -3,9 +3,7 @@ import Testing
 
 @testable import Plist
 
-/// The bytes of a document, which the decoding thread and other threads use.
 struct DocumentBytesTests {
-  /// Shares bytes with other threads.
   private final class Shared: Sendable {
     let bytes: DocumentBytes
     init(_ data: Data) { bytes = DocumentBytes(data) }
@@ -15,7 +13,7 @@ struct DocumentBytesTests {
     }
   }
 
-  /// Data in every storage form: empty, stored in the value itself, in an object, or as a slice.
+  /// The samples have every storage form of `Data`: empty, stored in the value itself, in an object, or as a slice.
   static let samples: [Data] = [
     Data(), Data([1]), Data(0..<14), Data(0..<255), Data(0..<255).dropFirst(3), Data(repeating: 7, count: 2000),
   ]
@@ -26,7 +24,7 @@ struct DocumentBytesTests {
     #expect(shared.contents == expected)
     shared.bytes.whileOpen {
       #expect(shared.contents == expected)
-      // The inner call of `whileOpen` has no effect. In particular, it does not end the outer call.
+      // The inner call of `whileOpen` has no effect. In particular, the inner call does not end the outer call.
       shared.bytes.whileOpen { #expect(shared.contents == expected) }
       #expect(shared.contents == expected)
     }

@@ -3,14 +3,13 @@ import Testing
 
 @testable import Plist
 
-/// The lists and buffers that manage their memory themselves.
 @Suite struct MemoryTests {
   @Test(arguments: [0, 1, 7, 1000])
   func arraysHaveTheirElementsInOrder(count: Int) {
     #expect([String](count: count) { "\($0)" } == (0..<count).map { "\($0)" })
   }
 
-  /// Before elements are read, memory is allocated for a limited number of them, whatever the count is.
+  /// Before elements are read, memory is allocated for a limited number of them, whatever count the document states.
   @Test(arguments: [3, 1 << 50])
   func elementsThatFail(count: Int) {
     struct Failure: Error {}

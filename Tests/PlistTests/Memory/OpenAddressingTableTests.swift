@@ -2,12 +2,11 @@ import Testing
 
 @testable import Plist
 
-/// A test of prefetching entries of a table.
 struct OpenAddressingTableTests {
-  /// Hashes with separate slots in a table of 256 slots; the first hash is zero.
+  /// The hashes have separate slots in a table of 256 slots, and the first hash is zero.
   private static func hash(_ number: Int) -> UInt32 { UInt32(number) << 24 | UInt32(number) }
 
-  /// Prefetching loads the same entries that a search finds, and no entry for a missing hash.
+  /// Prefetching loads the entry that a search finds, and no entry for a missing hash.
   @Test(arguments: [0, 1, 100, 256])
   func touchLoadsWhatIsThere(count: Int) {
     var slots = OpenAddressingTable(bits: 8)

@@ -19,14 +19,13 @@ struct ReturnedMemoryTests {
     }
   }
 
-  /// Decodes and encodes a large file, and checks how much memory the process keeps.
   private static func run(_ format: PlistFormat) throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "returned-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: url) }
     try turn(format, url, records: 10)
     trim()
     let before = try residentBytes()
-    // With `PLIST_THOROUGH` the file has 50 MB, and otherwise a fifth of that.
+    // With `PLIST_THOROUGH`, the file has 50 MB; without it, the file has a fifth of that size.
     try turn(format, url, records: isThorough ? 6_250 : 1_250)
     trim()
     let after = try residentBytes()
@@ -52,7 +51,7 @@ struct ReturnedMemoryTests {
     precondition(encoded.count > count * 4_000)
   }
 
-  /// Runs `body` on a thread that uses the same malloc arena as the main thread of a program.
+  /// The new thread uses the same malloc arena as the main thread of a program.
   ///
   /// glibc assigns separate arenas to most other threads, and `malloc_trim` leaves the end of such an arena allocated.
   /// If `M_ARENA_MAX` allows only one arena, a new thread shares the arena of the main thread.
@@ -70,7 +69,7 @@ struct ReturnedMemoryTests {
     isDone.wait()
   }
 
-  /// Calls `malloc_trim`, which is not declared for Swift.
+  /// `malloc_trim` is not declared for Swift, so `dlsym` looks it up.
   private static func trim() {
     typealias Trim = @convention(c) (Int) -> Int32
     guard let symbol = unsafe dlsym(nil, "malloc_trim") else { return }

@@ -22,7 +22,6 @@ import Testing
     }
   }
 
-  /// A malformed byte at each position of the string, and at each position after its end.
   @Test(arguments: 0...24)
   func malformedBytesAreReplaced(count: Int) {
     for position in 0..<26 {
@@ -49,7 +48,7 @@ import Testing
   }
 }
 
-/// Strings that differ in one byte have different fingerprints, or their bytes are compared.
+/// Two strings that differ in one byte have different fingerprints, or the comparison also compares their bytes.
 @Suite struct FingerprintTests {
   @Test func stringsThatDifferAtOneByteAreToldApartOrCompared() {
     for count in 0...20 {

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// File names that are not UTF-8, and the lock files and unfinished files of a replacement.
 struct SystemPathTests {
   @Test("Names that are UTF-8 are their own text, but for the scalars that stand for bytes")
   func text() {
@@ -36,13 +35,13 @@ struct SystemPathTests {
     #expect(total.value == threads * 50)
     #expect(!total.hasOverlap)
     #expect(!FileManager.default.fileExists(atPath: lockPath))
-    // A lock file that this process did not create is not removed.
+    // `FileLock` does not remove a lock file that another process created.
     #expect(FileManager.default.createFile(atPath: lockPath, contents: nil))
     _ = try FileLock(of: path, removesFile: true)
     #expect(FileManager.default.fileExists(atPath: lockPath))
   }
 
-  /// A counter that detects whether two threads use it at the same time.
+  /// `Counter` detects whether two threads use it at the same time.
   private final class Counter: @unchecked Sendable {
     private let guardian = NSLock()
     private var isInside = false

@@ -31,8 +31,7 @@ struct DecimalNumberTests {
     }
   }
 
-  /// Numbers halfway between two doubles, numbers at the ends of the range, and numbers with more digits than a word
-  /// can hold.
+  /// The numbers are halfway between two doubles, at the ends of the range, or have more digits than a word can hold.
   @Test(arguments: [
     "9007199254740993", "9007199254740992.5", "9007199254740993.00000000000000000001", "1e23", "8.98846567431158e307",
     "1.7976931348623158e308", "1.7976931348623159e308", "2.2250738585072011e-308", "2.2250738585072014e-308",
@@ -51,9 +50,7 @@ struct DecimalNumberTests {
   ])
   func malformed(_ text: String) { #expect(value(text) == nil) }
 
-  /// A plainly spelled number of any length is read as the nearest `Double`, or left to the general reader.
-  ///
-  /// The number can be at any distance from the end of the document.
+  /// The fast path reads a plainly spelled number as the nearest `Double`, or leaves the number to the general reader.
   @Test(arguments: UInt64(200)..<204)
   func plainNumbers(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

@@ -3,7 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// The text that is written for numbers, compared with the text of the standard library.
 struct NumberFormatTests {
   @Test func realsAreTheShortest() throws {
     var generator = SeededGenerator(seed: 5)
@@ -21,8 +20,7 @@ struct NumberFormatTests {
       if random.isFinite { reals.append(random) }
       reals.append(Double.random(in: -1000...1000, using: &generator))
       reals.append(Double(Int.random(in: -99_999...99_999, using: &generator)) / 100)
-      // The samples include thousandths and their neighbours, since thousandths up to 10¹² are written by a separate
-      // path.
+      // The samples include thousandths and their neighbours, since a separate path writes thousandths up to 10¹².
       let thousandths = Double(generator.next() >> UInt64.random(in: 12...63, using: &generator)) / 1000
       reals += [thousandths, thousandths.nextUp, thousandths.nextDown, -thousandths]
     }
@@ -47,7 +45,7 @@ struct NumberFormatTests {
     #expect(try printed(integers.map(PropertyList.integer), tag: "integer") == integers.map(\.description))
   }
 
-  /// Base64 for data lengths around each block size of the encoder, at every indentation.
+  /// The lengths of the data are around each block size of the Base64 encoder.
   @Test(arguments: 0...9)
   func base64(depth: Int) throws {
     var generator = SeededGenerator(seed: 7)
@@ -64,7 +62,7 @@ struct NumberFormatTests {
     }
   }
 
-  /// Text of every length around eight and sixteen bytes, with an escaped character at every position.
+  /// The text has every length around eight and sixteen bytes, with an escaped character at every position.
   @Test func escapes() throws {
     for length in 0...36 {
       for place in 0...length {

@@ -3,17 +3,15 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// OpenStep text, `.strings` files and GNUstep's form.
-///
-/// Written values are read back, by this package and by Foundation.
 struct OpenStepTests {
   static let layouts = [
     PlistWriteOptions(), PlistWriteOptions(isCompact: true), PlistWriteOptions(sortedKeys: true),
     PlistWriteOptions(openStep: .init(isStringsTable: true)),
     PlistWriteOptions(isCompact: true, openStep: .init(isStringsTable: true)),
+    PlistWriteOptions(openStep: .init(isStringsTable: true, encoding: .utf16)),
   ]
 
-  // Foundation treats canonically equal keys as one key. Seed 517 is left out, since it generates such keys.
+  // Seed 517 is left out, since it generates canonically equal keys, which Foundation treats as one key.
   @Test(arguments: (UInt64(500)..<540).filter { $0 != 517 }, layouts)
   func whatIsWrittenIsReadBack(seed: UInt64, options: PlistWriteOptions) throws {
     var generator = SeededGenerator(seed: seed)
@@ -27,7 +25,6 @@ struct OpenStepTests {
     try expectReadBack(empty, [:])
   }
 
-  /// Checks that this package and Foundation read `value` from a document.
   private func expectReadBack(_ document: Data, _ value: PropertyList) throws {
     let text = String(decoding: document, as: UTF8.self)
     #expect(PlistFormat(detecting: document) == .openStep)
@@ -35,6 +32,27 @@ struct OpenStepTests {
     let foundation = FoundationReading(document)
     #expect(foundation.format == .openStep)
     #expect(foundation.verdict == "accept \(ValueNotation.text(value))", "\(text)")
+  }
+
+  /// UTF-16 has a byte order mark and the same text as UTF-8, from values, events and models.
+  @Test(arguments: UInt64(600)..<620, [false, true])
+  func utf16(seed: UInt64, isTable: Bool) throws {
+    var generator = SeededGenerator(seed: seed)
+    var value = PropertyList.random(using: &generator, depth: 5).textOnly
+    value = .dictionary([
+      "root": value, "é𝄞": "long".padding(toLength: 200_000, withPad: "ä€𝄞 x", startingAt: 0), "z": [],
+    ])
+    var options = PlistWriteOptions(openStep: .init(isStringsTable: isTable))
+    let text = String(decoding: try value.data(format: .openStep, options: options), as: UTF8.self)
+    options.openStep.encoding = .utf16
+    let expected = ("\u{FEFF}" + text).data(using: .utf16LittleEndian)
+    #expect(try value.data(format: .openStep, options: options) == expected)
+    var writer = OpenStepPlistWriter(to: Data(), options: options)
+    try value.write(to: &writer)
+    #expect(try writer.finish() == expected)
+    let encoder = PlistEncoder(format: .openStep)
+    encoder.writeOptions = options
+    #expect(try encoder.encode(value) == expected)
   }
 
   @Test(arguments: UInt64(540)..<580, [false, true])
@@ -45,7 +63,7 @@ struct OpenStepTests {
     #expect(try PropertyList(parsing: document) == value, "\(String(decoding: document, as: UTF8.self))")
   }
 
-  /// Writing events results in the same text as writing values.
+  /// Writing events results in the same text as writing the value of these events.
   @Test(arguments: UInt64(580)..<600, [PlistFormat.openStep, .gnuStep, .json])
   func eventsWriteWhatValuesWrite(seed: UInt64, format: PlistFormat) throws {
     var generator = SeededGenerator(seed: seed)
@@ -146,11 +164,10 @@ struct OpenStepTests {
     let format = fixture.suffix == TextForm.gnustep.suffix ? PlistFormat.gnuStep : .openStep
     let again = try PropertyList(parsing: value.data(format: format))
     #expect(again == value)
-    // The descriptions are compared too, since they also show the order of the keys.
+    // The descriptions of values are compared too, since descriptions also show the order of the keys.
     #expect(again.description == value.description)
   }
 
-  /// Xcode projects of the shared folder, if that folder exists.
   @Test func projectsSurviveAWrite() throws {
     guard let folder = SharedCase.folder else { return }
     let document = try Data(contentsOf: folder.appending(path: "corpus/rust-plist/netnewswire.pbxproj"))
@@ -164,13 +181,11 @@ struct OpenStepTests {
 }
 
 extension PropertyList {
-  /// The value with strings in place of all values that OpenStep text cannot represent.
+  /// OpenStep text can represent only strings, data and containers, so all other scalars become strings.
   var textOnly: PropertyList { mapScalars { $0.kind == .string || $0.kind == .data ? $0 : .string($0.description) } }
 
-  /// The value with strings in place of UIDs.
   var withoutUIDs: PropertyList { mapScalars { $0.kind == .uid ? "uid" : $0 } }
 
-  /// Returns the value with each scalar replaced by the result of `transform`.
   func mapScalars(_ transform: (PropertyList) -> PropertyList) -> PropertyList {
     switch self {
     case .array(let elements): return .array(elements.map { $0.mapScalars(transform) })

@@ -2,12 +2,10 @@ import Foundation
 import Plist
 import Testing
 
-/// Real files, and the test files of other projects.
+/// The files are in the folder that the environment variable `PLIST_SHARED` names.
 ///
-/// The files are in the folder that the environment variable `PLIST_SHARED` names. If the variable is not set, there
-/// are no such files.
+/// If the variable is not set, there are no files.
 @Suite(.timeLimit(.minutes(10))) struct CorpusTests {
-  /// The paths of all files below `corpus`, relative to it.
   static let files: [String] = {
     guard let folder = SharedCase.folder?.appending(path: "corpus"),
       let paths = FileManager.default.subpaths(atPath: folder.path)
@@ -20,10 +18,10 @@ import Testing
     }.sorted()
   }()
 
-  /// Files that must not be passed to Foundation, each with its reason; at present there are no such files.
+  /// A test must not pass these files to Foundation, for the given reason.
   static let dangerous: [String: String] = [:]
 
-  /// Files for which Foundation's result differs, each with its reason.
+  /// Foundation has a different result for each of these files, for the given reason.
   static let differences: [String: String] = {
     let attribute = "an attribute value with '>', where other parsers end the tag elsewhere"
     let after = "something after the property list"

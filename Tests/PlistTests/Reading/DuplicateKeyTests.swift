@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// Duplicate keys in a dictionary: the value that counts by default, and the readers that can refuse such keys.
 @Suite struct DuplicateKeyTests {
   static let xml = Data(
     """
@@ -18,10 +17,10 @@ import Testing
     </plist>
     """.utf8)
 
-  /// The dictionary `{"a": true, "a": false}`, whose keys are the two equal objects 1 and 2.
+  /// The binary dictionary is `{"a": true, "a": false}`, whose keys are the two equal objects 1 and 2.
   static let binary = BinaryDocument([[0xD2, 1, 2, 3, 4], [0x51, 0x61], [0x51, 0x61], [0x09], [0x08]]).data
 
-  /// The dictionary `{"a": true, "a": false}`, whose keys both refer to object 1.
+  /// The binary dictionary is `{"a": true, "a": false}`, whose keys both refer to object 1.
   static let sharedKey = BinaryDocument([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x09], [0x08]]).data
 
   static let refusing = PlistReadOptions(duplicateKeys: .refuse)

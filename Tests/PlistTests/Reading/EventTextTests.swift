@@ -2,11 +2,11 @@ import Foundation
 import Plist
 import Testing
 
-/// The text of an event is the same whether it is stored in the event, in the document, or as a string.
+/// The text of an event is the same whether the text is stored in the event, in the document, or as a string.
 @Suite struct EventTextTests {
   private static let formats: [PlistFormat] = [.xml, .binary, .openStep, .json]
 
-  /// Keys and strings whose lengths are around the greatest length that an event can store; not all are ASCII.
+  /// The lengths of the texts are around the greatest length that an event can store.
   private static let texts: [String] = (0...20).flatMap { count in
     let text = String("a somewhat longer line of text".prefix(count))
     return [text, String(text.dropLast()) + "é"]
@@ -50,9 +50,7 @@ import Testing
     }
   }
 
-  /// The reader expects the keys of the previous dictionary.
-  ///
-  /// The reader must detect a key that differs from the expected one.
+  /// The reader predicts that a dictionary has the keys of the previous dictionary, and must detect a different key.
   @Test func keysThatRepeatAndKeysThatDoNot() throws {
     let names = (0..<40).map { $0 % 7 == 0 ? "name \($0)" : $0 % 5 == 0 ? "a name that is longer" : "name" }
     let records = names.map { PropertyList.dictionary([$0: "value", "second": 1, "third key": true]) }
@@ -62,7 +60,7 @@ import Testing
     #expect(texts.map { String($0) } == Array(repeating: once, count: 20).flatMap(\.self))
   }
 
-  /// Writing the events results in the document from which they were read.
+  /// Writing the events of a document results in the same document.
   @Test(arguments: formats)
   func writersTakeIt(format: PlistFormat) throws {
     let value = PropertyList.array(Self.texts.map { .string($0) })
@@ -72,7 +70,6 @@ import Testing
     #expect(try writer.finish() == value.data(format: .xml))
   }
 
-  /// Events stay valid after the reader and the document are released.
   @Test func eventsOutliveTheirSource() throws {
     func events() throws -> [PlistText] {
       try Self.texts(in: Data("<array><string>short</string><string>of more than fifteen bytes</string></array>".utf8))

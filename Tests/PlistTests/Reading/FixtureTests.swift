@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// Every document of `Fixtures/` is read as its folder specifies.
 @Suite struct FixtureTests {
   @Test(arguments: try FixtureFolder.valid.files(endingIn: ".xml.plist"))
   func validXML(_ fixture: Fixture) throws {
@@ -42,7 +41,7 @@ import Testing
 
   /// Each error has the position, the code and the message that were recorded and reviewed in `NAME.error`.
   ///
-  /// If `PLIST_RECORD` is set in the environment, missing `NAME.error` files are written.
+  /// If the environment variable `PLIST_RECORD` is set, the test writes missing `NAME.error` files.
   @Test(arguments: try FixtureFolder.invalid.files(endingIn: ".plist"))
   func invalid(_ fixture: Fixture) throws {
     let document = try fixture.data()
@@ -57,8 +56,8 @@ import Testing
     } else {
       Issue.record("no \(golden); run with PLIST_RECORD=1 and review it")
     }
-    // Events fail at the same position as values. The exception is a limit on values if objects are shared. The limit
-    // here is lower, which keeps the test short.
+    // Events fail at the same position as values, except for the limit on expansion of shared objects. The limit is
+    // low, which keeps the test short.
     let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 16))
     let events = try #require(
       Reading.eventsError(document, options: options), "the events are read without an error")
@@ -77,7 +76,7 @@ import Testing
     let document = try Data(contentsOf: FixtureFolder.root.appending(path: row.file))
     let outcome = Reading.value(document)
     #expect(outcome.isAccepted ? outcome.description == row.here : row.here == "reject", "\(row.file): \(outcome)")
-    // The limit is lower here, since documents of shared objects have many events before they reach the default limit.
+    // Documents of shared objects have many events before they reach the default limit, so the limit here is lower.
     let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 16))
     #expect((Reading.eventsError(document, options: options) == nil) == outcome.isAccepted)
   }

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// Containers of very many values, which contain others or are nested in others.
 @Suite struct LargeContainerTests {
   private static func array(_ count: Int) -> PropertyList {
     .array(
@@ -29,9 +28,9 @@ import Testing
     #expect(try PropertyList(parsing: document) == value)
   }
 
-  /// The count of each array covers all following bytes, as references to the next array.
+  /// Each array states 10,000 references, so the reader interprets the bytes of all following objects as references.
   ///
-  /// From the second array on, there are more references than bytes in the document.
+  /// Two such arrays together have more references than the document has bytes.
   @Test func containersWithCountsLargerThanTheDocument() throws {
     let count = 10_000
     let head = [0xAF, 0x11] + BinaryDocument.bigEndian(count, width: 2)
@@ -46,7 +45,6 @@ import Testing
     }
   }
 
-  /// A large array that is referenced three times, and that contains the same string many times.
   @Test func largeContainersThatAreShared() throws {
     let count = 10_000
     let document = BinaryDocument([
@@ -59,7 +57,7 @@ import Testing
 
   @Test func aLargeArrayThatEndsEarlyIsRefused() throws {
     var document = try Self.array(10_000).data(format: .binary)
-    // These two bytes are in the last entry of the offset table, so the last object has an invalid offset.
+    // The two bytes are in the last entry of the offset table, so the last object has an invalid offset.
     document[document.count - 33] = 0xFF
     document[document.count - 34] = 0xFF
     let error = #expect(throws: PlistError.self) { try PropertyList(parsing: document) }

@@ -3,11 +3,8 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Limits are exact.
-///
-/// A hostile document soon results in an error or a value.
+/// Reading a hostile document soon results in an error or a value.
 @Suite(.timeLimit(.minutes(10))) struct LimitTests {
-  /// The ways to nest containers.
   static let nestings = [
     NestedDocument.xmlArrays, .xmlDictionaries, .binaryArrays, .binaryDictionaries, .openStepArrays,
     .openStepDictionaries, .jsonArrays, .jsonDictionaries,
@@ -84,7 +81,7 @@ import Testing
     expectRefused(document, .expandedObjectsLimit, PlistReadOptions(limits: PlistLimits(maximumValueCount: 0)))
   }
 
-  /// A document with 1 + 14 + 14 × 14 values, which has far fewer bytes than values.
+  /// The document has 1 + 14 + 14 × 14 values, but far fewer bytes than values.
   @Test func sharedExpansion() {
     let document = BinaryDocument.laughs(width: 14, levels: 2, leaf: [0x09]).data
     let values = 1 + 14 + 14 * 14
@@ -113,7 +110,7 @@ import Testing
     expectRefused(BinaryDocument.laughs(width: 14, levels: 10, leaf: [0x51, 0x61]).data, .expandedObjectsLimit)
   }
 
-  /// Sharing alone is no error: neither a few levels of wide arrays, nor many levels of one element each.
+  /// Shared objects alone cause no error, neither a few levels of wide arrays, nor many levels of one element each.
   @Test func sharingIsNoBomb() {
     expectAccepted(BinaryDocument.laughs(width: 14, levels: 4, leaf: [0x09]).data)
     expectAccepted(BinaryDocument.laughs(width: 1, levels: 500, leaf: [0x09]).data)

@@ -2,11 +2,8 @@ import Foundation
 import Plist
 import Testing
 
-/// Long keys of binary dictionaries to which many pairs refer.
-///
-/// Every reader limits the total size of the long keys of one dictionary.
+/// If many pairs of a binary dictionary refer to long keys, every reader limits the total size of these keys.
 struct LongKeyTests {
-  /// Returns a dictionary of `count` pairs, all of which refer to one key of `length` bytes.
   private static func document(_ count: Int, length: Int) -> Data {
     let size = [0x12] + BinaryDocument.bigEndian(count, width: 4)
     let key = [0x5F, 0x12] + BinaryDocument.bigEndian(length, width: 4) + [UInt8](repeating: 0x61, count: length)
@@ -39,7 +36,7 @@ struct LongKeyTests {
     check(#expect(throws: DecodingError.self) { try decoder.decode(PropertyList.self, from: document) }?.plistError)
   }
 
-  /// Look-ups throw no error for such keys, because they compare the keys within the document.
+  /// Look-ups throw no error for long shared keys, because look-ups compare keys within the document.
   @Test func lookUps() throws {
     let document = try PlistDocument(parsing: Self.document(200, length: 50_000))
     #expect(document.root["x"] == nil)
@@ -49,7 +46,7 @@ struct LongKeyTests {
     #expect(pairs.keys == pairs.map(\.key))
   }
 
-  /// If the keys together have few bytes, there is no error, however often one key occurs.
+  /// If the keys of a dictionary together have few bytes, there is no error, however often one key occurs.
   @Test func fewBytes() throws {
     for (count, length) in [(50, 50_000), (20_000, 60), (2_000, 100)] {
       let document = Self.document(count, length: length)

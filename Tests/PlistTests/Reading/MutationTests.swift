@@ -3,15 +3,14 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Fixtures with bytes changed, removed, repeated and moved.
+/// No mutation traps, and reading events and reading values agree on the verdict.
 ///
-/// No mutation traps, and reading events and reading values agree on the verdict. The mutations are the same in every
-/// run.
+/// The mutations are the same in every run.
 @Suite(.timeLimit(.minutes(10))) struct MutationTests {
-  /// The number of mutations of each fixture; `PLIST_MUTATIONS` in the environment sets another number.
+  /// `PLIST_MUTATIONS` in the environment sets the number of mutations of each fixture.
   static let rounds = ProcessInfo.processInfo.environment["PLIST_MUTATIONS"].flatMap { Int($0) } ?? 12
 
-  /// Small documents, since more mutations have an effect in them.
+  /// The fixtures are small documents, since more mutations have an effect in small documents.
   static let fixtures: [Fixture] = {
     let all = (try? FixtureFolder.allPropertyLists()) ?? []
     return all.filter { ((try? $0.data().count) ?? .max) < 3_000 }
@@ -22,7 +21,8 @@ import Testing
     let original = try fixture.data()
     // The seed is the path of the fixture, so that a new fixture does not change the mutations of other fixtures.
     var random = SeededGenerator(seed: fixture.path)
-    // The limit is low, since mutations of expanding documents also expand, and reading their events takes time.
+    // The limit is low, since mutations of expanding documents also expand, and reading the events of such documents
+    // takes time.
     let options = PlistReadOptions(limits: PlistLimits(maximumValueCount: 20_000))
     for round in 0..<Self.rounds {
       let mutation = Mutation.apply(to: original, using: &random)

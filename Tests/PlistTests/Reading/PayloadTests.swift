@@ -4,7 +4,7 @@ import Testing
 
 /// Strings and data of binary documents together have at most as many bytes as the document, unless they overlap.
 @Suite struct PayloadTests {
-  /// Returns a document with an array of strings or data, each of which contains all those that follow it.
+  /// Each string or data of the document contains all strings or data that follow.
   static func overlapping(_ kind: UInt8, count: Int) -> Data {
     let stride = 8
     var bytes = Array("bplist00".utf8) + [0xAF, 0x11] + BinaryDocument.bigEndian(count, width: 2)
@@ -48,7 +48,6 @@ import Testing
     }
   }
 
-  /// If only a few objects overlap, the document is accepted.
   @Test func fewOverlapsAreRead() throws {
     let document = Self.overlapping(0x50, count: 20)
     let value = try PropertyList(parsing: document, options: Self.limits)

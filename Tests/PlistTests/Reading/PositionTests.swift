@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// The rules for positions: offsets count bytes of the original document, and columns count scalars.
+/// Offsets count bytes of the original document, and columns count scalars.
 ///
 /// Lines end with LF, CR or CR LF.
 @Suite struct PositionTests {

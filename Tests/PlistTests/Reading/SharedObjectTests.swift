@@ -2,19 +2,19 @@ import Foundation
 import Plist
 import Testing
 
-/// Objects that a binary property list references more than once have the same value in every position.
+/// An object that a binary property list references more than once has the same value in every position.
 @Suite struct SharedObjectTests {
   @Test(arguments: [
-    // An array of a string and of a dictionary that has this string as key and as value.
+    // The root is an array of a string and of a dictionary that has this string as key and as value.
     (BinaryDocument([[0xA3, 1, 2, 1], [0x51, 0x61], [0xD1, 1, 1]]), #"["a",{"a":"a"},"a"]"#),
-    // The dictionary, whose key and value are the string, precedes the string.
+    // The dictionary precedes the string that is both its key and its value.
     (BinaryDocument([[0xA2, 2, 1], [0x51, 0x61], [0xD1, 1, 1]]), #"[{"a":"a"},"a"]"#),
     // UTF-16, data, an empty array and a scalar occur twice each.
     (
       BinaryDocument([[0xA8, 1, 1, 2, 2, 3, 3, 4, 4], [0x61, 0x00, 0xE9], [0x41, 0x07], [0xA0], [0x10, 0x05]]),
       #"["\u{e9}","\u{e9}",<07>,<07>,[],[],int(5),int(5)]"#
     ),
-    // A container contains an object that has been read before.
+    // The second array contains an object that the reader has already read.
     (BinaryDocument([[0xA3, 1, 2, 1], [0xA1, 3], [0xA1, 1], [0x09]]), "[[true],[[true]],[true]]"),
   ])
   func valuesAreRepeated(_ document: BinaryDocument, value: String) throws {
@@ -22,7 +22,7 @@ import Testing
     #expect(Reading.eventsError(document.data) == nil)
   }
 
-  /// An object that was already read as a value is still refused as a key if it is not a string.
+  /// The reader refuses an object as a key if it is not a string, even if the same object was already read as a value.
   @Test(arguments: [[0xA0], [0xD0], [0x41, 0x07], [0x09], [0x10, 0x05], [0x80, 0x05]] as [[UInt8]])
   func keysAreStrings(_ key: [UInt8]) {
     let document = BinaryDocument([[0xA3, 1, 1, 2], key, [0xD1, 1, 1]]).data

@@ -9,7 +9,6 @@ import Testing
 ///
 /// The documents are so long that readers use all of their fast paths.
 @Suite struct ShortcutTests {
-  /// Returns records with the same keys, some of which are missing, and values of all native types.
   private static func records() -> PropertyList {
     var random = SeededGenerator(seed: "records with shortcuts")
     let records = (0..<40).map { number in
@@ -55,14 +54,13 @@ import Testing
     }
   }
 
-  /// Expects the same value or the same error from reading as a value, as events, and through the index.
   private static func expectSameValue(of document: Data, _ round: String) throws {
     let limits = PlistLimits(maximumValueCount: 20_000)
     func value(_ options: PlistReadOptions) -> Result<PropertyList, PlistError> {
       do { return .success(try PropertyList(parsing: document, options: options)) } catch { return .failure(error) }
     }
     let direct = value(PlistReadOptions(limits: limits))
-    // If duplicate keys are refused, the reader uses no fast path.
+    // If the options refuse duplicate keys, the reader uses no fast path.
     let token = value(PlistReadOptions(limits: limits, duplicateKeys: .refuse))
     let node = Result { () throws(PlistError) in
       try PlistDocument(parsing: document, options: PlistReadOptions(limits: limits)).root.read()

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// In XML, a dictionary whose only key is `CF$UID` is a UID; all similar values are dictionaries.
+/// In XML, a dictionary whose only key is `CF$UID` is a UID, and all similar values are dictionaries.
 @Suite struct UIDTests {
   @Test(arguments: [
     ("<dict><key>CF$UID</key><integer>5</integer></dict>", "uid(5)"),
@@ -53,9 +53,9 @@ import Testing
     #expect(error.column == 8)
   }
 
-  /// To detect a UID, the reader looks ahead.
+  /// The reader looks ahead to detect a UID in XML.
   ///
-  /// The time for looking ahead must not be quadratic, and looking ahead must not recurse.
+  /// Looking ahead must take linear time, and must not recurse.
   @Test(.timeLimit(.minutes(10))) func nestedLookalikesAreFast() {
     let depth = 500
     let deep =

@@ -3,11 +3,12 @@ import Plist
 import Synchronization
 import Testing
 
-/// Writers are values: copies are independent, even on other threads and with sinks that fail.
+/// Writers are values.
+///
+/// Their copies are independent, even on other threads and with sinks that fail.
 struct CopiedWriterTests {
   private static let opening: [PlistEvent] = [.beginDictionary, .key("shared"), .string("text before the copy")]
 
-  /// Returns the events that one thread adds, whose values no other thread writes.
   private static func rest(_ thread: Int) -> [PlistEvent] {
     var events: [PlistEvent] = []
     for number in 0..<40 {
@@ -18,7 +19,7 @@ struct CopiedWriterTests {
     return events + [.endDictionary]
   }
 
-  /// A writer that is passed to threads, each of which makes a copy.
+  /// Each thread makes its own copy of the shared writer, so `@unchecked Sendable` is sound.
   private struct Shared<Writer>: @unchecked Sendable { let writer: Writer }
 
   private func check<Writer: PlistWriter & SendableMetatype>(_ make: () -> Writer) throws where Writer.Sink == Data {
@@ -48,8 +49,6 @@ struct CopiedWriterTests {
     try check { JSONPlistWriter(to: Data()) }
   }
 
-  /// A sink that sometimes fails, encodes and decodes other documents during a write, and keeps the bytes that it
-  /// receives.
   private final class UnreliableSink: PlistSink {
     struct Failure: Error {}
     var calls = 0
@@ -80,7 +79,7 @@ struct CopiedWriterTests {
         if number % 7 == 0 { writers.append(writer) }
       }
     }
-    // Copies from before a failure continue. Copies from after the failure throw.
+    // A copy of a writer from before a failure continues, but a copy from after the failure throws an error.
     for index in writers.indices {
       try? writers[index].write(.string(text))
       try? writers[index].write(.endArray)

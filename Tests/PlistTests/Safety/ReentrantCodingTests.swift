@@ -3,23 +3,23 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// A key type that every module can name, so a table of key types must not use it for empty slots.
+/// Every module can name `Never`, so a table of key types must not use the metadata of `Never` for empty slots.
 extension Never: @retroactive CodingKey {
   /// Returns nil, since `Never` has no value.
   public init?(stringValue: String) { nil }
   /// Returns nil, since `Never` has no value.
   public init?(intValue: Int) { nil }
-  /// The key's name, which is never requested, since `Never` has no value.
+  /// A name that no caller can request, since `Never` has no value.
   public var stringValue: String { fatalError("there is no value") }
-  /// The key's number.
+  /// A number that no caller can request, since `Never` has no value.
   public var intValue: Int? { nil }
 }
 
-/// Types that call coders, and the containers of those coders, at unexpected times.
+/// The types call coders, and the containers of those coders, at unexpected times.
 @Suite(.timeLimit(.minutes(10))) struct ReentrantCodingTests {
   private static let formats: [PlistFormat] = [.xml, .binary]
 
-  /// A document that is data inside a document, which is data inside another one; each has its own decoder.
+  /// The document of a `Nested` is data inside another document, and each document has its own decoder.
   private struct Nested: Codable {
     var levels: Int
 
@@ -38,7 +38,8 @@ extension Never: @retroactive CodingKey {
     }
   }
 
-  /// No decoder reaches a deep level of its document, but together they exhaust the stack, so one throws an error.
+  /// No decoder reaches a deep level of its document, but all decoders together exhaust the stack, so one decoder
+  /// throws an error.
   @Test func documentsWithinDocuments() throws {
     var data = try PropertyList.data(Data()).data(format: .binary)
     for _ in 0..<5_000 { data = try PropertyList.data(data).data(format: .binary) }
@@ -57,7 +58,6 @@ extension Never: @retroactive CodingKey {
       })
   }
 
-  /// A model without keys.
   private struct Keyless: Codable, Equatable {
     init() {}
     init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Never.self) }
@@ -73,7 +73,7 @@ extension Never: @retroactive CodingKey {
     #expect(try PlistDecoder().decode([Keyless].self, from: data) == [Keyless()])
   }
 
-  /// A type that decodes itself again from the same value, or encodes itself as its own value.
+  /// `Endless` decodes itself again from the same value, and encodes itself as its own value.
   private struct Endless: Codable {
     init() {}
     init(from decoder: any Decoder) throws { self = try decoder.singleValueContainer().decode(Endless.self) }
@@ -90,9 +90,9 @@ extension Never: @retroactive CodingKey {
     #expect(SmallStack.run { (try? PlistEncoder().encode([Endless()])) == nil })
   }
 
-  /// A key that runs code whenever its name is requested, and when it is released.
+  /// `Key` runs code whenever its name is requested, and when the key is released.
   private struct Key: CodingKey {
-    /// Only one thread at a time uses the hook.
+    /// Only one thread at a time uses a `Hook`, so `@unchecked Sendable` is sound.
     final class Hook: @unchecked Sendable {
       let name: String
       let body: () -> Void
@@ -115,7 +115,7 @@ extension Never: @retroactive CodingKey {
     func encode(to encoder: any Encoder) throws { try body(encoder) }
   }
 
-  /// Names of keys, and values, that write to their own container, to outer containers and to other containers.
+  /// The names of keys, and the values, write to their own container, to outer containers and to other containers.
   @Test(arguments: formats)
   func keysThatEncode(_ format: PlistFormat) throws {
     var encoder = PlistEncoder()
@@ -158,7 +158,7 @@ extension Never: @retroactive CodingKey {
     }
   }
 
-  /// Names of keys that read from a container while the container requests them.
+  /// The name of a key reads from a container while that container requests the name.
   @Test(arguments: formats)
   func keysThatDecode(_ format: PlistFormat) throws {
     struct Reading: Decodable {

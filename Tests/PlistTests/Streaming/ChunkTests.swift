@@ -2,10 +2,10 @@ import Foundation
 import Plist
 import Testing
 
-/// The events and the error of a document do not depend on its chunks.
+/// The events and the error of a document do not depend on the sizes of its chunks.
 @Suite struct ChunkTests {
   static let sizes = [1, 2, 3, 7, 64, 4096]
-  /// The limit on expansion ends documents of shared objects soon.
+  /// The limit on expansion soon ends the reading of documents with shared objects.
   static let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 14))
 
   @Test(arguments: try FixtureFolder.allPropertyLists())
@@ -27,7 +27,6 @@ import Testing
     }
   }
 
-  /// The beginning of a document has the same events and the same error for every chunk size.
   @Test(arguments: TruncationTests.xml + ["Encodings/utf-16-le-with-mark.plist", "Encodings/iso-8859-1.plist"])
   func everyPrefix(_ path: String) throws {
     let document = try Data(contentsOf: FixtureFolder.root.appending(path: path))
@@ -53,7 +52,6 @@ import Testing
     try expectSame(document, sizes: document.count < 1 << 12 || isThorough ? Self.sizes : [4096])
   }
 
-  /// Errors after containers and keys whose bytes were removed from the window long before.
   @Test(arguments: [
     "</array>", "</dict>", "<bad/>", "<integer>x</integer>", "text", "", "<string>&bad;</string>", "<!-- ", "</plist>",
     "<string>", "<data>A</data>", "<date></date>", "<true>1</true>",
@@ -73,10 +71,7 @@ import Testing
     try expectSame(document, sizes: [1, 7, 300])
   }
 
-  /// Returns the positions at which a document is cut in two.
-  ///
-  /// If tests are thorough, all positions are returned. If tests are not thorough, every third position is returned,
-  /// with a different start for each document.
+  /// If tests are not thorough, every third position is returned, with a different first position for each document.
   private static func splits(of document: Data) -> StrideThrough<Int> {
     isThorough
       ? stride(from: 0, through: document.count, by: 1)

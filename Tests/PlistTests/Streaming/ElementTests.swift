@@ -3,7 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Arrays whose elements are decoded one by one.
 struct ElementTests {
   struct Item: Codable, Equatable {
     var id: Int
@@ -16,7 +15,6 @@ struct ElementTests {
     Item(id: $0, name: "item & \($0)", parts: [Double($0), 0.5], extra: $0 % 3 == 0 ? ["k": ["a", "b"]] : nil)
   }
 
-  /// Returns a document with the items inside other containers, at `library.tracks.1`.
   private static func document(_ format: PropertyListSerialization.PropertyListFormat) throws -> Data {
     struct Library: Encodable {
       var tracks: [[Item]]
@@ -138,7 +136,6 @@ struct ElementTests {
     }
   }
 
-  /// Returns a document much larger than one read, with one long element, and many elements of one line each.
   private static func manyLines(_ position: Int, _ element: String) -> String {
     var lines = (0..<5000).map { "<string>element \($0) of many</string>" }
     lines[2000] = "<string>\(String(repeating: "long ", count: 40_000))</string>"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Plist
 
-/// The memory and work for reading in chunks, in counts that are the same in every run.
+/// The memory and work for reading in chunks are measured as counts that are the same in every run.
 @Suite struct StreamCostTests {
   private static let record = """
     <dict>
@@ -52,7 +52,7 @@ import Testing
   private static let longToken = 4 << 20
   #endif
 
-  /// One long token in tiny chunks is not read again for each chunk, whatever the token contains.
+  /// If a long token arrives in tiny chunks, the reader does not read the token again for each chunk.
   @Test(arguments: [
     Token("<string>", "plain text > and more ", "</string>"),
     Token("<string>", "a &lt; b &amp; &#xE9; ", "</string>"),
@@ -79,7 +79,7 @@ import Testing
     let whole = EventOutcome.ofWhole(document, options: PlistReadOptions())
     let (outcome, reader) = EventOutcome.ofChunks(document.chunks(of: 16), options: PlistReadOptions())
     #expect(outcome.agrees(with: whole), "\(outcome.error ?? "") instead of \(whole.error ?? "")")
-    // The reader waits for hundreds of bytes before it tries to read the token again.
+    // The reader waits for hundreds of bytes before it tries to read an incomplete token again.
     #expect(reader.statistics.retries <= 100 + document.count / 256)
     #expect(reader.statistics.rereadBytes <= 4 * document.count)
     #expect(reader.statistics.largestWindow <= document.count + 16)
@@ -99,7 +99,6 @@ import Testing
     #expect(reader.statistics.rereadBytes <= 4 * document.count)
   }
 
-  /// A token whose middle is repeated until it has the requested size.
   struct Token: Sendable, CustomTestStringConvertible {
     let start, middle, end: String
 

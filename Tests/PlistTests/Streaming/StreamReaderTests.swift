@@ -4,12 +4,11 @@ import Testing
 @testable import Plist
 import PlistFuzzTargets
 
-/// The features of a stream reader that a reader of the whole document does not have.
 @Suite struct StreamReaderTests {
   private static let small = Data("<array><string>a</string><true/></array>".utf8)
   private static let smallEvents = ["array", "string \"a\"", "boolean true", "end"]
 
-  /// After each `>`, the events are the same as those that a reader of the document up to this point returns.
+  /// After each `>`, the stream reader has returned the same events as a reader of the document up to this `>`.
   @Test(arguments: [
     "Valid/every-kind.xml.plist", "Valid/comments.xml.plist", "Valid/cdata.xml.plist", "Valid/entities.xml.plist",
     "Valid/uids.xml.plist", "Valid/uid-or-dictionary.xml.plist", "Valid/closing-tag-space.xml.plist",
@@ -83,7 +82,7 @@ import PlistFuzzTargets
     }
   }
 
-  /// Events do not change when the window moves or the reader is released, since they own or share their bytes.
+  /// Events do not change when the window moves or the reader is released, since events own or share their bytes.
   @Test func eventsOutliveTheWindow() throws {
     let strings = (0..<2_000).map { "string \($0) &amp; more" }
     let document = Data("<array>\(strings.map { "<string>\($0)</string>" }.joined())</array>".utf8)
@@ -134,7 +133,6 @@ import PlistFuzzTargets
     #expect(reader.isAtEnd)
   }
 
-  /// UTF-16 and UTF-32 text that is cut in the middle of code units and surrogate pairs.
   @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian])
   func wideCodeUnitsByteByByte(_ encoding: String.Encoding) throws {
     let text = "\u{FEFF}<array>\r\n<string>ü🙂𝄞\u{FFFF}</string><integer>x</integer></array>"
@@ -178,6 +176,5 @@ import PlistFuzzTargets
 }
 
 extension NestedDocument {
-  /// A document of some hundred bytes.
   fileprivate func binary() throws -> Data { document(depth: 100) }
 }

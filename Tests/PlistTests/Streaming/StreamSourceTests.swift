@@ -3,7 +3,6 @@ import Testing
 
 @testable import Plist
 
-/// The sources of chunks: closures, descriptors and asynchronous sequences.
 @Suite struct StreamSourceTests {
   private static let fixtures = ["every-kind.xml", "every-kind.binary", "app-info.xml"]
 
@@ -30,7 +29,7 @@ import Testing
 
   private struct Interruption: Error {}
 
-  /// An error of a source is not an error of the document, so reading can continue after it.
+  /// An error of a source is not an error of the document, so reading can continue after the error.
   @Test func closureThatThrows() throws {
     var chunks: [Data?] = [Data("<array>".utf8), nil, Data("<true/></array>".utf8)]
     var reader = PlistStreamReader()
@@ -136,7 +135,6 @@ import Testing
   }
 }
 
-/// Bytes that arrive one by one.
 @Suite struct ByteSourceTests {
   private struct Interruption: Error {}
 
@@ -149,9 +147,7 @@ import Testing
     #expect(events == expected)
   }
 
-  /// The chunks contain all bytes.
-  ///
-  /// Each chunk ends after a tag, when it is full, or at the end of the bytes.
+  /// Each chunk ends after a tag, when the chunk is full, or at the end of the bytes.
   @Test func chunks() async throws {
     let long = String(repeating: "x", count: 40_000)
     let text = "<array><string>a > b</string><string>\(long)</string></array>\n"
@@ -218,7 +214,6 @@ import Testing
 }
 
 extension AsyncStream where Element: Sendable {
-  /// Creates a sequence of the elements of an array.
   fileprivate init(of elements: [Element]) {
     self.init { continuation in
       for element in elements { continuation.yield(element) }

@@ -1,12 +1,11 @@
 import Foundation
 import PlistFuzzTargets
 
-/// A file that changes in place, as if another process changed it while it is mapped.
+/// A `ChangingFile` changes in place, as if another process changed the file while it is mapped.
 ///
-/// Only one thread at a time uses an object of this class.
+/// Only one thread at a time uses a `ChangingFile`, so `@unchecked Sendable` is sound.
 final class ChangingFile: @unchecked Sendable {
   let url: URL
-  /// The number of times that bytes were overwritten, or the file was shortened and extended.
   private(set) var changes = 0
   private let original: Data
   private let file: FileHandle
@@ -25,32 +24,26 @@ final class ChangingFile: @unchecked Sendable {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// Writes the original bytes.
   func restore() throws {
     try file.seek(toOffset: 0)
     try file.write(contentsOf: original)
   }
 
-  /// Overwrites bytes of the file.
+  /// If `truncates` is true, the file is sometimes also shortened and extended.
   ///
-  /// - Parameters:
-  ///   - most: The greatest number of changes.
-  ///   - truncates: Whether the file is sometimes also shortened and extended. While the file is shorter, no thread is
-  ///     allowed to read it, since reading would raise `SIGBUS`.
-  /// - Throws: An error of the file system.
+  /// While the file is shorter, no thread is allowed to read it, since reading would raise `SIGBUS`.
   func change(upTo most: Int, truncates: Bool = true) throws {
     changes += 1
     if truncates, Int.random(in: 0..<5, using: &random) == 0 {
-      // The file is shortened and then extended to its old size, so that it has as many pages as are mapped.
+      // The file is shortened and then extended to its old size, so that the file has as many pages as are mapped.
       try file.truncate(atOffset: UInt64.random(in: 0..<UInt64(original.count), using: &random))
       try file.truncate(atOffset: UInt64(original.count))
-      // Extending fills the file with zeros. The original bytes are often restored, so that there is something to read.
+      // Extending a file fills its end with zeros, so the original bytes are often restored.
       if Bool.random(using: &random) { try restore() }
     }
     for _ in 0..<Int.random(in: 1...most, using: &random) {
       let offset = Int.random(in: 0..<original.count, using: &random)
       let length = Int.random(in: 1...min(4, original.count - offset), using: &random)
-      // The new bytes are copied from the document itself, or they are random.
       let from = Int.random(in: 0...original.count - length, using: &random)
       let bytes =
         Bool.random(using: &random)
@@ -61,13 +54,11 @@ final class ChangingFile: @unchecked Sendable {
     }
   }
 
-  /// Writes one byte.
   func set(_ byte: UInt8, at offset: Int) throws {
     changes += 1
     try file.seek(toOffset: UInt64(offset))
     try file.write(contentsOf: [byte])
   }
 
-  /// Returns a random number below `bound`.
   func number(below bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
 }

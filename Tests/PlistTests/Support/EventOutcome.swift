@@ -2,15 +2,12 @@ import Foundation
 
 @testable import Plist
 
-/// The events of a document, and its error with all its properties, in a form that can be compared.
 struct EventOutcome: Equatable {
   var events: [String] = []
   var error: String?
-  /// Whether the error concerns the document as a whole, so that a reader of the whole document throws before its first
-  /// event.
+  /// If the error concerns the document as a whole, a reader of the whole document throws before its first event.
   var isRefusedAtOnce = false
 
-  /// Returns the outcome of reading the whole document.
   static func ofWhole(_ document: Data, options: PlistReadOptions) -> EventOutcome {
     var outcome = EventOutcome(isRefusedAtOnce: true)
     do throws(PlistError) {
@@ -23,9 +20,7 @@ struct EventOutcome: Equatable {
     return outcome
   }
 
-  /// Reads the document in chunks, and requests the available events after each chunk.
-  ///
-  /// Returns the outcome, and the reader after its last event.
+  /// `ofChunks` also returns the reader after its last event.
   static func ofChunks(
     _ chunks: some Sequence<Data>, options: PlistReadOptions
   ) -> (outcome: EventOutcome, reader: PlistStreamReader) {
@@ -51,8 +46,6 @@ struct EventOutcome: Equatable {
     """
   }
 
-  /// Returns whether this outcome of reading in chunks is allowed if the outcome of reading the whole document is
-  /// `whole`.
   func agrees(with whole: EventOutcome) -> Bool {
     // A reader of chunks finds a fault of the document as a whole only after the events before the fault.
     error == whole.error && (events == whole.events || whole.isRefusedAtOnce)
@@ -60,10 +53,9 @@ struct EventOutcome: Equatable {
 }
 
 extension Data {
-  /// Returns the data in pieces of `size` bytes.
   func chunks(of size: Int) -> some Sequence<Data> {
     stride(from: 0, to: count, by: size).lazy.map { start in
-      // Some chunks are copies, and others are slices. So not all chunks begin at index 0.
+      // Some chunks are copies, and others are slices, so not all chunks begin at index 0.
       start % 2 == 0 ? Data(dropFirst(start).prefix(size)) : dropFirst(start).prefix(size)
     }
   }

@@ -1,12 +1,11 @@
 import Foundation
 import Plist
 
-/// Events as text, one line for each event, in the form that `Fixtures/README.md` defines.
+/// A transcript has one line for each event, in the form that `Fixtures/README.md` defines.
 enum EventTranscript {
-  /// The greatest depth of indentation; the lines of deeper events have the same indentation.
+  /// Lines of events deeper than `deepestIndent` levels have no further indentation.
   private static let deepestIndent = 16
 
-  /// Returns the transcript of all events of a document.
   static func text(of document: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) -> String {
     var reader = try PlistReader(parsing: document, options: options)
     var text = ""
@@ -21,7 +20,6 @@ enum EventTranscript {
     return text
   }
 
-  /// Returns the line for one event, without indentation.
   static func line(_ event: PlistEvent) -> String {
     switch event {
     case .beginDictionary: return "dictionary"

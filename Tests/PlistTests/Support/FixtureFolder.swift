@@ -14,7 +14,6 @@ enum FixtureFolder: String, CaseIterable {
   case invalid = "Invalid"
   case divergences = "Divergences"
 
-  /// The repository's `Fixtures` folder.
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent()  // Support
     .deletingLastPathComponent()  // PlistTests
@@ -22,14 +21,11 @@ enum FixtureFolder: String, CaseIterable {
     .deletingLastPathComponent()
     .appending(path: "Fixtures", directoryHint: .isDirectory)
 
-  /// The URL of the folder.
   var url: URL {
     Self.root.appending(path: rawValue, directoryHint: .isDirectory)
   }
 
-  /// The files whose names end in `suffix`, sorted by name.
-  ///
-  /// - Throws: `FixtureError.noFiles` if there are no such files, since a test without files would pass.
+  /// A folder without matching files throws `FixtureError.noFiles`, since a test without files would pass.
   func files(endingIn suffix: String) throws -> [Fixture] {
     let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
     let matching = names.filter { $0.hasSuffix(suffix) && $0.count > suffix.count }.sorted()
@@ -39,32 +35,29 @@ enum FixtureFolder: String, CaseIterable {
     return matching.map { Fixture(folder: self, name: String($0.dropLast(suffix.count)), suffix: suffix) }
   }
 
-  /// The documents of the folder `Valid` that are OpenStep, `.strings`, GNUstep or JSON text.
   static var texts: [Fixture] {
     get throws { try TextForm.allCases.flatMap { try valid.files(endingIn: $0.suffix) } }
   }
 
-  /// Every property list of every folder, sorted by path.
   static func allPropertyLists() throws -> [Fixture] {
     try allCases.flatMap { try $0.files(endingIn: ".plist") }.sorted { $0.path < $1.path }
   }
 }
 
-/// A text format other than XML, whose raw value occurs in the file names of fixtures.
+/// The raw value of a `TextForm` occurs in the file names of fixtures.
 enum TextForm: String, CaseIterable {
   case openstep, strings, gnustep, json
 
   var suffix: String { ".\(rawValue).plist" }
 }
 
-/// One file of a fixture folder.
 struct Fixture: Sendable, Hashable, CustomStringConvertible {
   var folder: FixtureFolder
-  /// The file's name without its suffix: `settings` for `settings.xml.plist`.
+  /// The name of `settings.xml.plist` without its suffix is `settings`.
   var name: String
   var suffix: String
 
-  /// The path relative to `Fixtures`, as in `divergences.tsv`.
+  /// The path is relative to `Fixtures`, as in `divergences.tsv`.
   var path: String { "\(folder.rawValue)/\(name)\(suffix)" }
   var url: URL { folder.url.appending(path: name + suffix) }
   var description: String { path }
@@ -73,32 +66,29 @@ struct Fixture: Sendable, Hashable, CustomStringConvertible {
     try Data(contentsOf: url)
   }
 
-  /// The file of the same name with another suffix, such as `.events`.
   func sibling(_ suffix: String) -> Fixture {
     Fixture(folder: folder, name: name, suffix: suffix)
   }
 
-  /// The file's text, or nil when there is no such file.
   func text() throws -> String? {
     guard FileManager.default.fileExists(atPath: url.path) else { return nil }
     return try String(contentsOf: url, encoding: .utf8)
   }
 }
 
-/// A row of `Divergences/divergences.tsv`: a file on which Foundation differs, and the reason.
+/// A row of `Divergences/divergences.tsv` names a file on which Foundation differs, and the reason.
 struct Divergence: Sendable {
-  /// The path relative to `Fixtures`.
+  /// The path is relative to `Fixtures`.
   var file: String
-  /// The result of this package: `reject`, or `accept` and the value.
+  /// The result of this package is `reject`, or `accept` and the value.
   var here: String
-  /// Foundation's result: `reject`, `accept` with or without the value, `varies`, `crash` or `hang`.
+  /// Foundation's result is `reject`, `accept` with or without the value, `varies`, `crash` or `hang`.
   var foundation: String
   var reason: String
 
-  /// Whether Foundation survives the file, so that a test is allowed to pass the file to Foundation.
+  /// A test must not pass a file to Foundation if Foundation crashes or hangs.
   var foundationSurvives: Bool { foundation != "crash" && foundation != "hang" }
 
-  /// Returns all rows of the table, by file.
   static func table() throws -> [String: Divergence] {
     let url = FixtureFolder.divergences.url.appending(path: "divergences.tsv")
     let rows = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").dropFirst()
@@ -115,7 +105,6 @@ struct Divergence: Sendable {
   }
 }
 
-/// An error in the fixtures themselves.
 enum FixtureError: Error {
   case noFiles(folder: String, suffix: String)
   case malformedRow(String)

@@ -1,14 +1,11 @@
 import Foundation
 
-/// The result of `PropertyListSerialization` for a document.
-///
-/// Documents that make Foundation crash or hang must not be passed.
+/// A caller must not pass documents that make Foundation crash or hang.
 struct FoundationReading {
-  /// The result in the notation of the table of divergences: `reject`, or `accept` and the value.
+  /// The verdict is `reject`, or `accept` and the value, in the notation of `divergences.tsv`.
   ///
-  /// If the value has no notation, the result is `accept` alone.
+  /// If the value has no notation, the verdict is `accept` alone.
   var verdict: String
-  /// The format that Foundation detected, if it accepted the document.
   var format: PropertyListSerialization.PropertyListFormat?
 
   init(_ document: Data) {

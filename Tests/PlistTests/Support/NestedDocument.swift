@@ -1,11 +1,9 @@
 import Foundation
 
-/// A document of nested containers whose innermost container is empty.
 enum NestedDocument: String, Sendable {
   case xmlArrays, xmlDictionaries, binaryArrays, binaryDictionaries
   case openStepArrays, openStepDictionaries, jsonArrays, jsonDictionaries
 
-  /// Returns the document with containers that nest `depth` deep.
   func document(depth: Int) -> Data {
     switch self {
     case .xmlArrays: return text(open: "<array>", innermost: "<array/>", close: "</array>", depth)

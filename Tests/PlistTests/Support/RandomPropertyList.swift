@@ -3,7 +3,9 @@ import Plist
 import PlistFuzzTargets
 
 extension PropertyList {
-  /// Returns a random value that XML can represent; corner cases are more frequent than by chance.
+  /// XML can represent the random value.
+  ///
+  /// Corner cases are more frequent than by chance.
   static func random(using generator: inout SeededGenerator, depth: Int = 4) -> PropertyList {
     switch Int.random(in: 0..<(depth > 0 ? 12 : 8), using: &generator) {
     case 0, 1: return .string(randomText(using: &generator))

@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 
-/// An outcome of reading a document: a value or an error, as text that can be compared.
 enum Outcome: Equatable, CustomStringConvertible {
   case accept(value: String)
   case reject(error: String)
@@ -18,9 +17,7 @@ enum Outcome: Equatable, CustomStringConvertible {
   }
 }
 
-/// The ways to read a document.
 enum Reading {
-  /// Reads `document` as a value.
   static func value(_ document: Data, options: PlistReadOptions = PlistReadOptions()) -> Outcome {
     do {
       return .accept(value: ValueNotation.text(try PropertyList(parsing: document, options: options)))
@@ -29,9 +26,6 @@ enum Reading {
     }
   }
 
-  /// Reads all events of `document`.
-  ///
-  /// - Returns: the error, or nil if all events could be read.
   static func eventsError(_ document: Data, options: PlistReadOptions = PlistReadOptions()) -> PlistError? {
     do throws(PlistError) {
       var reader = try PlistReader(parsing: document, options: options)
@@ -42,12 +36,12 @@ enum Reading {
     }
   }
 
-  /// Returns the code and the text of an error: `invalidInteger: line 3, column 9: "x12" is not an integer (at port)`.
+  /// An example of a summary is `invalidInteger: line 3, column 9: "x12" is not an integer (at port)`.
   static func summary(of error: PlistError) -> String {
     "\(error.code): \(error)"
   }
 
-  /// Returns the required properties that an error lacks: a message, a code with a category, or a position.
+  /// Every error must have a message, a code with a category, and a position.
   static func flaws(of error: PlistError, in document: Data) -> [String] {
     var flaws: [String] = []
     if error.message.isEmpty { flaws.append("no message") }

@@ -1,13 +1,12 @@
 import Foundation
 
-/// An input with an expectation, from the folder that the environment variable `PLIST_SHARED` names.
+/// The shared test cases are in the folder that the environment variable `PLIST_SHARED` names, outside of this
+/// repository.
 ///
-/// The folder is not part of this repository. If the variable is not set, there are no cases, so a test with these
-/// cases as arguments runs nothing.
+/// If the variable is not set, there are no cases, so a test with these cases as arguments runs nothing.
 struct SharedCase: Sendable, Decodable, CustomStringConvertible {
-  /// The expected result for the input.
   enum Expectation: String, Sendable, Decodable {
-    /// The input is parsed. If the case has a `value`, the result equals that value.
+    /// If an accepted case has a `value`, the parsed result equals that value.
     case accept
     /// The input is refused with an error that has a position.
     case reject
@@ -17,7 +16,6 @@ struct SharedCase: Sendable, Decodable, CustomStringConvertible {
     case bounded
   }
 
-  /// The intended format of the input.
   enum Format: String, Sendable, CaseIterable, Decodable {
     case xml, binary, openstep
   }
@@ -26,7 +24,7 @@ struct SharedCase: Sendable, Decodable, CustomStringConvertible {
   var format: Format
   var data: Data
   var expectation: Expectation
-  /// The value in the notation that `Fixtures/README.md` defines.
+  /// The value has the notation that `Fixtures/README.md` defines.
   var value: String?
   /// The result of `PropertyListSerialization` on Linux.
   var foundation: String
@@ -41,15 +39,12 @@ struct SharedCase: Sendable, Decodable, CustomStringConvertible {
 }
 
 extension SharedCase {
-  /// The shared folder, or nil if the environment does not name it.
   static var folder: URL? {
     guard let path = ProcessInfo.processInfo.environment["PLIST_SHARED"], !path.isEmpty else { return nil }
     return URL(filePath: path, directoryHint: .isDirectory)
   }
 
-  /// Returns the cases of the given formats, in the order of their files; there are none if there is no shared folder.
-  ///
-  /// - Throws: An error if the variable names the folder, but a file in the folder cannot be read or has no case.
+  /// If the variable names a folder, a file in the folder that cannot be read or has no case causes an error.
   static func all(_ formats: Format...) throws -> [SharedCase] {
     guard let folder else { return [] }
     return try formats.flatMap { format in
@@ -67,7 +62,6 @@ extension SharedCase {
 }
 
 extension SharedCase {
-  /// Returns the real property lists in the corpus of the shared folder; there are none if there is no such folder.
   static func corpus() throws -> [URL] {
     guard let folder = folder?.appending(path: "corpus") else { return [] }
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

@@ -1,4 +1,4 @@
 import Foundation
 
-/// Whether tests try every value instead of a sample; this takes many minutes, and `PLIST_THOROUGH=1` requests it.
+/// `PLIST_THOROUGH=1` makes tests try every value instead of a sample, which takes many minutes.
 let isThorough = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1"

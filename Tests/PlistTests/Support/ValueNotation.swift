@@ -1,9 +1,8 @@
 import Foundation
 import Plist
 
-/// Values as text in the notation of `Fixtures/README.md`, so that values of different readers can be compared.
+/// The notation of values is defined in `Fixtures/README.md`, so that values of different readers can be compared.
 enum ValueNotation {
-  /// Returns the notation of a property list.
   static func text(_ value: PropertyList) -> String {
     switch value {
     case .string(let text): quoted(text)
@@ -19,7 +18,7 @@ enum ValueNotation {
     }
   }
 
-  /// Returns text in quotation marks, with `"`, `\` and everything outside printable ASCII as `\u{hex}`.
+  /// In quoted text, `"`, `\` and everything outside printable ASCII are written as `\u{hex}`.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -29,7 +28,6 @@ enum ValueNotation {
     return quoted + "\""
   }
 
-  /// Returns the bytes as lower-case hexadecimal digits.
   static func hexadecimal(_ data: Data) -> String {
     data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
@@ -38,7 +36,7 @@ enum ValueNotation {
     "[\(elements.joined(separator: ","))]"
   }
 
-  /// Returns the pairs in ascending order of their keys' code points, which is also the order of the keys' UTF-8.
+  /// The pairs are in ascending order of the code points of their keys, which is also the order of the keys' UTF-8.
   private static func dictionary(_ pairs: [(key: String, value: String)]) -> String {
     let sorted = pairs.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     return "{\(sorted.map { "\(quoted($0.key)):\($0.value)" }.joined(separator: ","))}"
@@ -46,9 +44,7 @@ enum ValueNotation {
 }
 
 extension ValueNotation {
-  /// Returns the notation of a value of `PropertyListSerialization`.
-  ///
-  /// The result is nil if the value contains one without a notation, such as a key that is not a string.
+  /// The result is nil if the value contains a value without a notation, such as a key that is not a string.
   static func text(foundation value: Any) -> String? {
     switch value {
     case let text as String: return quoted(text)
@@ -77,7 +73,7 @@ extension ValueNotation {
     }
   }
 
-  /// Returns the notation of one of Foundation's UIDs, whose number is visible only in the XML that Foundation writes.
+  /// The number of a Foundation UID is visible only in the XML that Foundation writes.
   private static func uid(_ value: Any) -> String? {
     guard String(describing: type(of: value)) == "_NSKeyedArchiverUID",
       let xml = try? PropertyListSerialization.data(fromPropertyList: value, format: .xml, options: 0),

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// Files are read with clear errors, and replaced atomically.
 struct FileTests {
   private let folder: URL
 

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The positions of values and faults in OpenStep and JSON text.
 struct TextPositionTests {
   @Test func nodes() throws {
     let text = "// é\n{ a = (b,\r\n  \"ü\"); \t c = <00>; key; }"
@@ -21,7 +20,7 @@ struct TextPositionTests {
     #expect(json[1]?["a"]?.line == 2 && json[1]?["a"]?.column == 8 && json[1]?["a"]?.double == -2.5)
   }
 
-  /// A truncated document is refused, or is read as a value, but never traps.
+  /// A truncated OpenStep or JSON document is refused, or is read as a value, but never traps.
   @Test(arguments: try FixtureFolder.texts)
   func everyPrefix(_ fixture: Fixture) throws {
     let document = try fixture.data()
@@ -33,9 +32,9 @@ struct TextPositionTests {
         #expect(Reading.eventsError(prefix) == nil)
       } catch {
         let isCut = error.category == .truncated && error.offset == length
-        // Errors other than truncation are possible. Text after a word can show that the word was a key. The first
-        // character of `/*` alone is not a comment. After `<`, only the end of a construct shows its type. The first
-        // byte of a separator with several bytes does not show that it is a separator.
+        // Errors other than truncation are possible. For example, text after a word can show that the word was a key.
+        // The first character of `/*` alone is not a comment. After `<`, only the end of a construct shows its type.
+        // The first byte of a separator with several bytes does not show that it is a separator.
         let isOther = [.unexpectedCharacter, .trailingContent, .unknownFormat].contains(error.code)
         #expect(isCut || isOther || error.format == .xml, "\(length) bytes: \(error)")
         #expect(Reading.flaws(of: error, in: prefix) == [])

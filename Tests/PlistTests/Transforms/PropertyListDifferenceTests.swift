@@ -3,9 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Applying the difference of two values to the first one returns the second.
-///
-/// Each change has a path.
+/// Applying the difference of two values to the first value returns the second value.
 struct PropertyListDifferenceTests {
   @Test(arguments: UInt64(700)..<760)
   func randomPairs(seed: UInt64) throws {
@@ -85,7 +83,7 @@ struct PropertyListDifferenceTests {
   }
 }
 
-/// Merges keep values that only one side has, and apply the policy to conflicting values.
+/// A merge keeps values that only one side has, and applies the policy to conflicting values.
 struct PropertyListMergeTests {
   static let own: PropertyList = ["a": 1, "b": ["x": 1, "y": ["z": 2]], "c": [1], "d": "same"]
   static let other: PropertyList = ["b": ["y": ["z": 3, "w": 4], "v": 5], "c": [2], "d": "same", "e": true]
@@ -122,7 +120,6 @@ struct PropertyListMergeTests {
   }
 }
 
-/// Queries find values by patterns of their paths.
 struct PropertyListQueryTests {
   static let list: PropertyList = [
     "servers": [["port": 80, "host": "a"], ["port": 81], ["host": "c"]],
@@ -150,7 +147,6 @@ struct PropertyListQueryTests {
 }
 
 extension PropertyList {
-  /// Returns the value with some of its parts changed, removed, added and moved.
   fileprivate func mutated(using generator: inout SeededGenerator) -> PropertyList {
     switch self {
     case .array(var elements):

@@ -4,7 +4,6 @@ import PlistFoundation
 import PlistFuzzTargets
 import Testing
 
-/// Conversions from and to the values of Foundation, beside `PropertyListSerialization`.
 struct FoundationValueTests {
   private static func serialized(_ object: Any, _ format: PropertyListSerialization.PropertyListFormat) throws -> Data {
     try PropertyListSerialization.data(fromPropertyList: object, format: format, options: 0)
@@ -22,7 +21,6 @@ struct FoundationValueTests {
     "none": [:], "list": [1, true, 1.0, "1", [[], ["a": [false]]]], "": ["nested": ["deeper": 2]],
   ]
 
-  /// Foundation writes the value for Foundation, and reads it back, with the same result as this package.
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
   func roundTrips(_ format: PropertyListSerialization.PropertyListFormat) throws {
     let written = try Self.serialized(Self.sample.foundationValue, format)
@@ -51,7 +49,7 @@ struct FoundationValueTests {
     }
   }
 
-  /// Casts that code on `PropertyListSerialization` uses have the results that Foundation's own values give.
+  /// Casts of `foundationValue` have the same results as casts of values that `PropertyListSerialization` returns.
   @Test func casts() throws {
     let list: PropertyList = ["count": 7, "ratio": 0.5, "isActive": true, "names": ["a"], "window": ["x": 1]]
     for value in [list.foundationValue, try Self.deserialized(list.data(format: .binary))] {
@@ -67,7 +65,6 @@ struct FoundationValueTests {
     }
   }
 
-  /// Numbers and Boolean values, as Swift's types and as `NSNumber`.
   @Test func numbers() throws {
     let cases: [(Any, PropertyList)] = [
       (true, true), (false, false), (NSNumber(value: true), true), (NSNumber(value: false), false),
@@ -103,7 +100,7 @@ struct FoundationValueTests {
     #expect(list["pairs"]?.dictionary?.keys.map { $0 } == ["a", "b"])
   }
 
-  /// Null, UIDs and values of this package stay what they are.
+  /// Null, UIDs and values of this package are unchanged after a conversion to Foundation's values and back.
   @Test func valuesOfThisPackage() throws {
     let list: PropertyList = [.null, .uid(PropertyListUID(3)), ["a": 1]]
     #expect(try PropertyList(foundation: list.foundationValue) == list)
@@ -135,7 +132,7 @@ struct FoundationValueTests {
     return value
   }
 
-  /// Values at the depth limit are converted on a small stack, and deeper ones throw an error.
+  /// Values at the depth limit are converted on a small stack, and deeper values throw an error.
   @Test func depth() throws {
     let isConverted = SmallStack.run {
       guard let list = try? PropertyList(foundation: Self.nested(512)) else { return false }
@@ -150,7 +147,8 @@ struct FoundationValueTests {
   }
 
   #if canImport(Darwin)
-  /// Foundation on Linux cannot read such an array, because it converts the elements recursively.
+  /// Foundation on Linux cannot read an array that contains itself, because Foundation converts the elements
+  /// recursively.
   @Test func cycles() {
     let array = NSMutableArray()
     array.add(array)
@@ -159,7 +157,6 @@ struct FoundationValueTests {
   }
   #endif
 
-  /// The examples in the documentation comments.
   @Test func usageExamples() throws {
     let data = try (["port": 80] as PropertyList).data(format: .binary)
 

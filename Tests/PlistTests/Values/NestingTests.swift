@@ -4,7 +4,6 @@ import Testing
 
 @testable import Plist
 
-/// The required behaviour of values at the greatest depth that readers accept, on a stack of 512 KB.
 @Suite struct NestingTests {
   static let depth = 2_000
 
@@ -74,8 +73,6 @@ import Testing
     #expect(result == "changed")
   }
 
-  /// Equality and similar operations do not recurse.
-  ///
   /// Only the runtime's release of a value recurses, so this test dismantles its values.
   @Test func farBeyondTheCap() {
     let results = SmallStack.run {
@@ -89,7 +86,6 @@ import Testing
     #expect(results == [true, true, true])
   }
 
-  /// Releases a value container by container, beginning with the outermost one.
   private static func dismantle(_ value: inout PropertyList) {
     while let child = value[0] ?? value["k"] { value = child }
   }

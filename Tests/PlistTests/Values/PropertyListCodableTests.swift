@@ -5,7 +5,6 @@ import Testing
 @Suite struct PropertyListCodableTests {
   static let date = Date(timeIntervalSinceReferenceDate: 700_000_000)
 
-  /// A value with the native types that JSON text can distinguish.
   static let common: PropertyList = [
     "string": "text", "empty": "", "int": -5, "max": 18_446_744_073_709_551_615, "real": 1.5, "yes": true, "no": false,
     "one": 1, "zero": 0, "array": [1, [], [:], "x"], "uid": .uid(7), "notUID": ["CF$UID": -1],
@@ -35,7 +34,7 @@ import Testing
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
   func foundationPropertyLists(format: PropertyListSerialization.PropertyListFormat) throws {
     var list = Self.common
-    list["uid"] = nil  // Foundation's decoder makes its own kind of it
+    list["uid"] = nil  // Foundation's decoder has its own type for UIDs, so the UID is removed.
     list["notUID"] = nil
     list["alsoNot"] = nil
     list["date"] = .date(Self.date)
@@ -64,7 +63,8 @@ import Testing
 
   /// Foundation's decoders return a whole real as an `Int` if `Int` is requested.
   ///
-  /// So the type of 2.0 is lost, as the documentation of the package explains.
+  /// Decoding a `PropertyList` with Foundation's decoders therefore loses the type of 2.0, as the documentation of the
+  /// package explains.
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
   func wholeRealsComeBackAsIntegers(format: PropertyListSerialization.PropertyListFormat) throws {
     let encoder = PropertyListEncoder()

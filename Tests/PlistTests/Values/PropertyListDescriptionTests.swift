@@ -64,7 +64,6 @@ import Testing
     #expect(PropertyList.Kind.allCases.map(\.description).contains("dictionary"))
   }
 
-  /// A linear congruential generator with a seed, so that a failure is reproducible.
   struct Seeded: RandomNumberGenerator {
     var state: UInt64
 

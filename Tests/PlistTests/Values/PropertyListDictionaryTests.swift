@@ -3,7 +3,7 @@ import Testing
 @testable import Plist
 
 @Suite struct PropertyListDictionaryTests {
-  /// Sizes around those at which a dictionary creates an index, and at which the index grows.
+  /// The sizes are around those at which a dictionary creates an index, and at which the index grows.
   static let sizes = [0, 1, 2, 7, 8, 9, 10, 16, 17, 100, 1_000]
 
   static func numbered(_ count: Int) -> PropertyListDictionary {
@@ -37,7 +37,6 @@ import Testing
     #expect(dictionary.keys == Self.numbered(count).keys)
   }
 
-  /// Random changes of a dictionary, compared with the same changes of an array of pairs.
   @Test(arguments: [3, 12, 200])
   func agreesWithAListOfPairs(keyCount: Int) {
     var random = SplitMix(state: UInt64(keyCount))
@@ -116,7 +115,6 @@ import Testing
   }
 }
 
-/// A small generator with a seed, so that a failure is reproducible.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

@@ -57,7 +57,7 @@ import Testing
     #expect(time < .seconds(20))
   }
 
-  /// Keys that collide in hash functions without a seed, and in those that hash only some of the bytes.
+  /// The keys collide in hash functions without a seed, and in hash functions that hash only some of the bytes.
   @Test func keysMadeToCollide() {
     let long = String(repeating: "x", count: 1_000)
     let families: [[String]] = [

@@ -3,10 +3,9 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// A comparison with Foundation's writer.
+/// In XML, this package and Foundation write the same bytes.
 ///
-/// In XML the bytes are the same. In binary the value is the same, and our document has at most as many bytes as
-/// Foundation's.
+/// In binary, both write the same value, and the document of this package has at most as many bytes as Foundation's.
 struct FoundationComparisonTests {
   static let asFoundation = PlistWriteOptions(
     sortedKeys: true, realStyle: .foundation, xml: .init(carriageReturns: .raw))
@@ -25,7 +24,6 @@ struct FoundationComparisonTests {
     try check(value)
   }
 
-  /// Real files in the shared folder; without that folder there are none.
   @Test(arguments: CorpusTests.files)
   func corpus(_ path: String) throws {
     guard CorpusTests.differences[path] == nil, let folder = SharedCase.folder else { return }
@@ -39,14 +37,12 @@ struct FoundationComparisonTests {
     try checkIfReadable(shared.data)
   }
 
-  /// Checks a document that this package and Foundation can read, and whose value XML can represent.
   private func checkIfReadable(_ document: Data) throws {
     guard let value = try? PropertyList(parsing: document), (try? value.data(format: .xml)) != nil else { return }
     guard FoundationReading(document).verdict != "reject" else { return }
     try check(value)
   }
 
-  /// Checks that Foundation reads our binary form, and then writes the same XML as this package.
   private func check(_ value: PropertyList) throws {
     let binary = try value.data(format: .binary)
     var format = PropertyListSerialization.PropertyListFormat.xml
@@ -66,7 +62,6 @@ struct FoundationComparisonTests {
 }
 
 extension Fixture {
-  /// Whether Foundation reads another value from this fixture.
   fileprivate var isDivergence: Bool {
     get throws { try Divergence.table()[path] != nil }
   }

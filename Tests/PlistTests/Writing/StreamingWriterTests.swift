@@ -3,10 +3,7 @@ import Plist
 import Testing
 
 /// Writers pass bytes to the sink before the document is complete.
-///
-/// Documents that were written in bounded memory can be read back.
 struct StreamingWriterTests {
-  /// A sink that keeps its bytes, and records the number and the greatest size of the pieces.
   private final class Runs: PlistSink {
     var data = Data()
     var count = 0
@@ -41,9 +38,9 @@ struct StreamingWriterTests {
     #expect(try PropertyList(parsing: xmlRuns.data) == PropertyList(parsing: binaryRuns.data))
   }
 
-  /// Containers before and after the number of objects from which references need four bytes.
+  /// The document has more than 65,536 objects, so references need four bytes.
   ///
-  /// The document also has lists of references that are moved to a file, values that are not kept, and long values.
+  /// The document also has lists of references that are moved to a file, and long values.
   @Test func manyObjects() throws {
     let blob = Data(repeating: 1, count: 300_000)
     var list: [PropertyList] = [.data(blob)]
@@ -61,12 +58,10 @@ struct StreamingWriterTests {
     #expect(runs.longest <= 400_000)
     let whole = try value.data(format: .binary)
     #expect(try PropertyList(parsing: whole) == value)
-    // The streamed document contains the long value twice. Apart from the second copy, the streamed document has few
-    // bytes more than the document that is written at once.
+    // The streamed document contains the long duplicate value twice, and the other document only once.
     #expect(runs.data.count - whole.count >= 300_000 && runs.data.count - whole.count < 400_000)
   }
 
-  /// A copy of a writer that already uses temporary files is independent of the original.
   @Test func copiesWithFiles() throws {
     var first = BinaryPlistWriter(to: Data())
     try first.write(.beginArray)
@@ -81,7 +76,7 @@ struct StreamingWriterTests {
     #expect(try PropertyList(parsing: first.finish()) == .array(half + .init(repeating: .null, count: 300_000)))
   }
 
-  /// Long data that differs only in bytes that the fingerprint does not sample.
+  /// The data differs only in bytes that the fingerprint does not sample.
   @Test func dataThatIsAlmostTheSame() throws {
     let blobs = (0..<40).map { index in
       var data = Data(repeating: 9, count: 20_000)

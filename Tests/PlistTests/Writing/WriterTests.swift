@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The errors of writers, and the sinks that receive their bytes.
 struct WriterTests {
   static let misplaced: [[PlistEvent]] = [
     [.endArray], [.endDictionary], [.key("a")], [.integer(1), .integer(2)], [.beginArray, .endArray, .null],
@@ -18,7 +17,7 @@ struct WriterTests {
       for event in events.dropLast() { try writer.write(event) }
       let last = try #require(events.last)
       #expect(code { try writer.write(last) } == .invalidEventOrder)
-      // After a failure, further events are refused.
+      // After a failure, the writer refuses further events.
       #expect(code { try writer.write(.null) } == .invalidEventOrder)
       #expect(code { _ = try writer.finish() } == .invalidEventOrder)
     }
@@ -140,7 +139,6 @@ struct WriterTests {
 ///
 /// The output must not depend on whether dictionaries share their keys.
 @Suite struct PreparedKeyTests {
-  /// A single dictionary shares its keys with no other dictionary.
   @Test(arguments: [PlistFormat.xml, .binary, .gnuStep, .json])
   func dictionariesWithTheSameKeysAreWrittenAsAlone(format: PlistFormat) throws {
     let keys = ["a", "b & <c>", "schlüssel", String(repeating: "long ", count: 40), "", "tail"]
@@ -158,7 +156,6 @@ struct WriterTests {
     #expect(try shared.data(format: format) == together)
   }
 
-  /// Returns the values as they are read after each one is written alone.
   private func readBack(_ values: [PropertyList], _ format: PlistFormat) throws -> PropertyList {
     .array(
       try values.map { value in
@@ -167,7 +164,7 @@ struct WriterTests {
       })
   }
 
-  /// A value with more keys than the cache of formatted keys can store.
+  /// The value has more keys than the cache of formatted keys can store.
   @Test func keysBeyondTheCapacityAreWritten() throws {
     let values: [PropertyList] = (0..<60).map { shape in
       let key = String(repeating: "k", count: 1500) + "\(shape / 3)"

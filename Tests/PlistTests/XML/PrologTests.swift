@@ -3,9 +3,7 @@ import Testing
 
 @testable import Plist
 
-/// The usual prolog is compared as a whole.
-///
-/// Any other prolog must be read with the same result.
+/// The reader compares the usual prolog as a whole, and must read any other prolog with the same result.
 @Suite struct PrologTests {
   private static let prolog = Data("\(XMLProlog.text)".utf8)
   private static let value = "<array>\n\t<integer>-7</integer>\n\t<string>é &amp; more</string>\n</array>\n</plist>\n"
@@ -20,7 +18,7 @@ import Testing
     #expect(String(decoding: Self.prolog[XMLProlog.tagStart...], as: UTF8.self) == "<plist version=\"1.0\">\n")
   }
 
-  /// White space at the beginning disables the fast paths, and the result is the same, one byte later.
+  /// White space at the beginning of a document disables the fast paths of the XML reader.
   @Test func theLongWayReadsTheSame() throws {
     let document = Self.prolog + Data(Self.value.utf8)
     #expect(try PropertyList(parsing: document) == PropertyList(parsing: Data(" ".utf8) + document))
@@ -62,7 +60,7 @@ import Testing
     }
   }
 
-  /// The index compares the first and the last tags as a whole, and must still detect a difference in them.
+  /// The index compares the first and the last tags as a whole, and must still detect a difference in these tags.
   @Test func theIndexHoldsTheSame() {
     let document =
       Self.prolog

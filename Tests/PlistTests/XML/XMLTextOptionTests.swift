@@ -2,9 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// The way in which XML represents characters that other parsers change or refuse.
 struct XMLTextOptionTests {
-  /// Returns a document whose only string is spelled `text`.
   private static func document(_ text: String) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -19,7 +17,6 @@ struct XMLTextOptionTests {
     """
   }
 
-  /// Returns the text that each writer writes for a string.
   private static func texts(_ text: String, _ options: PlistWriteOptions) throws -> [String] {
     let value: PropertyList = ["k": .string(text)]
     let whole = try value.data(format: .xml, options: options)
@@ -36,7 +33,7 @@ struct XMLTextOptionTests {
     }
   }
 
-  /// Text before and after a character, with all lengths and positions that the fast paths distinguish.
+  /// The texts before and after a character have all lengths and positions that the fast paths distinguish.
   private static let surroundings = [0, 1, 6, 7, 8, 9, 14, 15, 16, 17, 31, 40].flatMap { before in
     [0, 1, 7, 8, 17].map { (String(repeating: "x", count: before), String(repeating: "é", count: $0)) }
   }

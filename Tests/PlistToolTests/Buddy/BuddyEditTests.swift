@@ -3,7 +3,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The commands of PlistBuddy that create and move entries, and the ways to call it.
 @Suite("buddy's edits and files")
 struct BuddyEditTests {
   private let folder: Workspace

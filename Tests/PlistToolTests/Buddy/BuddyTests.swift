@@ -40,9 +40,7 @@ struct BuddyTests {
     </dict>
     """
 
-  /// Runs commands on `a.plist`, in UTC.
-  ///
-  /// Commands are quoted as shell words, so quotation marks in them reach PlistBuddy.
+  /// Commands are quoted as shell words, so quotation marks in commands reach PlistBuddy.
   private func run(_ commands: String..., options: String = "") async throws -> ToolResult {
     let words = commands.map { "-c '\($0.replacing("'", with: "'\\''"))'" }
     return try await folder.shell("TZ=UTC $TOOL buddy \(options) \(words.joined(separator: " ")) a.plist")

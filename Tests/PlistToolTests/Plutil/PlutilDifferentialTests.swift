@@ -3,7 +3,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Every verb on every input of `Fixtures/Plutil`, compared with the recorded results of the toolchain's plutil.
+/// Every verb on every input of `Fixtures/Plutil` is compared with the recorded result of the toolchain's plutil.
 @Suite("plutil and the toolchain's")
 struct PlutilDifferentialTests {
   private static let fixtures = PlutilFixtures()
@@ -13,7 +13,7 @@ struct PlutilDifferentialTests {
     let folder = try Workspace()
     if !input.path.isEmpty { try folder.copy(input.path, as: "input.plist") }
     let verbs = Self.fixtures.verbs.filter { $0.takesInput != input.path.isEmpty }
-    // One shell runs all verbs, since starting a process from here takes longer than the tool itself.
+    // One shell runs all verbs, since starting a process from the tests takes longer than the tool itself.
     let script = verbs.map { verb in
       let words = verb.arguments(key: input.key).map { "'\($0.replacing("'", with: "'\\''"))'" }
       return "$TOOL plutil \(words.joined(separator: " ")) > \(verb.name).out; echo $? > \(verb.name).status"
@@ -42,12 +42,11 @@ struct PlutilDifferentialTests {
   }
 }
 
-/// The tables of `Fixtures/Plutil`; `record.py` there describes their contents.
+/// `record.py` describes the contents of the tables of `Fixtures/Plutil`.
 struct PlutilFixtures: Sendable {
   struct Input: Sendable, CustomTestStringConvertible {
-    /// The path of the file relative to `Fixtures`; empty for verbs without a file.
+    /// The path is relative to `Fixtures`, and is empty for verbs without a file.
     let path: String
-    /// The key path of a value in the file.
     let key: String
 
     var testDescription: String { path.isEmpty ? "no input" : path }
@@ -69,14 +68,11 @@ struct PlutilFixtures: Sendable {
     }
   }
 
-  /// The result of the toolchain's plutil.
   struct Outcome: Sendable, Decodable {
     let status: Int
     private let stdout: String?
     private let base64: String?
 
-    /// Whether the outputs are equal.
-    ///
     /// If the order of keys is undefined, as in JSON on one line and in binary, only the values are compared.
     func hasSameOutput(_ output: Data) -> Bool {
       let recorded = stdout.map { Data($0.utf8) } ?? base64.flatMap { Data(base64Encoded: $0) } ?? Data()
@@ -97,9 +93,7 @@ struct PlutilFixtures: Sendable {
 
   private(set) var inputs = [Input(path: "", key: "")]
   private(set) var verbs: [Verb] = []
-  /// The recorded results of the toolchain's plutil, by input and verb.
   private(set) var recorded: [String: [String: Outcome]] = [:]
-  /// The verbs whose results differ, by input.
   private(set) var differences: [String: Set<String>] = [:]
 
   init() {
@@ -117,7 +111,7 @@ struct PlutilFixtures: Sendable {
     }
   }
 
-  /// Returns the rows of a table without the first row, which has the names of the columns.
+  /// The first row of a table has the names of the columns, and is left out.
   private static func table(_ name: String) -> [[String]] {
     text(name).split(separator: "\n").dropFirst().map { row in
       row.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

@@ -3,7 +3,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The files that plutil reads and writes.
 @Suite("plutil's files")
 struct PlutilFileTests {
   private let folder: Workspace
@@ -135,9 +134,7 @@ struct PlutilFileTests {
     try await folder.expect("plutil", "-convert", "json", "data.plist", gives: ToolResult(stderr: invalid, status: 1))
   }
 
-  /// A Swift literal with values of all types compiles with Foundation.
-  ///
-  /// The compiler is that of the toolchain that runs the tests.
+  /// The toolchain that runs the tests compiles a Swift literal with values of all types.
   @Test(
     "Swift literals compile", .enabled(if: ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1"),
     arguments: [

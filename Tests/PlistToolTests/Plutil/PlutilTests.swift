@@ -11,7 +11,6 @@ struct PlutilTests {
     try folder.write(list("<integer>1</integer>"), to: "a.plist")
   }
 
-  /// Returns the contents of `a.plist` with other elements in its array.
   private func list(_ elements: String...) -> String { list(elements) }
 
   private func list(_ elements: [String]) -> String {

@@ -1,0 +1,143 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// An implementation of edits for JSON documents, including string catalogs (`.xcstrings`).
+///
+/// The colon between a key and its value adopts the spelling of the nearest pair, such as `"key" : value`.
+struct JSONEdit: DocumentEdit {
+  private let source: PlistSource
+  private let lines: EditLines
+  private let options: PlistWriteOptions
+  private let limits: PlistLimits
+
+  init(_ source: PlistSource, limits: PlistLimits, options: PlistWriteOptions) {
+    self.source = source
+    self.limits = limits
+    self.options = options
+    lines = EditLines(source, defaultUnit: [0x20, 0x20])
+  }
+
+  private static let comma: [UInt8] = [0x2C]
+
+  func replacing(_ item: EditItem, in containers: [EditContainer], by value: PropertyList) throws(PlistError)
+    -> [EditSplice]
+  {
+    let start = item.value.sourceOffset
+    let colon = try colon(in: containers, item.value)
+    let layout = layout(at: start, isInline: lines.isInline(start, in: containers.last), colon, containers)
+    return [EditSplice(start..<(try end(at: start)), try fragment(value, layout, colon))]
+  }
+
+  // MARK: Inserting
+
+  func inserting(
+    _ value: PropertyList, key: String?, before next: EditItem?, in containers: [EditContainer]
+  ) throws(PlistError) -> [EditSplice] {
+    guard let container = containers.last else { return [] }
+    let colon = try colon(in: containers)
+    guard let last = container.last else { return try insertingFirst(value, key: key, colon, in: containers) }
+    let neighbour = next ?? last
+    let spacing = try spacing(before: neighbour, in: container, colon)
+    let isInline = !spacing.contains(where: EditLines.isLineEnd)
+    let new = try pair(key, value, layout(at: neighbour.start, isInline: isInline, colon, containers), colon)
+    if let next { return [EditSplice(next.start..<next.start, new + Self.comma + spacing)] }
+    let end = try end(at: last.value.sourceOffset)
+    return [EditSplice(end..<end, Self.comma + spacing + new)]
+  }
+
+  /// Returns the white space before `item`: the line end and indent if the item begins a line.
+  ///
+  /// If the item does not begin a line, the result is the white space between the last two items. If there is only one
+  /// item, the result is a space, unless the document has no space after its colons.
+  private func spacing(
+    before item: EditItem, in container: EditContainer, _ colon: [UInt8]
+  ) throws(PlistError) -> [UInt8] {
+    if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
+    let space: [UInt8] = colon.last == 0x3A ? [] : [0x20]
+    guard let before = container.beforeLast, let last = container.last else { return space }
+    guard let comma = comma(after: try end(at: before.value.sourceOffset)) else { return space }
+    return lines.isSpace(in: comma + 1..<last.start) ? lines.bytes(in: comma + 1..<last.start) : space
+  }
+
+  /// Inserts the first item of a container, in place of the white space between its brackets.
+  private func insertingFirst(
+    _ value: PropertyList, key: String?, _ colon: [UInt8], in containers: [EditContainer]
+  ) throws(PlistError) -> [EditSplice] {
+    guard let node = containers.last?.node else { return [] }
+    let start = node.sourceOffset
+    let end = try end(at: start)
+    let isInline = lines.isInline(start, in: containers.dropLast().last) && !lines.hasLineEnd(in: start..<end)
+    let unit = lines.unit(in: containers)
+    let outer = isInline ? [] : lines.lineBreak(at: start)
+    let inner = isInline ? [] : outer + unit
+    let layout = isInline ? TextLayout.none : TextLayout(lineBreak: inner, indent: unit)
+    return [EditSplice(start + 1..<end - 1, inner + (try pair(key, value, layout, colon)) + outer)]
+  }
+
+  // MARK: Removing and renaming
+
+  func removing(_ item: EditItem, after previous: EditItem?, in containers: [EditContainer]) throws(PlistError)
+    -> [EditSplice]
+  {
+    let end = try end(at: item.value.sourceOffset)
+    return try removingElement(item.start..<end, after: previous, lines, comma: comma)
+  }
+
+  func renaming(_ item: EditItem, to key: String) throws(PlistError) -> [EditSplice] {
+    guard let start = item.key?.sourceOffset else { return [] }
+    return [EditSplice(start..<(try end(at: start)), try fragment(.string(key), .none, []))]
+  }
+
+  // MARK: Text
+
+  /// Returns the bytes between the key and the value of the nearest pair: in the innermost of `containers` that has a
+  /// pair on one line.
+  ///
+  /// `value` is used if no container has a pair. The result is `": "` if there is no pair.
+  private func colon(in containers: [EditContainer], _ value: PlistNode? = nil) throws(PlistError) -> [UInt8] {
+    var items = containers.reversed().compactMap(\.first)
+    if let value, value.kind == .dictionary, let first = EditContainer(value, component: "").first {
+      items.append(first)
+    }
+    for item in items {
+      guard let key = item.key else { continue }
+      let range = try end(at: key.sourceOffset)..<item.value.sourceOffset
+      if !lines.hasLineEnd(in: range) { return lines.bytes(in: range) }
+    }
+    return [0x3A, 0x20]
+  }
+
+  /// Returns the layout of a new value: lines like the line of `sibling`, or a single line.
+  private func layout(
+    at sibling: Int, isInline: Bool, _ colon: [UInt8], _ containers: [EditContainer]
+  ) -> TextLayout {
+    if !isInline { return TextLayout(lineBreak: lines.lineBreak(at: sibling), indent: lines.unit(in: containers)) }
+    return colon.last == 0x3A ? .none : TextLayout(lineBreak: [0x20], indent: [])
+  }
+
+  private func pair(
+    _ key: String?, _ value: PropertyList, _ layout: TextLayout, _ colon: [UInt8]
+  ) throws(PlistError) -> [UInt8] {
+    let text = try fragment(value, layout, colon)
+    guard let key else { return text }
+    return try fragment(.string(key), .none, []) + colon + text
+  }
+
+  private func fragment(_ value: PropertyList, _ layout: TextLayout, _ colon: [UInt8]) throws(PlistError) -> [UInt8] {
+    try format(value, with: JSONFormatter(fragmentIn: layout, colon: colon, options: options), options, .json)
+  }
+
+  /// Returns the offset of the comma that comes next after `offset`, or nil.
+  private func comma(after offset: Int) -> Int? {
+    let bytes = source.data.bytes
+    let position = JSONScanner.skipSpace(bytes, from: offset)
+    return position < bytes.byteCount && bytes.byte(at: position) == 0x2C ? position : nil
+  }
+
+  func end(at start: Int) throws(PlistError) -> Int {
+    try end(of: JSONReader(limits: limits, from: start), in: source) { $0.offset }
+  }
+}

@@ -1,0 +1,69 @@
+extension PlistEditor {
+  /// Sets the comment before a value, or before its key.
+  ///
+  /// The new comment replaces all comments that ``PlistNode/comment`` joins. A comment without a
+  /// predecessor is inserted on its own line with the indent of the value. If the value does not begin a line, the comment
+  /// is inserted before the value, on the same line.
+  ///
+  /// ```swift
+  /// var editor = try PlistEditor(contentsOf: url)
+  /// try editor.setComment("The title of the window", at: "title")
+  /// try editor.write(to: url)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - comment: The text of the comment, without comment marks. Nil and text of only white space remove the comment.
+  ///   - path: The path of a value, which is not the root.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. The code is
+  ///   ``PlistError/Code/unrepresentableValue`` if the comment has a NUL, `--` in XML, or `*/` in OpenStep text. JSON has
+  ///   no comments, so every comment has this code there. If an error is thrown, the document is unchanged.
+  /// - Complexity: O(*n*) in the length of the document.
+  public mutating func setComment(_ comment: String?, at path: PropertyListPath) throws(PlistError) {
+    try make { (editor, document) throws(PlistError) in try editor.settingComment(comment, at: path, in: document) }
+  }
+
+  private func settingComment(
+    _ text: String?, at path: PropertyListPath, in document: PlistDocument
+  ) throws(PlistError) -> EditChange {
+    if path.isRoot { throw EditSite.failure("the root has no comment of its own", document.root, path) }
+    let (container, site) = try Self.existing(path, in: document)
+    let lines = EditLines(document.storage.source)
+    var splices: [EditSplice] = []
+    guard let item = container.match, let old = CommentSite(before: item.value) else {
+      throw PlistError(
+        code: .unrepresentableValue, message: "JSON has no comments", format: format, path: path)
+    }
+    let text = text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+    let new = try text.map { text throws(PlistError) in
+      try commentBytes(text, lineBreak: lines.lineBreak(at: old.start), at: path)
+    }
+    if let new, let first = old.comments.first, let last = old.comments.last {
+      splices = [EditSplice(first.lowerBound..<last.upperBound, new)]
+    } else if let new {
+      let space = lines.beginsLine(old.start) ? lines.lineBreak(at: old.start) : [0x20]
+      splices = [EditSplice(old.start..<old.start, new + space)]
+    } else {
+      splices = old.comments.map { EditSplice(lines.withSpace($0)) }
+    }
+    return EditChange(site: site, kind: .other, splices: splices)
+  }
+
+  /// Returns a comment with its marks; `lineBreak` is between its lines.
+  private func commentBytes(
+    _ text: String, lineBreak: [UInt8], at path: PropertyListPath
+  ) throws(PlistError) -> [UInt8] {
+    let isXML = format == .xml
+    let fault: String? =
+      if text.utf8.contains(0) { "a NUL" } else if isXML, text.contains("--") {
+        "two hyphens in a row"
+      } else if !isXML, text.contains("*/") { "\"*/\"" } else { nil }
+    if let fault {
+      throw PlistError(
+        code: .unrepresentableValue, message: "a comment in this format must not have \(fault)", format: format,
+        path: path)
+    }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let content = Array(lines.map { Array($0.utf8) }.joined(separator: lineBreak))
+    return Array((isXML ? "<!-- " : "/* ").utf8) + content + Array((isXML ? " -->" : " */").utf8)
+  }
+}

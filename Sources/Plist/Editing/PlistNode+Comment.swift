@@ -1,0 +1,127 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension PlistNode {
+  /// The text of the comments directly before the value, or before its key; nil if there are none.
+  ///
+  /// Translators' notes of `.strings` files are such comments:
+  ///
+  /// ```swift
+  /// // /* The title of the window */
+  /// // "title" = "Settings";
+  /// let strings = try PlistDocument(contentsOf: url)
+  /// let note = strings.root["title"]?.comment  // The title of the window
+  /// ```
+  ///
+  /// A comment belongs to the value after it, with two exceptions. A comment at the end of a line belongs to the item
+  /// before it on that line. A comment that an empty line separates from the value, such as a file's header, belongs to
+  /// no value. The text has no comment marks, and no white space at the beginning and end of its lines. Several comments
+  /// are joined with line ends. The root, and values in binary documents and JSON, have no comment.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes between the previous value and this value. If the previous value is a
+  ///   string or data, *n* includes the length of that value.
+  public var comment: String? {
+    guard let site = CommentSite(before: self), !site.comments.isEmpty else { return nil }
+    return site.text
+  }
+}
+
+/// The comments before a value, or before its key.
+struct CommentSite {
+  /// The ranges of the comments, with their marks.
+  private(set) var comments: [Range<Int>] = []
+  /// The position of the item: the value's key if there is one, else the value.
+  let start: Int
+  private let source: PlistSource
+
+  /// Finds the comments between the value before `node` in the document and `node`.
+  ///
+  /// The result is nil for the root, and in formats without comments.
+  init?(before node: PlistNode) {
+    guard node.index > 0, case .xml(let index) = node.storage.backing, node.storage.format != .json else { return nil }
+    let isXML = node.storage.format == .xml
+    let first = index.entries[node.index - 1].kind == .key ? node.index - 1 : node.index
+    source = node.storage.source
+    start = index.entries[first].offset
+    // The entry before the item is the item's container, or the last value in the item before it.
+    let before = PlistNode(node.storage, first - 1)
+    var position = before.sourceOffset
+    if !index.entries[first - 1].isContainer {
+      guard let end = before.sourceEnd else { return nil }
+      position = end
+    } else if first == 1, !isXML {
+      // The root of a `.strings` file begins at its first key.
+      position = 0
+    }
+    let lines = EditLines(source)
+    // The end of the last tag or separator, or nil at the beginning of the document.
+    var itemEnd = position == 0 ? nil : position
+    while position < start {
+      let end =
+        isXML
+        ? XMLScanner.commentEnd(source.data.bytes, at: position)
+        : OpenStepScanner.commentEnd(source.data.bytes, at: position)
+      // In a mapped file that has changed, a comment can extend beyond the item's old position.
+      if let end, end <= start {
+        comments.append(position..<end)
+        position = end
+      } else if lines.isSpace(in: position..<position + 1) {
+        position += 1
+      } else {
+        // This byte belongs to a tag, an instruction or a separator, so all comments before it belong to other items.
+        comments.removeAll()
+        position = isXML ? XMLScanner.markupEnd(source.data.bytes, at: position) : position + 1
+        itemEnd = position
+      }
+    }
+    if let itemEnd {
+      let end = lines.behindComments(itemEnd, beginning: isXML ? "<!--" : "/*", ending: isXML ? "-->" : "*/")
+      comments.removeAll { $0.lowerBound < end }
+    }
+    let ends = comments.dropFirst().map(\.lowerBound) + [start]
+    let gaps = zip(comments, ends).map { $0.upperBound..<$1 }
+    if let detached = gaps.lastIndex(where: lines.hasEmptyLine) { comments.removeFirst(detached + 1) }
+  }
+
+  /// The text of the comments, without their marks.
+  fileprivate var text: String {
+    comments.map { range in
+      let bytes = source.data.bytes
+      let isXML = bytes.hasBytes("<!--", at: range.lowerBound)
+      let isLine = bytes.hasBytes("//", at: range.lowerBound)
+      let start = range.lowerBound + (isXML ? 4 : 2)
+      let end = max(start, range.upperBound - (isXML ? 3 : isLine ? 0 : 2))
+      return String(decoding: EditLines(source).bytes(in: start..<end), as: UTF8.self).trimmedLines
+    }.joined(separator: "\n")
+  }
+}
+
+extension PlistNode {
+  /// The offset after the value in the source, which is not a container; nil if the value cannot be read.
+  fileprivate var sourceEnd: Int? {
+    let limits = storage.options.limits
+    if storage.format == .xml {
+      var reader = XMLReader(limits: limits, from: sourceOffset)
+      return (try? reader.nextToken(in: storage.source)).map { _ in reader.offset }
+    }
+    var reader = OpenStepReader(limits: limits, from: sourceOffset, isRoot: false)
+    return (try? reader.nextToken(in: storage.source)).map { _ in reader.offset }
+  }
+}
+
+extension String {
+  /// The lines without white space at their ends, and without empty lines at the beginning and the end.
+  fileprivate var trimmedLines: String {
+    let lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
+      var line = line.drop(while: \.isWhitespace)
+      while line.last?.isWhitespace == true { line.removeLast() }
+      return line
+    }
+    guard let first = lines.firstIndex(where: { !$0.isEmpty }), let last = lines.lastIndex(where: { !$0.isEmpty })
+    else { return "" }
+    return lines[first...last].joined(separator: "\n")
+  }
+}
