@@ -11,8 +11,7 @@ extension String {
 
   private static let keyHashSecrets: [UInt64] = {
     var random = SystemRandomNumberGenerator()
-    // One secret number is added to the sum of the products. There is one secret for the length, one for each word, and
-    // one to round up to pairs.
+    // The list has one secret number for each 32-bit word of the longest string, and four more.
     return (0..<keyHashReach / 4 + 4).map { _ in random.next() }
   }()
 
@@ -62,7 +61,7 @@ extension UnsafeRawBufferPointer {
       for place in 0..<count { word = word &<< 8 | UInt64(unsafe self[place]) }
       add(word)
     }
-    // The sums of keys with consecutive numbers are evenly spaced, so these keys would fill neighbouring slots.
+    // Keys that end in consecutive numbers have evenly spaced sums, and would fill neighbouring slots of a table.
     // Murmur3's finalizer scatters the sums. The finalizer is a bijection, so it does not make two different hashes
     // equal.
     var hash = UInt32(truncatingIfNeeded: sum &>> 32)
