@@ -15,11 +15,11 @@ public import Foundation
 /// for try await event in events where event == .beginDictionary { count += 1 }
 /// ```
 ///
-/// A chunk ends after each `>`, because `>` ends a tag of XML, and after 16 KiB. In UTF-16 and UTF-32, a zero byte
-/// after `>` can belong to the same character. Each zero byte after `>` is therefore a separate chunk. A chunk end
-/// after each `>` makes an XML event available without later bytes, even if the bytes arrive slowly. A document in any
-/// other format is collected completely before the first event. An error of the sequence of bytes is thrown at once,
-/// and the bytes of an unfinished chunk are lost.
+/// A chunk ends after each `>`, because `>` ends a tag of XML, and after 16 KiB. In UTF-16 and UTF-32, each zero byte
+/// after `>` is a separate chunk, because the zero byte can belong to the same character. A chunk end after each `>`
+/// makes an XML event available without later bytes, even if the bytes arrive slowly. A document in any other format is
+/// collected completely before the first event. An error of the sequence of bytes is thrown at once, and the bytes of
+/// an unfinished chunk are lost.
 ///
 /// Each byte requires an asynchronous call. If the bytes are available in chunks, read the events or elements from the
 /// chunks, which is faster.

@@ -39,8 +39,8 @@ public import Foundation
 /// **Binary** property lists end with a 32-byte trailer that is needed to find any value. For a binary property list,
 /// all chunks are collected before the first event, up to ``PlistLimits/maximumByteCount``. The first 1 MiB of the
 /// collected bytes is kept in memory. All collected bytes after the first 1 MiB are written to a temporary file in the
-/// folder of the environment variable `TMPDIR`. The temporary file is removed when the reader and all of its events are
-/// released. **OpenStep and JSON** documents are collected in the same way as binary documents.
+/// folder of the environment variable `TMPDIR`. The temporary file has no name, and is mapped into memory. The system
+/// removes the temporary file when the reader and all of its events are released.
 public struct PlistStreamReader: Sendable {
   /// The format of the document, or nil if too few bytes have been fed to detect the format.
   public private(set) var format: PlistFormat?
