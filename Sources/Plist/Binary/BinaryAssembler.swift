@@ -253,8 +253,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   mutating func endDictionary() throws { try end(isDictionary: true, sink ?? { _ in }) }
   mutating func endArray() throws { try end(isDictionary: false, sink ?? { _ in }) }
 
-  /// Ends the innermost container; an output that passes bytes to a sink early passes its bytes to `sink` if it has
-  /// many.
+  /// Ends the innermost container; if the output passes bytes to a sink early and has many bytes, these bytes go to
+  /// `sink`.
   mutating func end(isDictionary: Bool, _ sink: EventOutputSink) throws {
     // If the beginning of the container is still pending, the end of the container becomes pending as well. All pending
     // objects are later resolved in one pass, so that the accesses to the hash table overlap.
