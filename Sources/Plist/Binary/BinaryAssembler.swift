@@ -38,8 +38,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   /// The minimum number of objects for which a reference takes four bytes.
   private static var manyObjects: Int { 65_536 }
 
-  /// Creates an assembler that keeps up to about `limit` bytes of references of open containers in memory, and as many
-  /// of waiting containers.
+  /// Creates an assembler that keeps up to about `limit` bytes of references in memory, separately for open and waiting
+  /// containers.
   ///
   /// References beyond `limit` bytes are written to a temporary file.
   init(output: consuming Output, limit: Int = .max) {
@@ -272,7 +272,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try refer(to: object)
   }
 
-  /// Ends the innermost container, and writes the container later.
+  /// Ends the innermost container, and adds it to the waiting containers.
   @inline(__always)
   private mutating func postpone(isDictionary: Bool) throws {
     let object = UInt32(truncatingIfNeeded: objectCount)

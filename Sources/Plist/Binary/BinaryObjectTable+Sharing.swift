@@ -12,7 +12,7 @@ extension BinaryObjectTable {
     return hasShared ? shared : nil
   }
 
-  /// Returns the number of references to each object, or 2 if an object has more references.
+  /// Returns the number of references to each object, but at most 2 for one object.
   ///
   /// The trailer's reference to the top object counts as one reference.
   ///

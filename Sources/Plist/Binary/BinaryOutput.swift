@@ -26,8 +26,9 @@ protocol BinaryOutput: ~Copyable {
 
   /// Whether any object can be recorded before its offset is known; if false, only the first 65,536 objects can.
   ///
-  /// If the value is false, the output passes its bytes to a sink before the document is complete. An output that
-  /// passes bytes to a sink early writes each container after the first 65,536 objects as soon as the container ends.
+  /// If `recordsAnyLater` is false, the output passes its bytes to a sink before the document is complete. An output
+  /// that passes bytes to a sink early writes each container after the first 65,536 objects as soon as the container
+  /// ends.
   static var recordsAnyLater: Bool { get }
 
   /// Records the offset of an object that was recorded before its offset was known.
@@ -81,8 +82,8 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
 
   @inline(__always)
   mutating func touch(_ hashes: RawSpan) {
-    // The function also loads the first byte of each object that will probably be compared. The early load brings the
-    // object's first byte into the processor's cache before the comparison.
+    // The function loads the first byte of each object that will probably be compared, in addition to the table slots.
+    // The early load brings the object's first byte into the processor's cache before the comparison.
     buffer.withSpan { bytes in
       slots.touch(hashes.byteCount / 4, { hashes.half(at: 4 &* $0) }) {
         UInt64(bytes.byte(at: offsets[Int($0)]))

@@ -132,7 +132,7 @@ private struct BinaryGeneration: ~Copyable {
 
   /// The maximum number of bytes and the maximum number of values in the list.
   ///
-  /// Each value of the list takes 24 bytes in addition to its own bytes. Two generations therefore take at most about
+  /// Each value of the list takes 24 bytes in addition to its own bytes. Two generations of values take at most about
   /// 28 MB, plus the size of the longest value.
   ///
   /// With the maximum number of values, a table of 2¹⁹ slots is half full, and does not grow.

@@ -2,7 +2,7 @@ extension PlistDocument {
   /// The counts of all objects, of objects with several references, and of objects without a reference in a binary
   /// document.
   ///
-  /// The value is nil for a text document.
+  /// For a text document, `objectCounts` is nil.
   ///
   /// - Complexity: O(*n*) in the length of the document.
   package var objectCounts: (all: Int, shared: Int, unused: Int)? {

@@ -15,7 +15,7 @@ public struct PlistNode: Sendable {
   let storage: PlistDocument.Storage
   /// The index of the node's entry in the XML index, or the number of the node's binary object.
   ///
-  /// If ``isMalformedReference`` is true, this number is the bitwise complement of the reference's offset.
+  /// If ``isMalformedReference`` is true, `index` is the bitwise complement of the reference's offset.
   let index: Int
 
   init(_ storage: PlistDocument.Storage, _ index: Int) {
@@ -107,8 +107,8 @@ public struct PlistNode: Sendable {
     case .binary(let table):
       if isMalformedReference { throw malformedReference(table) }
       do throws(PlistError) { return try readBinary(table, sharesObjects: false) } catch {
-        // The limits on values and payload count each occurrence of a shared object. If the first attempt exceeds the
-        // limits, each shared object is read only once, which can satisfy the limits.
+        // The limits on values and payload count each occurrence of a shared object. If reading each occurrence exceeds
+        // the limits, each shared object is read only once, so that the value can be within the limits.
         guard error.code == .expandedObjectsLimit else { throw error }
         return try readBinary(table, sharesObjects: true)
       }

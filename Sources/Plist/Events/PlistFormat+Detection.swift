@@ -15,8 +15,8 @@ extension PlistFormat {
   ///   file is also detected as OpenStep text. Text with GNUstep's extension is also detected as OpenStep text, because
   ///   the extension changes only how values are written.
   /// - JSON begins with `[`, or with `{` and a key that a `:` follows. A JSON document that is not an array or object
-  ///   is also valid OpenStep text. In OpenStep text, such a number is read as a string. To read a scalar as JSON or as
-  ///   OpenStep text, set ``PlistReadOptions/format``.
+  ///   is also valid OpenStep text. In OpenStep text, a number of JSON is read as a string. To read a scalar as JSON or
+  ///   as OpenStep text, set ``PlistReadOptions/format``.
   ///
   /// A binary property list begins with `bplist`, without a byte-order mark or white space before `bplist`. The format
   /// of an incomplete document is detected from the available bytes.
@@ -83,8 +83,7 @@ struct PlistFormatDetection {
       case 0x3E:
         if digits % 2 == 0 { format = .openStep }
         return
-      // In XML property lists, the name of the first tag never has a digit, `*` or `[`, so the document is OpenStep
-      // text.
+      // If the name after the first `<` has a digit, `*` or `[`, the document is OpenStep text and not XML.
       case 0x30...0x39,
         0x2A where digits == 0, 0x5B where digits == 0:
         format = .openStep

@@ -28,7 +28,8 @@ struct XMLIndex {
     try source.withBytes { (bytes) throws(PlistError) in try entries(bytes, reader(), of: source) }
   }
 
-  // The code is a function because in a closure, the compiler would not keep the reader's state in registers.
+  // The loop is in a function instead of a closure, because in a closure the compiler would not keep the reader's state
+  // in registers.
   @inline(never)
   private static func entries<Reader: IndexableReader>(
     _ bytes: RawSpan, _ reader: consuming Reader, of source: PlistSource

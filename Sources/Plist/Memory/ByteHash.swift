@@ -120,8 +120,8 @@ extension RawSpan {
   func hasSameBytes(from start: Int, at earlier: Int) -> Bool {
     let length = byteCount - start
     if length <= 9 {
-      // Most encoded values have at most nine bytes and need no loop. The last eight bytes are compared as one word,
-      // after a shift has removed the bytes before the value.
+      // Most encoded values have at most nine bytes and need no loop. The last eight bytes of a value are compared as
+      // one word, after a shift has removed the bytes before the value.
       let left = word(at: byteCount - 8) >> UInt64(max(0, 64 - 8 * length))
       let right = word(at: earlier + length - 8) >> UInt64(max(0, 64 - 8 * length))
       return left == right && byte(at: start) == byte(at: earlier)

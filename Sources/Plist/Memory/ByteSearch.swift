@@ -30,8 +30,7 @@ enum ByteSearch {
     // the next.
     let others = (((digits & ~highBits) &+ 0x7676_7676_7676_7676) | digits) & highBits
     let count = others.trailingZeroBitCount / 8
-    // The shift puts zeros before the digits. A processor cannot shift a word by 64 bits at once, so two shifts by half
-    // the distance are used.
+    // A processor cannot shift a word by 64 bits at once, so two shifts by half the distance are used.
     let aligned = (digits << UInt64(4 * (8 - count))) << UInt64(4 * (8 - count))
     return (joined(aligned), count)
   }
@@ -133,7 +132,7 @@ extension RawSpan {
   private func isShortASCII(in range: Range<Int>) -> Bool {
     let length = range.upperBound - range.lowerBound
     if range.lowerBound <= byteCount - 8 {
-      // The shift removes the bytes after the range.
+      // The shift to the left removes the loaded bytes that follow the range.
       return length == 0 || word(at: range.lowerBound) << UInt64(64 - 8 * length) & ByteSearch.highBits == 0
     }
     for offset in range where byte(at: offset) >= 0x80 { return false }

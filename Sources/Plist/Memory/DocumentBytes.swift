@@ -54,8 +54,8 @@ import Synchronization
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     let start = owner.load(ordering: .relaxed) == Self.thread ? address.load(ordering: .relaxed) : 0
     // Sound: only this thread stores its own number in `owner`, and removes the number before the address becomes
-    // invalid. The address is valid while `owner` has the number of this thread. The data is constant, so `count` is
-    // still correct.
+    // invalid. The address is valid while `owner` has the number of this thread. The document's data is constant, so
+    // `count` is still the number of bytes.
     let open = unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)
     // A second call of `body` would make the compiler emit `body` twice, with closures that retain their captures.
     let bytes = start == 0 ? data.bytes : unsafe open.bytes

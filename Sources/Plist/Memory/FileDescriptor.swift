@@ -36,8 +36,8 @@ package struct SystemFailure: Error {
     _ = unsafe strerror_r(number, &text, text.count)
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     #else
-    // Sound: `strerror` returns a terminated string that is constant or belongs to this thread. The returned string is
-    // copied at once.
+    // Sound: `strerror` returns a terminated string that is constant or belongs to this thread. The string that
+    // `strerror` returns is copied at once.
     return unsafe String(cString: strerror(number))
     #endif
   }

@@ -37,7 +37,7 @@ import Darwin
   ///
   /// - Precondition: After the call, no code uses an earlier pointer to the block.
   @unsafe func resize(to newSize: Int) {
-    // Sound: the base is always the last address from the allocator, and is replaced at once.
+    // Sound: `base` is the address that the allocator returned last, and the new address replaces `base` at once.
     unsafe base = Self.reallocate(base, to: newSize)
     size = newSize
   }

@@ -1,7 +1,8 @@
 /// Functions that load bytes and words, and trap if an offset is outside of the span.
 ///
-/// Readers compare positions with the length of the span before they load. The functions of this extension check each
-/// position again. Neither an error in a reader nor a change of a mapped file can cause an access outside of the span.
+/// Readers compare each position with the length of the span before they load bytes. The functions of this extension
+/// check each position again. Neither an error in a reader nor a change of a mapped file can cause an access outside of
+/// the span.
 extension RawSpan {
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {

@@ -7,7 +7,7 @@ import Foundation
 /// A buffer that moves its bytes to a temporary file without a name when the number of bytes exceeds a threshold.
 struct SpillingBuffer: Sendable {
   private let threshold: Int
-  // The bytes that have not been moved to the file yet.
+  // The bytes that have not been moved to the temporary file yet.
   private var memory = ByteBuffer()
   private var file: FileDescriptor?
 

@@ -23,7 +23,7 @@ struct SpillingBytes: ~Copyable {
     self.limit = limit
   }
 
-  /// The copy shares the file with this list until one of the two lists writes to the file.
+  /// Returns a copy that shares the file with this list until one of the two lists writes to the file.
   func copy() -> SpillingBytes { SpillingBytes(tail.copy(), file, spilled: spilled, limit: limit) }
 
   var count: Int { spilled + tail.count }

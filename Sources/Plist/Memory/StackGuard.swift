@@ -59,8 +59,8 @@ enum StackGuard {
   private static func lookUpLowestAddress() -> UInt {
     typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
     guard let symbol = unsafe dlsym(nil, "pthread_getattr_np") else { return 1 }
-    // Sound: `pthread_getattr_np` always has the type `GetAttributes`. The function is called for the current thread,
-    // and fills attributes that are destroyed afterwards.
+    // Sound: `pthread_getattr_np` always has the type `GetAttributes`. The function `pthread_getattr_np` is called for
+    // the current thread, and fills attributes that are destroyed afterwards.
     let getAttributes = unsafe unsafeBitCast(symbol, to: GetAttributes.self)
     var attributes = pthread_attr_t()
     guard unsafe getAttributes(pthread_self(), &attributes) == 0 else { return 1 }

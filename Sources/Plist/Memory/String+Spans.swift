@@ -10,7 +10,7 @@ extension String {
     return unsafe copy.withUnsafeBufferPointer { body(unsafe Span(_unsafeElements: $0).bytes) }
   }
 
-  /// Malformed bytes become U+FFFD.
+  /// Creates a string from UTF-8, in which malformed bytes become U+FFFD.
   ///
   /// The bytes are copied and then validated, because a mapped file can change after a reader has validated the file.
   @inline(__always)
@@ -106,7 +106,7 @@ extension String {
   /// The maximum number of bytes that a string stores without an allocation.
   private static var shortCount: Int { 15 }
 
-  /// Unpaired surrogates become U+FFFD.
+  /// Creates a string from big-endian UTF-16, in which unpaired surrogates become U+FFFD.
   init(utf16BigEndian bytes: RawSpan, in range: Range<Int>) {
     self = Self.transcoded(utf16BigEndian: bytes, in: range, repairing: true) ?? ""
   }

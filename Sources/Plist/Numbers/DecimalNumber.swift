@@ -31,8 +31,8 @@ struct DecimalNumber {
       guard offset < end else { return nil }
       var written = 0
       while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
-        // The bound prevents an overflow of `written`. The bound 2⁴⁰ is far above any exponent that changes the result,
-        // for any number of digits in the significand.
+        // The bound 2⁴⁰ prevents an overflow of `written`. The bound 2⁴⁰ is far above any exponent that changes the
+        // result, for any number of digits in the significand.
         if written < 1 << 40 { written = written * 10 + Int(bytes.byte(at: offset) & 0x0F) }
         offset += 1
       }
@@ -49,8 +49,7 @@ struct DecimalNumber {
       digits.isExact || Self.nearest(significand + 1, exponent) == nearest
     {
       // If digits are missing from the significand, the number is between this significand and the next larger
-      // significand. Here, both significands round to the same `Double`, which is therefore the `Double` nearest to the
-      // number.
+      // significand. If both significands round to the same `Double`, this `Double` is the nearest one to the number.
       magnitude = nearest
     } else {
       guard let parsed = Double(String(utf8: bytes, in: range)) else { return nil }
@@ -123,7 +122,7 @@ struct DecimalNumber {
           let (value, found) = ByteSearch.leadingDigits(bytes.word(at: offset))
           if found <= end - offset {
             significand = significand * Self.powersOfTen[found] + value
-            // Leading zeros are not significant.
+            // Leading zeros are not significant digits.
             if significand != 0 { significant += found }
             if isFraction { exponent -= found }
             count += found

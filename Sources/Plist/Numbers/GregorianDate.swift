@@ -58,8 +58,8 @@ struct GregorianDate: Hashable, Sendable {
     }
     days += 730_791
     let era = (days >= 0 ? days : days - 146_096) / 146_097
-    // Within an era and a day, all values fit into 32 bits. The calculation uses 32-bit division, which takes half the
-    // steps of 64-bit division.
+    // All numbers of days within an era and of seconds within a day fit into 32 bits. The calculation uses 32-bit
+    // division, which takes half the steps of 64-bit division.
     let dayOfEra = UInt32(truncatingIfNeeded: days - era * 146_097)
     let yearOfEra = (dayOfEra &- dayOfEra / 1_460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)

@@ -6,7 +6,7 @@ struct ElementCollector {
   private(set) var count = 0
 
   // The number of open containers on the path to the array. `isDictionary`, `hasKey` and `position` describe the
-  // innermost open container on this path.
+  // innermost open container on the path to the array.
   private var depth = 0
   private var isDictionary = false
   private var hasKey = false

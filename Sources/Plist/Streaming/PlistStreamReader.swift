@@ -19,12 +19,13 @@ public import Foundation
 /// ```
 ///
 /// If the chunks can be requested with a closure or from a file descriptor, use ``next(reading:)`` or
-/// ``next(readingFrom:)-(PlistFileDescriptor)``. These methods need only one loop. For asynchronous chunks, use
-/// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
+/// ``next(readingFrom:)-(PlistFileDescriptor)``. The methods that request chunks need only one loop. For asynchronous
+/// chunks, use ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
 ///
-/// A ``PlistReader`` for the whole document returns the same events, and throws the same errors with line, column and
-/// path. However, a stream reader can return events before it detects an error of the whole document. The errors of the
-/// whole document are an excessive size and bytes that are invalid in an encoding other than UTF-8.
+/// A stream reader returns the same events as a ``PlistReader`` for the whole document, and throws the same errors with
+/// line, column and path. A stream reader can return events before it detects an error that concerns the whole
+/// document. The errors that concern the whole document are an excessive size and bytes that are invalid in an encoding
+/// other than UTF-8.
 ///
 /// ## Memory
 ///
@@ -46,7 +47,7 @@ public struct PlistStreamReader: Sendable {
   public private(set) var format: PlistFormat?
   /// A Boolean value that indicates whether the document has ended and all of its events have been read.
   public private(set) var isAtEnd = false
-  /// The number of bytes that have been fed.
+  /// The number of bytes that have been fed to the reader.
   public var byteCount: Int { input.total }
 
   private let options: PlistReadOptions
@@ -66,7 +67,7 @@ public struct PlistStreamReader: Sendable {
 
   /// Creates a reader without input.
   ///
-  /// - Parameter options: The limits that apply.
+  /// - Parameter options: The options for reading, such as the limits for the document.
   public init(options: PlistReadOptions = PlistReadOptions()) {
     self.init(options: options, spillThreshold: 1 << 20)
   }
@@ -189,7 +190,7 @@ public struct PlistStreamReader: Sendable {
 
   /// Reads many elements of the innermost array at once, or returns nil if few bytes of XML are available.
   ///
-  /// Call this function only between two elements. The function does not wait for more bytes.
+  /// Call this function only between two elements of an array. The function does not wait for more bytes.
   mutating func readElements() -> XMLElements? { isReadingXML ? xml.readElements() : nil }
 
   /// Returns the position of the last event, or nil if the document is not XML.

@@ -15,7 +15,7 @@ struct StreamDetection: Sendable {
   /// The format that the options specify, or nil if the format must be detected.
   private let format: PlistFormat?
   private(set) var head = Data()
-  // The number of bytes from which the format is detected again.
+  // The minimum number of bytes at which the format is detected again.
   private var requiredCount = leastCount
 
   /// The length of the magic bytes of binary property lists.
@@ -24,8 +24,9 @@ struct StreamDetection: Sendable {
   private static let leastCount = 6
   /// The number of bytes up to which the format is detected again after each chunk.
   ///
-  /// Some documents need more bytes, because they begin with much white space or a declaration without an end. Beyond
-  /// `eagerCount` bytes, the format is detected again each time the number of bytes has doubled.
+  /// The format of some documents depends on later bytes, because these documents begin with much white space or a
+  /// declaration without an end. Beyond `eagerCount` bytes, the format is detected again each time the number of bytes
+  /// has doubled.
   private static let eagerCount = 1024
 
   init(format: PlistFormat?) { self.format = format }

@@ -159,7 +159,7 @@ struct XMLStream: Sendable {
       isAtEnd = true
       return true
     }
-    // If more bytes can still change an error, the ends of tags are not relevant.
+    // While the stream waits for the bytes after an error, the ends of tags are not relevant.
     let isWatching = lastOffset == reader.offset
     Self.skipSpace(&reader, in: buffer)
     let unread = buffer.count - reader.offset

@@ -65,7 +65,8 @@ struct XMLTagScanner: Sendable {
 
   /// Moves to the next `>`, and returns whether this `>` ends the markup.
   ///
-  /// The `>` ends the markup if the byte `previous` precedes the `>`; if `twice` is true, two such bytes must precede.
+  /// The `>` ends the markup if the byte `previous` precedes the `>`; if `twice` is true, two bytes `previous` must
+  /// precede the `>`.
   private mutating func isAtEnd(_ bytes: RawSpan, after previous: UInt8?, twice: Bool) -> Bool {
     let end = bytes.firstOffset(of: 0x3E, from: position)
     guard end < bytes.byteCount else {

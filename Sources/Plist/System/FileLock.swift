@@ -55,8 +55,8 @@ package final class FileLock {
 
   deinit {
     guard isRemovedAtEnd else { return }
-    // The lock file is removed while the lock is held. A process that waits for the lock then detects that the lock
-    // file is gone, and creates another lock file.
+    // The lock file is removed while the lock is held. A process that waits for the lock detects that the lock file has
+    // been removed, and creates another lock file.
     FileSystem.remove(path)
     UnfinishedFiles.remove(path)
   }

@@ -42,8 +42,7 @@ struct XMLFormatter: PlistFormatter {
 
   mutating func takeData() -> Data {
     finish()
-    // The size plus one eighth is kept as the expected size of the next document, because successive documents often
-    // have similar sizes.
+    // The size of the document plus one eighth is the expected size of the next document.
     expectedSize = buffer.count + buffer.count / 8
     return buffer.takeData()
   }

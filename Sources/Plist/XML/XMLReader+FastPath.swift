@@ -1,8 +1,8 @@
 /// A prediction of the bytes between two values: white space, a key, and the opening tag of the next value.
 ///
 /// Most documents have many dictionaries with the same keys, and arrays of similar elements. The bytes after a value
-/// are compared with earlier bytes after a value at the same position and the same depth. If the new bytes are equal to
-/// the earlier bytes, the new bytes need not be parsed.
+/// are compared with earlier bytes after a value at the same position and the same depth. If the bytes after two values
+/// are equal, the bytes after the second value need not be parsed.
 struct LinePrediction {
   /// The offset of the earlier bytes that are expected to occur again.
   var start = 0
@@ -24,9 +24,9 @@ private protocol LinePredictionUse {
 extension XMLReader {
   /// Reads tokens of plain spelling, and returns before the first token that has another spelling.
   ///
-  /// Most documents have only plain spellings. The method ``next(in:)`` reads tokens of other spellings, reports all
-  /// errors, and supports the whole grammar. After the fast path, the reader's state is the same as if ``next(in:)``
-  /// had read the same tokens.
+  /// Most documents have only tokens of plain spelling. The method ``next(in:)`` reads tokens of other spellings,
+  /// reports all errors, and supports the whole grammar. After the fast path, the reader's state is the same as if
+  /// ``next(in:)`` had read the same tokens.
   @inline(__always)
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {
     guard isBetweenValues else { return }
@@ -35,7 +35,8 @@ extension XMLReader {
       if Consumer.wantsInlineText { inlineKeys = Array(repeating: PlistToken(.key), count: Self.predictionCount) }
     }
     // A small document has no predictions, and uses a variant of the loop that does not check for a prediction. If the
-    // consumer reads scalars, the time of this check does not matter, so the variant is not used.
+    // consumer reads scalars, the time of checking for predictions does not matter, so the variant without this check
+    // is not used.
     if predictions.isEmpty, !Consumer.readsScalars {
       run(in: bytes, into: &consumer, WithoutPredictions.self)
     } else {

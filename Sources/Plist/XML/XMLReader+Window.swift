@@ -13,10 +13,10 @@ extension XMLReader {
 
   /// Prepares to discard the bytes of the window that precede ``offset``.
   ///
-  /// Error messages can need the positions of open containers and the keys on the path. The positions and keys are
-  /// copied to `landmarks`, and the offsets of the containers then refer to the landmarks. Containers that already have
-  /// landmarks are not examined again. The function takes time linear in the discarded bytes and the containers that
-  /// begin in these bytes.
+  /// Error messages can need the positions of open containers and the keys on the path. The positions of open
+  /// containers and the keys on the path are copied to `landmarks`, to which the containers' offsets then refer.
+  /// Containers that already have landmarks are not examined again. The function takes time linear in the discarded
+  /// bytes and the containers that begin in these bytes.
   ///
   /// After the call, `position` is the position of the first byte that is not discarded. The list `landmarks` has the
   /// open containers that begin before the window, from the outermost to the innermost.

@@ -294,8 +294,8 @@ struct XMLReader: PlistTokenReader {
         if token.kind == .key {
           guard bytes.decodedText(token) == "CF$UID" else { return nil }
           let value = try ahead.next(in: bytes)
-          // If the value is a container, the dictionary is not a UID. The search ends here, so that keys of an inner
-          // container are not mistaken for keys of this dictionary.
+          // If the value is a container, the dictionary is not a UID. The search for `CF$UID` ends at an inner
+          // container, because the keys of an inner container are not keys of this dictionary.
           guard value.kind != .beginDictionary, value.kind != .beginArray else { return nil }
           found = value
           continue

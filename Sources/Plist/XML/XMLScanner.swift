@@ -69,9 +69,9 @@ enum XMLScanner {
 
   /// Reads the opening tag whose `<` is at `offset`, in any spelling.
   ///
-  /// As in Apple's reader, the name of a tag ends at white space or at the end of the tag. Attributes are skipped. If
-  /// the last character before `>` is `/`, the element is empty. An attribute value must not contain `<` or `>`, unlike
-  /// in Apple's reader.
+  /// As in Apple's reader, the name of a tag ends at white space or at the end of the tag. Attributes of a tag are
+  /// skipped. If the last character before `>` is `/`, the element is empty. An attribute value must not contain `<` or
+  /// `>`, unlike in Apple's reader.
   private static func anyOpenTag(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> XMLTag {
     let start = offset + 1
     var nameEnd = -1
