@@ -16,7 +16,7 @@ public import Foundation
 /// The reader detects the format of the document. Text and data are decoded on demand, and the reader keeps only the
 /// open containers in memory. If a binary property list refers to an object more than once, each occurrence is
 /// reported. The limits ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion`` bound the number and the
-/// size of the occurrences. A ``PropertyList`` that is read from a binary document stores a repeated object only once.
+/// size of the occurrences. When a ``PropertyList`` is parsed from binary data, a repeated object is read only once.
 public struct PlistReader: Sendable {
   /// The format of the document.
   public let format: PlistFormat
