@@ -62,7 +62,6 @@ struct PlistFuzz {
     if findings > 0 { exit(1) }
   }
 
-  /// With the argument `nothing`, the hostile document is made, but not read.
   private static func readHostile(_ arguments: [String]) {
     guard arguments.count == 3, let size = Int(arguments[1]), let hostile = HostileDocument.named(arguments[0]) else {
       for hostile in HostileDocument.all {
@@ -112,7 +111,6 @@ struct PlistFuzz {
     if findings > 0 { exit(1) }
   }
 
-  /// The line is printed immediately, since the next input can end the process.
   private static func report(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }

@@ -56,7 +56,6 @@ public struct BinaryMutation {
     case 8: objects[index].append(UInt8.random(in: 0...255, using: &random))
     case 9 where !objects[index].isEmpty: objects[index][0] &+= Bool.random(using: &random) ? 1 : 0xFF
     case 10 where !objects[index].isEmpty:
-      // Most bytes of containers are references, so the changed byte probably is a reference.
       objects[index][byte] = UInt8.random(in: 0...UInt8(clamping: objects.count), using: &random)
     case _ where !objects[index].isEmpty: objects[index][byte] = UInt8.random(in: 0...255, using: &random)
     default: break
@@ -67,7 +66,6 @@ public struct BinaryMutation {
     let kinds: [UInt8] = [0x00, 0x10, 0x20, 0x30, 0x40, 0x50, 0x60, 0x80, 0xA0, 0xB0, 0xC0, 0xD0, 0xD0, 0xA0]
     var object = [(kinds.randomElement(using: &random) ?? 0) | UInt8.random(in: 0...15, using: &random)]
     if Int.random(in: 0..<4, using: &random) == 0 {
-      // The object has its count in a separate integer, and this count often exceeds any valid size.
       let power = UInt8.random(in: 0...4, using: &random)
       object = [object[0] | 0x0F, 0x10 | power]
       let isHuge = Bool.random(using: &random)
@@ -90,7 +88,6 @@ public struct BinaryMutation {
     return bytes + Self.bigEndian(objects.count, 8) + Self.bigEndian(top, 8) + Self.bigEndian(table, 8)
   }
 
-  /// The changed value is one greater or less, 0xFF, or random.
   private static func changeLayout(
     of document: inout [UInt8], _ count: Int, _ offsetSize: Int, using random: inout SeededGenerator
   ) {
@@ -98,7 +95,6 @@ public struct BinaryMutation {
     let field: Int
     switch Int.random(in: 0..<8, using: &random) {
     case 0, 1, 2:
-      // The first byte or the last byte of an offset table entry changes.
       let entry = end - 32 - offsetSize * Int.random(in: 1...count, using: &random)
       field = Bool.random(using: &random) ? entry + offsetSize - 1 : entry
     case 3: field = end - 26
@@ -120,7 +116,6 @@ public struct BinaryMutation {
   }
 }
 
-/// There is no layout if the trailer or the offset table is invalid.
 private struct Layout {
   let top: Int
   let table: Int

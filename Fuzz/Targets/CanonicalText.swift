@@ -32,6 +32,5 @@ enum CanonicalText {
     }
   }
 
-  /// Foundation's coders accept only containers and data as the root of a document.
   static func isDocument(_ text: String) -> Bool { "[{".contains(text.first ?? " ") || text.hasPrefix("data ") }
 }

@@ -1,26 +1,16 @@
 import Foundation
 import Plist
 
-/// The steps in `init(from:)` are fixed before the value is decoded.
 final class DecodingScript: Sendable {
   let steps: [Step]
 
   init(_ steps: [Step]) { self.steps = steps }
 
-  /// A slot number selects one of the decoders and containers that the call has received so far.
   enum Step: Sendable {
-    /// The step `use` requests a container, a decoder or a value from the object in a slot, and continues after an
-    /// error.
     case use(Use)
-    /// The step `require` performs a use as the step `use` does, but throws the error of the object.
     case require(Use)
-    /// The step `keep` keeps an object of this call for later documents.
     case keep(slot: Int)
-    /// The step `useKept` uses an object that was kept from an earlier document.
-    ///
-    /// If `onThread` is true, another thread uses the object, and this thread waits.
     case useKept(index: Int, Use, onThread: Bool)
-    /// The step `reenter` decodes another document before the next step.
     case reenter
   }
 
@@ -62,7 +52,6 @@ extension ScriptGenerator {
       script: depth > 0 && choices.flag() ? decodingScript(depth: depth - 1) : nil)
   }
 
-  /// The value has only keys from scripts, and XML can represent the value exactly.
   mutating func propertyList(depth: Int = 4) -> PropertyList {
     switch choices.below(depth == 0 ? 8 : 16) {
     case 0: return .integer(PropertyListInteger(choices.below(256)))
@@ -91,11 +80,9 @@ extension CodingUserInfoKey {
 /// Only one thread at a time uses a `DecodingState`, since a thread that starts another thread waits for its end.
 final class DecodingState: @unchecked Sendable {
   fileprivate(set) var trace: [String] = []
-  /// From the step `unorderedFrom` on, results depend on the order in which the values of a dictionary are decoded.
   fileprivate(set) var unorderedFrom = Int.max
   let kept: KeptDecoders?
   let keeps: Bool
-  /// Steps can decode other documents in this package's decoder, but not in Foundation's decoder.
   let isOurs: Bool
   fileprivate var script: DecodingScript?
 
@@ -114,7 +101,6 @@ final class KeptDecoders {
     if slots.count < 64 { slots.append(slot) }
   }
 
-  /// `use` ignores errors, and keeps the object that the use returns, if any.
   func use(_ index: Int, _ use: DecodingScript.Use, onThread: Bool = false) {
     guard !slots.isEmpty else { return }
     let position = index % slots.count
@@ -137,7 +123,6 @@ final class KeptDecoders {
   }
 }
 
-/// A `ScriptedValue` performs the script of the current decoding.
 struct ScriptedValue: Decodable {
   init(from decoder: any Decoder) throws {
     guard let run = decoder.userInfo[.decodingState] as? DecodingState, let script = run.script else { return }

@@ -67,7 +67,6 @@ public enum DeepCoding {
 }
 
 private protocol DeepModel: Codable, Sendable, SendableMetatype {
-  /// A type whose containers are not arrays has dictionaries with the one key `a`.
   static var isArray: Bool { get }
   static func deep(levels: Int) -> Self
   var levels: Int { get }
@@ -124,7 +123,6 @@ private struct DeepArray: DeepModel {
   static func deep(levels: Int) -> DeepArray { DeepArray(levels: levels) }
 }
 
-/// `DeepTable` has dictionaries of the standard library, in single-value containers.
 private struct DeepTable: DeepModel {
   let levels: Int
 
@@ -145,7 +143,6 @@ private struct DeepTable: DeepModel {
 
 private enum DeepKey: String, CodingKey { case a }
 
-/// `DeepSuper` has nested super encoders and decoders.
 private struct DeepSuper: DeepModel {
   let levels: Int
 
@@ -165,7 +162,6 @@ private struct DeepSuper: DeepModel {
   static func deep(levels: Int) -> DeepSuper { DeepSuper(levels: levels) }
 }
 
-/// All nested containers of `DeepContainers` are made in one call.
 private struct DeepContainers: DeepModel {
   let levels: Int
 

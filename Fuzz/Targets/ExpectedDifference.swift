@@ -5,13 +5,10 @@ import Plist
 ///
 /// `Fixtures/Divergences/divergences.tsv` has documents for each difference, but an `ExpectedDifference` applies to any
 /// document.
-///
-/// Each condition is as narrow as possible without a separate parser.
 struct ExpectedDifference: Sendable {
   let reason: String
   let explains: @Sendable (Differential.Outcomes) -> Bool
 
-  /// Foundation accepts a document that this package refuses with one of the codes, if `document` returns true.
   private static func stricter(
     _ reason: String, _ codes: PlistError.Code..., where document: @escaping @Sendable (Data) -> Bool = { _ in true }
   ) -> ExpectedDifference {
@@ -21,7 +18,6 @@ struct ExpectedDifference: Sendable {
     }
   }
 
-  /// This package accepts a document that Foundation refuses, if `document` returns true.
   private static func wider(
     _ reason: String, where document: @escaping @Sendable (Data) -> Bool
   ) -> ExpectedDifference {
@@ -31,9 +27,6 @@ struct ExpectedDifference: Sendable {
     }
   }
 
-  /// Only this package accepts a document as binary, if `document` returns true.
-  ///
-  /// Foundation refuses the document or reads it as text.
   private static func unknownBinary(
     _ reason: String, where document: @escaping @Sendable (Data) -> Bool
   ) -> ExpectedDifference {
@@ -43,7 +36,6 @@ struct ExpectedDifference: Sendable {
     }
   }
 
-  /// This package and Foundation read a document as different values, if `value` returns true.
   private static func other(
     _ reason: String, where value: @escaping @Sendable (PropertyList, Data) -> Bool
   ) -> ExpectedDifference {
@@ -126,7 +118,6 @@ struct ExpectedDifference: Sendable {
 }
 
 extension Data {
-  /// The result is true if the bytes before `offset`, or before an earlier `<`, are already a complete document.
   fileprivate func isComplete(before offset: Int) -> Bool {
     var end = Swift.min(offset, count)
     while true {
@@ -139,7 +130,6 @@ extension Data {
     return false
   }
 
-  /// The result is true if the bytes before the first `?>` contain `encoding` only as the end of a longer word.
   fileprivate var namesEncodingWithinWord: Bool {
     guard let end = range(of: Data("?>".utf8)), let word = self[..<end.lowerBound].range(of: Data("encoding".utf8)),
       word.lowerBound > startIndex

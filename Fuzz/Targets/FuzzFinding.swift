@@ -14,7 +14,6 @@ func expect(_ condition: Bool, _ message: @autoclosure () -> String) throws(Fuzz
 }
 
 extension Data {
-  /// A document that is plain text is shown as text, and any other document in Base64.
   var shown: String {
     let isPlain = allSatisfy { 0x20..<0x7F ~= $0 || 0x09...0x0D ~= $0 }
     return isPlain ? String(decoding: self, as: UTF8.self).debugDescription : base64EncodedString()

@@ -99,7 +99,6 @@ extension FuzzTarget {
     let isBinary = document.starts(with: Data("bplist".utf8))
     let format = parts.count > 2 ? String(parts[parts.count - 2]) : isBinary ? "binary" : "xml"
     guard formats.isEmpty || formats.contains(format) else { return nil }
-    // The random numbers differ between documents, and are the same in every run.
     var random = SeededGenerator(seed: name)
     return Data((0..<controlCount).map { _ in UInt8.random(in: 0...255, using: &random) }) + document
   }

@@ -17,9 +17,6 @@ public struct FuzzTarget: Sendable {
   /// The number is nil if the input is not a document but the choices of a generator.
   public let controlCount: Int?
 
-  /// The formats are file extensions such as `xml`.
-  ///
-  /// The list is empty if documents of every format are useful as seeds.
   let formats: [String]
 
   let body: @Sendable (Data) throws -> Void

@@ -38,7 +38,6 @@ public struct HostileDocument: Sendable {
         return assembled(levels + [[0x09], [0x51, 0x61], [0x51, 0x62]])
       },
       HostileDocument("laughs-two-levels", isRefused: true) { size in
-        // The root is an array that refers many times to an inner array, which refers as often to one string.
         let count = max(3_000, size / 8)
         let list = container(0xA0, count)
         let inner = list + references([Int](repeating: 2, count: count))
@@ -90,9 +89,6 @@ public struct HostileDocument: Sendable {
       }
     }
 
-  /// Each string or data of the document contains all strings or data that follow.
-  ///
-  /// The strings or data are the elements of an array, or the keys and values of a dictionary.
   private static func overlapping(_ kind: UInt8, size: Int, areKeys: Bool = false) -> Data {
     let count = max(20_000, size / 16)
     var bytes = container(areKeys ? 0xD0 : 0xA0, count) + references(Array(1...count))
@@ -115,7 +111,6 @@ public struct HostileDocument: Sendable {
     return assembled(at: offsets, in: bytes)
   }
 
-  /// The first object is the root, and references have four bytes.
   private static func assembled(at offsets: [Int], in bytes: [UInt8]) -> Data {
     var document = Data("bplist00".utf8) + bytes
     let table = document.count
@@ -149,7 +144,6 @@ public struct HostileDocument: Sendable {
     },
   ]
 
-  /// The documents have many keys, much text, or many comments.
   private static let wide = [
     HostileDocument("keys", isRefused: false) { size in
       dictionary((0..<size / 32).map { "key\($0 &* 7_919 % 100_000_007)" })
@@ -197,7 +191,6 @@ public struct HostileDocument: Sendable {
     },
   ]
 
-  /// Each document has a comment, string, tag or escape that is opened and never closed.
   private static let unclosed = [
     repeated("unclosed-comments", "<!--"), repeated("unclosed-sections", "<string><![CDATA[", then: "]]"),
     repeated("unclosed-instructions", "<?"), repeated("unclosed-strings", "<string>"),

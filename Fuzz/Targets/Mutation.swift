@@ -68,7 +68,6 @@ public enum Mutation {
   private static let beginnings = Array("<({[\"".utf8)
   private static let ends = Array(">({[,;=:".utf8)
 
-  /// Each byte has a meaning in at least one format.
   private static let interesting: [UInt8] =
     Array("<>&;/!?-[]\"'= \n\t0x1".utf8) + [
       0x00, 0x01, 0x08, 0x0F, 0x13, 0x14, 0x7F, 0x80, 0xA1, 0xBF, 0xD1, 0xDF, 0xFF,

@@ -41,7 +41,6 @@ enum Reading {
     if case .success(let value) = value, document.count % 4 == 0 { try checkDuplicates(in: document, value, options) }
   }
 
-  /// The result is the error that ends the events, or nil if there is none.
   static func readEvents(of document: Data, _ options: PlistReadOptions) throws(FuzzFinding) -> PlistError? {
     var depth = 0
     var count = 0
@@ -119,7 +118,6 @@ enum Reading {
     }
   }
 
-  /// A collection has as many elements or pairs as its `count`, even if some are malformed.
   private static func checkCollections(of node: PlistNode) throws(FuzzFinding) {
     if let elements = node.array, elements.count < 10_000 {
       let kinds = Array(elements).map(\.kind)
@@ -133,7 +131,6 @@ enum Reading {
     }
   }
 
-  /// A string of a binary document ends before the offset table.
   private static func checkText(_ text: String, at offset: Int, in document: Data) throws(FuzzFinding) {
     guard document.starts(with: Data("bplist".utf8)) else { return }
     let isWide = document[document.startIndex + offset] >> 4 == 6
@@ -141,17 +138,11 @@ enum Reading {
     try expect(last <= end(of: document), "a string from \(offset) to \(last) runs past \(end(of: document))")
   }
 
-  /// The greatest offset of a value in an empty `.strings` file is the end of the file.
-  ///
-  /// The greatest offset of a value in a binary document is that of the last byte before the offset table, according to
-  /// the trailer.
   private static func end(of document: Data) -> Int {
     guard document.starts(with: Data("bplist".utf8)) else { return document.count }
     return document.suffix(8).reduce(0) { $0 << 8 | Int($1) } - 1
   }
 
-  /// Reading with duplicate keys refused returns the same value as reading by default, or throws an error for a
-  /// duplicate key.
   private static func checkDuplicates(
     in document: Data, _ value: PropertyList, _ options: PlistReadOptions
   ) throws(FuzzFinding) {
@@ -173,7 +164,6 @@ extension Reading {
   static func checkError(_ error: PlistError, of document: Data) throws(FuzzFinding) {
     try expect(0...document.count ~= error.offset, "offset \(error.offset) of \(document.count) bytes: \(error)")
     try expect(!error.message.isEmpty, "an error without a message: \(error.code)")
-    // Counting lines and finding newlines takes longer than all other checks, so only a part of the inputs is checked.
     guard document.count % 8 == 0 else { return }
     try expect(!error.message.contains(where: \.isNewline), "a message of several lines: \(error)")
     try expect(error.format == .binary || (error.line ?? 1) > 0 && (error.column ?? 1) > 0, "no place: \(error)")

@@ -95,7 +95,6 @@ struct XMLSpelling {
     text += choices.below(16) == 1 ? "</\(name) \n>" : "</\(name)>"
   }
 
-  /// Some characters are written as references, and some parts of the text in CDATA sections.
   private mutating func write(text string: String) {
     if choices.below(16) == 1, !string.contains("]]>") { return text += "<![CDATA[\(string)]]>" }
     for scalar in string.unicodeScalars {
@@ -152,7 +151,6 @@ struct XMLSpelling {
   }
 }
 
-/// A `CivilTime` is a day of the proleptic Gregorian calendar, and the second of that day.
 struct CivilTime {
   let year: Int
   let month: Int

@@ -14,8 +14,6 @@ private final class ShownSettings {
   var other = 0
 }
 
-/// An object of the main actor and its observers finally have the newest value, whichever thread or process changes the
-/// value.
 @Suite(.serialized)
 struct ConvergenceTests {
   private static let rounds = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1" ? 10_000 : 500
@@ -48,7 +46,6 @@ struct ConvergenceTests {
 
   private struct Figures {
     var value = 0
-    /// `others` counts notifications for a property that does not change, and notifications outside of the main actor.
     var others = 0
     var strays = 0
   }
@@ -74,7 +71,6 @@ struct ConvergenceTests {
       for round in 1...Self.rounds {
         if round % 2 == 0 {
           reference.value = round
-          // Setting an equal value notifies no observer.
           reference.value = round
         } else {
           store.simulateExternalChange(PropertyList(round), for: "count")

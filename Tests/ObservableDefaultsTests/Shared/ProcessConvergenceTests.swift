@@ -4,7 +4,6 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Every property wrapper and every reference finally has the last value that another process set.
 struct ProcessConvergenceTests {
   @Test(.timeLimit(.minutes(10))) func changesOfAnotherProcess() async throws {
     let folder = try TestFolder()

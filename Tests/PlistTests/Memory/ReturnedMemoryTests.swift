@@ -25,7 +25,6 @@ struct ReturnedMemoryTests {
     try turn(format, url, records: 10)
     trim()
     let before = try residentBytes()
-    // With `PLIST_THOROUGH`, the file has 50 MB; without it, the file has a fifth of that size.
     try turn(format, url, records: isThorough ? 6_250 : 1_250)
     trim()
     let after = try residentBytes()

@@ -4,7 +4,6 @@ import Testing
 @testable import Plist
 
 @Suite struct StringBytesTests {
-  /// The lengths are just below, at and above each block size of comparing and hashing.
   static let lengths = Array(0...40) + [63, 64, 65, 126, 127, 128, 129, 136, 200]
 
   static func text(_ length: Int) -> [UInt8] {
@@ -33,8 +32,6 @@ import Testing
     #expect(collisions <= 1)
   }
 
-  /// The bytes of a string do not depend on its storage: a literal, small, in an object, a substring, or from
-  /// Foundation.
   @Test func bytesAreThoseOfTheText() {
     let long = "a string that is too long to be held in two words"
     var grown = long

@@ -3,11 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Readers have fast paths for plain spelling and usual order.
-///
-/// The results of the fast paths must equal the results of the general path.
-///
-/// The documents are so long that readers use all of their fast paths.
 @Suite struct ShortcutTests {
   private static func records() -> PropertyList {
     var random = SeededGenerator(seed: "records with shortcuts")
@@ -60,7 +55,6 @@ import Testing
       do { return .success(try PropertyList(parsing: document, options: options)) } catch { return .failure(error) }
     }
     let direct = value(PlistReadOptions(limits: limits))
-    // If the options refuse duplicate keys, the reader uses no fast path.
     let token = value(PlistReadOptions(limits: limits, duplicateKeys: .refuse))
     let node = Result { () throws(PlistError) in
       try PlistDocument(parsing: document, options: PlistReadOptions(limits: limits)).root.read()

@@ -36,7 +36,6 @@ enum ValueNotation {
     "[\(elements.joined(separator: ","))]"
   }
 
-  /// The pairs are in ascending order of the code points of their keys, which is also the order of the keys' UTF-8.
   private static func dictionary(_ pairs: [(key: String, value: String)]) -> String {
     let sorted = pairs.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     return "{\(sorted.map { "\(quoted($0.key)):\($0.value)" }.joined(separator: ","))}"
@@ -44,7 +43,6 @@ enum ValueNotation {
 }
 
 extension ValueNotation {
-  /// The result is nil if the value contains a value without a notation, such as a key that is not a string.
   static func text(foundation value: Any) -> String? {
     switch value {
     case let text as String: return quoted(text)

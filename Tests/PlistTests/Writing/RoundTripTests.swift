@@ -32,7 +32,6 @@ struct RoundTripTests {
     #expect(try again.data(format: .xml) == value.data(format: .xml))
   }
 
-  /// Transcoding by events results in the same document as transcoding through a value.
   @Test(arguments: try FixtureFolder.valid.files(endingIn: ".xml.plist"))
   func eventsWriteWhatValuesWrite(_ fixture: Fixture) throws {
     let data = try fixture.data()
