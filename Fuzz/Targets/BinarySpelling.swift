@@ -2,9 +2,6 @@ import Foundation
 import Plist
 
 /// `BinarySpelling` generates different binary documents for the same property list.
-///
-/// The fields for offsets, references and counts can be wider than needed. Objects are in any order, shared or
-/// repeated. There can be unused objects, and unused bytes between objects.
 struct BinarySpelling {
   private var choices: Choices
   private var objects: [[UInt8]] = []

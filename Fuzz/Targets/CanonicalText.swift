@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 
-/// Equal values have the same canonical text, regardless of the order of their keys.
 enum CanonicalText {
   static let null = string("$null")
   static func bool(_ value: Bool) -> String { "\(value)" }

@@ -1,6 +1,5 @@
 import Foundation
 
-/// The choices of a generator are read from the fuzzer's input.
 struct Choices {
   private let bytes: [UInt8]
   private var position = 0

@@ -32,20 +32,15 @@ public enum Consumption: String, CaseIterable, Sendable {
         _ = (root["key7"]?.bool, root["missing"]?.bool, root[0]?.kind, root[root.count - 1]?.kind)
       case .node: _ = try PlistDocument(parsing: document).root.read()
       case .decoding:
-        // Each of the types stops decoding at the first value of another type. A type that tries several types for each
-        // value is left out, since it would create an error for each value.
         let decoder = PlistDecoder()
         if (try? decoder.decode([String].self, from: document)) != nil { return true }
         if (try? decoder.decode([Data].self, from: document)) != nil { return true }
-        // Arrays of dictionaries are left out, since all dictionaries can share one very long key, which each
-        // dictionary would hash again.
         if (try? decoder.decode([[Bool]].self, from: document)) != nil { return true }
         if (try? decoder.decode([String: Bool].self, from: document)) != nil { return true }
         _ = try decoder.decode(PropertyList.self, from: document)
       }
       return true
     } catch {
-      // The description of the error is computed too, since a user would read it.
       return String(describing: error).isEmpty
     }
   }

@@ -116,7 +116,6 @@ final class KeptDecoders {
   }
 
   private func use(at position: Int, _ use: DecodingScript.Use) {
-    // `append` can be called during the use, so the slot is copied before the use and put back after it.
     var slot = slots[position]
     if let (_, made) = try? slot.apply(use), let made { append(made) }
     slots[position] = slot

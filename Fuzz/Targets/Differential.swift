@@ -66,7 +66,6 @@ struct FoundationValue {
     }
   }
 
-  /// On Linux, Foundation crashes on sets, and expands shared objects until memory runs out.
   static func survives(_ document: Data, _ here: Result<PropertyList, PlistError>) -> Bool {
     if case .failure(let error) = here, error.category == .limit { return false }
     guard document.starts(with: Data("bplist".utf8)) else { return true }

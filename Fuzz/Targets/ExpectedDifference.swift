@@ -2,9 +2,6 @@ import Foundation
 import Plist
 
 /// An `ExpectedDifference` is an intended difference from Foundation in a value or a verdict, with its reason.
-///
-/// `Fixtures/Divergences/divergences.tsv` has documents for each difference, but an `ExpectedDifference` applies to any
-/// document.
 struct ExpectedDifference: Sendable {
   let reason: String
   let explains: @Sendable (Differential.Outcomes) -> Bool
@@ -85,7 +82,6 @@ struct ExpectedDifference: Sendable {
       $0.isBinary || $0.holds("&#") || $0.holds("\\") || $0.contains { $0 == 0 || $0 >= 0x80 }
     },
     stricter("The encoding would be a guess.", .unknownFormat) { $0.contains { $0 == 0 || $0 >= 0x80 } },
-    // After the name of an element and white space, Foundation skips everything up to the next `>`.
     ExpectedDifference(reason: "Attributes are well-formed, and hold neither < nor >.") { outcomes in
       guard case .failure(let error) = outcomes.here, outcomes.foundation != nil else { return false }
       return error.code == .malformedMarkup && (error.message.contains("attribute") || error.message.contains("tag"))
@@ -121,7 +117,6 @@ extension Data {
   fileprivate func isComplete(before offset: Int) -> Bool {
     var end = Swift.min(offset, count)
     while true {
-      // In UTF-16 the byte before `<` can be the high byte of `<`, so the search also tries one byte less.
       if (try? PropertyList(parsing: prefix(end))) != nil { return true }
       if (try? PropertyList(parsing: prefix(end).dropLast())) != nil { return true }
       guard let markup = prefix(end).lastIndex(of: UInt8(ascii: "<")) else { return false }

@@ -68,7 +68,6 @@ public struct HostileDocument: Sendable {
       HostileDocument("overlapping-texts", isRefused: true) { overlapping(0x50, size: $0) },
       HostileDocument("overlapping-data", isRefused: true) { overlapping(0x40, size: $0) },
       HostileDocument("overlapping-arrays", isRefused: true) { size in
-        // Each array begins eight bytes after the previous one, so the arrays overlap.
         let count = max(4_000, size / 12)
         var bytes: [UInt8] = []
         for index in 0..<count { bytes += container(0xA0, count - index, width: 4).prefix(6) + [0, 0] }
@@ -96,7 +95,6 @@ public struct HostileDocument: Sendable {
     let start = bytes.count
     for index in 0..<count { bytes += container(kind, 7 * (count - index), width: 4).prefix(6) + [0x61] }
     bytes += [UInt8](repeating: 0x61, count: 16)
-    // Clearing the high bit of all bytes of the counts makes the bytes of the counts valid text too.
     for place in start..<bytes.count { bytes[place] &= 0x7F }
     return assembled(at: [0] + (0..<count).map { start + 7 * $0 }, in: bytes)
   }

@@ -21,7 +21,6 @@ extension FuzzTarget {
 }
 
 enum Reading {
-  /// The limits are low, so that inputs of some hundred bytes reach every limit, and expanding documents end soon.
   static let limits = PlistLimits(maximumDepth: 8, maximumValueCount: 2_000, maximumExpansion: 200)
 
   static func check(_ document: Data, format: PlistFormat?) throws {
@@ -160,7 +159,6 @@ enum Reading {
 }
 
 extension Reading {
-  /// An error has a position within the document and a message of one line.
   static func checkError(_ error: PlistError, of document: Data) throws(FuzzFinding) {
     try expect(0...document.count ~= error.offset, "offset \(error.offset) of \(document.count) bytes: \(error)")
     try expect(!error.message.isEmpty, "an error without a message: \(error.code)")
@@ -170,9 +168,6 @@ extension Reading {
     try expect(!error.description.isEmpty, "no description")
   }
 
-  /// If shared objects expand too far or nest too deeply, events stop at the first value beyond the limit.
-  ///
-  /// The builders of values and indexes make each object only once, and stop at the object that exceeds the limit.
   static func isSame(_ left: PlistError, _ right: PlistError) -> Bool {
     if left.category == .limit, left.format == .binary { return left.code == right.code }
     return left.code == right.code && left.offset == right.offset && left.message == right.message

@@ -28,7 +28,6 @@ final class ReferenceNode {
   fileprivate static var emptyDictionary: ReferenceNode { ReferenceNode(.dictionary([:])) }
   fileprivate static var emptyArray: ReferenceNode { ReferenceNode(.array([])) }
 
-  /// Equal values have the same canonical text.
   var canonical: String {
     switch content {
     case .scalar(let text): text

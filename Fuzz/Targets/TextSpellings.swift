@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 
-/// `OpenStepSpelling` generates different OpenStep texts for the same property list.
 struct OpenStepSpelling {
   private var choices: Choices
   private var text = ""
@@ -99,7 +98,6 @@ struct OpenStepSpelling {
   }
 }
 
-/// `JSONSpelling` generates different JSON texts for the same property list.
 struct JSONSpelling {
   private var choices: Choices
   private var text = ""

@@ -44,7 +44,6 @@ struct ValueGenerator {
       let key = text()
       dictionary[key] = value(depth: depth)
     }
-    // The XML reader reads a dictionary whose only key is `CF$UID` as a UID, or refuses it, so the key is removed.
     if dictionary.count == 1, range == .xml { dictionary["CF$UID"] = nil }
     return dictionary
   }
@@ -117,7 +116,6 @@ struct ValueGenerator {
 
   private static func xmlSeconds(_ seconds: Double) -> Double {
     guard seconds.isFinite, abs(seconds) < 1e13 else { return 0 }
-    // Adding 0 turns -0 into 0, since XML cannot represent -0.
     return seconds.rounded(.down) + 0
   }
 
@@ -131,7 +129,6 @@ struct ValueGenerator {
 }
 
 extension Double {
-  /// Text has only one NaN, and JSON has only finite numbers.
   fileprivate func limited(to range: ValueGenerator.Range) -> Double {
     switch range {
     case .everything: self

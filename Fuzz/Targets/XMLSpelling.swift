@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 
-/// `XMLSpelling` generates different XML texts for the same property list.
 struct XMLSpelling {
   private var choices: Choices
   private var text = ""

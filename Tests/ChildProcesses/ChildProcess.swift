@@ -76,7 +76,6 @@ public final class ChildProcess: @unchecked Sendable {
     }
   }
 
-  /// The caller holds the lock.
   private func currentStatus() -> Int32? {
     if exitStatus == nil {
       var word: Int32 = 0

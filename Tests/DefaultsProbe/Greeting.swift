@@ -2,8 +2,6 @@ import Foundation
 import ObservableDefaults
 import Plist
 
-/// The documentation has this code as an example of a process that observes a settings file, and another one that
-/// changes the file.
 enum Greeting {
   private static func reference(in file: URL) -> SharedReference<String> {
     PropertyListFileStore(url: file, format: .xml).reference(for: DefaultKey("greeting", default: "Hello"))

@@ -88,7 +88,6 @@ extension FoundationArchive {
       NSDate(timeIntervalSinceReferenceDate: -1e10)
     },
     FoundationArchive("null", .null, isPlainValue: true) { NSNull() },
-    // Foundation archives equal numbers as one object, so an array with 1 and true would have 1 twice.
     FoundationArchive("array", [3, "two", 2.5, true], isPlainValue: true) { [3, "two", 2.5, true] as NSArray },
     FoundationArchive("empty array", [], isPlainValue: true) { NSArray() },
     FoundationArchive("dictionary", ["a": 1], isPlainValue: true) { ["a": 1] as NSDictionary },

@@ -61,7 +61,6 @@ final class Workspace {
   }
 
   private func start(_ executable: URL, _ arguments: [String], stdin: Data) async throws -> ToolResult {
-    // The streams are files instead of pipes, so the tests and the tool do not wait for each other, whatever the sizes.
     let streams = FileManager.default.temporaryDirectory.appending(path: "plist-tool-streams-\(UUID())")
     try FileManager.default.createDirectory(at: streams, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: streams) }

@@ -162,7 +162,6 @@ struct CloudTests {
     settings.number = 2
     #expect(settings.number == 2)
     #expect(signals.values == [1])
-    // In development mode, each object has its own values.
     #expect(Developing().number == 1)
     let asked = Settings(backend: backend, developmentMode: true)
     asked.number = 2

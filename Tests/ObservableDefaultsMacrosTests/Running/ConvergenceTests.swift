@@ -52,7 +52,6 @@ struct ConvergenceTests {
 
   private final class Shown: @unchecked Sendable {
     private let lock = NSLock()
-    // The lock guards `figures`.
     private var figures = Figures()
 
     var now: Figures { lock.withLock { figures } }
@@ -65,7 +64,6 @@ struct ConvergenceTests {
     let screen = Screen(ShownSettings(store: store))
     let shown = screen.shown
     let reference = store.reference(for: DefaultKey("count", default: 0))
-    // The test waits in a separate task, since its wait must not block a thread that other tests need.
     let failures = await Task.detached {
       var failures: [Int] = []
       for round in 1...Self.rounds {

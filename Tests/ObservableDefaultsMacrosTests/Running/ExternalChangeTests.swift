@@ -30,8 +30,6 @@ private final class LimitedSettings {
   var first = "1"
 }
 
-/// Changes of a property by other code and by other processes notify the observers of every object that has the
-/// property.
 struct ExternalChangeTests {
   @Test(arguments: LocationKind.allCases)
   func signalsWhatChanged(_ kind: LocationKind) async throws {

@@ -139,7 +139,6 @@ struct StoringTests {
       removeFiles(of: suite)
     }
     let defaults = try #require(UserDefaults(suiteName: suite))
-    // No other test uses this key, since Foundation registers a default for all suites.
     defaults.register(defaults: ["registered_name": "registered"])
     let other = Settings(userDefaults: defaults, prefix: "registered_")
     #expect(other.name == "registered")

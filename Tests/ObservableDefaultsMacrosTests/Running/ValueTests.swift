@@ -180,7 +180,6 @@ struct ValueTests {
     #expect(try location.stored("box") == ["number": 2])
   }
 
-  /// Numbers are converted, since other programs can store another number type.
   @Test func numbersAreConverted() throws {
     try location.change(3, for: "real")
     try location.change(4.0, for: "integer")

@@ -41,7 +41,6 @@ struct FireTests {
     var (kills, acknowledged, next) = (0, 0, 0)
     var expectation = Expectation()
     for round in 0..<rounds {
-      // Every ten rounds use a new file, since every save writes the whole file and files grow.
       if round % 10 == 0 { expectation = Expectation() }
       let file = folder.file("settings-\(round / 10).plist")
       var writers: [(probe: Probe, kind: String, prefix: String, file: URL)] = []
@@ -97,7 +96,6 @@ struct FireTests {
   }
 
   #if os(Linux)
-  /// The test uses a small disk, and only the superuser can create that disk.
   @Test(.enabled(if: isThorough && getuid() == 0)) func aFullDiskKeepsTheFile() async throws {
     let disk = folder.file("disk")
     try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: false)

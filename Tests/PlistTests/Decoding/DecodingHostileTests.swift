@@ -48,7 +48,6 @@ import Testing
     if data.count < (isThorough ? 1 << 18 : 1 << 12) { decodeAll(data) }
   }
 
-  /// Decoding a document as `PropertyList` returns the same value as reading the document, or fails if reading fails.
   @Test(arguments: try SharedCase.all(.xml, .binary))
   func propertyLists(_ sharedCase: SharedCase) {
     let options = Self.decoder.readOptions

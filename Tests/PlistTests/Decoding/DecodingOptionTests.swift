@@ -52,7 +52,6 @@ struct DecodingOptionTests {
     #expect(value.first.x == 1 && value.second.x == 2)
   }
 
-  /// If a key strategy makes different keys of a dictionary equal, the decoder uses the value of the first key.
   @Test func equalKeys() throws {
     struct Model: Decodable { var aB: Int; var c: Int }
     var decoder = PlistDecoder()
@@ -197,7 +196,6 @@ struct DecodingOptionTests {
     }
   }
 
-  /// The coding paths of a decoding from a node begin at the node, but the positions of errors refer to the document.
   @Test(arguments: PlistFormat.allCases)
   func nodes(_ format: PlistFormat) throws {
     struct Server: Codable, Equatable { var host: String; var tags: [String] }

@@ -30,7 +30,6 @@ struct DecodingReuseTests {
         #expect(try decoder.decode([[String: Int]].self, from: list) == models)
       } else {
         let format = [PlistFormat.xml, .binary, .openStep].randomElement(using: &generator) ?? .xml
-        // OpenStep text has strings instead of numbers.
         if format == .openStep {
           let strings = models.map { $0.mapValues { "x\($0)" } }
           let data = try PlistEncoder().encodeToPropertyList(strings).data(format: .openStep)

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// An edit of a value leaves all bytes outside of the value unchanged.
 struct EditTests {
   static let fixtures = ["xml", "openstep", "strings", "gnustep", "json"].flatMap { form in
     ((try? FixtureFolder.valid.files(endingIn: ".\(form).plist")) ?? []).filter {

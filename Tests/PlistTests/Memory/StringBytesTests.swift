@@ -49,8 +49,6 @@ import Testing
   }
 
   @Test func hashesSpread() {
-    // With random hashes, 10,000 keys fill about 9,280 of 65,536 slots, plus or minus 25, so a limit of 8,000 slots is
-    // safe.
     let hashes = (0..<10_000).map { "key\($0)".keyHash() }
     #expect(Set(hashes.map { $0 & 0xFFFF }).count > 8_000)
     #expect(Set(hashes.map { $0 >> 16 }).count > 8_000)

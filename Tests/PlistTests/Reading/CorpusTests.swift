@@ -15,10 +15,8 @@ import Testing
     }.sorted()
   }()
 
-  /// A test must not pass these files to Foundation, for the given reason.
   static let dangerous: [String: String] = [:]
 
-  /// Foundation has a different result for each of these files, for the given reason.
   static let differences: [String: String] = {
     let attribute = "an attribute value with '>', where other parsers end the tag elsewhere"
     let after = "something after the property list"

@@ -32,7 +32,6 @@ import Testing
       var document = original
       if round > 0 { document = Mutation.apply(to: document, using: &random) }
       let whole = EventOutcome.ofWhole(document, options: PlistReadOptions())
-      // The reader of chunks reads one token at a time.
       let (chunks, _) = EventOutcome.ofChunks(document.chunks(of: 512), options: PlistReadOptions())
       #expect(chunks.agrees(with: whole), "round \(round): \(chunks.error ?? "") instead of \(whole.error ?? "")")
       try Self.expectSameValue(of: document, "round \(round)")

@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 
-/// A transcript has one line for each event, in the form that `Fixtures/README.md` defines.
 enum EventTranscript {
   private static let deepestIndent = 16
 

@@ -1,6 +1,5 @@
 import Foundation
 
-/// A caller must not pass documents that make Foundation crash or hang.
 struct FoundationReading {
   var verdict: String
   var format: PropertyListSerialization.PropertyListFormat?

@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 
-/// The notation of values is defined in `Fixtures/README.md`, so that values of different readers can be compared.
 enum ValueNotation {
   static func text(_ value: PropertyList) -> String {
     switch value {

@@ -61,7 +61,6 @@ import Testing
     #expect(try JSONDecoder().decode([PropertyListPath].self, from: json) == paths)
   }
 
-  /// Foundation's decoders return a whole real as an `Int` if `Int` is requested.
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
   func wholeRealsComeBackAsIntegers(format: PropertyListSerialization.PropertyListFormat) throws {
     let encoder = PropertyListEncoder()

@@ -3,7 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// In XML, this package and Foundation write the same bytes.
 struct FoundationComparisonTests {
   static let asFoundation = PlistWriteOptions(
     sortedKeys: true, realStyle: .foundation, xml: .init(carriageReturns: .raw))

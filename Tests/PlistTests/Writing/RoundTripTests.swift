@@ -3,7 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// XML that is read, written as binary, read, and written as XML again has the first value and the same bytes.
 struct RoundTripTests {
   @Test(arguments: try FixtureFolder.valid.files(endingIn: ".xml.plist"))
   func fixtures(_ fixture: Fixture) throws {

@@ -12,7 +12,6 @@ struct PlutilDifferentialTests {
     let folder = try Workspace()
     if !input.path.isEmpty { try folder.copy(input.path, as: "input.plist") }
     let verbs = Self.fixtures.verbs.filter { $0.takesInput != input.path.isEmpty }
-    // One shell runs all verbs, since starting a process from the tests takes longer than the tool itself.
     let script = verbs.map { verb in
       let words = verb.arguments(key: input.key).map { "'\($0.replacing("'", with: "'\\''"))'" }
       return "$TOOL plutil \(words.joined(separator: " ")) > \(verb.name).out; echo $? > \(verb.name).status"
@@ -40,7 +39,6 @@ struct PlutilDifferentialTests {
   }
 }
 
-/// `record.py` describes the contents of the tables of `Fixtures/Plutil`.
 struct PlutilFixtures: Sendable {
   struct Input: Sendable, CustomTestStringConvertible {
     let path: String
