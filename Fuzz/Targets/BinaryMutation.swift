@@ -1,17 +1,17 @@
 /// A binary property list as separate objects, so that a mutation can keep the offset table and the trailer valid.
 ///
-/// A mutation of bytes nearly always breaks the offset table. A reader checks the offset table first, so no code after
-/// this check would run.
+/// A random change of bytes nearly always makes the offset table invalid. A reader checks the offset table first, so it
+/// would never reach the code after the check.
 ///
-/// `BinaryMutation` changes objects, and then makes a new table and trailer. Some mutations also change one field of
-/// the table or the trailer.
+/// `BinaryMutation` changes objects, and then makes a new offset table and trailer. Some mutations also change one
+/// field of the offset table or the trailer.
 public struct BinaryMutation {
   private var objects: [[UInt8]]
   private var top: Int
   private var referenceSize: Int
   private var offsetSize: Int
 
-  /// Splits a document into its objects; if the bytes are not a document, they become one object.
+  /// Splits a binary property list into its objects; any other bytes become one object.
   ///
   /// - Parameter document: Any bytes.
   public init(_ document: [UInt8]) {
@@ -28,9 +28,9 @@ public struct BinaryMutation {
     }
   }
 
-  /// Changes objects, the table or the trailer.
+  /// Changes objects, the offset table or the trailer of a binary property list.
   ///
-  /// - Parameter random: The source of the mutation's choices.
+  /// - Parameter random: The random number generator that chooses the mutation.
   /// - Returns: The mutated document.
   public mutating func mutated(using random: inout SeededGenerator) -> [UInt8] {
     for _ in 0..<Int.random(in: 0...3, using: &random) { changeObject(using: &random) }

@@ -5,10 +5,11 @@ import Synchronization
 extension FuzzTarget {
   fileprivate static let comparisonsOfCoders = Atomic<Int>(0)
 
-  /// The number of scripts that ``codable`` has compared with the reference and with Foundation's encoder.
+  /// The number of scripts that the target ``codable`` has run with the reference encoder and with Foundation's
+  /// encoder.
   ///
-  /// A script is not compared if Foundation would trap. A script is also not compared if its result depends on when
-  /// objects are released.
+  /// If Foundation's encoder would trap, the script is not compared. A script is also not compared if its result
+  /// depends on when objects are released.
   public static var comparedScripts: Int { comparisonsOfCoders.load(ordering: .relaxed) }
 
   static let codable = FuzzTarget(

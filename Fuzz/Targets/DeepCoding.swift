@@ -3,21 +3,22 @@ import Plist
 
 /// Decoding and encoding of deeply nested values on small stacks, such as secondary threads have on Apple's systems.
 ///
-/// Each value is decoded and encoded, or refused with an error. The process must not end.
+/// Each deep value is decoded and encoded, or the coder throws an error. The coder must not end the process.
 ///
-/// `plist-fuzz deep` runs these checks in release builds. A test runs the checks in debug builds, whose stack frames
-/// are larger.
+/// `plist-fuzz deep` checks deep values in release builds. A test checks deep values in debug builds, whose stack
+/// frames are larger.
 public enum DeepCoding {
-  /// The outcome of one decoding or encoding.
+  /// The outcome of decoding or encoding one deep value.
   public struct Outcome: Sendable, CustomStringConvertible {
-    /// The format, the model, and the operation.
+    /// The name of the outcome, made of the format, the model type, and the operation.
     public let name: String
-    /// Whether the result is the value, or an error of the category ``Plist/PlistError/Category/limit``.
+    /// Whether the operation returned the expected value, or threw an error of the category
+    /// ``Plist/PlistError/Category/limit``.
     public let isSound: Bool
-    /// A description of the result.
+    /// A description of the decoded value, the encoded document or the error.
     public let result: String
 
-    /// The name and the result.
+    /// The name and the result of the outcome.
     public var description: String { "\(name): \(result)" }
   }
 

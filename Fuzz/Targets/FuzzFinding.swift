@@ -1,8 +1,8 @@
 import Foundation
 
-/// A violation of the claim of a fuzz target by an input.
+/// An error that is thrown when an input disproves the claim of a fuzz target.
 public struct FuzzFinding: Error, CustomStringConvertible {
-  /// A sentence about the violation, with the values that caused the violation.
+  /// A sentence that describes why the claim of the fuzz target is false, with the input's values.
   public let description: String
 
   init(_ description: String) { self.description = description }

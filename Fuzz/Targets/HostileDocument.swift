@@ -1,17 +1,18 @@
 public import Foundation
 import Plist
 
-/// Documents of any size that are meant to take far more time or memory than their size suggests.
+/// A document that is designed to require far more time or memory than its size suggests.
 public struct HostileDocument: Sendable {
-  /// The name.
+  /// The name of the hostile document.
   public let name: String
 
-  /// Whether reading the document as a value must throw an error; other ways of reading can accept the document.
+  /// Whether reading the hostile document as a `PropertyList` must throw an error; reading events can succeed.
   public let isRefused: Bool
 
   private let make: @Sendable (_ size: Int) -> Data
 
-  /// Returns a document of about `size` bytes, or a smaller document if it expands to far more than its size.
+  /// Returns a hostile document of about `size` bytes, or a smaller document if its values expand to far more than its
+  /// size.
   public func document(size: Int) -> Data { make(size) }
 
   private init(_ name: String, isRefused: Bool, _ make: @escaping @Sendable (Int) -> Data) {
@@ -23,7 +24,7 @@ public struct HostileDocument: Sendable {
   /// All hostile documents.
   public static let all: [HostileDocument] = bombs + deep + wide + unclosed
 
-  /// The document with the given name.
+  /// Returns the hostile document with the given name.
   public static func named(_ name: String) -> HostileDocument? { all.first { $0.name == name } }
 
   // MARK: Binary

@@ -2,7 +2,7 @@
 public import Foundation
 public import ObservableDefaults
 
-// The declarations of this module are isolated to the main actor by default, without an attribute, as in an app.
+// The default isolation of the module MainActorDefaults is the main actor, as in the module of an app.
 
 /// A type whose conformances are isolated to the main actor.
 public struct Profile: Codable, Equatable {
@@ -20,7 +20,7 @@ public enum Paper: String {
   case white, sepia
 }
 
-/// Settings without an explicit isolation.
+/// A class of settings without an explicit isolation, which the main actor isolates by default.
 @ObservableDefaults
 public final class MainActorSettings {
   /// The count, which tests set and read.
@@ -44,7 +44,7 @@ public final class MainActorSettings {
   }
 }
 
-/// Settings that state the module's default isolation, as sources written for another library do.
+/// A class of settings with the argument `defaultIsolationIsMainActor`, which fatbobman's library requires.
 @ObservableDefaults(observeFirst: true, defaultIsolationIsMainActor: true)
 public final class ObservedFirstSettings {
   /// The count, which tests set and read.
@@ -53,14 +53,14 @@ public final class ObservedFirstSettings {
   @DefaultsBacked public var profile: Profile?
 }
 
-/// Settings that are nonisolated, unlike the module.
+/// A nonisolated class of settings in a module whose default isolation is the main actor.
 @ObservableDefaults
 nonisolated public final class NonisolatedSettings: Sendable {
   /// The count, which tests set and read.
   public var count = 0
 }
 
-/// Settings in the cloud, with an initializer written by hand.
+/// A class of settings in the cloud, with an initializer written by hand.
 @ObservableCloud(autoInit: false, defaultIsolationIsMainActor: true)
 public final class MainActorCloudSettings {
   /// The count, which tests set and read.
@@ -68,7 +68,7 @@ public final class MainActorCloudSettings {
   /// The profile, which tests set and read.
   public var profile = Profile()
 
-  /// Creates settings, for the tests.
+  /// Creates settings in the cloud for tests.
   public init(developmentMode: Bool) {
     _developmentMode = developmentMode
     _prefix = "mine_"
@@ -76,7 +76,7 @@ public final class MainActorCloudSettings {
   }
 }
 
-/// Settings in the cloud.
+/// A class of settings in the cloud, with the generated initializer.
 @ObservableCloud
 public final class MainActorCloud {
   /// The profile, which tests set and read.

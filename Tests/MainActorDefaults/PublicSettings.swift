@@ -1,9 +1,9 @@
 #if Macros
-// A client that imports only this module still needs to see declarations of ObservableDefaults, so the import is
+// Public declarations of this module use types of ObservableDefaults, so the import is
 // public.
 public import ObservableDefaults
 
-/// Settings with initializers that other modules call.
+/// A class of settings whose initializers are called by other modules.
 @ObservableDefaults
 nonisolated open class PublicSettings {
   /// The name, which tests set and read.
