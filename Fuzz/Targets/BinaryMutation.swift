@@ -11,7 +11,7 @@ public struct BinaryMutation {
   private var referenceSize: Int
   private var offsetSize: Int
 
-  /// Splits a binary property list into its objects; any other bytes become one object.
+  /// Splits a binary property list into its objects; any other bytes become one object in an array.
   ///
   /// - Parameter document: Any bytes.
   public init(_ document: [UInt8]) {

@@ -77,7 +77,8 @@ extension CodingUserInfoKey {
   static let decodingState = named("decodingState")
 }
 
-/// Only one thread at a time uses a `DecodingState`, since a thread that starts another thread waits for its end.
+/// Only one thread at a time uses a `DecodingState`, because a thread waits for every thread
+/// that it has started.
 final class DecodingState: @unchecked Sendable {
   fileprivate(set) var trace: [String] = []
   fileprivate(set) var unorderedFrom = Int.max
@@ -106,7 +107,7 @@ final class KeptDecoders {
     let position = index % slots.count
     guard onThread else { return self.use(at: position, use) }
     let done = DispatchSemaphore(value: 0)
-    // The use of `nonisolated(unsafe)` is sound: this thread waits until the new thread has finished its work.
+    // The use of `nonisolated(unsafe)` is sound, because the starting thread waits for the new thread.
     nonisolated(unsafe) let kept = self
     Thread.detachNewThread {
       unsafe kept.use(at: position, use)

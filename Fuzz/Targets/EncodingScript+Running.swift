@@ -12,7 +12,8 @@ extension CodingUserInfoKey {
 
 struct ScriptError: Error {}
 
-/// Only one thread at a time uses an `EncodingState`, since a thread that starts another thread waits for its end.
+/// Only one thread at a time uses an `EncodingState`, because a thread waits for every thread
+/// that it has started.
 final class EncodingState: @unchecked Sendable {
   let kept: KeptObjects?
   let keeps: Bool
@@ -46,7 +47,7 @@ final class KeptObjects {
     let position = index % slots.count
     guard onThread else { return self.use(at: position, use) }
     let done = DispatchSemaphore(value: 0)
-    // The use of `nonisolated(unsafe)` is sound: this thread waits until the new thread has finished its work.
+    // The use of `nonisolated(unsafe)` is sound, because the starting thread waits for the new thread.
     nonisolated(unsafe) let kept = self
     Thread.detachNewThread {
       unsafe kept.use(at: position, use)

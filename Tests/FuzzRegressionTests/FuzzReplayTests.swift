@@ -10,7 +10,7 @@ import Testing
     try expectNoFindings(Data(contentsOf: file))
   }
 
-  /// Without `PLIST_THOROUGH=1`, a target checks every fourth fixture from which it makes a seed.
+  /// Unless `PLIST_THOROUGH` is 1, each fuzz target checks only every fourth of its seeds.
   @Test(arguments: FuzzTarget.all.map(\.name))
   func seeds(_ name: String) throws {
     let target = try #require(FuzzTarget.named(name))

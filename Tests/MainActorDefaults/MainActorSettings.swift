@@ -6,12 +6,12 @@ public import ObservableDefaults
 
 /// A type whose conformances are isolated to the main actor.
 public struct Profile: Codable, Equatable {
-  /// The name, which tests set and read.
+  /// A property that tests set and read.
   public var name = "nobody"
-  /// The tags, which tests set and read.
+  /// A property that tests set and read.
   public var tags: [String] = []
 
-  /// Creates a profile, for the tests.
+  /// Creates an empty profile for tests.
   public init() {}
 }
 
@@ -23,21 +23,21 @@ public enum Paper: String {
 /// A class of settings without an explicit isolation, which the main actor isolates by default.
 @ObservableDefaults
 public final class MainActorSettings {
-  /// The count, which tests set and read.
+  /// A property that tests set and read.
   public var count = 0
-  /// The profile, which tests set and read.
+  /// A property that tests set and read.
   public var profile = Profile()
-  /// The paper, which tests set and read.
+  /// A property that tests set and read.
   public var paper = Paper.white
-  /// The papers, which tests set and read.
+  /// A property that tests set and read.
   public var papers: [Paper] = []
-  /// The home, which tests set and read.
+  /// A property that tests set and read.
   public var home: URL?
-  /// The selection, which tests set and read.
+  /// A property that tests set and read.
   @ObservableOnly public var selection = 0
-  /// The log, which tests set and read.
+  /// A property that tests set and read.
   @Ignore public var log: [String] = []
-  /// The volume, which tests set and read.
+  /// A property that tests set and read.
   public var volume = 0.5 {
     willSet { log.append("will \(newValue)") }
     didSet { log.append("did \(oldValue)") }
@@ -47,25 +47,25 @@ public final class MainActorSettings {
 /// A class of settings with the argument `defaultIsolationIsMainActor`, which fatbobman's library requires.
 @ObservableDefaults(observeFirst: true, defaultIsolationIsMainActor: true)
 public final class ObservedFirstSettings {
-  /// The count, which tests set and read.
+  /// A property that tests set and read.
   public var count = 0
-  /// The profile, which tests set and read.
+  /// A property that tests set and read.
   @DefaultsBacked public var profile: Profile?
 }
 
 /// A nonisolated class of settings in a module whose default isolation is the main actor.
 @ObservableDefaults
 nonisolated public final class NonisolatedSettings: Sendable {
-  /// The count, which tests set and read.
+  /// A property that tests set and read.
   public var count = 0
 }
 
 /// A class of settings in the cloud, with an initializer written by hand.
 @ObservableCloud(autoInit: false, defaultIsolationIsMainActor: true)
 public final class MainActorCloudSettings {
-  /// The count, which tests set and read.
+  /// A property that tests set and read.
   public var count = 0
-  /// The profile, which tests set and read.
+  /// A property that tests set and read.
   public var profile = Profile()
 
   /// Creates settings in the cloud for tests.
@@ -79,7 +79,7 @@ public final class MainActorCloudSettings {
 /// A class of settings in the cloud, with the generated initializer.
 @ObservableCloud
 public final class MainActorCloud {
-  /// The profile, which tests set and read.
+  /// A property that tests set and read.
   public var profile = Profile()
 }
 #endif

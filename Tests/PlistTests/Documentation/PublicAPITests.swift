@@ -3,9 +3,9 @@ import Testing
 
 /// A test that `PublicAPI.txt` lists the public API of Plist, PlistArchives and PlistFoundation.
 ///
-/// A line of the listing begins with two spaces if the last release has the declaration. If the declaration has been
-/// added since then, the line begins with `+`; if it has been removed, with `-`. A changed declaration has one line
-/// with `-` and one with `+`.
+/// In `PublicAPI.txt`, the line of a declaration in the last release begins with two spaces. The line of a new
+/// declaration begins with `+`, and the line of a removed declaration with `-`. A changed declaration has one line with
+/// `-` and one line with `+`.
 @Suite("Public API")
 struct PublicAPITests {
   private static let root = FixtureFolder.root.deletingLastPathComponent()

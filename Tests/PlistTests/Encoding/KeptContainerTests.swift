@@ -177,7 +177,6 @@ extension GenericKey {
   }
 }
 
-/// The metadata of the forty generic key types is created at run time.
 private enum GenericKeys {
   static let types: [any GenericKey.Type] = (0..<8).flatMap { first in
     [

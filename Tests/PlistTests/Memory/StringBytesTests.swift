@@ -28,7 +28,6 @@ import Testing
       #expect(!other.hasBytesBefore(text))
       if text.keyHash() == other.keyHash() { collisions += 1 }
     }
-    // Each pair of strings collides with a probability of 2⁻³², so more than one collision is a fault.
     #expect(collisions <= 1)
   }
 

@@ -33,7 +33,6 @@ import Testing
     #expect(reader.statistics.rereadBytes <= reader.byteCount / 50)
   }
 
-  /// White space and comments between tokens are removed from the window.
   @Test(arguments: [" ", "\r", "\r\n\t", "<!-- a comment -->", "<?pi?>\n"])
   func fillersAreNotKept(_ filler: String) throws {
     let chunk = Data(String(repeating: filler, count: 4096 / filler.utf8.count).utf8)

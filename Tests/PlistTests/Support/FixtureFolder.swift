@@ -74,7 +74,7 @@ struct Fixture: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A row of `Divergences/divergences.tsv` names a file on which Foundation differs, and the reason.
+/// Each row of `Divergences/divergences.tsv` names a file that Foundation reads differently, and the reason.
 struct Divergence: Sendable {
   var file: String
   var here: String

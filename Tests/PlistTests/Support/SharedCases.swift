@@ -3,7 +3,7 @@ import Foundation
 /// The shared test cases are in the folder that the environment variable `PLIST_SHARED` names, outside of this
 /// repository.
 ///
-/// If the variable is not set, there are no cases, so a test with these cases as arguments runs nothing.
+/// If `PLIST_SHARED` is not set, a test with the shared cases as arguments runs nothing.
 struct SharedCase: Sendable, Decodable, CustomStringConvertible {
   enum Expectation: String, Sendable, Decodable {
     case accept
