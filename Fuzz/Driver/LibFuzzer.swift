@@ -10,9 +10,9 @@ private let target: FuzzTarget = {
   return target
 }()
 
-/// Checks an input of the fuzzer.
+/// Runs the selected fuzz target on an input from libFuzzer.
 ///
-/// If there is a finding, the process ends, and libFuzzer detects that end.
+/// If the target throws a finding, the process ends, and libFuzzer treats the end of the process as a crash.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
@@ -28,7 +28,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 @_silgen_name("LLVMFuzzerMutate")
 private func mutateBytes(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ limit: Int) -> Int
 
-/// Mutates an input in place.
+/// Mutates a fuzzer input in place.
 ///
 /// Half of the mutations of binary property lists change objects. Some mutations of documents in other formats repeat a
 /// part of the document. All other mutations change bytes.

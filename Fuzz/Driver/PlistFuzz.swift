@@ -62,7 +62,6 @@ struct PlistFuzz {
     if findings > 0 { exit(1) }
   }
 
-  /// With the argument `nothing`, the hostile document is made, but not read.
   private static func readHostile(_ arguments: [String]) {
     guard arguments.count == 3, let size = Int(arguments[1]), let hostile = HostileDocument.named(arguments[0]) else {
       for hostile in HostileDocument.all {
@@ -84,10 +83,10 @@ struct PlistFuzz {
     if !report.findings.isEmpty { exit(1) }
   }
 
-  /// Each random input depends only on the seed and the input's number, so that a find can be reproduced.
+  /// Each random input depends only on the seed and the number of the input, so that a fault can be reproduced.
   ///
-  /// Random inputs are useful for targets whose input drives a generator. Coverage does not guide random inputs, but a
-  /// plain release build checks several times as many inputs as a build for a fuzzer.
+  /// Random inputs are useful for fuzz targets that generate values from their input. Although coverage does not guide
+  /// random inputs, a plain release build checks several times as many inputs as a build for a fuzzer.
   private static func checkRandomInputs(_ arguments: [String]) throws {
     guard arguments.count > 1, let target = FuzzTarget.named(arguments[0]), let count = Int(arguments[1]) else {
       return fail(help)
@@ -112,7 +111,6 @@ struct PlistFuzz {
     if findings > 0 { exit(1) }
   }
 
-  /// The line is printed immediately, since the next input can end the process.
   private static func report(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }

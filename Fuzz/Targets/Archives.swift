@@ -9,10 +9,8 @@ extension FuzzTarget {
 }
 
 enum Archives {
-  /// The check looks up at most `visitLimit` objects of an archive on demand.
   private static let visitLimit = 200
 
-  /// If the document is not an archive, its values become the objects of a new archive.
   static func check(_ document: Data) throws {
     let options = PlistReadOptions(limits: Reading.limits)
     guard let opened = try? PlistDocument(parsing: document, options: options) else { return }
@@ -26,13 +24,10 @@ enum Archives {
     try check(KeyedArchive(parsing: list.data(format: .binary)))
   }
 
-  /// The classes follow the objects of a document, so that small object numbers refer to classes.
   private static let classes: [PropertyList] = [
     "NSArray", "NSDictionary", "NSString", "NSDate", "NSURL", "NSNull",
   ].map { ["$classname": .string($0), "$classes": [.string($0), "NSObject"]] }
 
-  /// Small integers become references, and short keys become names of fields, so that a few bytes of input make an
-  /// archive.
   private static func references(in value: PropertyList) -> PropertyList {
     let names = [
       "c": "$class", "o": "NS.objects", "k": "NS.keys", "s": "NS.string", "t": "NS.time", "b": "NS.base",

@@ -1,17 +1,17 @@
 /// A binary property list as separate objects, so that a mutation can keep the offset table and the trailer valid.
 ///
-/// A mutation of bytes nearly always breaks the offset table. A reader checks the offset table first, so no code after
-/// this check would run.
+/// A random change of bytes nearly always makes the offset table invalid. A reader checks the offset table first, so it
+/// would never reach the code after the check.
 ///
-/// `BinaryMutation` changes objects, and then makes a new table and trailer. Some mutations also change one field of
-/// the table or the trailer.
+/// `BinaryMutation` changes objects, and then makes a new offset table and trailer. Some mutations also change one
+/// field of the offset table or the trailer.
 public struct BinaryMutation {
   private var objects: [[UInt8]]
   private var top: Int
   private var referenceSize: Int
   private var offsetSize: Int
 
-  /// Splits a document into its objects; if the bytes are not a document, they become one object.
+  /// Splits a binary property list into its objects; any other bytes become one object in an array.
   ///
   /// - Parameter document: Any bytes.
   public init(_ document: [UInt8]) {
@@ -28,9 +28,9 @@ public struct BinaryMutation {
     }
   }
 
-  /// Changes objects, the table or the trailer.
+  /// Changes objects, the offset table or the trailer of a binary property list.
   ///
-  /// - Parameter random: The source of the mutation's choices.
+  /// - Parameter random: The random number generator that chooses the mutation.
   /// - Returns: The mutated document.
   public mutating func mutated(using random: inout SeededGenerator) -> [UInt8] {
     for _ in 0..<Int.random(in: 0...3, using: &random) { changeObject(using: &random) }
@@ -56,7 +56,6 @@ public struct BinaryMutation {
     case 8: objects[index].append(UInt8.random(in: 0...255, using: &random))
     case 9 where !objects[index].isEmpty: objects[index][0] &+= Bool.random(using: &random) ? 1 : 0xFF
     case 10 where !objects[index].isEmpty:
-      // Most bytes of containers are references, so the changed byte probably is a reference.
       objects[index][byte] = UInt8.random(in: 0...UInt8(clamping: objects.count), using: &random)
     case _ where !objects[index].isEmpty: objects[index][byte] = UInt8.random(in: 0...255, using: &random)
     default: break
@@ -67,7 +66,6 @@ public struct BinaryMutation {
     let kinds: [UInt8] = [0x00, 0x10, 0x20, 0x30, 0x40, 0x50, 0x60, 0x80, 0xA0, 0xB0, 0xC0, 0xD0, 0xD0, 0xA0]
     var object = [(kinds.randomElement(using: &random) ?? 0) | UInt8.random(in: 0...15, using: &random)]
     if Int.random(in: 0..<4, using: &random) == 0 {
-      // The object has its count in a separate integer, and this count often exceeds any valid size.
       let power = UInt8.random(in: 0...4, using: &random)
       object = [object[0] | 0x0F, 0x10 | power]
       let isHuge = Bool.random(using: &random)
@@ -90,7 +88,6 @@ public struct BinaryMutation {
     return bytes + Self.bigEndian(objects.count, 8) + Self.bigEndian(top, 8) + Self.bigEndian(table, 8)
   }
 
-  /// The changed value is one greater or less, 0xFF, or random.
   private static func changeLayout(
     of document: inout [UInt8], _ count: Int, _ offsetSize: Int, using random: inout SeededGenerator
   ) {
@@ -98,7 +95,6 @@ public struct BinaryMutation {
     let field: Int
     switch Int.random(in: 0..<8, using: &random) {
     case 0, 1, 2:
-      // The first byte or the last byte of an offset table entry changes.
       let entry = end - 32 - offsetSize * Int.random(in: 1...count, using: &random)
       field = Bool.random(using: &random) ? entry + offsetSize - 1 : entry
     case 3: field = end - 26
@@ -120,7 +116,6 @@ public struct BinaryMutation {
   }
 }
 
-/// There is no layout if the trailer or the offset table is invalid.
 private struct Layout {
   let top: Int
   let table: Int

@@ -2,9 +2,6 @@ import Foundation
 import Plist
 
 /// `BinarySpelling` generates different binary documents for the same property list.
-///
-/// The fields for offsets, references and counts can be wider than needed. Objects are in any order, shared or
-/// repeated. There can be unused objects, and unused bytes between objects.
 struct BinarySpelling {
   private var choices: Choices
   private var objects: [[UInt8]] = []
@@ -43,7 +40,6 @@ struct BinarySpelling {
     (0..<width).reversed().map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) : 0 }
   }
 
-  /// The result is the number of the object of `value`.
   private mutating func add(_ value: PropertyList) -> Int {
     switch value {
     case .array(let elements):
@@ -55,7 +51,6 @@ struct BinarySpelling {
       let index = nextPosition()
       var keys = dictionary.map { add(.string($0.key)) }
       var values = dictionary.map { add($0.value) }
-      // If a key occurs twice in a binary dictionary, its first value counts.
       if let first = keys.first, choices.below(16) == 1 {
         keys.append(first)
         values.append(add(.integer(7)))
@@ -79,7 +74,6 @@ struct BinarySpelling {
     references.flatMap { Self.bigEndian(UInt64($0), referenceSize) }
   }
 
-  /// Some counts are stored in a separate integer, even if the counts would fit into the marker.
   private mutating func marker(_ kind: UInt8, _ count: Int) -> [UInt8] {
     if count < 15, choices.below(8) != 1 { return [kind | UInt8(count)] }
     let power = choices.below(4)

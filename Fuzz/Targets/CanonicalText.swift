@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 
-/// Equal values have the same canonical text, regardless of the order of their keys.
 enum CanonicalText {
   static let null = string("$null")
   static func bool(_ value: Bool) -> String { "\(value)" }
@@ -32,6 +31,5 @@ enum CanonicalText {
     }
   }
 
-  /// Foundation's coders accept only containers and data as the root of a document.
   static func isDocument(_ text: String) -> Bool { "[{".contains(text.first ?? " ") || text.hasPrefix("data ") }
 }

@@ -1,11 +1,5 @@
 import Foundation
 
-/// The choices of a generator are read from the fuzzer's input.
-///
-/// After the end of the input, a generator always chooses the first possibility.
-///
-/// A small change of the input is a small change of the generated document. Coverage therefore guides the choices of the
-/// generator, instead of the bytes of a document.
 struct Choices {
   private let bytes: [UInt8]
   private var position = 0
@@ -14,14 +8,12 @@ struct Choices {
 
   var areUsedUp: Bool { position >= bytes.count }
 
-  /// The byte is 0 after the end of the input.
   mutating func byte() -> UInt8 {
     guard position < bytes.count else { return 0 }
     defer { position += 1 }
     return bytes[position]
   }
 
-  /// False is at least three times as likely as true.
   mutating func flag() -> Bool { byte() % 4 == 1 }
 
   mutating func below(_ bound: Int) -> Int { Int(byte()) % bound }

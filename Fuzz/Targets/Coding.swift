@@ -5,10 +5,11 @@ import Synchronization
 extension FuzzTarget {
   fileprivate static let comparisonsOfCoders = Atomic<Int>(0)
 
-  /// The number of scripts that ``codable`` has compared with the reference and with Foundation's encoder.
+  /// The number of scripts that the target ``codable`` has run with the reference encoder and with Foundation's
+  /// encoder.
   ///
-  /// A script is not compared if Foundation would trap. A script is also not compared if its result depends on when
-  /// objects are released.
+  /// If Foundation's encoder would trap, the script is not compared. A script is also not compared if its result
+  /// depends on when objects are released.
   public static var comparedScripts: Int { comparisonsOfCoders.load(ordering: .relaxed) }
 
   static let codable = FuzzTarget(
@@ -46,8 +47,6 @@ struct EncodingCheck {
 
   // MARK: One document
 
-  /// The reference, Foundation's encoder, and this package's encoder in every form must have the same result for a
-  /// script.
   func checkForms() throws {
     let list = try propertyList()
     for format in [PlistFormat.xml, .binary] {
@@ -73,7 +72,6 @@ struct EncodingCheck {
     try checkFoundation(list)
   }
 
-  /// The result is nil if the encoder threw an error.
   private func propertyList() throws -> String? {
     var encoder = PlistEncoder()
     let run = EncodingState(encoder: encoder)
@@ -87,7 +85,6 @@ struct EncodingCheck {
     return CanonicalText.value(result)
   }
 
-  /// The result is nil if the encoder threw an error.
   private func document(_ encoder: PlistEncoder) throws -> String? {
     let run = EncodingState(encoder: encoder)
     let encoding = ScriptedEncoding(script, encoder: encoder, run)
@@ -108,9 +105,6 @@ struct EncodingCheck {
     }
   }
 
-  /// If encoding as a property list throws an error, encoding in a text format must throw an error too.
-  ///
-  /// The encoder converts values that a text format cannot represent.
   private func checkTextFormats(_ list: String?) throws {
     for format in [PlistFormat.json, .openStep, .gnuStep] {
       var encoder = Self.encoder(format, isSorted: control & 0x80 != 0)
@@ -122,10 +116,6 @@ struct EncodingCheck {
     }
   }
 
-  /// The caller omits the comparison with Foundation for scripts that make Foundation trap, as
-  /// ``ReferenceDocument/hasConflict`` reports.
-  ///
-  /// The caller also omits the comparison if the result depends on when objects are released.
   private func checkFoundation(_ list: String?) throws {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = control & 0x20 == 0 ? .xml : .binary
@@ -138,12 +128,10 @@ struct EncodingCheck {
 
   // MARK: One document after another
 
-  /// Neither objects kept from the document of `other` nor a used encoder change the document of `script`.
   func check(after other: EncodingScript, late: [EncodingScript.Use]) throws {
     let fresh = encoder
     let alone = ScriptedEncoding(script, encoder: fresh, EncodingState(encoder: fresh))
     let kept = KeptObjects()
-    // In half of the inputs the kept objects outlive their encoder, and in the other half the encoder is used again.
     if control & 0x04 == 0 {
       try keepObjects(of: other, encoder, kept)
     } else {
@@ -156,10 +144,7 @@ struct EncodingCheck {
     try check(encoder, kept, alone, "after another document was used late")
   }
 
-  /// The document of a script is the same whether objects of the encoding are kept or not.
   private func keepObjects(of script: EncodingScript, _ encoder: PlistEncoder, _ kept: KeptObjects) throws {
-    // With `sharesKept`, an inner encoding can change the document by using objects that were kept from it, so the two
-    // results are not compared.
     let sharesKept = control & 0x08 != 0
     let run = EncodingState(kept: kept, keeps: true, sharesKept: sharesKept, encoder: encoder)
     let encoding = ScriptedEncoding(script, encoder: encoder, run)
@@ -171,7 +156,6 @@ struct EncodingCheck {
       "objects are kept of \(encoding.shown), and without that it is \(again.shown)")
   }
 
-  /// The input selects the format and the order of keys.
   private var encoder: PlistEncoder {
     Self.encoder(control & 0x20 == 0 ? .xml : .binary, isSorted: control & 0x10 != 0)
   }

@@ -1,7 +1,7 @@
 public import Foundation
 import Plist
 
-/// The ways to read a document; for hostile documents, the time and the memory of each way are measured.
+/// A way to read a document, for which the time and the memory are measured with hostile documents.
 public enum Consumption: String, CaseIterable, Sendable {
   /// Reads the document as a value.
   case value
@@ -9,16 +9,16 @@ public enum Consumption: String, CaseIterable, Sendable {
   case events
   /// Reads the document as events, in chunks of 4 KiB.
   case chunks
-  /// Makes an index, and looks up the first key or element and a missing one.
+  /// Makes an index of a document, and looks up the first key or element of the root and a missing key or element.
   case index
-  /// Makes an index, and reads the whole root from it.
+  /// Makes an index of a document, and reads the whole root value with the index.
   case node
-  /// Decodes several types in turn.
+  /// Decodes a document as several `Codable` types in turn.
   case decoding
 
-  /// Reads `document`.
+  /// Reads `document` in one of the ways of `Consumption`.
   ///
-  /// - Returns: Whether the document is accepted.
+  /// - Returns: A Boolean value that indicates whether reading the document succeeds.
   public func read(_ document: Data) -> Bool {
     do {
       switch self {
@@ -32,20 +32,15 @@ public enum Consumption: String, CaseIterable, Sendable {
         _ = (root["key7"]?.bool, root["missing"]?.bool, root[0]?.kind, root[root.count - 1]?.kind)
       case .node: _ = try PlistDocument(parsing: document).root.read()
       case .decoding:
-        // Each of the types stops decoding at the first value of another type. A type that tries several types for each
-        // value is left out, since it would create an error for each value.
         let decoder = PlistDecoder()
         if (try? decoder.decode([String].self, from: document)) != nil { return true }
         if (try? decoder.decode([Data].self, from: document)) != nil { return true }
-        // Arrays of dictionaries are left out, since all dictionaries can share one very long key, which each
-        // dictionary would hash again.
         if (try? decoder.decode([[Bool]].self, from: document)) != nil { return true }
         if (try? decoder.decode([String: Bool].self, from: document)) != nil { return true }
         _ = try decoder.decode(PropertyList.self, from: document)
       }
       return true
     } catch {
-      // The description of the error is computed too, since a user would read it.
       return String(describing: error).isEmpty
     }
   }

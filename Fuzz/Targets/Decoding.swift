@@ -11,7 +11,6 @@ extension FuzzTarget {
   }
 }
 
-/// The document of a `DecodedModel` is decoded, encoded, and decoded again.
 struct DecodedModel: Sendable {
   let check: @Sendable (_ document: Data, _ isLenient: Bool) throws -> Void
 
@@ -39,13 +38,11 @@ struct DecodedModel: Sendable {
       decoder.unreadKeys = .refuse
     }
     guard let value = try decoded(type, document, decoder) else { return }
-    // With another key strategy, the encoder would write keys that differ from those in the document.
     guard !isLenient else { return }
     var encoder = PlistEncoder()
     encoder.writeOptions.sortedKeys = true
     for format in [PlistFormat.binary, .xml] {
       encoder.outputFormat = format
-      // The encoder refuses a scalar at the root, and null in XML.
       guard let data = try? encoder.encode(value) else { continue }
       guard let again = try decoded(type, data, PlistDecoder()) else {
         throw FuzzFinding("\(type) was decoded and encoded, but does not decode: \(data.base64EncodedString())")
@@ -54,7 +51,6 @@ struct DecodedModel: Sendable {
     }
   }
 
-  /// The decoder must not throw an error other than a `DecodingError`, for which the result is nil.
   private static func decoded<Value: Decodable>(
     _ type: Value.Type, _ document: Data, _ decoder: PlistDecoder
   ) throws(FuzzFinding) -> Value? {
@@ -71,7 +67,6 @@ struct DecodedModel: Sendable {
   }
 }
 
-/// The models are synthesized types, hand-written types, and types that nest as deeply as the input.
 enum Models {
   struct Record: Codable {
     var a: Int
@@ -153,7 +148,6 @@ enum Models {
     }
   }
 
-  /// Decoding an `Anything` tries one type after the other.
   enum Anything: Codable {
     case boolean(Bool), integer(Int), real(Double), text(String), date(Date), data(Data)
     case list([Anything]), dictionary([String: Anything]), missing

@@ -1,26 +1,16 @@
 import Foundation
 import Plist
 
-/// The steps in `init(from:)` are fixed before the value is decoded.
 final class DecodingScript: Sendable {
   let steps: [Step]
 
   init(_ steps: [Step]) { self.steps = steps }
 
-  /// A slot number selects one of the decoders and containers that the call has received so far.
   enum Step: Sendable {
-    /// The step `use` requests a container, a decoder or a value from the object in a slot, and continues after an
-    /// error.
     case use(Use)
-    /// The step `require` performs a use as the step `use` does, but throws the error of the object.
     case require(Use)
-    /// The step `keep` keeps an object of this call for later documents.
     case keep(slot: Int)
-    /// The step `useKept` uses an object that was kept from an earlier document.
-    ///
-    /// If `onThread` is true, another thread uses the object, and this thread waits.
     case useKept(index: Int, Use, onThread: Bool)
-    /// The step `reenter` decodes another document before the next step.
     case reenter
   }
 
@@ -62,7 +52,6 @@ extension ScriptGenerator {
       script: depth > 0 && choices.flag() ? decodingScript(depth: depth - 1) : nil)
   }
 
-  /// The value has only keys from scripts, and XML can represent the value exactly.
   mutating func propertyList(depth: Int = 4) -> PropertyList {
     switch choices.below(depth == 0 ? 8 : 16) {
     case 0: return .integer(PropertyListInteger(choices.below(256)))
@@ -88,14 +77,13 @@ extension CodingUserInfoKey {
   static let decodingState = named("decodingState")
 }
 
-/// Only one thread at a time uses a `DecodingState`, since a thread that starts another thread waits for its end.
+/// Only one thread at a time uses a `DecodingState`, because a thread waits for every thread
+/// that it has started.
 final class DecodingState: @unchecked Sendable {
   fileprivate(set) var trace: [String] = []
-  /// From the step `unorderedFrom` on, results depend on the order in which the values of a dictionary are decoded.
   fileprivate(set) var unorderedFrom = Int.max
   let kept: KeptDecoders?
   let keeps: Bool
-  /// Steps can decode other documents in this package's decoder, but not in Foundation's decoder.
   let isOurs: Bool
   fileprivate var script: DecodingScript?
 
@@ -114,13 +102,12 @@ final class KeptDecoders {
     if slots.count < 64 { slots.append(slot) }
   }
 
-  /// `use` ignores errors, and keeps the object that the use returns, if any.
   func use(_ index: Int, _ use: DecodingScript.Use, onThread: Bool = false) {
     guard !slots.isEmpty else { return }
     let position = index % slots.count
     guard onThread else { return self.use(at: position, use) }
     let done = DispatchSemaphore(value: 0)
-    // The use of `nonisolated(unsafe)` is sound: this thread waits until the new thread has finished its work.
+    // The use of `nonisolated(unsafe)` is sound, because the starting thread waits for the new thread.
     nonisolated(unsafe) let kept = self
     Thread.detachNewThread {
       unsafe kept.use(at: position, use)
@@ -130,14 +117,12 @@ final class KeptDecoders {
   }
 
   private func use(at position: Int, _ use: DecodingScript.Use) {
-    // `append` can be called during the use, so the slot is copied before the use and put back after it.
     var slot = slots[position]
     if let (_, made) = try? slot.apply(use), let made { append(made) }
     slots[position] = slot
   }
 }
 
-/// A `ScriptedValue` performs the script of the current decoding.
 struct ScriptedValue: Decodable {
   init(from decoder: any Decoder) throws {
     guard let run = decoder.userInfo[.decodingState] as? DecodingState, let script = run.script else { return }

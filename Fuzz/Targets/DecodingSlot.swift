@@ -7,9 +7,6 @@ enum DecodingSlot {
   case unkeyed(any UnkeyedDecodingContainer)
   case single(any SingleValueDecodingContainer)
 
-  /// `apply` ignores the use if the object has no such member.
-  ///
-  /// The result is a text, and the decoder or container that the object returned, if any.
   mutating func apply(_ use: DecodingScript.Use) throws -> (String, DecodingSlot?) {
     let keyType = use.keyMetatype
     switch self {
@@ -38,7 +35,6 @@ enum DecodingSlot {
     }
   }
 
-  /// Foundation decodes a dictionary of scripted values in any order.
   func isUnordered(_ use: DecodingScript.Use) -> Bool {
     let isDecoding =
       switch self {
@@ -90,7 +86,6 @@ private struct KeyedDecodingSlotOf<Key: ScriptKey>: KeyedDecodingSlot {
   }
 }
 
-/// Each function decodes the type from a container, and returns the value as text.
 private protocol DecodedType: SendableMetatype {
   static var isUnordered: Bool { get }
   static func keyed<Key: CodingKey>(_ container: KeyedDecodingContainer<Key>, _ key: Key) throws -> String
@@ -127,7 +122,6 @@ private enum IfPresent<Value: Decodable & SendableMetatype>: DecodedType {
   }
 }
 
-/// The texts of equal values are equal.
 private func text(_ value: Any) -> String {
   switch value {
   case let value as [String: Any]: CanonicalText.dictionary(value.map { ($0, text($1)) })

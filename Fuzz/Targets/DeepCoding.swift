@@ -3,21 +3,22 @@ import Plist
 
 /// Decoding and encoding of deeply nested values on small stacks, such as secondary threads have on Apple's systems.
 ///
-/// Each value is decoded and encoded, or refused with an error. The process must not end.
+/// Each deep value is decoded and encoded, or the coder throws an error. The coder must not end the process.
 ///
-/// `plist-fuzz deep` runs these checks in release builds. A test runs the checks in debug builds, whose stack frames
-/// are larger.
+/// `plist-fuzz deep` checks deep values in release builds. A test checks deep values in debug builds, whose stack
+/// frames are larger.
 public enum DeepCoding {
-  /// The outcome of one decoding or encoding.
+  /// The outcome of decoding or encoding one deep value.
   public struct Outcome: Sendable, CustomStringConvertible {
-    /// The format, the model, and the operation.
+    /// The name of the outcome, made of the format, the model type, and the operation.
     public let name: String
-    /// Whether the result is the value, or an error of the category ``Plist/PlistError/Category/limit``.
+    /// Whether the operation returned the expected value, or threw an error of the category
+    /// ``Plist/PlistError/Category/limit``.
     public let isSound: Bool
-    /// A description of the result.
+    /// A description of the decoded value, the encoded document or the error.
     public let result: String
 
-    /// The name and the result.
+    /// The name and the result of the outcome.
     public var description: String { "\(name): \(result)" }
   }
 
@@ -67,7 +68,6 @@ public enum DeepCoding {
 }
 
 private protocol DeepModel: Codable, Sendable, SendableMetatype {
-  /// A type whose containers are not arrays has dictionaries with the one key `a`.
   static var isArray: Bool { get }
   static func deep(levels: Int) -> Self
   var levels: Int { get }
@@ -124,7 +124,6 @@ private struct DeepArray: DeepModel {
   static func deep(levels: Int) -> DeepArray { DeepArray(levels: levels) }
 }
 
-/// `DeepTable` has dictionaries of the standard library, in single-value containers.
 private struct DeepTable: DeepModel {
   let levels: Int
 
@@ -145,7 +144,6 @@ private struct DeepTable: DeepModel {
 
 private enum DeepKey: String, CodingKey { case a }
 
-/// `DeepSuper` has nested super encoders and decoders.
 private struct DeepSuper: DeepModel {
   let levels: Int
 
@@ -165,7 +163,6 @@ private struct DeepSuper: DeepModel {
   static func deep(levels: Int) -> DeepSuper { DeepSuper(levels: levels) }
 }
 
-/// All nested containers of `DeepContainers` are made in one call.
 private struct DeepContainers: DeepModel {
   let levels: Int
 

@@ -12,15 +12,9 @@ enum Differential {
   struct Outcomes {
     let document: Data
     let here: Result<PropertyList, PlistError>
-    /// Foundation's value is nil if Foundation refuses the document.
     let foundation: FoundationValue?
   }
 
-  /// The result is the reason of a known difference.
-  ///
-  /// The result is nil if there is no difference, or if Foundation would crash or run out of memory.
-  ///
-  /// A difference without a known reason throws a ``FuzzFinding``.
   @discardableResult
   static func check(_ document: Data) throws -> String? {
     let options = PlistReadOptions(limits: PlistLimits(maximumValueCount: 5_000, maximumExpansion: 500))
@@ -70,7 +64,6 @@ struct FoundationValue {
   let value: Any
   let format: PropertyListSerialization.PropertyListFormat
 
-  /// The result is nil if Foundation refuses the document.
   init?(reading document: Data) {
     var format = PropertyListSerialization.PropertyListFormat.xml
     guard let value = try? unsafe PropertyListSerialization.propertyList(from: document, options: [], format: &format)
@@ -87,18 +80,13 @@ struct FoundationValue {
     }
   }
 
-  /// On Linux, Foundation crashes on sets, and expands shared objects until memory runs out.
   static func survives(_ document: Data, _ here: Result<PropertyList, PlistError>) -> Bool {
     if case .failure(let error) = here, error.category == .limit { return false }
     guard document.starts(with: Data("bplist".utf8)) else { return true }
-    // Foundation also expands shared objects of documents that this package refuses for a reason other than a limit.
     if case .failure = here, mayExpand(document) { return false }
-    // The condition also matches bytes that only look like the marker of a set, since exact detection would require a
-    // parser.
     return !document.dropFirst(8).dropLast(32).contains { 0xC0...0xCF ~= $0 }
   }
 
-  /// Every byte that looks like a marker of a container counts as one, so the result can be true without an expansion.
   private static func mayExpand(_ document: Data) -> Bool {
     var paths = 1
     for byte in document.dropFirst(8).dropLast(32) where 0xA0...0xAF ~= byte || 0xD0...0xDF ~= byte {

@@ -12,14 +12,12 @@ extension FuzzTarget {
 }
 
 enum Editing {
-  /// Three control bytes determine each of the two edits: its kind, its path, and its value.
   static func check(_ document: Data, controls: [UInt8]) throws {
     let limits = PlistReadOptions(limits: Reading.limits)
     var editor: PlistEditor
     do {
       editor = try PlistEditor(parsing: document, options: limits)
     } catch {
-      // Neither binary nor invalid documents can be edited.
       if error.code == .unsupportedFormat { return }
       return try expect((try? PropertyList(parsing: document, options: limits)) == nil, "\(error)")
     }
@@ -74,7 +72,6 @@ private struct Edit: CustomStringConvertible {
 
   var description: String { "\(kind) \(path.components) \(new.debugDescription) \(key.debugDescription)" }
 
-  /// If a value is set, the bytes before the value must not change.
   func apply(to editor: inout PlistEditor, at before: Data) throws {
     switch kind {
     case .set:
@@ -89,7 +86,6 @@ private struct Edit: CustomStringConvertible {
     }
   }
 
-  /// The expected value is nil if `Edit` cannot predict the value.
   var expected: PropertyList? {
     var result = value
     switch kind {
@@ -117,7 +113,6 @@ private struct Edit: CustomStringConvertible {
 }
 
 extension PropertyList {
-  /// The paths lead to the root and to the first values below the root, down to three levels.
   fileprivate var firstPaths: [PropertyListPath] {
     var paths = [PropertyListPath()]
     var next = 0
@@ -136,6 +131,5 @@ extension PropertyList {
 }
 
 extension Data {
-  /// If a document has UIDs that are written as dictionaries, an edit can create or destroy a UID.
   fileprivate var holdsUIDs: Bool { range(of: Data("UID".utf8)) != nil || contains(0) }
 }

@@ -12,23 +12,15 @@ extension CodingUserInfoKey {
 
 struct ScriptError: Error {}
 
-/// Only one thread at a time uses an `EncodingState`, since a thread that starts another thread waits for its end.
+/// Only one thread at a time uses an `EncodingState`, because a thread waits for every thread
+/// that it has started.
 final class EncodingState: @unchecked Sendable {
-  /// The objects were kept from earlier documents, and from the current document if ``keeps`` is true.
   let kept: KeptObjects?
-  /// If `keeps` is true, steps are allowed to keep objects.
   let keeps: Bool
-  /// If `sharesKept` is true, values that are encoded between the steps of a document use the kept objects of that
-  /// document.
   let sharesKept: Bool
-  /// Steps can encode another value with `encoder`.
-  ///
-  /// `encoder` is nil if an encoder of another module runs the script.
   let encoder: PlistEncoder?
-  /// An object is misused if a call other than the one that requested the object uses it.
   fileprivate(set) var isMisused = false
   fileprivate(set) var finding: FuzzFinding?
-  /// The first element of `calls` has the objects of the outermost call.
   fileprivate var calls: [[Slot]] = []
 
   init(
@@ -50,13 +42,12 @@ final class KeptObjects {
     if slots.count < 64 { slots.append(slot) }
   }
 
-  /// `use` ignores errors, and keeps the object that the use returns, if any.
   func use(_ index: Int, _ use: EncodingScript.Use, onThread: Bool = false) {
     guard !slots.isEmpty else { return }
     let position = index % slots.count
     guard onThread else { return self.use(at: position, use) }
     let done = DispatchSemaphore(value: 0)
-    // The use of `nonisolated(unsafe)` is sound: this thread waits until the new thread has finished its work.
+    // The use of `nonisolated(unsafe)` is sound, because the starting thread waits for the new thread.
     nonisolated(unsafe) let kept = self
     Thread.detachNewThread {
       unsafe kept.use(at: position, use)
@@ -116,8 +107,6 @@ extension EncodingScript: Encodable {
     case .useOuter(let index, let use):
       guard call > 0 else { return }
       run.isMisused = true
-      // Only this package defines the result of using an object of an outer call. Other encoders skip the step
-      // `useOuter`.
       guard run.encoder != nil else { return }
       var slot = run.calls[index % call][use.slot % run.calls[index % call].count]
       _ = try? slot.apply(use)
@@ -126,7 +115,6 @@ extension EncodingScript: Encodable {
     }
   }
 
-  /// The running encoder and a new encoder must encode a value as the same document.
   private static func reenter(_ script: EncodingScript, _ run: EncodingState) throws {
     guard let encoder = run.encoder else { return }
     let kept = run.keeps && !run.sharesKept ? nil : run.kept
@@ -152,7 +140,6 @@ extension EncodingScript: Encodable {
 }
 
 struct ScriptedEncoding {
-  /// The document is nil if the encoder threw an error.
   let document: Data?
   let error: (any Error)?
 
@@ -177,9 +164,6 @@ enum Slot {
   case unkeyed(any UnkeyedEncodingContainer)
   case single(any SingleValueEncodingContainer)
 
-  /// `apply` ignores the use if the object has no such member.
-  ///
-  /// The result is the encoder or container that the object returned, if any.
   mutating func apply(_ use: EncodingScript.Use) throws -> Slot? {
     let keyType = use.keyMetatype
     switch self {
@@ -209,7 +193,6 @@ enum Slot {
     }
   }
 
-  /// The super encoder is nil if the object is not a container that can make one.
   mutating func superEncoder(_ use: EncodingScript.Use) -> (any Encoder)? {
     switch self {
     case .encoder, .single: return nil

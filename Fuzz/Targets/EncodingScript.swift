@@ -1,36 +1,19 @@
 import Foundation
 
-/// An `EncodingScript` is the list of steps of `encode(to:)`.
-///
-/// A script is fixed before it runs and does not depend on the coder's results, so every coder receives the same steps.
 final class EncodingScript: Sendable {
   let steps: [Step]
 
   init(_ steps: [Step]) { self.steps = steps }
 
-  /// A slot number selects one of the encoders and containers that the call has received so far.
   enum Step: Sendable {
-    /// The step `use` calls a member of the object in a slot, such as a request for a container, or the encoding of a
-    /// value.
     case use(Use)
-    /// The step `askAgain` requests containers with several key types from the call's encoder, if the call's first
-    /// container is keyed.
     case askAgain(keyTypes: Range<Int>)
-    /// The step `withSuper` runs steps with a super encoder of a container, and releases the super encoder afterwards.
     case withSuper(Use, [Step])
-    /// The step `catching` runs steps in the same call, and continues after an error of these steps.
     case catching([Step])
-    /// The step `fail` throws an error that does not come from the coder.
     case fail
-    /// The step `keep` keeps an object of this call for later documents.
     case keep(slot: Int)
-    /// The step `useKept` uses an object that was kept from an earlier document.
-    ///
-    /// If `onThread` is true, another thread uses the object, and this thread waits.
     case useKept(index: Int, Use, onThread: Bool)
-    /// The step `useOuter` uses an object of an outer call that is still running.
     case useOuter(index: Int, Use)
-    /// The step `reenter` encodes another value with the running encoder, and with another encoder.
     case reenter(EncodingScript)
     case decode
   }
@@ -41,7 +24,6 @@ final class EncodingScript: Sendable {
     let key: String
     let keyType: Int
     let model: Model
-    /// The container to request from an encoder is 0 for keyed, 1 for unkeyed, and 2 for a single value.
     let container: Int
 
     var keyMetatype: any ScriptKey.Type { ScriptKeys.types[keyType % ScriptKeys.types.count] }
@@ -53,7 +35,6 @@ final class EncodingScript: Sendable {
     case ints([Int]), strings([String]), map([String: Int]), nested([[String: [Bool]]]), optionals([Int?])
     case script(EncodingScript), scripts([EncodingScript]), scriptMap([String: EncodingScript])
 
-    /// The generic members of containers require an `Encodable`.
     var encodable: any Encodable {
       switch self {
       case .null: Int?.none
@@ -79,13 +60,10 @@ final class EncodingScript: Sendable {
   }
 }
 
-/// Each decision of the generator is read from `choices`, which come from the fuzzer's input.
 struct ScriptGenerator {
   var choices: Choices
-  /// If misuse is allowed, scripts use objects of outer calls that are still running.
   let allowsMisuse: Bool
   private var budget = 40
-  /// Most requests of a script are for the container that the script requests first.
   private var container = 0
 
   init(_ choices: Choices, allowsMisuse: Bool) {
@@ -94,7 +72,6 @@ struct ScriptGenerator {
   }
 
   mutating func script(depth: Int = 4) -> EncodingScript {
-    // Most requests of a script are for the same container, since requesting another container is an error.
     let kind = choices.below(8)
     let outer = container
     defer { container = outer }
@@ -104,7 +81,6 @@ struct ScriptGenerator {
     return EncodingScript([.use(first)] + steps(depth: depth, isNested: false))
   }
 
-  /// Kept objects are used after all documents have been encoded.
   mutating func late() -> [EncodingScript.Use] { (0..<choices.below(8)).map { _ in use(depth: 1) } }
 
   private mutating func steps(depth: Int, isNested: Bool) -> [EncodingScript.Step] {

@@ -2,16 +2,10 @@ import Foundation
 import Plist
 
 /// An `ExpectedDifference` is an intended difference from Foundation in a value or a verdict, with its reason.
-///
-/// `Fixtures/Divergences/divergences.tsv` has documents for each difference, but an `ExpectedDifference` applies to any
-/// document.
-///
-/// Each condition is as narrow as possible without a separate parser.
 struct ExpectedDifference: Sendable {
   let reason: String
   let explains: @Sendable (Differential.Outcomes) -> Bool
 
-  /// Foundation accepts a document that this package refuses with one of the codes, if `document` returns true.
   private static func stricter(
     _ reason: String, _ codes: PlistError.Code..., where document: @escaping @Sendable (Data) -> Bool = { _ in true }
   ) -> ExpectedDifference {
@@ -21,7 +15,6 @@ struct ExpectedDifference: Sendable {
     }
   }
 
-  /// This package accepts a document that Foundation refuses, if `document` returns true.
   private static func wider(
     _ reason: String, where document: @escaping @Sendable (Data) -> Bool
   ) -> ExpectedDifference {
@@ -31,9 +24,6 @@ struct ExpectedDifference: Sendable {
     }
   }
 
-  /// Only this package accepts a document as binary, if `document` returns true.
-  ///
-  /// Foundation refuses the document or reads it as text.
   private static func unknownBinary(
     _ reason: String, where document: @escaping @Sendable (Data) -> Bool
   ) -> ExpectedDifference {
@@ -43,7 +33,6 @@ struct ExpectedDifference: Sendable {
     }
   }
 
-  /// This package and Foundation read a document as different values, if `value` returns true.
   private static func other(
     _ reason: String, where value: @escaping @Sendable (PropertyList, Data) -> Bool
   ) -> ExpectedDifference {
@@ -93,7 +82,6 @@ struct ExpectedDifference: Sendable {
       $0.isBinary || $0.holds("&#") || $0.holds("\\") || $0.contains { $0 == 0 || $0 >= 0x80 }
     },
     stricter("The encoding would be a guess.", .unknownFormat) { $0.contains { $0 == 0 || $0 >= 0x80 } },
-    // After the name of an element and white space, Foundation skips everything up to the next `>`.
     ExpectedDifference(reason: "Attributes are well-formed, and hold neither < nor >.") { outcomes in
       guard case .failure(let error) = outcomes.here, outcomes.foundation != nil else { return false }
       return error.code == .malformedMarkup && (error.message.contains("attribute") || error.message.contains("tag"))
@@ -126,11 +114,9 @@ struct ExpectedDifference: Sendable {
 }
 
 extension Data {
-  /// The result is true if the bytes before `offset`, or before an earlier `<`, are already a complete document.
   fileprivate func isComplete(before offset: Int) -> Bool {
     var end = Swift.min(offset, count)
     while true {
-      // In UTF-16 the byte before `<` can be the high byte of `<`, so the search also tries one byte less.
       if (try? PropertyList(parsing: prefix(end))) != nil { return true }
       if (try? PropertyList(parsing: prefix(end).dropLast())) != nil { return true }
       guard let markup = prefix(end).lastIndex(of: UInt8(ascii: "<")) else { return false }
@@ -139,7 +125,6 @@ extension Data {
     return false
   }
 
-  /// The result is true if the bytes before the first `?>` contain `encoding` only as the end of a longer word.
   fileprivate var namesEncodingWithinWord: Bool {
     guard let end = range(of: Data("?>".utf8)), let word = self[..<end.lowerBound].range(of: Data("encoding".utf8)),
       word.lowerBound > startIndex

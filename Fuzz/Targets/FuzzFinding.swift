@@ -1,8 +1,8 @@
 import Foundation
 
-/// A violation of the claim of a fuzz target by an input.
+/// An error that is thrown when an input disproves the claim of a fuzz target.
 public struct FuzzFinding: Error, CustomStringConvertible {
-  /// A sentence about the violation, with the values that caused the violation.
+  /// A sentence that describes why the claim of the fuzz target is false, with the input's values.
   public let description: String
 
   init(_ description: String) { self.description = description }
@@ -14,7 +14,6 @@ func expect(_ condition: Bool, _ message: @autoclosure () -> String) throws(Fuzz
 }
 
 extension Data {
-  /// A document that is plain text is shown as text, and any other document in Base64.
   var shown: String {
     let isPlain = allSatisfy { 0x20..<0x7F ~= $0 || 0x09...0x0D ~= $0 }
     return isPlain ? String(decoding: self, as: UTF8.self).debugDescription : base64EncodedString()

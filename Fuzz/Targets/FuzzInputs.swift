@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Files as inputs of targets: the seeds from which fuzzing starts, and damaged documents.
+/// Functions that make inputs of fuzz targets from files: seeds for fuzzing, and damaged documents.
 public enum FuzzInputs {
-  /// The repository's `Fixtures`, found relative to this source file.
+  /// The folder `Fixtures` of the repository, found relative to this source file.
   public static let fixtures = repository.appending(path: "Fixtures", directoryHint: .isDirectory)
 
-  /// The repository's `Fuzz/Regressions`, with a folder for each target.
+  /// The folder `Fuzz/Regressions` of the repository, with a folder for each fuzz target.
   public static let regressions = repository.appending(path: "Fuzz/Regressions", directoryHint: .isDirectory)
 
   private static let repository = URL(filePath: #filePath)
@@ -16,7 +16,7 @@ public enum FuzzInputs {
   /// Seeds larger than 1,000 bytes make fuzzing slow and find no more faults.
   private static let largestSeed = 1_000
 
-  /// Returns the file at `url`, or all files below it if `url` is a folder, sorted by path.
+  /// Returns the file at `url`; if `url` is a folder, returns all files in the folder, sorted by path.
   ///
   /// - Throws: An error of the file system if there is no such file or folder.
   public static func files(at url: URL) throws -> [URL] {
@@ -27,7 +27,7 @@ public enum FuzzInputs {
     }
   }
 
-  /// The documents of a folder of fixtures.
+  /// Returns the property-list files in a folder of fixtures.
   ///
   /// - Throws: An error of the file system.
   public static func documents(of fixtures: URL = fixtures) throws -> [URL] {
@@ -58,11 +58,11 @@ public enum FuzzInputs {
     return count
   }
 
-  /// Runs the target `differential` on damaged fixtures.
+  /// Runs the fuzz target `differential` on randomly damaged fixtures.
   ///
   /// - Parameters:
-  ///   - count: The number of mutations.
-  ///   - seed: The seed of the mutations; the same seed results in the same mutations.
+  ///   - count: The number of damaged documents.
+  ///   - seed: The seed of the random damage; the same seed results in the same damaged documents.
   /// - Returns: The findings, and the number of occurrences of each expected difference.
   /// - Throws: An error of the file system.
   public static func differences(
@@ -87,19 +87,18 @@ public enum FuzzInputs {
 }
 
 extension FuzzTarget {
-  /// Makes an input for this target from a document.
+  /// Makes an input for this fuzz target from a property-list document.
   ///
   /// - Parameters:
   ///   - document: The document.
-  ///   - name: The name of its file, such as `settings.xml.plist`, which indicates the format.
-  /// - Returns: The input, or nil if the target has no use for such documents.
+  ///   - name: The file name of the document, such as `settings.xml.plist`, which indicates the format.
+  /// - Returns: The input, or nil if the fuzz target does not read documents of this format.
   public func seed(_ document: Data, named name: String) -> Data? {
     guard let controlCount else { return document.count < 200 ? document : nil }
     let parts = name.split(separator: ".")
     let isBinary = document.starts(with: Data("bplist".utf8))
     let format = parts.count > 2 ? String(parts[parts.count - 2]) : isBinary ? "binary" : "xml"
     guard formats.isEmpty || formats.contains(format) else { return nil }
-    // The random numbers differ between documents, and are the same in every run.
     var random = SeededGenerator(seed: name)
     return Data((0..<controlCount).map { _ in UInt8.random(in: 0...255, using: &random) }) + seedPrefix + document
   }

@@ -1,25 +1,24 @@
 public import Foundation
 
-/// A claim that must hold for every input, with the name by which it is run.
+/// A fuzz target: a claim that must hold for every input, and a name that selects the target.
 ///
-/// A target is a plain function of the input, so that `swift test`, `plist-fuzz` and libFuzzer run the same code. The
-/// function returns if all claims of the target hold, and otherwise throws a ``FuzzFinding``. A trap, a sanitizer
+/// A fuzz target is a plain function of its input, so that `swift test`, `plist-fuzz` and libFuzzer run the same code.
+/// The function returns if all claims of the target hold, and otherwise throws a ``FuzzFinding``. A trap, a sanitizer
 /// error, a hang and unbounded memory are findings too.
 public struct FuzzTarget: Sendable {
-  /// The name, used in `PLIST_FUZZ_TARGET` and for the folders of `Fuzz/Regressions`.
+  /// The name of the fuzz target, used in `PLIST_FUZZ_TARGET` and for the folders of `Fuzz/Regressions`.
   public let name: String
 
-  /// The claim of the target, in one line.
+  /// The claim of the fuzz target, in one line.
   public let summary: String
 
-  /// The number of bytes before the document in an input, which control how the target uses the document.
+  /// The number of control bytes, which precede the document in an input and determine how the fuzz target uses the
+  /// document.
   ///
-  /// The number is nil if the input is not a document but the choices of a generator.
+  /// If a fuzz target generates values from its input instead of reading a document, the number of control bytes is
+  /// nil.
   public let controlCount: Int?
 
-  /// The formats are file extensions such as `xml`.
-  ///
-  /// The list is empty if documents of every format are useful as seeds.
   let formats: [String]
 
   /// The bytes before a document in a seed.
@@ -39,7 +38,7 @@ public struct FuzzTarget: Sendable {
     self.body = body
   }
 
-  /// Runs the target.
+  /// Runs the fuzz target on an input.
   ///
   /// - Parameter input: Any bytes.
   /// - Throws: A ``FuzzFinding`` if a claim of the target does not hold.
@@ -49,13 +48,13 @@ public struct FuzzTarget: Sendable {
 }
 
 extension FuzzTarget {
-  /// Every target.
+  /// All fuzz targets.
   public static let all: [FuzzTarget] = [
     xml, binary, openStep, json, stream, roundtrip, decode, differential, editor, structured, codable, archive,
     schema,
   ]
 
-  /// The target of the given name, or nil if there is none.
+  /// Returns the fuzz target with the given name, or nil if there is no such target.
   public static func named(_ name: String) -> FuzzTarget? {
     all.first { $0.name == name }
   }

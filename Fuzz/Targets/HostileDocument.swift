@@ -1,17 +1,18 @@
 public import Foundation
 import Plist
 
-/// Documents of any size that are meant to take far more time or memory than their size suggests.
+/// A document that is designed to require far more time or memory than its size suggests.
 public struct HostileDocument: Sendable {
-  /// The name.
+  /// The name of the hostile document.
   public let name: String
 
-  /// Whether reading the document as a value must throw an error; other ways of reading can accept the document.
+  /// Whether reading the hostile document as a `PropertyList` must throw an error; reading events can succeed.
   public let isRefused: Bool
 
   private let make: @Sendable (_ size: Int) -> Data
 
-  /// Returns a document of about `size` bytes, or a smaller document if it expands to far more than its size.
+  /// Returns a hostile document of about `size` bytes, or a smaller document if its values expand to far more than its
+  /// size.
   public func document(size: Int) -> Data { make(size) }
 
   private init(_ name: String, isRefused: Bool, _ make: @escaping @Sendable (Int) -> Data) {
@@ -23,7 +24,7 @@ public struct HostileDocument: Sendable {
   /// All hostile documents.
   public static let all: [HostileDocument] = bombs + deep + wide + unclosed
 
-  /// The document with the given name.
+  /// Returns the hostile document with the given name.
   public static func named(_ name: String) -> HostileDocument? { all.first { $0.name == name } }
 
   // MARK: Binary
@@ -38,7 +39,6 @@ public struct HostileDocument: Sendable {
         return assembled(levels + [[0x09], [0x51, 0x61], [0x51, 0x62]])
       },
       HostileDocument("laughs-two-levels", isRefused: true) { size in
-        // The root is an array that refers many times to an inner array, which refers as often to one string.
         let count = max(3_000, size / 8)
         let list = container(0xA0, count)
         let inner = list + references([Int](repeating: 2, count: count))
@@ -69,7 +69,6 @@ public struct HostileDocument: Sendable {
       HostileDocument("overlapping-texts", isRefused: true) { overlapping(0x50, size: $0) },
       HostileDocument("overlapping-data", isRefused: true) { overlapping(0x40, size: $0) },
       HostileDocument("overlapping-arrays", isRefused: true) { size in
-        // Each array begins eight bytes after the previous one, so the arrays overlap.
         let count = max(4_000, size / 12)
         var bytes: [UInt8] = []
         for index in 0..<count { bytes += container(0xA0, count - index, width: 4).prefix(6) + [0, 0] }
@@ -90,9 +89,6 @@ public struct HostileDocument: Sendable {
       }
     }
 
-  /// Each string or data of the document contains all strings or data that follow.
-  ///
-  /// The strings or data are the elements of an array, or the keys and values of a dictionary.
   private static func overlapping(_ kind: UInt8, size: Int, areKeys: Bool = false) -> Data {
     let count = max(20_000, size / 16)
     var bytes = container(areKeys ? 0xD0 : 0xA0, count) + references(Array(1...count))
@@ -100,7 +96,6 @@ public struct HostileDocument: Sendable {
     let start = bytes.count
     for index in 0..<count { bytes += container(kind, 7 * (count - index), width: 4).prefix(6) + [0x61] }
     bytes += [UInt8](repeating: 0x61, count: 16)
-    // Clearing the high bit of all bytes of the counts makes the bytes of the counts valid text too.
     for place in start..<bytes.count { bytes[place] &= 0x7F }
     return assembled(at: [0] + (0..<count).map { start + 7 * $0 }, in: bytes)
   }
@@ -115,7 +110,6 @@ public struct HostileDocument: Sendable {
     return assembled(at: offsets, in: bytes)
   }
 
-  /// The first object is the root, and references have four bytes.
   private static func assembled(at offsets: [Int], in bytes: [UInt8]) -> Data {
     var document = Data("bplist00".utf8) + bytes
     let table = document.count
@@ -149,7 +143,6 @@ public struct HostileDocument: Sendable {
     },
   ]
 
-  /// The documents have many keys, much text, or many comments.
   private static let wide = [
     HostileDocument("keys", isRefused: false) { size in
       dictionary((0..<size / 32).map { "key\($0 &* 7_919 % 100_000_007)" })
@@ -197,7 +190,6 @@ public struct HostileDocument: Sendable {
     },
   ]
 
-  /// Each document has a comment, string, tag or escape that is opened and never closed.
   private static let unclosed = [
     repeated("unclosed-comments", "<!--"), repeated("unclosed-sections", "<string><![CDATA[", then: "]]"),
     repeated("unclosed-instructions", "<?"), repeated("unclosed-strings", "<string>"),

@@ -1,16 +1,16 @@
-/// A generator of random numbers that are the same in every run (SplitMix64).
+/// A random number generator with a fixed seed (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Creates a generator whose numbers are determined by `seed`.
+  /// Creates a random number generator whose numbers are determined by `seed`.
   public init(seed: UInt64) { state = seed }
 
-  /// Seeds the generator with a text, by FNV-1a.
+  /// Creates a random number generator whose seed is the FNV-1a hash of a text.
   public init(seed: String) {
     state = seed.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
-  /// The next number.
+  /// Returns the next random number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -26,7 +26,7 @@ public enum Mutation {
   ///
   /// - Parameters:
   ///   - document: Any bytes.
-  ///   - random: The source of the changes.
+  ///   - random: The random number generator that chooses the changes.
   /// - Returns: The damaged document.
   public static func apply(to document: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
     var bytes = document
@@ -48,13 +48,13 @@ public enum Mutation {
     return bytes
   }
 
-  /// Repeats a part of the document several times, from the beginning of a piece of markup to the end of a later one.
+  /// Repeats a part of a document several times; the part begins and ends at markup.
   ///
-  /// Repeated markup makes containers nest deeply, which changes of single bytes do not achieve.
+  /// Repeating markup can nest containers deeply, but changes of single bytes cannot.
   ///
   /// - Parameters:
   ///   - document: Any bytes.
-  ///   - random: The source of the part and the number of repetitions.
+  ///   - random: The random number generator that chooses the repeated part and the number of repetitions.
   /// - Returns: The longer document.
   public static func repeating(partOf document: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
     guard !document.isEmpty else { return document }
@@ -68,7 +68,6 @@ public enum Mutation {
   private static let beginnings = Array("<({[\"".utf8)
   private static let ends = Array(">({[,;=:".utf8)
 
-  /// Each byte has a meaning in at least one format.
   private static let interesting: [UInt8] =
     Array("<>&;/!?-[]\"'= \n\t0x1".utf8) + [
       0x00, 0x01, 0x08, 0x0F, 0x13, 0x14, 0x7F, 0x80, 0xA1, 0xBF, 0xD1, 0xDF, 0xFF,

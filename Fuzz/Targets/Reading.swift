@@ -21,7 +21,6 @@ extension FuzzTarget {
 }
 
 enum Reading {
-  /// The limits are low, so that inputs of some hundred bytes reach every limit, and expanding documents end soon.
   static let limits = PlistLimits(maximumDepth: 8, maximumValueCount: 2_000, maximumExpansion: 200)
 
   static func check(_ document: Data, format: PlistFormat?) throws {
@@ -42,7 +41,6 @@ enum Reading {
     if case .success(let value) = value, document.count % 4 == 0 { try checkDuplicates(in: document, value, options) }
   }
 
-  /// The result is the error that ends the events, or nil if there is none.
   static func readEvents(of document: Data, _ options: PlistReadOptions) throws(FuzzFinding) -> PlistError? {
     var depth = 0
     var count = 0
@@ -120,7 +118,6 @@ enum Reading {
     }
   }
 
-  /// A collection has as many elements or pairs as its `count`, even if some are malformed.
   private static func checkCollections(of node: PlistNode) throws(FuzzFinding) {
     if let elements = node.array, elements.count < 10_000 {
       let kinds = Array(elements).map(\.kind)
@@ -134,7 +131,6 @@ enum Reading {
     }
   }
 
-  /// A string of a binary document ends before the offset table.
   private static func checkText(_ text: String, at offset: Int, in document: Data) throws(FuzzFinding) {
     guard document.starts(with: Data("bplist".utf8)) else { return }
     let isWide = document[document.startIndex + offset] >> 4 == 6
@@ -142,17 +138,11 @@ enum Reading {
     try expect(last <= end(of: document), "a string from \(offset) to \(last) runs past \(end(of: document))")
   }
 
-  /// The greatest offset of a value in an empty `.strings` file is the end of the file.
-  ///
-  /// The greatest offset of a value in a binary document is that of the last byte before the offset table, according to
-  /// the trailer.
   private static func end(of document: Data) -> Int {
     guard document.starts(with: Data("bplist".utf8)) else { return document.count }
     return document.suffix(8).reduce(0) { $0 << 8 | Int($1) } - 1
   }
 
-  /// Reading with duplicate keys refused returns the same value as reading by default, or throws an error for a
-  /// duplicate key.
   private static func checkDuplicates(
     in document: Data, _ value: PropertyList, _ options: PlistReadOptions
   ) throws(FuzzFinding) {
@@ -170,20 +160,15 @@ enum Reading {
 }
 
 extension Reading {
-  /// An error has a position within the document and a message of one line.
   static func checkError(_ error: PlistError, of document: Data) throws(FuzzFinding) {
     try expect(0...document.count ~= error.offset, "offset \(error.offset) of \(document.count) bytes: \(error)")
     try expect(!error.message.isEmpty, "an error without a message: \(error.code)")
-    // Counting lines and finding newlines takes longer than all other checks, so only a part of the inputs is checked.
     guard document.count % 8 == 0 else { return }
     try expect(!error.message.contains(where: \.isNewline), "a message of several lines: \(error)")
     try expect(error.format == .binary || (error.line ?? 1) > 0 && (error.column ?? 1) > 0, "no place: \(error)")
     try expect(!error.description.isEmpty, "no description")
   }
 
-  /// If shared objects expand too far or nest too deeply, events stop at the first value beyond the limit.
-  ///
-  /// The builders of values and indexes make each object only once, and stop at the object that exceeds the limit.
   static func isSame(_ left: PlistError, _ right: PlistError) -> Bool {
     if left.category == .limit, left.format == .binary { return left.code == right.code }
     return left.code == right.code && left.offset == right.offset && left.message == right.message

@@ -1,23 +1,13 @@
 import Foundation
 
-/// The reference encoder keeps only a tree of references, and defines the expected result.
-///
-/// The reference encoder follows the rules of Foundation's `PropertyListEncoder`, but records conflicts instead of
-/// trapping.
 final class ReferenceDocument {
-  /// There is a conflict if a container of another kind was requested for a value, or a second single value was
-  /// encoded.
   fileprivate(set) var hasConflict = false
-  /// The result is ambiguous if it depends on when a super encoder is released.
   fileprivate(set) var isAmbiguous = false
   fileprivate(set) var openSupers = 0
   fileprivate let userInfo: [CodingUserInfoKey: any Sendable]
 
   init(userInfo: [CodingUserInfoKey: any Sendable]) { self.userInfo = userInfo }
 
-  /// The node is nil if the value encoded nothing.
-  ///
-  /// A conflict throws a ``ScriptError``.
   func encode(_ value: some Encodable) throws -> ReferenceNode? {
     try ReferenceEncoder.encoded(value, in: self, owner: nil)
   }
@@ -31,7 +21,6 @@ final class ReferenceNode {
   }
 
   fileprivate(set) var content: Content
-  /// Each key has the number of its super encoders that still exist, and an array uses the empty key.
   fileprivate var openKeys: [String: Int] = [:]
 
   fileprivate init(_ content: Content) { self.content = content }
@@ -39,7 +28,6 @@ final class ReferenceNode {
   fileprivate static var emptyDictionary: ReferenceNode { ReferenceNode(.dictionary([:])) }
   fileprivate static var emptyArray: ReferenceNode { ReferenceNode(.array([])) }
 
-  /// Equal values have the same canonical text.
   var canonical: String {
     switch content {
     case .scalar(let text): text
@@ -62,15 +50,11 @@ final class ReferenceNode {
   fileprivate var isArray: Bool { if case .array = content { true } else { false } }
 }
 
-/// All objects from one super encoder share a `SuperOwner`.
-///
-/// When the `SuperOwner` is released, the value of the super encoder enters its container.
 private final class SuperOwner {
   let document: ReferenceDocument
   let container: ReferenceNode
   let key: String
   let index: Int
-  /// If a super encoder made the container, the owner of the container lives at least as long as this object.
   let owner: SuperOwner?
   let result = ReferenceFrame()
 
@@ -118,7 +102,6 @@ private struct ReferenceEncoder: Encoder {
     return frame.node
   }
 
-  /// If the frame's node does not fit, the result is `new`, and a conflict is recorded if the frame has a node.
   private func node(_ fits: (ReferenceNode) -> Bool, or new: ReferenceNode) -> ReferenceNode {
     guard let node = frame.node else {
       frame.node = new
@@ -258,7 +241,6 @@ private struct ReferenceSingle: SingleValueEncodingContainer {
   func encode<Value: Encodable>(_ value: Value) throws {
     try checkFree()
     let encoded = try ReferenceEncoder.encoded(value, in: encoder.document, owner: encoder.owner)
-    // Values that were encoded directly with the outer encoder are discarded.
     encoder.frame.node = encoded ?? .emptyDictionary
   }
 }

@@ -13,7 +13,6 @@ extension FuzzTarget {
 }
 
 enum RoundTrips {
-  /// The depth limit is sufficient for every generated value.
   private static let options = PlistReadOptions(limits: PlistLimits(maximumDepth: 64))
 
   static func check(_ value: PropertyList, _ range: ValueGenerator.Range) throws {
@@ -26,7 +25,6 @@ enum RoundTrips {
     }
   }
 
-  /// The value and its bytes must be the same after a round trip, also through events.
   private static func checkExact(_ value: PropertyList, _ format: PlistFormat) throws {
     let data = try value.data(format: format)
     let again = try read(data, format)
@@ -46,10 +44,6 @@ enum RoundTrips {
     }
   }
 
-  /// If a format can write a value, the written document can be read.
-  ///
-  /// Values that the format cannot represent are converted. The value that was read must be the same after another
-  /// round trip.
   private static func checkReadable(_ value: PropertyList, _ format: PlistFormat) throws {
     let options = PlistWriteOptions(unrepresentable: .convert)
     do {

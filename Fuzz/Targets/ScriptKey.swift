@@ -1,4 +1,3 @@
-/// Each type that conforms to `ScriptKey` has its own metadata.
 protocol ScriptKey: CodingKey, SendableMetatype {
   init(_ name: String)
 }

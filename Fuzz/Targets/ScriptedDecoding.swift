@@ -72,11 +72,8 @@ enum ScriptedDecoding {
     } catch {
       result = run.trace + [text(of: error)]
     }
-    // Foundation decodes the values of a dictionary in any order, and stops at the first value that throws. So the
-    // comparison ends before the first dictionary of scripted values.
     let ordered = run.unorderedFrom
     let (ours, theirs) = (wanted.prefix(ordered), result.prefix(ordered))
-    // Foundation sometimes throws another kind of `DecodingError`, so only the presence of an error is compared.
     let isError = { (text: String) in kinds.contains { text.hasPrefix($0) } }
     let differs = { (ours: String, theirs: String) in ours != theirs && !(isError(ours) && isError(theirs)) }
     guard let index = zip(ours, theirs).enumerated().first(where: { differs($1.0, $1.1) })?.offset else {

@@ -10,16 +10,13 @@ extension FuzzTarget {
   }
 }
 
-/// Reading a document in chunks is compared with reading the whole document.
 enum Streaming {
   private struct Cuts {
     let size: Int?
     let isCopied: Bool
-    /// If `isEager` is true, events are read after every chunk, not only at the end.
     let isEager: Bool
     private var state: UInt32
 
-    /// One half of the control bytes makes cuts of fixed sizes, and the other half makes cuts of random sizes.
     init(control: UInt8) {
       isCopied = control & 1 == 0
       isEager = control & 2 == 0
@@ -86,7 +83,6 @@ enum Streaming {
     try expect(count == whole.count || isRefusedAtOnce, "\(count) events instead of \(whole.count)")
   }
 
-  /// Counting lines takes long, so the lines of only a part of the inputs are compared.
   private static func isDetailed(_ document: Data) -> Bool { document.count % 4 == 0 }
 }
 

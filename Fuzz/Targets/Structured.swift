@@ -13,7 +13,6 @@ extension FuzzTarget {
   }
 }
 
-/// The documents are valid, and are not made by a writer of this package.
 enum Structured {
   static func document(_ choices: Choices) -> (Data, PropertyList, PlistFormat) {
     var choices = choices
@@ -41,7 +40,6 @@ enum Structured {
     }
   }
 
-  /// Every way to read the document must return the value.
   static func check(_ document: Data, _ value: PropertyList, _ format: PlistFormat, control: UInt8) throws {
     let options = PlistReadOptions(limits: PlistLimits(maximumDepth: 16), format: format)
     switch Result(catching: { () throws(PlistError) in try PropertyList(parsing: document, options: options) }) {

@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 
-/// `OpenStepSpelling` generates different OpenStep texts for the same property list.
 struct OpenStepSpelling {
   private var choices: Choices
   private var text = ""
@@ -19,7 +18,6 @@ struct OpenStepSpelling {
     case 7: text += " "
     case 8: text += "\n\t"
     case 9: text += "\u{2028}\u{B}"
-    // A slash directly after a word would be part of the word.
     case 10: text += " /* * / é \" */"
     case 11: text += " // }\n"
     default: break
@@ -52,7 +50,6 @@ struct OpenStepSpelling {
       for (key, value) in dictionary {
         space()
         write(text: key)
-        // In OpenStep text, a key alone stands for a pair whose value equals the key.
         if case .string(key) = value, value == .string(key), choices.flag() {
           space()
         } else {
@@ -101,7 +98,6 @@ struct OpenStepSpelling {
   }
 }
 
-/// `JSONSpelling` generates different JSON texts for the same property list.
 struct JSONSpelling {
   private var choices: Choices
   private var text = ""

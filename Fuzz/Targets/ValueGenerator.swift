@@ -4,19 +4,14 @@ import Plist
 /// `ValueGenerator` makes property lists from choices, and prefers values at the limits of formats and number types.
 struct ValueGenerator {
   enum Range {
-    /// A value of the range `everything` is any value that a binary property list can represent.
     case everything
-    /// A value of the range `xml` is the same after a round trip through XML.
     case xml
-    /// A value of the range `openStep` is a string, data or a container of these values.
     case openStep
-    /// A value of the range `json` is the same after a round trip through JSON.
     case json
   }
 
   var choices: Choices
   let range: Range
-  /// The number of values that can still be generated is limited, so that a short input results in a small document.
   private var budget: Int
 
   init(_ choices: Choices, range: Range, budget: Int = 60) {
@@ -49,7 +44,6 @@ struct ValueGenerator {
       let key = text()
       dictionary[key] = value(depth: depth)
     }
-    // The XML reader reads a dictionary whose only key is `CF$UID` as a UID, or refuses it, so the key is removed.
     if dictionary.count == 1, range == .xml { dictionary["CF$UID"] = nil }
     return dictionary
   }
@@ -62,7 +56,6 @@ struct ValueGenerator {
     return min(count < 18 ? count % 6 : 15 + 3 * (count - 18), budget)
   }
 
-  /// The text has up to some thirty characters, and usually only a few.
   mutating func text() -> String {
     let count = choices.below(24)
     var text = ""
@@ -121,11 +114,8 @@ struct ValueGenerator {
     return Date(timeIntervalSinceReferenceDate: range == .xml ? Self.xmlSeconds(seconds) : seconds)
   }
 
-  /// The date has whole seconds within some hundred thousand years, so that the date is the same after a round trip
-  /// through XML.
   private static func xmlSeconds(_ seconds: Double) -> Double {
     guard seconds.isFinite, abs(seconds) < 1e13 else { return 0 }
-    // Adding 0 turns -0 into 0, since XML cannot represent -0.
     return seconds.rounded(.down) + 0
   }
 
@@ -139,7 +129,6 @@ struct ValueGenerator {
 }
 
 extension Double {
-  /// Text has only one NaN, and JSON has only finite numbers.
   fileprivate func limited(to range: ValueGenerator.Range) -> Double {
     switch range {
     case .everything: self

@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 
-/// `XMLSpelling` generates different XML texts for the same property list.
 struct XMLSpelling {
   private var choices: Choices
   private var text = ""
@@ -95,7 +94,6 @@ struct XMLSpelling {
     text += choices.below(16) == 1 ? "</\(name) \n>" : "</\(name)>"
   }
 
-  /// Some characters are written as references, and some parts of the text in CDATA sections.
   private mutating func write(text string: String) {
     if choices.below(16) == 1, !string.contains("]]>") { return text += "<![CDATA[\(string)]]>" }
     for scalar in string.unicodeScalars {
@@ -152,7 +150,6 @@ struct XMLSpelling {
   }
 }
 
-/// A `CivilTime` is a day of the proleptic Gregorian calendar, and the second of that day.
 struct CivilTime {
   let year: Int
   let month: Int

@@ -12,16 +12,16 @@ public final class ChildProcess: @unchecked Sendable {
 
   /// Spawns a process.
   ///
-  /// Standard streams for which no file is given are inherited from the parent.
+  /// If no file is given for a standard stream, the child process inherits the stream from its parent.
   ///
   /// - Parameters:
   ///   - executable: The file of the program.
   ///   - arguments: The arguments, without the program's name.
-  ///   - folder: The working directory; nil for the working directory of the parent.
-  ///   - environment: All variables of the process; `LLVM_PROFILE_FILE` is replaced.
+  ///   - folder: The working directory of the child process; nil selects the working directory of the parent.
+  ///   - environment: All environment variables of the child process; `LLVM_PROFILE_FILE` is replaced.
   ///   - input: The file that is used as standard input.
-  ///   - output: The file to which standard output is written; it is created or emptied.
-  ///   - errors: The file to which standard error is written; it is created or emptied.
+  ///   - output: The file to which standard output is written; an old file is overwritten.
+  ///   - errors: The file to which standard error is written; an old file is overwritten.
   /// - Throws: A `POSIXError`.
   public init(
     _ executable: URL, _ arguments: [String], in folder: URL? = nil,
@@ -32,7 +32,8 @@ public final class ChildProcess: @unchecked Sendable {
     // profile is written to the working directory, or over the profile of the tests.
     let variables = environment.merging(["LLVM_PROFILE_FILE": "/dev/null"]) { $1 }.map { "\($0.key)=\($0.value)" }
     var words = [executable.path] + arguments
-    // The shell changes the folder, since not every C library has a function that starts a process in another folder.
+    // Not every C library can start a process in another folder, so a shell changes the folder and then runs the
+    // program.
     if let folder { words = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder.path] + words }
     identifier = try Self.spawn(words, variables, streams: [input?.path, output?.path, errors?.path])
   }
@@ -42,14 +43,14 @@ public final class ChildProcess: @unchecked Sendable {
     while status == nil { usleep(1000) }
   }
 
-  /// The exit status, or nil while the process runs.
+  /// The exit status of the child process, or nil while the process runs.
   ///
-  /// If a signal ended the process, the status is 128 plus the number of the signal.
+  /// If a signal ended the child process, the exit status is 128 plus the number of the signal.
   public var status: Int32? { lock.withLock { currentStatus() } }
 
-  /// Waits until the process exits, on a separate thread.
+  /// Waits on a separate thread until the child process exits.
   ///
-  /// A wait on the calling thread would block a thread that runs tests.
+  /// Waiting on the calling thread would block a thread that other tests need.
   ///
   /// - Returns: The exit status.
   public func wait() async -> Int32 {
@@ -76,7 +77,6 @@ public final class ChildProcess: @unchecked Sendable {
     }
   }
 
-  /// The caller holds the lock.
   private func currentStatus() -> Int32? {
     if exitStatus == nil {
       var word: Int32 = 0

@@ -14,7 +14,6 @@ enum DefaultsProbe {
     case "write-later":
       let store = PropertyListFileStore(url: URL(filePath: arguments[1]), saving: .debounced(.seconds(60)))
       try store.save("later", for: arguments[2])
-      // The store is still alive when the process exits, like a store in a global variable.
       exit(0)
     case "set-default": try setDefault(suite: arguments[1], key: arguments[2], value: arguments[3])
     case "set-defaults": try setDefaults(suite: arguments[1], prefix: arguments[2], count: Int(arguments[3]) ?? 0)
@@ -40,7 +39,6 @@ enum DefaultsProbe {
     PropertyListFileStore(url: URL(filePath: arguments[1]))
   }
 
-  /// No other process saves the same keys.
   private static func write(_ store: PropertyListFileStore, prefix: String, count: Int) throws {
     for number in 0..<count {
       try store.save(PropertyList(number), for: "\(prefix)\(number)")
@@ -48,13 +46,11 @@ enum DefaultsProbe {
     }
   }
 
-  /// The process exits immediately after it has set the value.
   private static func setDefault(suite: String, key: String, value: String) throws {
     let store = try UserDefaultsStore(suiteName: suite)
     try store.save(PropertyList(value), for: key)
   }
 
-  /// During the pauses, other processes can set their values.
   private static func setDefaults(suite: String, prefix: String, count: Int) throws {
     let store = try UserDefaultsStore(suiteName: suite)
     for number in 0..<count {
@@ -63,7 +59,6 @@ enum DefaultsProbe {
     }
   }
 
-  /// The line is printed immediately, even if the output is a file.
   static func say(_ line: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
   }

@@ -2,9 +2,6 @@ import Foundation
 import ObservableDefaults
 import Plist
 
-/// A process that writes by a `FireWriter` can be killed at any moment.
-///
-/// If the output has the line of a value, the file must contain the value after the process is killed.
 enum FireWriter: String, CaseIterable {
   case save, xml, update, reference, withLock, shared, flush, removal, value
 
@@ -37,7 +34,6 @@ enum FireWriter: String, CaseIterable {
       shared = number
       if let error = $shared.error { throw error }
     case .flush:
-      // `flush()` writes four values to the file together.
       try store.save(PropertyList(number), for: key)
       guard number % 4 == 0 else { return }
       try store.flush()
@@ -52,7 +48,6 @@ enum FireWriter: String, CaseIterable {
       }
       return
     case .value:
-      // `shared` is the only value in its file.
       @Shared(.fileStorage(file, saving: .immediately)) var shared = 0
       shared = number
       if let error = $shared.error { throw error }
@@ -64,9 +59,6 @@ enum FireWriter: String, CaseIterable {
 }
 
 enum HinderedWriter {
-  /// The system does not let a file grow beyond `limit`.
-  ///
-  /// After saving has failed, the process saves a small value.
   static func fill(_ file: URL, limit: Int?) throws {
     if let limit {
       // The signal SIGXFSZ would end the process. If the process ignores SIGXFSZ, writing fails instead.
@@ -88,8 +80,6 @@ enum HinderedWriter {
       text.value = String(repeating: "x", count: length)
       if let error = text.error {
         say(error)
-        // The process that could not save a value still sees the value. A new reader finds the last value that was
-        // saved.
         DefaultsProbe.say("\(last.utf8.count)")
         break
       }

@@ -3,7 +3,6 @@ import PlistFuzzTargets
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct FuzzReplayTests {
-  /// Every find is checked with every target, so that its fault does not return in another reader.
   @Test(arguments: try FuzzInputs.files(at: FuzzInputs.regressions))
   func regressions(_ file: URL) throws {
     let found = file.deletingLastPathComponent().lastPathComponent
@@ -11,7 +10,7 @@ import Testing
     try expectNoFindings(Data(contentsOf: file))
   }
 
-  /// Without `PLIST_THOROUGH=1`, a target checks every fourth fixture from which it makes a seed.
+  /// Unless `PLIST_THOROUGH` is 1, each fuzz target checks only every fourth of its seeds.
   @Test(arguments: FuzzTarget.all.map(\.name))
   func seeds(_ name: String) throws {
     let target = try #require(FuzzTarget.named(name))
@@ -26,8 +25,6 @@ import Testing
     #expect(count > 1)
   }
 
-  /// Every target, even one for another format, checks every sixteenth fixture, or every fixture with
-  /// `PLIST_THOROUGH=1`.
   @Test func fixturesWithoutSeeds() throws {
     for (index, file) in try FuzzInputs.documents().enumerated() where index % 16 == 0 || Self.isThorough {
       let document = try Data(contentsOf: file)
@@ -35,9 +32,6 @@ import Testing
     }
   }
 
-  /// The test cases are in the folder that the environment variable `PLIST_SHARED` names.
-  ///
-  /// If the variable is not set, there are no test cases.
   @Test(arguments: ["xml", "binary", "openstep"])
   func sharedCases(_ format: String) throws {
     guard let folder = Self.shared?.appending(path: "cases/\(format).jsonl") else { return }
@@ -66,9 +60,6 @@ import Testing
     }
   }
 
-  /// Damaged fixtures are read as Foundation reads them, except for known differences.
-  ///
-  /// The environment variable `PLIST_MUTATIONS` sets the number of damaged fixtures.
   @Test func damagedFixtures() throws {
     let count = ProcessInfo.processInfo.environment["PLIST_MUTATIONS"].flatMap { Int($0) } ?? 10_000
     let report = try FuzzInputs.differences(ofMutations: count)

@@ -2,16 +2,16 @@
 public import Foundation
 public import ObservableDefaults
 
-// The declarations of this module are isolated to the main actor by default, without an attribute, as in an app.
+// The default isolation of the module MainActorDefaults is the main actor, as in the module of an app.
 
 /// A type whose conformances are isolated to the main actor.
 public struct Profile: Codable, Equatable {
-  /// The name, which tests set and read.
+  /// A property that tests set and read.
   public var name = "nobody"
-  /// The tags, which tests set and read.
+  /// A property that tests set and read.
   public var tags: [String] = []
 
-  /// Creates a profile, for the tests.
+  /// Creates an empty profile for tests.
   public init() {}
 }
 
@@ -20,55 +20,55 @@ public enum Paper: String {
   case white, sepia
 }
 
-/// Settings without an explicit isolation.
+/// A class of settings without an explicit isolation, which the main actor isolates by default.
 @ObservableDefaults
 public final class MainActorSettings {
-  /// The count, which tests set and read.
+  /// A property that tests set and read.
   public var count = 0
-  /// The profile, which tests set and read.
+  /// A property that tests set and read.
   public var profile = Profile()
-  /// The paper, which tests set and read.
+  /// A property that tests set and read.
   public var paper = Paper.white
-  /// The papers, which tests set and read.
+  /// A property that tests set and read.
   public var papers: [Paper] = []
-  /// The home, which tests set and read.
+  /// A property that tests set and read.
   public var home: URL?
-  /// The selection, which tests set and read.
+  /// A property that tests set and read.
   @ObservableOnly public var selection = 0
-  /// The log, which tests set and read.
+  /// A property that tests set and read.
   @Ignore public var log: [String] = []
-  /// The volume, which tests set and read.
+  /// A property that tests set and read.
   public var volume = 0.5 {
     willSet { log.append("will \(newValue)") }
     didSet { log.append("did \(oldValue)") }
   }
 }
 
-/// Settings that state the module's default isolation, as sources written for another library do.
+/// A class of settings with the argument `defaultIsolationIsMainActor`, which fatbobman's library requires.
 @ObservableDefaults(observeFirst: true, defaultIsolationIsMainActor: true)
 public final class ObservedFirstSettings {
-  /// The count, which tests set and read.
+  /// A property that tests set and read.
   public var count = 0
-  /// The profile, which tests set and read.
+  /// A property that tests set and read.
   @DefaultsBacked public var profile: Profile?
 }
 
-/// Settings that are nonisolated, unlike the module.
+/// A nonisolated class of settings in a module whose default isolation is the main actor.
 @ObservableDefaults
 nonisolated public final class NonisolatedSettings: Sendable {
-  /// The count, which tests set and read.
+  /// A property that tests set and read.
   public var count = 0
 }
 
-/// Settings in the cloud, with an initializer written by hand.
+/// A class of settings in the cloud, with an initializer written by hand.
 @ObservableCloud(autoInit: false, defaultIsolationIsMainActor: true)
 public final class MainActorCloudSettings {
-  /// The count, which tests set and read.
+  /// A property that tests set and read.
   public var count = 0
-  /// The profile, which tests set and read.
+  /// A property that tests set and read.
   public var profile = Profile()
 
-  /// Creates settings, for the tests.
+  /// Creates settings in the cloud for tests.
   public init(developmentMode: Bool) {
     _developmentMode = developmentMode
     _prefix = "mine_"
@@ -76,10 +76,10 @@ public final class MainActorCloudSettings {
   }
 }
 
-/// Settings in the cloud.
+/// A class of settings in the cloud, with the generated initializer.
 @ObservableCloud
 public final class MainActorCloud {
-  /// The profile, which tests set and read.
+  /// A property that tests set and read.
   public var profile = Profile()
 }
 #endif

@@ -1,14 +1,13 @@
 #if Macros
-// A client that imports only this module still needs to see declarations of ObservableDefaults, so the import is
-// public.
+// Public declarations of this module use types of ObservableDefaults, so the import is public.
 public import ObservableDefaults
 
-/// Settings with initializers that other modules call.
+/// A class of settings whose initializers are called by other modules.
 @ObservableDefaults
 nonisolated open class PublicSettings {
-  /// The name, which tests set and read.
+  /// A property that tests set and read.
   public var name = "x"
-  /// The volume, which tests set and read.
+  /// A property that tests set and read.
   public var volume: Int? = 1
 }
 #endif

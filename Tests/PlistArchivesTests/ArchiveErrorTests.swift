@@ -4,9 +4,7 @@ import PlistArchives
 import PlistFuzzTargets
 import Testing
 
-/// Reading a damaged or hostile archive results in an error, or in a value of bounded size.
 @Suite struct ArchiveErrorTests {
-  /// The given objects follow the object `$null`, and the root is object 1.
   static func archive(_ objects: [PropertyList], root: UInt32 = 1) throws -> KeyedArchive {
     let list: PropertyList = [
       "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": ["root": .uid(PropertyListUID(root))],
@@ -75,7 +73,6 @@ import Testing
   func line() throws {
     let list = try PropertyList(["a"]).keyedArchive()
     var text = String(decoding: try list.data(format: .xml), as: UTF8.self)
-    // The elements of the array are the first reference to object 2.
     let start = try #require(text.range(of: "<key>NS.objects</key>"))
     let number = try #require(text.range(of: "<integer>2</integer>", range: start.upperBound..<text.endIndex))
     text.replaceSubrange(number, with: "<integer>50</integer>")
@@ -106,7 +103,6 @@ import Testing
 
   @Test("Sharing that expands a billionfold is an error")
   func sharing() throws {
-    // Each of 40 arrays refers to the next array eight times.
     let objects: [PropertyList] = (2...41).map { .array(Array(repeating: .uid(PropertyListUID($0)), count: 8)) }
     let archive = try Self.archive(objects + ["leaf"])
     let error = try #require(throws: PlistError.self) { try archive.propertyList() }
@@ -119,7 +115,6 @@ import Testing
 
   @Test("The limits are exact")
   func limits() throws {
-    // The result has seven values: three arrays, and four times the text.
     let archive = try Self.archive([[.uid(2), .uid(2)], [.uid(3), .uid(3)], "leaf"])
     #expect(try archive.propertyList(limits: PlistLimits(maximumValueCount: 7)).count == 2)
     #expect(throws: PlistError.self) { try archive.propertyList(limits: PlistLimits(maximumValueCount: 6)) }
@@ -129,7 +124,6 @@ import Testing
     }
     #expect(error.code == .depthLimit)
     #expect(throws: PlistError.self) { try archive.propertyList(limits: PlistLimits(maximumDepth: -1)) }
-    // The value of a shared object counts at each depth.
     let deeper = try Self.archive([[.uid(2), [.uid(2)]], [[]]])
     #expect(try deeper.propertyList(limits: PlistLimits(maximumDepth: 4)) == [[[]], [[[]]]])
     #expect(throws: PlistError.self) { try deeper.propertyList(limits: PlistLimits(maximumDepth: 3)) }
@@ -161,7 +155,6 @@ import Testing
     let archive = try Self.archive([.array(references), Self.type("NSString")] + strings)
     let error = try #require(throws: PlistError.self) { try archive.propertyList() }
     #expect(error.code == .expandedObjectsLimit)
-    // References to one object share its text.
     let list = PropertyList.array([PropertyList](repeating: .uid(3), count: 100))
     let shared = try Self.archive([list, Self.type("NSString"), string])
     #expect(try shared.propertyList().array?.count == 100)

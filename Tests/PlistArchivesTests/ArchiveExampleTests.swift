@@ -3,7 +3,6 @@ import Plist
 import PlistArchives
 import Testing
 
-/// The suite has the examples of the documentation, and a test that no example is missing.
 @Suite struct ArchiveExampleTests {
   private func file(_ value: PropertyList) throws -> URL {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).archive")
@@ -57,7 +56,6 @@ import Testing
     #expect(count >= 7)
   }
 
-  /// Lines are compared without indentation and without comments.
   private static func plain(_ text: String) -> String {
     text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty && !$0.hasPrefix("//") }.joined(separator: "\n")

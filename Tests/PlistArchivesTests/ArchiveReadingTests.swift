@@ -80,7 +80,6 @@ import Testing
     archiver.encode("A" as NSString, forKey: "first")
     archiver.encode([1] as NSArray, forKey: "second")
     archiver.encode(7, forKey: "third")
-    // In a collection, Foundation on Linux would archive bridged values, which are immutable, and have no base URL.
     archiver.encode(NSMutableData(data: Data([1, 2])), forKey: "data")
     archiver.encode(FoundationArchive.url("b", relativeTo: URL(string: "https://example.com/a/")), forKey: "link")
     archiver.finishEncoding()
@@ -116,7 +115,6 @@ import Testing
     #expect(try archive.propertyList() == ["a"])
   }
 
-  /// The archives of other projects are in the folder that the environment variable `PLIST_SHARED` names.
   @Test func corpus() throws {
     guard let shared = ProcessInfo.processInfo.environment["PLIST_SHARED"], !shared.isEmpty else { return }
     let folder = URL(filePath: shared, directoryHint: .isDirectory).appending(path: "corpus")
@@ -151,7 +149,6 @@ import Testing
 }
 
 extension PropertyList {
-  /// Foundation's order of keys is random, so the keys of all dictionaries are sorted.
   var sortedByKey: PropertyList {
     switch self {
     case .array(let elements): .array(elements.map(\.sortedByKey))

@@ -1,11 +1,9 @@
 import Foundation
 import Plist
 
-/// A `FoundationArchive` has an object that `NSKeyedArchiver` archives, and the value that the archive must have.
 struct FoundationArchive: Sendable, CustomStringConvertible {
   let description: String
   let expected: PropertyList
-  /// For a plain value, Foundation can read this package's archive as an equal object.
   let isPlainValue: Bool
   private let make: @Sendable () -> Any
 
@@ -29,7 +27,6 @@ struct FoundationArchive: Sendable, CustomStringConvertible {
   }
 }
 
-/// `ArchivedNote` is a class of the tests, which Foundation does not know.
 final class ArchivedNote: NSObject, NSCoding {
   private let title: String
   private let count: Int
@@ -91,7 +88,6 @@ extension FoundationArchive {
       NSDate(timeIntervalSinceReferenceDate: -1e10)
     },
     FoundationArchive("null", .null, isPlainValue: true) { NSNull() },
-    // Foundation archives equal numbers as one object, so an array with 1 and true would have 1 twice.
     FoundationArchive("array", [3, "two", 2.5, true], isPlainValue: true) { [3, "two", 2.5, true] as NSArray },
     FoundationArchive("empty array", [], isPlainValue: true) { NSArray() },
     FoundationArchive("dictionary", ["a": 1], isPlainValue: true) { ["a": 1] as NSDictionary },

@@ -24,7 +24,6 @@ struct CompareTests {
     try await folder.expect("diff", "-p", "list", "old", "new", gives: ToolResult(stdout: "- 0: \"x\"\n", status: 1))
     let input = try folder.data("new")
     try await folder.expect("diff", "old", "-", stdin: input, gives: ToolResult(stdout: Self.changes, status: 1))
-    // Two files with equal values in different formats have no difference.
     #expect(try await folder.shell("$TOOL convert --to binary old | $TOOL diff - old") == ToolResult())
     let colored = try await folder.run("diff", "--color", "always", "old", "new")
     let lines = zip([91, 93, 92], Self.changes.split(separator: "\n")).map { "\u{1B}[\($0)m\($1)\u{1B}[0m\n" }

@@ -2,13 +2,10 @@
 import Foundation
 import Testing
 
-/// The documents are too large to be read as a whole, so the tool converts them event by event.
 @Suite("plist-tool convert, large files", .serialized)
 struct ConvertLargeTests {
   private let folder: Workspace
-  /// The document of more than 32 MB has records, a duplicate key, and long strings, which are written fastest.
   private let document: Data
-  /// The last string is in the third line from the end.
   private let lastLine: Int
 
   init() throws {
@@ -56,7 +53,6 @@ struct ConvertLargeTests {
 
   @Test("Of a document that is cut off, a file has nothing, and standard output the beginning if that is long")
   func truncated() async throws {
-    // The cut is inside the last string.
     try document.dropLast(100_000).write(to: folder.file("cut"))
     try folder.write("precious", to: "out")
     let failure = try await folder.run("convert", "--to", "binary", "-o", "out", "cut")

@@ -200,7 +200,6 @@ struct DataLossTests {
 
   @Test("Signals leave no temporary file behind", arguments: ["INT", "TERM", "HUP"])
   func signals(name: String) async throws {
-    // The input has 40 MB, so the tool converts it in pieces, and still runs when the signal arrives.
     let script = """
       mkfifo in; mkdir out
       { echo '<plist><array>'; yes '<string>some text, to have much of it</string>' | head -c 40000000; sleep 60; } > in &

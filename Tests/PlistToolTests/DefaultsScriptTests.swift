@@ -2,9 +2,6 @@
 import Foundation
 import Testing
 
-/// Each script of about sixty lines sets up a new Mac, and has the output that macOS documents.
-///
-/// The tool has no preferences for single hosts, so it refuses `-currentHost`, unlike macOS.
 @Suite("Scripts of plist-tool defaults")
 struct DefaultsScriptTests {
   private let folder: Workspace

@@ -4,14 +4,12 @@ import Plist
 import Testing
 
 #if os(Linux)
-/// The domains are files in the folder `config`, to which XDG_CONFIG_HOME points in the tests.
 @Suite("plist-tool defaults")
 struct DefaultsTests {
   private let folder: Workspace
 
   init() throws { folder = try Workspace() }
 
-  /// In the script, `defaults` is a link to the tool.
   private func expect(
     _ script: String, gives output: String, errors: String = "", status: Int32 = 0,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -8,7 +8,6 @@ struct FolderTests {
   private let good = xml("<string>good</string>")
   private let bad = "<plist>\n<integer>bad</integer></plist>"
 
-  /// The folder tree has valid files, one invalid file, and files whose names are not names of property lists.
   init() throws {
     folder = try Workspace()
     for name in ["tree/b/deep", "tree/.hidden", "empty"] {

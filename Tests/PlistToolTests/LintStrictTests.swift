@@ -61,7 +61,6 @@ struct LintStrictTests {
 
   @Test("All bad objects of a binary file are reported")
   func binary() async throws {
-    // The document is an array of an object with an unknown marker, a string that is not ASCII, and an integer.
     try BinaryFile.write([[0xA3, 1, 2, 3], [0x7F], [0x51, 0xFF], [0x10, 0x05]], to: folder.file("file"))
     let result = try await folder.run("lint", "file")
     let lines = result.stderr.split(separator: "\n")
@@ -94,12 +93,10 @@ struct LintStrictTests {
     let strict = try await folder.run("lint", "--strict", "c")
     #expect(strict.stdout.isEmpty)
     #expect(strict.status == 1)
-    // The document is a dictionary of two pairs whose keys are the same object.
     try BinaryFile.write([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x09], [0x08]], to: folder.file("e"))
     #expect(try await folder.run("lint", "e").stderr.hasPrefix("e: warning: byte "))
   }
 
-  /// The texts for each document are the warnings that `--strict` adds.
   static let oldForms: [(String, [String])] = [
     (xml("<dict>\n\t<key>a</key>\n\t<integer>-10</integer>\n</dict>"), []),
     (

@@ -65,8 +65,6 @@ struct LintTests {
     try folder.write("<plist>\n<real>x</real></plist>", to: "bad")
     try folder.write("{ a = b; }", to: "old")
     let plain = try await folder.shell("$TOOL lint \(arguments) < good")
-    // The plain form of the command does not support `--format`, so a command with `--format` goes through the argument
-    // parser.
     let parsed = try await folder.shell("$TOOL lint --format text \(arguments) < good")
     #expect(plain == parsed)
     #expect(

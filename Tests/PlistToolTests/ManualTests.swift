@@ -8,7 +8,6 @@ struct ManualTests {
 
   init() throws { folder = try Workspace() }
 
-  /// The test decodes only the parts of a command's description that the test needs.
   struct Command: Decodable {
     var commandName: String
     var abstract: String?

@@ -3,11 +3,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The expected source code is in GeneratedModels, which is part of this module, so the source code must compile.
-///
-/// The tests decode files with the types of that source code.
-///
-/// `PLIST_RECORD=1` writes the source code again.
 @Suite("plist-tool swift")
 struct SwiftCommandTests {
   private let folder: Workspace

@@ -2,7 +2,6 @@
 import Foundation
 import Testing
 
-/// The commands of the article on plist-tool are run in the article's order.
 struct ToolArticleTests {
   private struct Step {
     var command: String
@@ -19,7 +18,6 @@ struct ToolArticleTests {
   @Test func theCommandsPrintWhatTheArticleShows() async throws {
     let folder = try Workspace()
     try folder.write(#require(Self.blocks("xml").first), to: "server.plist")
-    // The folder `.programs` contains the tool under the name that the article uses.
     let programs = folder.file(".programs")
     try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
@@ -35,7 +33,6 @@ struct ToolArticleTests {
     #expect(steps.count >= 18)
     for step in steps {
       let result = try await folder.shell("PATH=\"$PWD/.programs:$PATH\"\n\(step.command)")
-      // The article shows standard output and standard error together, as a terminal does.
       #expect(result.stdoutText + result.stderr == step.output, "\(step.command)")
       #expect(result.status == (step.command.contains("diff") || step.command.hasSuffix("lint bad.plist") ? 1 : 0))
     }

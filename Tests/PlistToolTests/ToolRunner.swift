@@ -2,7 +2,6 @@ import ChildProcesses
 import Foundation
 import Testing
 
-/// The result of a run is complete, so that a comparison also detects superfluous output.
 struct ToolResult: Equatable, CustomStringConvertible {
   var stdout: Data
   var stderr: String
@@ -23,7 +22,6 @@ struct ToolResult: Equatable, CustomStringConvertible {
   var description: String { "status \(status)\nstdout:\n\(stdoutText)\nstderr:\n\(stderr)" }
 }
 
-/// The tool runs in a temporary folder, so that messages contain file names without the path of the folder.
 final class Workspace {
   let url: URL
 
@@ -46,7 +44,6 @@ final class Workspace {
     #expect(result == expected, sourceLocation: sourceLocation)
   }
 
-  /// In the script, `$TOOL` is plist-tool.
   func shell(_ script: String) async throws -> ToolResult {
     try await execute(URL(filePath: "/bin/sh"), ["-c", script], stdin: Data())
   }
@@ -64,7 +61,6 @@ final class Workspace {
   }
 
   private func start(_ executable: URL, _ arguments: [String], stdin: Data) async throws -> ToolResult {
-    // The streams are files instead of pipes, so the tests and the tool do not wait for each other, whatever the sizes.
     let streams = FileManager.default.temporaryDirectory.appending(path: "plist-tool-streams-\(UUID())")
     try FileManager.default.createDirectory(at: streams, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: streams) }
@@ -86,7 +82,6 @@ final class Workspace {
   }
 }
 
-/// The number of concurrent processes is limited, since a thread waits for each process.
 private actor ProcessTurns {
   static let shared = ProcessTurns()
 
@@ -119,7 +114,6 @@ extension Workspace {
 
   func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: file(name)) }
 
-  /// Without a new name, the copy has the name of the fixture.
   func copy(_ fixture: String, as name: String? = nil) throws {
     let source = Self.fixture(fixture)
     try FileManager.default.copyItem(at: source, to: file(name ?? source.lastPathComponent))
@@ -145,7 +139,6 @@ enum ToolExecutable {
   }
 }
 
-/// The XML property list has the layout of Apple's writer.
 func xml(_ content: String) -> String {
   """
   <?xml version="1.0" encoding="UTF-8"?>

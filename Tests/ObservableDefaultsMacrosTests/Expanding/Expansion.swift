@@ -32,7 +32,6 @@ func expectExpansion(
     })
 }
 
-/// The dictionary `fixed` maps the message of each fix-it to the expected corrected source.
 func expectFindings(
   in source: String, _ findings: [DiagnosticSpec], fixed: [String: String] = [:],
   sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -53,7 +52,6 @@ private func check(
     source, expandedSource: "", diagnostics: findings, macroSpecs: macros, applyFixIts: fixIts, fixedSource: fixed,
     indentationWidth: .spaces(2),
     failureHandler: { failure in
-      // If the diagnostics contain errors, the expansion itself is not compared.
       if failure.message.hasPrefix("Macro expansion did not produce the expected expanded source") { return }
       Issue.record("\(failure.message)", sourceLocation: sourceLocation)
     })

@@ -68,7 +68,6 @@ struct CloudTests {
   @Test func storesWhatIsSet() {
     let settings = Settings(backend: backend)
     #expect(settings.name == "Test")
-    // Assigning the visible default does not upload the default.
     settings.name = "Test"
     #expect(backend.contents == [:])
     settings.name = "new"
@@ -101,7 +100,6 @@ struct CloudTests {
     backend.simulateChange(["name": "other's", "number": 1], reason: .serverChange)
     #expect(settings.name == "other's")
     #expect(name.values == ["Test"])
-    // The new value equals the visible value, so no observer is notified.
     #expect(number.count == 0)
     backend.simulateReplacement(["number": 7])
     #expect(settings.name == "Test")
@@ -112,7 +110,6 @@ struct CloudTests {
     #expect(number.values == [1, 7])
   }
 
-  /// A change on this machine that bypasses the settings notifies no observer, but a read returns the new value.
   @Test func directChanges() {
     let settings = Settings(backend: backend)
     #expect(settings.name == "Test")
@@ -139,8 +136,6 @@ struct CloudTests {
     let before = backend.synchronizations
     settings.number = 3
     #expect(backend.synchronizations == before)
-    // An argument of the class requests synchronization for `eager`, and an argument of the initializer for the other
-    // object.
     let eager = ObservedFirst(backend: backend)
     eager.stored = "a"
     let asked = backend.synchronizations
@@ -167,7 +162,6 @@ struct CloudTests {
     settings.number = 2
     #expect(settings.number == 2)
     #expect(signals.values == [1])
-    // In development mode, each object has its own values.
     #expect(Developing().number == 1)
     let asked = Settings(backend: backend, developmentMode: true)
     asked.number = 2
@@ -195,7 +189,6 @@ struct CloudTests {
     Settings(prefix: "a_", syncImmediately: true, developmentMode: false).number = 3
     #expect(Settings().number == 2)
     #expect(Settings(prefix: "a_").number == 3)
-    // Another property wrapper for the same key sees the value.
     @Shared(.cloud("number")) var number = 0
     #expect(number == 2)
     withDefaultsStore(InMemoryStore()) { #expect(Settings().number == 1) }
@@ -227,7 +220,6 @@ struct CloudTests {
     let settings = Settings(backend: backend)
     let signals = Signals { settings.name }
     settings.name = String(repeating: "x", count: 2 << 20)
-    // The value is too long to be stored, but the property still shows the value.
     #expect(backend.contents == [:])
     #expect(signals.count == 1)
     settings.name = "short"

@@ -1,6 +1,6 @@
 #if Macros
-// Foundation and Observation are not imported here, since source code for another library of this name can rely on that
-// library to import them.
+// Source code for fatbobman's library relies on that library to import Foundation and Observation, so this file imports
+// neither.
 public import ObservableDefaults
 import Plist
 import Testing
@@ -48,20 +48,20 @@ struct FontStyle: CodableCloudPropertyListValue, Hashable {
   static let style2 = FontStyle(size: 30, id: 2)
 }
 
-/// The AllOfLocalSettings, as users of another library of this name declare it.
+/// A class of settings, declared as in source code for fatbobman's library.
 @ObservableDefaults(
   autoInit: true, ignoreExternalChanges: false, suiteName: "group.org.example.swift-plist", prefix: "app_",
   observeFirst: false, limitToInstance: false, defaultIsolationIsMainActor: false)
 public class AllOfLocalSettings {
-  /// The name, as users of another library of this name declare it.
+  /// A property, declared as in source code for fatbobman's library.
   @DefaultsKey(userDefaultsKey: "firstName")
   public var name: String = "fat"
-  /// The age, as users of another library of this name declare it.
+  /// A property, declared as in source code for fatbobman's library.
   public var age = 109
-  /// The height, as users of another library of this name declare it.
+  /// A property, declared as in source code for fatbobman's library.
   @ObservableOnly
   public var height = 190
-  /// The weight, as users of another library of this name declare it.
+  /// A property, declared as in source code for fatbobman's library.
   @Ignore
   public var weight = 10
   var people: People = .init(name: "fat", age: 10)
@@ -70,12 +70,12 @@ public class AllOfLocalSettings {
   var hello: String { name.uppercased() }
 }
 
-/// The AllOfCloudSettings, as users of another library of this name declare it.
+/// A class of settings, declared as in source code for fatbobman's library.
 @ObservableCloud(
   autoInit: true, prefix: "app_", observeFirst: false, syncImmediately: true, developmentMode: false,
   defaultIsolationIsMainActor: false)
 public class AllOfCloudSettings {
-  /// The theme, as users of another library of this name declare it.
+  /// A property, declared as in source code for fatbobman's library.
   @CloudKey(keyValueStoreKey: "user_theme")
   public var theme: String = "light"
   var style: FontStyle = .style1
@@ -121,7 +121,7 @@ open class Generic<Element: Codable & Equatable>: CustomStringConvertible {
   var element: Element?
   var elements: [Element] = []
 
-  /// The description, as users of another library of this name declare it.
+  /// A property, declared as in source code for fatbobman's library.
   public var description: String { "\(elements)" }
 }
 

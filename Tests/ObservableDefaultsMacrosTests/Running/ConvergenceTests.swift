@@ -14,8 +14,6 @@ private final class ShownSettings {
   var other = 0
 }
 
-/// An object of the main actor and its observers finally have the newest value, whichever thread or process changes the
-/// value.
 @Suite(.serialized)
 struct ConvergenceTests {
   private static let rounds = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1" ? 10_000 : 500
@@ -48,14 +46,12 @@ struct ConvergenceTests {
 
   private struct Figures {
     var value = 0
-    /// `others` counts notifications for a property that does not change, and notifications outside of the main actor.
     var others = 0
     var strays = 0
   }
 
   private final class Shown: @unchecked Sendable {
     private let lock = NSLock()
-    // The lock guards `figures`.
     private var figures = Figures()
 
     var now: Figures { lock.withLock { figures } }
@@ -68,13 +64,11 @@ struct ConvergenceTests {
     let screen = Screen(ShownSettings(store: store))
     let shown = screen.shown
     let reference = store.reference(for: DefaultKey("count", default: 0))
-    // The test waits in a separate task, since its wait must not block a thread that other tests need.
     let failures = await Task.detached {
       var failures: [Int] = []
       for round in 1...Self.rounds {
         if round % 2 == 0 {
           reference.value = round
-          // Setting an equal value notifies no observer.
           reference.value = round
         } else {
           store.simulateExternalChange(PropertyList(round), for: "count")

@@ -76,7 +76,6 @@ struct DocumentationTests {
   func snippets() throws {
     let tests = URL(filePath: #filePath).deletingLastPathComponent()
     let root = tests.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    // The comments in the code of the pages are aligned with spaces, which the formatter of the sources removes.
     func lines(_ text: String) -> String {
       text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }.joined(separator: "\n")
     }

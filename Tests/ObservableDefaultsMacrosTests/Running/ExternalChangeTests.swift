@@ -30,8 +30,6 @@ private final class LimitedSettings {
   var first = "1"
 }
 
-/// Changes of a property by other code and by other processes notify the observers of every object that has the
-/// property.
 struct ExternalChangeTests {
   @Test(arguments: LocationKind.allCases)
   func signalsWhatChanged(_ kind: LocationKind) async throws {
@@ -44,7 +42,6 @@ struct ExternalChangeTests {
     // On Linux, Foundation posts no notification for a change by other code, so the next read detects the change.
     #expect(await eventually { settings.first == "changed" })
     #expect(first.values == ["1"])
-    // The new value equals the visible value, so no observer is notified.
     try location.change("2", for: "second")
     try location.change("3", for: "third")
     try location.change("again", for: "first")
@@ -79,10 +76,7 @@ struct ExternalChangeTests {
     #expect(await eventually { hearing.first == "changed" })
     #expect(signals.values == ["1"])
     #expect(silence.count == 0)
-    // An object that ignores external changes notifies no observer of them, but a read still returns the stored value.
     #expect(deaf.first == "changed")
-    // Observers are notified of the object's own change before the new value is visible, but not of a change by another
-    // object.
     deaf.first = "own"
     #expect(silence.values == ["changed"])
     hearing.first = "other's"
@@ -107,7 +101,6 @@ struct ExternalChangeTests {
   }
 
   #if os(Linux)
-  /// The change is detected whether or not `limitToInstance` is set.
   @Test func otherProcessesChangesOfASuite() async throws {
     defer {
       for suite in [openSuite, limitedSuite] {
@@ -127,7 +120,6 @@ struct ExternalChangeTests {
       try PropertyList.dictionary([key: "other's"]).write(to: file, format: .xml)
     }
     #expect(await eventually { signals.allSatisfy { $0.values == ["1", "own"] } })
-    // Observers are notified before the new value is visible, so the test waits for the value.
     #expect(await eventually { open.first == "other's" && limited.first == "other's" })
   }
   #endif

@@ -38,12 +38,7 @@ private final class CountedCloud {
   var stored = Evaluations.shared.next("cloud")
 }
 
-/// Another library with the same name has or had these faults.
 struct FormerFaultTests {
-  /// A cache that starts with the default instead of the stored value would miss the removal of that value.
-  ///
-  /// A cache that starts with the default would also mistake the first change of another key for a change of its own
-  /// key.
   @Test(arguments: LocationKind.allCases)
   func whatIsObservedBeginsWithWhatIsStored(_ kind: LocationKind) async throws {
     let location = try TestLocation(kind)
@@ -58,7 +53,6 @@ struct FormerFaultTests {
     #expect(second.count == 0)
   }
 
-  /// If a value was removed, assigning the same value again must store the value again.
   @Test(arguments: LocationKind.allCases)
   func aValueIsStoredAgainAfterItWasRemoved(_ kind: LocationKind) async throws {
     let location = try TestLocation(kind)

@@ -66,7 +66,6 @@ struct InitializerTests {
   private var current: PropertyListDictionary? { (DefaultsStores.current as? InMemoryStore)?.contents }
 
   @Test func generated() throws {
-    // Without arguments, settings use the current store.
     Settings().name = "current"
     #expect(current == ["name": "current"])
     Settings(prefix: "a_").name = "prefixed"
@@ -123,14 +122,12 @@ struct InitializerTests {
     #expect(settings.defaultsInUse === defaults)
     #expect(defaults.string(forKey: "hand_name") == "alice")
     #expect(settings.name == "alice")
-    // An assignment in the initializer sets a value, but the declared value is still the default.
     let (name, age) = (Signals { settings.name }, Signals { settings.age })
     defaults.removeObject(forKey: "hand_name")
     defaults.set(30, forKey: "hand_age")
     #expect(settings.name == "guest")
     #expect(settings.age == 30)
     #expect(name.count == 1)
-    // `age` is on the list of properties whose external changes are ignored.
     #expect(age.count == 0)
   }
 
@@ -179,7 +176,6 @@ struct InitializerTests {
 }
 
 extension _DefaultsHost {
-  /// Looking up a value requires a store.
   fileprivate func check() { _ = _BackedProperty("name", default: 0).value(in: self) }
 }
 #endif

@@ -34,8 +34,6 @@ private final class MainCloud {
   var count = 0
 }
 
-/// The tested classes are nonisolated, isolated to the main actor by an attribute, or isolated by their module's
-/// default.
 struct IsolationTests {
   private let store = InMemoryStore()
 
@@ -49,7 +47,6 @@ struct IsolationTests {
     let store = store
     // `simulateExternalChange` simulates a change by another process, which a store detects on another thread.
     await Task.detached { store.simulateExternalChange(2, for: "count") }.value
-    // The change is visible immediately, and observers are notified of the change on the main actor.
     #expect(settings.count == 2)
     #expect(await eventually { signals.values == [0, 2] })
     #expect(settings.log == ["b", "a"])

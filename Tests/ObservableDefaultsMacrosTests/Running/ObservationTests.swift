@@ -18,7 +18,6 @@ private final class Observed {
     willSet { log.append("will \(volume) \(newValue)") }
     didSet {
       log.append("did \(oldValue) \(volume)")
-      // An observer that assigns its own property must not be called again for this assignment.
       if volume > 1 { volume = 1 }
     }
   }
@@ -44,7 +43,6 @@ private final class Model {
   var summary: String { "\(selection) \(settings.count)" }
 }
 
-/// Properties are observed like those of an `@Observable` class, and an observer can read properties of both classes.
 struct ObservationTests {
   private let store = InMemoryStore()
 
@@ -71,7 +69,6 @@ struct ObservationTests {
     #expect(store.contents == ["names": ["ab"]])
   }
 
-  /// The observers `willSet` and `didSet` of a property are called as for any other property.
   @Test func willSetAndDidSet() {
     let observed = Observed(store: store)
     observed.volume = 0.7
@@ -89,7 +86,6 @@ struct ObservationTests {
     #expect(observed.log == ["next 1", "last 0", "next 2", "last 1"])
   }
 
-  /// Code outside of the settings notifies observers that a property has changed.
   @Test func bridging() {
     let settings = Settings(store: store)
     let signals = Signals { settings.count }
@@ -119,7 +115,6 @@ struct ObservationTests {
     #expect(values == [0, 1, 2])
   }
 
-  /// All threads can use settings that have only constants and persisted properties.
   @Test func manyThreads() async {
     let settings = Settings(store: store)
     let signals = Signals { settings.count }

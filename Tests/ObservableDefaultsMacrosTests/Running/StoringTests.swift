@@ -65,7 +65,6 @@ struct StoringTests {
     }
     #expect(try location.stored("name") == nil)
     #expect(settings.sum == 29)
-    // Another object reads the same value from the store.
     let other = location.make(Settings.self)
     #expect(other.name == "new")
     #expect(other.age == 19)
@@ -104,7 +103,6 @@ struct StoringTests {
     #expect(settings.name == "stored")
     try location.change(nil, for: "app_name")
     #expect(await eventually { settings.name == "Test" })
-    // Assigning the default that is already visible does not store the default.
     settings.name = "Test"
     #expect(try location.stored("app_name") == nil)
     settings.name = "again"
@@ -141,7 +139,6 @@ struct StoringTests {
       removeFiles(of: suite)
     }
     let defaults = try #require(UserDefaults(suiteName: suite))
-    // No other test uses this key, since Foundation registers a default for all suites.
     defaults.register(defaults: ["registered_name": "registered"])
     let other = Settings(userDefaults: defaults, prefix: "registered_")
     #expect(other.name == "registered")

@@ -50,7 +50,6 @@ private struct ReaderView: View {
   }
 }
 
-/// The documentation has this code as an example of migrating from `@AppStorage`.
 private enum Migrating {
   enum Order: String { case date, name }
 
@@ -71,7 +70,6 @@ private enum Migrating {
   }
 }
 
-/// The documentation has this code as an example of settings in SwiftUI.
 private enum Article {
   struct EditorSettings: View {
     @UserDefault("fontSize") private var fontSize = 12.0

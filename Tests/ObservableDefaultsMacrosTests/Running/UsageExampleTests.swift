@@ -118,7 +118,6 @@ private enum CodedInTheCloud {
   }
 }
 
-/// The examples are those in the documentation comments of the macros and of the types for compatibility.
 @Suite(.isolatedDefaults)
 struct UsageExampleTests {
   private typealias Session = WithNullable.Session

@@ -71,8 +71,6 @@ private final class Values: LocatedSettings {
   var box = Box(1)
 }
 
-/// Values of every type are stored in their own form, can be read by other programs, and disappear when they are
-/// removed.
 struct ValueTests {
   private let location: TestLocation
   private let settings: Values
@@ -131,7 +129,6 @@ struct ValueTests {
     try await expect(\.maybeRank, "maybeRank", set: .high, stores: 2)
     try await expect(\.maybePerson, "maybePerson", set: Person(), stores: Self.person)
     try await expect(\.maybeURL, "maybeURL", set: URL(filePath: "/"), stores: "file:///")
-    // Assigning nil removes the key, so that the declared value is visible again.
     settings.something = 1
     settings.nothing = 1
     settings.something = nil
@@ -183,7 +180,6 @@ struct ValueTests {
     #expect(try location.stored("box") == ["number": 2])
   }
 
-  /// Numbers are converted, since other programs can store another number type.
   @Test func numbersAreConverted() throws {
     try location.change(3, for: "real")
     try location.change(4.0, for: "integer")

@@ -17,7 +17,6 @@ protocol LocatedSettings: AnyObject {
     ignoredKeyPathsForExternalUpdates: [PartialKeyPath<Self>])
 }
 
-/// Each test has its own `TestLocation`, and can also change its values as other code does.
 final class TestLocation: @unchecked Sendable {
   let kind: LocationKind
   private let memory = InMemoryStore()
@@ -40,7 +39,6 @@ final class TestLocation: @unchecked Sendable {
     for file in [file, lock] { try? FileManager.default.removeItem(at: file) }
   }
 
-  /// The settings are made with the initializer for stores or the one for user defaults.
   func make<Settings: LocatedSettings>(
     _ type: Settings.Type = Settings.self, ignoreExternalChanges: Bool? = nil, prefix: String? = nil,
     ignoring paths: [PartialKeyPath<Settings>] = []
@@ -59,7 +57,6 @@ final class TestLocation: @unchecked Sendable {
       ignoredKeyPathsForExternalUpdates: paths)
   }
 
-  /// The stored value is read without the settings, as other code does.
   func stored(_ key: String) throws -> PropertyList? {
     switch kind {
     case .memory: memory.contents[key]
@@ -68,9 +65,6 @@ final class TestLocation: @unchecked Sendable {
     }
   }
 
-  /// The value is set without the settings, as other code does.
-  ///
-  /// Nil removes the value.
   func change(_ value: PropertyList?, for key: String) throws {
     switch kind {
     case .memory: memory.simulateExternalChange(value, for: key)

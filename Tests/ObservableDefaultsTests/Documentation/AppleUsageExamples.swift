@@ -3,9 +3,6 @@ import Foundation
 import ObservableDefaults
 import Plist
 
-// The examples in the documentation comments of what only Apple's systems have. They are compiled, but not run: a test
-// has neither a cloud nor a screen.
-
 private func volumeInTheCloud() -> SharedReference<Double> {
   let cloud = CloudStore(UbiquitousBackend.standard, synchronizesImmediately: true)
   let volume = cloud.reference(for: DefaultKey("volume", default: 0.5))

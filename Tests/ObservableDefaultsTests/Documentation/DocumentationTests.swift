@@ -46,12 +46,10 @@ struct WelcomeTests {
   }
 }
 
-/// The code of the documentation, which must compile as it stands there and do what its comments say.
 @Suite(.isolatedDefaults)
 struct DocumentationTests {
   @Test func properties() {
     let lines = Recorder<String>()
-    // What the snippet prints, for comparison.
     @Sendable func print(_ text: String) { lines.record(text) }
 
     let appearance = Appearance()
@@ -140,7 +138,6 @@ struct DocumentationTests {
     let code = try sources.map { Self.lines(try String(contentsOf: $0, encoding: .utf8)) }
     let catalogue = Self.root.appending(path: "Sources/ObservableDefaults/ObservableDefaults.docc")
     var count = 0
-    // The tests of the macros compare the pages on macros.
     let others = ["ClassesOfSettings.md", "Migrating.md", "SwiftUISettings.md"]
     let pages = try FileManager.default.contentsOfDirectory(atPath: catalogue.path)
     for page in pages where page.hasSuffix(".md") && !others.contains(page) {
@@ -155,9 +152,6 @@ struct DocumentationTests {
     #expect(code.contains { $0.contains(Self.lines(use.components(separatedBy: "```")[0])) })
   }
 
-  /// A declaration of an example can be outside of the test function, so blank lines separate parts of an example.
-  ///
-  /// All parts of an example are in one file.
   @Test("Every example of a documentation comment is compiled in a test")
   func examples() throws {
     let code = try Self.swiftFiles(in: "Tests/ObservableDefaultsTests").map { Self.lines($0.text) }
@@ -185,8 +179,6 @@ struct DocumentationTests {
         .map { $0.trimmingCharacters(in: .whitespaces) }
       for (index, line) in lines.enumerated() where line.hasPrefix("public ") {
         guard let name = line.prefixMatch(of: type)?.3 else { continue }
-        // The comment and the attributes of a declaration end at a blank line, or at the beginning of the surrounding
-        // type.
         let comment = lines[..<index].reversed().prefix { $0.hasPrefix("///") || !$0.isEmpty && !$0.hasSuffix("{") }
         #expect(comment.contains("/// ```swift"), "\(file.path): \(name)")
         count += 1
@@ -212,10 +204,6 @@ struct DocumentationTests {
     text.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
   }
 
-  /// Returns the lines without alignment, and without the keyword `unsafe`.
-  ///
-  /// Comments on the pages can be aligned, which the formatter does not allow in the sources. Few programs compile with
-  /// strict memory safety.
   private static func lines(_ text: String) -> String {
     text.split(separator: "\n").map { line in
       line.split(separator: " ").filter { $0 != "unsafe" }.joined(separator: " ")

@@ -26,7 +26,6 @@ struct ServerTests {
   }
 }
 
-/// The program of the article on settings in servers, with settings in a file.
 struct ServerSettingsTests {
   @Test func aFileThatOthersChange() async throws {
     let folder = try TestFolder()
@@ -84,7 +83,6 @@ struct ServerSettingsTests {
     let follower = Task { await server.followChanges() }
     #expect(await server.answer("ada").status == 200)
     #expect(await server.answer("ada").status == 429)
-    // The task may not have subscribed yet, so the limit is changed until it has.
     var isReset = false
     for _ in 0..<1000 where !isReset {
       settings.$rateLimit.withLock { $0.requests = $0.requests == 1 ? 2 : 1 }

@@ -8,7 +8,6 @@ private struct Settings {
   @UserDefault(.launchCount) var launchCount
 }
 
-/// The example in the documentation comment of the trait.
 private enum TraitExample {
   @Suite(.isolatedDefaults)
   struct SettingsTests {
@@ -47,7 +46,6 @@ private final class SnapshotBackend: CloudKeyValueBackend {
   }
 }
 
-/// The examples in the documentation comments of stores, changes and errors.
 @Suite(.isolatedDefaults)
 struct StoreUsageExampleTests {
   private let folder: TestFolder
@@ -59,7 +57,6 @@ struct StoreUsageExampleTests {
     url = folder.file()
   }
 
-  /// Records what an example prints.
   private func print(_ items: Any...) { lines.record(items.map { "\($0)" }.joined(separator: " ")) }
 
   @Test func standardStores() throws {

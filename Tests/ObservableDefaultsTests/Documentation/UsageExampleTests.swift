@@ -42,12 +42,10 @@ private struct EnvironmentKey: PersistenceKey {
   var updates: AsyncStream<String> { AsyncStream { $0.finish() } }  // no changes by others
 }
 
-/// The examples in the documentation comments of properties, keys and references.
 @Suite(.isolatedDefaults)
 struct UsageExampleTests {
   private let lines = Recorder<String>()
 
-  /// Records what an example prints.
   private func print(_ items: Any...) { lines.record(items.map { "\($0)" }.joined(separator: " ")) }
 
   @Test func declaredKeys() throws {
@@ -130,7 +128,6 @@ struct UsageExampleTests {
       token.cancel()
     }
     #expect(await eventually { count.value == 2 })
-    // The task begins to observe some time later, so the value changes until the stream has delivered one.
     let isDelivered = await eventually {
       count.withLock { $0 += 1 }
       return lines.events.contains { !$0.contains("→") }
@@ -162,7 +159,6 @@ struct UsageExampleTests {
   }
 
   @Test func aKeyOfYourOwn() async {
-    // In a process of its own, since other tests read the environment.
     await #expect(processExitsWith: .success) {
       @Shared(EnvironmentKey(name: "EDITOR")) var editor = "ed"
       editor = "vi"

@@ -4,7 +4,6 @@ import ObservableDefaultsTesting
 import Plist
 import Testing
 
-/// `DefaultKey`, `@UserDefault` and `@Shared` store values in the same way.
 @Suite(.isolatedDefaults)
 struct CodingTests {
   private enum Theme: String { case light, dark }

@@ -45,7 +45,6 @@ struct UserDefaultTests {
     other.volume = nil
     #expect(settings.volume == nil)
     #expect(stored?["volume"] == nil)
-    // The projected value is the reference that all properties with this key share.
     #expect(settings.$launchCount === other.$launchCount)
   }
 
@@ -127,7 +126,6 @@ struct UserDefaultTests {
   }
 }
 
-/// Tests run concurrently and use the same keys, but do not see each other's values.
 @Suite(.isolatedDefaults)
 struct IsolationTests {
   @Test(arguments: 0..<20) func leaksNothing(_ number: Int) async throws {

@@ -8,7 +8,6 @@ private enum Coded: String, Codable, Sendable { case one, two }
 private enum Listed: Int, PropertyListValue, Sendable { case one = 1, two }
 private enum CustomCoded: String, Codable, Sendable {
   case one, two
-  // The raw value has priority over the value that `encode(to:)` encodes.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode("custom")
@@ -24,9 +23,6 @@ private struct Person: Codable, Equatable, Sendable {
   var tags: [String: [Int]]
 }
 
-/// Values of every native type are stored in their own form.
-///
-/// When a value is read, numbers are converted.
 struct ValueKindTests {
   let store = InMemoryStore()
 
@@ -38,7 +34,6 @@ struct ValueKindTests {
     reference.value = value
     #expect(reference.error == nil, sourceLocation: sourceLocation)
     #expect(store.contents[key.name] == propertyList, sourceLocation: sourceLocation)
-    // A new store with the same contents has a separate reference, so the value is read back from the contents.
     let copy = InMemoryStore(store.contents).reference(for: key)
     #expect(copy.value == value, sourceLocation: sourceLocation)
     #expect(copy.error == nil, sourceLocation: sourceLocation)

@@ -11,7 +11,6 @@ struct ConcurrencyTests {
   @Test func incrementsAreNotLost() {
     let reference = store.reference(for: key)
     onThreads(8) { [store, key] thread in
-      // Half of the threads look up the reference themselves, and the other half shares one reference.
       let own = thread % 2 == 0 ? reference : store.reference(for: key)
       for _ in 0..<10_000 { own.withLock { $0 += 1 } }
     }
@@ -43,7 +42,6 @@ struct ConcurrencyTests {
     onThreads(8) { _ in
       for _ in 0..<500 { reference.withLock { $0 += 1 } }
     }
-    // Each old value equals the new value of the previous event.
     #expect(observed.events.first?.first == 0)
     #expect(observed.events.last?.last == 4_000)
     #expect(zip(observed.events, observed.events.dropFirst()).allSatisfy { $0[1] == $1[0] && $0[0] < $0[1] })
@@ -73,7 +71,6 @@ struct ConcurrencyTests {
       other.value = 5
     }
     reference.value = 1
-    // An observer makes a nested change. The nested change is delivered after the change that caused it.
     #expect(reference.value == 11)
     #expect(store.contents == ["count": 11, "other": 5])
   }

@@ -4,7 +4,6 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// An observer finally has the newest value, at whatever moment a change happens.
 @Suite(.serialized)
 struct ConvergenceTests {
   let store = InMemoryStore()
@@ -12,10 +11,7 @@ struct ConvergenceTests {
 
   private static var rounds: Int { ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1" ? 10_000 : 500 }
 
-  /// The pauses between two checks are very short, so that changes happen as close to reads as possible.
   private func reaches(_ shown: LatestValue, _ value: Int) -> Bool {
-    // The limit is long, since other tests can occupy all threads of the pool. An observer that stays outdated fails
-    // the test anyway.
     let end = ContinuousClock.now + .seconds(300)
     while shown.value != value {
       if ContinuousClock.now > end { return false }
@@ -24,7 +20,6 @@ struct ConvergenceTests {
     return true
   }
 
-  /// Observers run on threads of the pool, so `body` runs on a separate thread.
   private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
       Thread { continuation.resume(returning: body()) }.start()
@@ -56,9 +51,6 @@ struct ConvergenceTests {
     task.cancel()
   }
 
-  /// `Tracker` is an actor, because the tasks of two changes can run concurrently.
-  ///
-  /// Without the actor, the earlier task could report its older value last.
   private actor Tracker {
     private let reference: SharedReference<Int>
     private let shown: LatestValue
@@ -138,12 +130,10 @@ struct ConvergenceTests {
     track()
     for round in 1...Self.rounds {
       change(round, reference)
-      // The observer runs on the thread that makes the change, so the test does not wait.
       #expect(shown.value == round)
     }
   }
 
-  /// A change happens after the value is read and before the observer is registered.
   @Test(.timeLimit(.minutes(10)), arguments: [0, 3, 40, 200, 1500])
   func aChangeWhileTheBodyRuns(_ milliseconds: UInt32) async {
     let reference = store.reference(for: key)
@@ -162,7 +152,6 @@ struct ConvergenceTests {
     #expect(await eventually { told.value == 1 })
   }
 
-  /// An observer that has read the current value is called once for each change.
   @Test func oneSignalForAChange() async throws {
     let reference = store.reference(for: key)
     let signals = Recorder<Int>()
@@ -177,7 +166,6 @@ struct ConvergenceTests {
       store.reference(for: DefaultKey("other", default: 0)).value = round
     }
     #expect(signals.events == [1, 2, 3, 4, 5])
-    // An observer that has read the current value is not called when the store calls outdated observers again.
     withObservationTracking {
       _ = reference.value
     } onChange: {
@@ -201,14 +189,12 @@ struct ConvergenceTests {
     onThreads(8) { _ in for _ in 0..<Self.rounds { reference.withLock { $0 += 1 } } }
     let count = 8 * Self.rounds
     #expect(await eventually { shown.value == count && streamed.value == count })
-    // Every change is delivered, although several threads made changes concurrently.
     #expect(await eventually { changes.events.count == count })
     #expect(zip(changes.events, changes.events.dropFirst()).allSatisfy { $0[1] == $1[0] })
     task.cancel()
     withExtendedLifetime(tokens) {}
   }
 
-  /// An assignment returns when the value is stored, even if another thread is calling observers at that time.
   @Test(.timeLimit(.minutes(10))) func anAssignmentReturnsWhenTheValueIsStored() {
     let reference = store.reference(for: key)
     let isHeld = DispatchSemaphore(value: 0)

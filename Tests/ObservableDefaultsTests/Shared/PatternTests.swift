@@ -5,10 +5,8 @@ import ObservableDefaultsTesting
 import Plist
 import Testing
 
-/// The patterns are those of articles on `@Observable` and stored settings, written with this library.
 @Suite(.isolatedDefaults)
 struct PatternTests {
-  /// A nested class keeps the values, and an observable class exposes them.
   @Observable
   final class Preferences {
     private final class Storage {
@@ -45,7 +43,6 @@ struct PatternTests {
     #expect(changes.events == ["local", "outside"])
   }
 
-  /// A class whose registrar is signalled by hand when code outside of observation changes a value.
   final class Document: Observable, Sendable {
     private let registrar = ObservationRegistrar()
     private let file: PropertyListFileStore
@@ -90,7 +87,6 @@ struct PatternTests {
     #expect(document.title == "Two")
   }
 
-  /// The same class with a subscription: the store reports when to signal the registrar.
   @Test func aRegistrarSignalledByASubscription() async throws {
     let folder = try TestFolder()
     let file = PropertyListFileStore(url: folder.file())

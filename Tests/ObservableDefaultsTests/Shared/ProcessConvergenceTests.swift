@@ -4,7 +4,6 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Every property wrapper and every reference finally has the last value that another process set.
 struct ProcessConvergenceTests {
   @Test(.timeLimit(.minutes(10))) func changesOfAnotherProcess() async throws {
     let folder = try TestFolder()
@@ -49,9 +48,7 @@ struct ProcessConvergenceTests {
   }
 }
 
-/// The samples are examples from articles, as close to their usual form as the language allows.
 struct SampleTests {
-  /// A nested class keeps the values; its `didSet` does the work that is necessary after a change.
   @Observable
   final class Preferences {
     final class Storage {
@@ -77,7 +74,6 @@ struct SampleTests {
     #expect(preferences.applied == [0.7])
   }
 
-  /// A server, or any other `Sendable` class, holds a reference.
   final class Counter: Sendable {
     private let count: SharedReference<Int>
 

@@ -36,9 +36,6 @@ struct SharedReferenceTests {
     #expect((integer.value, real.value) == (7, 0.5))
   }
 
-  /// References of one type to one key have one value.
-  ///
-  /// A new reference has the default of the reference that already exists.
   @Test func differentDefaultsGiveOneValue() {
     var reference: SharedReference? = store.reference(for: key)
     let other = store.reference(for: DefaultKey("count", default: 8))
@@ -135,7 +132,6 @@ struct SharedReferenceTests {
     } onChange: {
       changed.record("value")
     }
-    // A change of another key calls none of these observers.
     store.reference(for: DefaultKey("other", default: 0)).value = 1
     #expect(changed.events == [])
     reference.value = 8
@@ -182,7 +178,6 @@ struct SharedReferenceTests {
     #expect((reference.error as? DefaultsError)?.code == .undecodableValue)
     #expect(reference.storedPropertyList == "many")
     #expect(store.contents == ["count": "many"])
-    // If the default is set, it is stored like any other value.
     reference.value = 7
     #expect(reference.error == nil)
     #expect(!reference.isDefault)
@@ -215,7 +210,6 @@ struct SharedReferenceTests {
     #expect(reference.value == 8)
     #expect(reference.error is Failure)
     store.simulateFailure(nil)
-    // After a failure to store a value, setting the same value again stores the value.
     reference.value = 8
     #expect(reference.error == nil)
     #expect(store.contents == ["count": 8])
@@ -297,7 +291,6 @@ struct SharedReferenceTests {
   }
 }
 
-/// `CachedNumber` does not notify subscribers of changes of its values.
 private final class CachedNumber: @unchecked Sendable {
   final class Store: DefaultsStore {
     let number: LockedNumber

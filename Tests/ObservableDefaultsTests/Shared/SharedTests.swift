@@ -39,7 +39,6 @@ struct SharedTests {
     #expect(other.volume == 1)
     #expect(other.kept.name == "Bob")
     #expect(one.$isOn.reference === other.$isOn.reference)
-    // `@UserDefault` refers to the same value for the same key as `@Shared`.
     @UserDefault("isOn") var isOn = false
     #expect(isOn)
     isOn = false
@@ -49,7 +48,6 @@ struct SharedTests {
   @Test func whatIsInMemoryStaysWithoutReferences() {
     Settings().profile.name = "Ada"
     #expect(Settings().profile.name == "Ada")
-    // A key with the same name and another value type refers to another value.
     @Shared(.inMemory("profile")) var text = "none"
     #expect(text == "none")
   }
@@ -227,7 +225,6 @@ struct FileStorageTests {
 }
 
 struct CustomKeyTests {
-  /// Other code can also change the values of a `Shelf`.
   private final class Shelf: @unchecked Sendable {
     private let lock = NSLock()
     private var values: [String: Int] = [:]
@@ -243,7 +240,6 @@ struct CustomKeyTests {
       }
     }
 
-    /// The value is set without the key, as other code does.
     func put(_ value: Int, _ name: String) {
       for listener in lock.withLock({ listeners }) { listener.yield(value) }
       lock.withLock { values[name] = value }
@@ -289,7 +285,6 @@ struct CustomKeyTests {
       #expect(shelf.saves == [3, 4])
       withExtendedLifetime(token) {}
     }
-    // Both subscriptions have ended, since no reference is left.
     #expect(await eventually { shelf.ended == 2 })
   }
 

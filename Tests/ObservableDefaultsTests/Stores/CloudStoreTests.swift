@@ -3,7 +3,6 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// A mock replaces the cloud service.
 struct CloudStoreTests {
   let backend = MockCloudBackend()
 
@@ -52,7 +51,6 @@ struct CloudStoreTests {
     error = #expect(throws: DefaultsError.self) { try store.save(1, for: String(repeating: "é", count: 33)) }
     #expect(error?.code == .keyTooLong)
     #expect(backend.value(for: "0") == 2)
-    // The property `error` of a reference reports the store's error.
     let data = store.reference(for: DefaultKey("0", default: Data()))
     data.value = Data(count: 1 << 20)
     #expect((data.error as? DefaultsError)?.code == .quotaExceeded)

@@ -3,7 +3,6 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Subscribers are notified once of a change of a file by another program, with exactly the keys that changed.
 final class FileObserverTests {
   let folder: TestFolder
   let store: PropertyListFileStore
@@ -22,7 +21,6 @@ final class FileObserverTests {
     try action()
     #expect(await eventually { !changes.events.isEmpty })
     #expect(changes.events == [DefaultsChange(origin: .external, keys: keys)])
-    // No second notification follows.
     try await Task.sleep(for: .milliseconds(60))
     #expect(changes.events.count == 1)
   }
@@ -39,7 +37,6 @@ final class FileObserverTests {
     try await expect(["changed"]) {
       try folder.writeInPlace(["same": 1, "changed": 2, "removed": 1])
     }
-    // All versions of the file have the same size, and are written within one tick of the file system's clock.
     for number in 3...6 {
       try await expect(["changed"]) {
         try folder.writeInPlace(["same": 1, "changed": PropertyList(number), "removed": 1])
@@ -87,7 +84,6 @@ final class FileObserverTests {
   }
 
   @Test func whatOthersChangedIsToldWithAnOwnSave() throws {
-    // The changes are made before the observer has started.
     changes.clear()
     try PropertyList(["same": 1, "changed": 2, "removed": 1]).write(to: folder.file(), format: .xml)
     try store.save(2, for: "own")
@@ -103,7 +99,6 @@ final class FileObserverTests {
     let linked = PropertyListFileStore(url: link)
     let token = linked.subscribe { [changes] in changes.record($0) }
     try await expect(["a"]) { try PropertyList(["a": 2]).write(to: elsewhere.file(), format: .xml) }
-    // The symbolic link now leads to another file than before.
     try PropertyList(["a": 3]).write(to: elsewhere.file("other.plist"), format: .xml)
     try FileManager.default.removeItem(at: link)
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: elsewhere.file("other.plist"))
@@ -132,7 +127,6 @@ final class FileObserverTests {
     try PropertyList(["same": 2]).write(to: folder.file(), format: .xml)
     try await Task.sleep(for: .milliseconds(100))
     #expect(changes.events.isEmpty)
-    // No observer observes the file here, so each read checks the file.
     #expect(try store.load("same") == 2)
   }
 }

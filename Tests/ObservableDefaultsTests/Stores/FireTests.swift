@@ -3,7 +3,6 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// If a writer is killed, or stopped by an obstacle such as a full disk, no acknowledged value is lost.
 @Suite(.serialized)
 struct FireTests {
   private static let isThorough = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1"
@@ -14,11 +13,9 @@ struct FireTests {
   init() throws { folder = try TestFolder() }
 
   private struct Expectation {
-    /// The value of an acknowledged key is nil if the value was removed.
     var values: [String: Int?] = [:]
     var total = 0
 
-    /// All keys of one writer begin with `prefix`.
     mutating func acknowledge(_ lines: [String], prefix: String, isRemoving: Bool) {
       for line in lines {
         if line == "total" {
@@ -29,7 +26,6 @@ struct FireTests {
           values[line] = Int(line.dropFirst(prefix.count))
         }
       }
-      // The writer can be killed while it removes the last key, so the last key is not checked.
       if isRemoving, let last = lines.last { values.removeValue(forKey: last) }
     }
 
@@ -40,13 +36,11 @@ struct FireTests {
     }
   }
 
-  /// In each round, three or four processes write one file, and each process is killed at a random moment.
   @Test(.timeLimit(.minutes(20))) func killedWritersLoseNothing() async throws {
     let rounds = Self.isThorough ? 300 : 6
     var (kills, acknowledged, next) = (0, 0, 0)
     var expectation = Expectation()
     for round in 0..<rounds {
-      // Every ten rounds use a new file, since every save writes the whole file and files grow.
       if round % 10 == 0 { expectation = Expectation() }
       let file = folder.file("settings-\(round / 10).plist")
       var writers: [(probe: Probe, kind: String, prefix: String, file: URL)] = []
@@ -57,7 +51,6 @@ struct FireTests {
         writers.append((try Probe("fire", kind, own.path, prefix), kind, prefix, own))
       }
       for writer in writers {
-        // Most processes are killed during their work, and some before they begin.
         if Int.random(in: 0..<8) > 0 { #expect(await eventually { !writer.probe.lines.isEmpty }) }
         try await Task.sleep(for: .microseconds(.random(in: 0...30_000)))
         writer.probe.kill()
@@ -78,7 +71,6 @@ struct FireTests {
         let contents = try folder.contents(file.lastPathComponent)
         #expect(expectation.lost(in: contents) == [])
       }
-      // After the kills, a new writer can take the lock, and removes the files of killed writers.
       try PropertyListFileStore(url: file).save(PropertyList(round), for: "last")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
       #expect(names.filter { $0.contains(file.lastPathComponent) }.count == 2, "\(names)")
@@ -104,7 +96,6 @@ struct FireTests {
   }
 
   #if os(Linux)
-  /// The test uses a small disk, and only the superuser can create that disk.
   @Test(.enabled(if: isThorough && getuid() == 0)) func aFullDiskKeepsTheFile() async throws {
     let disk = folder.file("disk")
     try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: false)
@@ -131,14 +122,12 @@ struct FireTests {
       #expect(await probe.status() == 0)
       #expect(probe.lines == ["1", "unwritableFile", "unwritableFile"])
       #expect(try Data(contentsOf: folder.file()) == before)
-      // The lock file exists in the first round, and does not exist in the second round.
       try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
       try? manager.removeItem(at: folder.file(".settings.plist.lock"))
       try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.url.path)
     }
   }
 
-  /// A file that is truncated or has a wrong byte is read, or left unchanged.
   @Test(arguments: [PlistFormat.binary, .xml]) func damagedFilesAreLeftAlone(_ format: PlistFormat) throws {
     let list: PropertyList = ["count": 5, "name": "somebody", "tags": ["a", "b"]]
     let good = try list.data(format: format)
@@ -168,7 +157,6 @@ struct FireTests {
     #expect(refused > damaged.count / 3)
   }
 
-  /// A save waits ten seconds for a stopped process that holds the lock, and then throws an error.
   @Test(.timeLimit(.minutes(10))) func aStoppedProcessGivesAnError() async throws {
     try PropertyListFileStore(url: folder.file()).save(1, for: "count")
     let holder = try Probe("hold", folder.file().path)

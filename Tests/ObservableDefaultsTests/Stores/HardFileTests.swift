@@ -3,7 +3,6 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Other programs lock the tested files, write them slowly, or replace them by something else.
 struct HardFileTests {
   let folder: TestFolder
 
@@ -17,7 +16,6 @@ struct HardFileTests {
     let lock = unsafe open(folder.file(".settings.plist.lock").path, O_RDONLY | O_CLOEXEC)
     #expect(flock(lock, LOCK_EX) == 0)
     let start = ContinuousClock.now
-    // While a writer waits, other threads can still read. Several writers wait at the same time.
     let errors = Recorder<String>()
     onThreads(3) { number in
       if number == 0 {
@@ -28,7 +26,6 @@ struct HardFileTests {
       }
     }
     #expect(errors.events == ["read", "lockedFile", "lockedFile"])
-    // Both writers wait ten seconds at the same time, not one after the other.
     #expect(ContinuousClock.now - start < .seconds(20))
     close(lock)
     try store.save(3, for: "count")
@@ -57,7 +54,6 @@ struct HardFileTests {
     try handle.close()
     #expect(try store.load("text") == list["text"])
     #expect(try folder.names() == ["settings.plist"])
-    // If a file was really damaged, its replacement keeps a copy of the damaged file.
     try Data("damaged".utf8).write(to: folder.file())
     #expect(throws: DefaultsError.self) { try store.load("text") }
     try list.write(to: folder.file(), format: .xml)

@@ -37,7 +37,6 @@ struct ProcessTests {
       #expect(acknowledged.allSatisfy { contents[$0] != nil })
     }
     #expect(acknowledged.count > 8)
-    // The next writer removes the unfinished files of killed writers.
     try PropertyListFileStore(url: folder.file()).save(1, for: "last")
     let hidden = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
     #expect(hidden == [".settings.plist.lock", "settings.plist"])

@@ -102,7 +102,6 @@ struct PropertyListFileStoreTests {
   }
 
   @Test func saysWhenAFileCannotBeRead() throws {
-    // No user can read a folder in the place of the file, not even the superuser.
     try FileManager.default.createDirectory(at: folder.file(), withIntermediateDirectories: true)
     let store = PropertyListFileStore(url: folder.file())
     let error = #expect(throws: DefaultsError.self) { try store.load("count") }

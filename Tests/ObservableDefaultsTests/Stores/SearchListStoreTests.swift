@@ -3,7 +3,6 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// A search list has several domains, and returns the value of the first domain that has one.
 struct SearchListStoreTests {
   let application = InMemoryStore()
   let global = InMemoryStore(["all": "global", "global": "global", "gone": "global"])
@@ -34,11 +33,9 @@ struct SearchListStoreTests {
     volatile.simulateExternalChange(nil, for: "global")
     try store.save(nil, for: "global")
     try check("global", "global", .global)
-    // The value from the arguments stays visible, but the new value is saved in the application's domain.
     try store.save("application", for: "all")
     try check("all", "arguments", .arguments)
     #expect(application.contents == ["all": "application"])
-    // The value is registered only for this search list.
     #expect(try SearchListStore(arguments: [], application: application).load("registered") == nil)
   }
 
@@ -71,7 +68,6 @@ struct SearchListStoreTests {
     #expect(store.reference(for: DefaultKey<Bool>("isOn", default: false)).value)
     #expect(store.reference(for: DefaultKey<String>("name", default: "")).value == "5")
     #expect(store.reference(for: DefaultKey<Int>("bad", default: 0)).error != nil)
-    // Only strings from the command-line arguments are read as numbers.
     application.simulateExternalChange("5", for: "text")
     #expect(store.reference(for: DefaultKey<Int>("text", default: 0)).error != nil)
   }

@@ -2,7 +2,6 @@ import ChildProcesses
 import Foundation
 import Testing
 
-/// A `Probe` runs the package's program DefaultsProbe, or another program.
 final class Probe: Sendable {
   private let process: ChildProcess
   private let output: URL
@@ -20,22 +19,18 @@ final class Probe: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: output) }
 
-  /// The last line of the process's output is left out while the line is incomplete.
   var lines: [String] {
     let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  /// The status is nil if the process does not exit within the limit.
   func status(within limit: Duration = .seconds(500)) async -> Int32? {
     _ = await eventually(within: limit) { process.status != nil }
     return process.status
   }
 
-  /// The system also sends SIGKILL when memory is short.
   func kill() { process.kill() }
 
-  /// A debugger also stops a process by SIGSTOP.
   func stop() { process.send(SIGSTOP) }
 
   private static var url: URL {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Any thread can record events.
 final class Recorder<Event: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var recorded: [Event] = []
@@ -13,7 +12,6 @@ final class Recorder<Event: Sendable>: @unchecked Sendable {
   func clear() { lock.withLock { recorded = [] } }
 }
 
-/// Returns whether the condition becomes true within the limit.
 func eventually(within limit: Duration = .seconds(300), _ condition: () throws -> Bool) async rethrows -> Bool {
   let end = ContinuousClock.now + limit
   while ContinuousClock.now < end {
@@ -23,7 +21,6 @@ func eventually(within limit: Duration = .seconds(300), _ condition: () throws -
   return try condition()
 }
 
-/// `onThreads` runs `body` on new threads concurrently, and returns when all threads have finished.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   let group = DispatchGroup()
   for number in 0..<count {

@@ -15,18 +15,15 @@ final class TestFolder: Sendable {
 
   func file(_ name: String = "settings.plist") -> URL { url.appending(path: name) }
 
-  /// The names of hidden files are left out.
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: url.path).filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  /// The file is overwritten in place, as programs without atomic replacement do.
   func writeInPlace(_ list: PropertyList, to name: String = "settings.plist") throws {
     let handle = try FileHandle(forWritingTo: file(name))
     defer { try? handle.close() }
     let data = try list.data(format: .xml)
     try handle.truncate(atOffset: 0)
-    // The file is written in two steps, so that a reader between the steps finds half of the file.
     try handle.write(contentsOf: data.prefix(data.count / 2))
     try handle.write(contentsOf: data.dropFirst(data.count / 2))
   }

@@ -5,7 +5,6 @@ import Testing
 struct BinarySizeTests {
   @Test(arguments: [1, 14, 15, 254, 255, 256, 257, 65_534, 65_535, 65_536, 65_537])
   func objectCounts(_ count: Int) throws {
-    // The array itself is an object too, so an array of `count - 1` integers results in `count` objects.
     let value = PropertyList.array((0..<count - 1).map { .integer(PropertyListInteger($0)) })
     let data = try value.data(format: .binary)
     let trailer = [UInt8](data.suffix(32))
@@ -46,7 +45,6 @@ struct BinarySizeTests {
     #expect(try PropertyList(parsing: PlistEncoder().encode(value)) == value)
   }
 
-  /// Equal scalars share one object of a binary document only if their types and bytes are equal too.
   @Test func uniquing() throws {
     let same: PropertyList = ["text", "text", 5, 5, 1.5, 1.5, .data(Data([1])), .data(Data([1])), true, true]
     #expect(try objectCount(same) == 6)

@@ -72,7 +72,6 @@ struct DecodingErrorTests {
     #expect(error.code == .missingProperty)
   }
 
-  /// An error that a decoded type throws itself has the position of the value in the document.
   @Test(arguments: [true, false])
   func ofTypesAreAtTheirValue(_ isXML: Bool) throws {
     let text = "<dict><key>servers</key><array/>\n<key>level</key><string>middle</string></dict>"
@@ -114,7 +113,6 @@ struct DecodingErrorTests {
     #expect(context.codingPath.map(\.stringValue) == ["firstName"])
   }
 
-  /// Computing the positions of 3,000 errors must not scan the document once for each error.
   @Test func placesOfManyErrors() throws {
     struct Town: Decodable {
       var line: Int?

@@ -3,7 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// No document makes a decoder trap, whatever types are decoded from the document.
 @Suite(.timeLimit(.minutes(10))) struct DecodingHostileTests {
   struct Tree: Decodable {
     var count = 1
@@ -30,10 +29,6 @@ import Testing
     DecodingModel(Date.self), DecodingModel(Data.self), DecodingModel(String.self),
   ]
 
-  /// The limits on values and depth are stricter than the defaults, which keeps these tests fast.
-  ///
-  /// A model that tries one type after the other causes an error for most values. The length of an error depends on the
-  /// depth.
   static let decoder = PlistDecoder(
     options: PlistReadOptions(limits: PlistLimits(maximumDepth: 64, maximumExpansion: 1 << 10)))
 
@@ -50,11 +45,9 @@ import Testing
   @Test(arguments: try SharedCase.corpus())
   func corpus(_ file: URL) throws {
     let data = try Data(contentsOf: file)
-    // Large documents are left out, since large documents are not more hostile than small ones.
     if data.count < (isThorough ? 1 << 18 : 1 << 12) { decodeAll(data) }
   }
 
-  /// Decoding a document as `PropertyList` returns the same value as reading the document, or fails if reading fails.
   @Test(arguments: try SharedCase.all(.xml, .binary))
   func propertyLists(_ sharedCase: SharedCase) {
     let options = Self.decoder.readOptions
@@ -93,9 +86,7 @@ import Testing
     #expect((context.underlyingError as? PlistError)?.code == .depthLimit)
   }
 
-  /// A decoder refuses arrays that refer to one array many times before it follows all of the references.
   @Test func expansion() throws {
-    // Each of the 30 arrays contains the next array twice.
     var objects: [[UInt8]] = (0..<30).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] }
     objects.append([0xA0])
     let data = Self.document(objects.flatMap { $0 }, offsets: objects.map(\.count))
@@ -107,11 +98,9 @@ import Testing
     #expect((context.underlyingError as? PlistError)?.code == .expandedObjectsLimit)
   }
 
-  /// A long string or data that a binary document references a thousand times exists at most three times in memory.
   @Test func longValuesAreShared() throws {
     let count = 1_000
     let text = String(repeating: "x", count: 10_000)
-    // Every element of the root array refers to object 1.
     func document(_ marker: UInt8) -> Data {
       let root = [0xAF, 0x11, UInt8(count >> 8), UInt8(count & 0xFF)] + [UInt8](repeating: 1, count: count)
       let object = [marker | 0x0F, 0x11, 0x27, 0x10] + Array(text.utf8)

@@ -256,7 +256,6 @@ extension DecodingMessageTests {
     try body(file)
   }
 
-  /// `catch` clauses for Foundation's errors also catch the errors of this package.
   @Test func missingFiles() throws {
     let file = URL(filePath: "/no/such/folder/file.plist")
     do {
@@ -272,7 +271,6 @@ extension DecodingMessageTests {
     #expect(read?.systemErrorNumber == 2 && read?.file == file.path)
   }
 
-  /// The message of a file's error contains the file name only once.
   @Test func files() throws {
     try withFile("{ port = http; }") { file in
       let error = #expect(throws: DecodingError.self) { try PlistDecoder().decode(Settings.self, contentsOf: file) }
@@ -309,7 +307,6 @@ extension DecodingMessageTests {
     #expect(other.plistError == nil)
   }
 
-  /// The message about a missing key also names the keys of the dictionary that no property has read.
   @Test func unreadKeys() {
     var decoder = PlistDecoder()
     decoder.unreadKeys = .refuse

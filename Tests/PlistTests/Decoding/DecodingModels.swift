@@ -55,7 +55,6 @@ enum Models {
       try super.init(from: container.superDecoder())
     }
   }
-  /// `Flat` decodes from the same dictionary as its superclass `Base`.
   final class Flat: Base {
     var flat: String
     private enum CodingKeys: String, CodingKey { case flat }

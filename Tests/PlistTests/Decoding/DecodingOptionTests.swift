@@ -10,7 +10,6 @@ struct DecodingOptionTests {
     "one_Two", "one__two", "o_n_e", "a_b_", "é_é", "1_2", "one_", "_a_B_c",
   ]
 
-  /// Foundation's JSON decoder converts the same keys from snake case to the same names.
   @Test(arguments: keys)
   func snakeCase(_ key: String) throws {
     struct Keys: Decodable {
@@ -53,9 +52,6 @@ struct DecodingOptionTests {
     #expect(value.first.x == 1 && value.second.x == 2)
   }
 
-  /// If a key strategy makes different keys of a dictionary equal, the decoder uses the value of the first key.
-  ///
-  /// If a dictionary has duplicate keys, the decoder uses the same value with and without a key strategy.
   @Test func equalKeys() throws {
     struct Model: Decodable { var aB: Int; var c: Int }
     var decoder = PlistDecoder()
@@ -174,7 +170,6 @@ struct DecodingOptionTests {
     #expect(try decoder.decode([Informed].self, from: Data("<array><true/></array>".utf8))[0].text == "told")
   }
 
-  /// A later decoding does not change the decoders and containers that were kept from an earlier decoding.
   @Test(arguments: [PlistFormat.xml, .binary])
   func whatIsKept(_ format: PlistFormat) throws {
     enum Key: String, CodingKey { case n, list }
@@ -201,7 +196,6 @@ struct DecodingOptionTests {
     }
   }
 
-  /// The coding paths of a decoding from a node begin at the node, but the positions of errors refer to the document.
   @Test(arguments: PlistFormat.allCases)
   func nodes(_ format: PlistFormat) throws {
     struct Server: Codable, Equatable { var host: String; var tags: [String] }
@@ -295,14 +289,11 @@ extension PropertyListEncoder {
     return encoder
   }
 
-  /// A decoder cache shares a layout only if its keys are few and short, and at most two layouts for each key type.
   @Test func sharedLayoutsAreBounded() {
     enum Keys {}
     let type = ObjectIdentifier(Keys.self)
     let cache = DecoderCache(for: .convertFromSnakeCase)
     func shares(_ names: [String]) -> Bool {
-      // Tests that run concurrently use the same cache and could have replaced the layout, so several attempts are
-      // made.
       (0..<10).contains { _ in
         let layout = KeyLayout(names, lastWins: true, convert: nil)
         cache.share(layout, for: type)

@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 
-/// The outcome of a decoding is text that describes a value, or an error with its case, type and coding path.
 struct DecodingOutcome: Equatable, CustomStringConvertible {
   let description: String
   private(set) var isError = false
@@ -31,7 +30,6 @@ struct DecodingOutcome: Equatable, CustomStringConvertible {
     key.stringValue + (key.intValue.map { "#\($0)" } ?? "")
   }
 
-  /// The elements of dictionaries and sets are sorted, so that equal values have equal texts.
   static func text(_ value: Any) -> String {
     switch value {
     case let value as Double: return "double \(value.isNaN ? "nan" : String(value.bitPattern))"
@@ -60,9 +58,6 @@ struct DecodingOutcome: Equatable, CustomStringConvertible {
 
 struct DecodingModel: Sendable, CustomStringConvertible {
   let description: String
-  /// If a document has several faults, this package's decoder and Foundation's decoder can report different ones.
-  ///
-  /// Foundation reads the keys of a dictionary in an order that differs from process to process.
   let isUnordered: Bool
   let here: @Sendable (PlistDecoder, Data) -> DecodingOutcome
   let tree: @Sendable (PlistDecoder, PropertyList) -> DecodingOutcome

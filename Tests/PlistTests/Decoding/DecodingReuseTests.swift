@@ -8,13 +8,11 @@ struct DecodingReuseTests {
   private static let formats = [PlistFormat.xml, .binary]
   private static let key = CodingUserInfoKey(rawValue: "x")
 
-  /// Some of the keys differ only in the middle, and some are escaped in a document.
   private static let keys = [
     "", "a", "b", "ab", "abcdefg", "abcdefgh", "abcdefgX", "abcdefghi", "abcdefghiabcdefg", "abcdefghXabcdefgh",
     "abcdefghYabcdefgh", "abcdefghabcdefghabcdefgh", "abcdefghabcdXfghabcdefgh", "é", "日本語", "a&b", "a<b", "$null",
   ]
 
-  /// The result of a decoding does not depend on the documents that the same decoder decoded before.
   @Test func documentsOneAfterTheOther() throws {
     var generator = SeededGenerator(seed: 11)
     let decoder = PlistDecoder()
@@ -32,7 +30,6 @@ struct DecodingReuseTests {
         #expect(try decoder.decode([[String: Int]].self, from: list) == models)
       } else {
         let format = [PlistFormat.xml, .binary, .openStep].randomElement(using: &generator) ?? .xml
-        // OpenStep text has strings instead of numbers.
         if format == .openStep {
           let strings = models.map { $0.mapValues { "x\($0)" } }
           let data = try PlistEncoder().encodeToPropertyList(strings).data(format: .openStep)
@@ -70,7 +67,6 @@ struct DecodingReuseTests {
     var inner: [Nested]
   }
 
-  /// A decoder caches converted keys, but a copy of the decoder with another key strategy does not use the cached keys.
   @Test(arguments: formats)
   func convertedKeys(_ format: PlistFormat) throws {
     struct Model: Codable, Equatable { var firstName: String; var innerList: [[String: Int]] }
@@ -172,9 +168,6 @@ struct DecodingReuseTests {
     }
   }
 
-  /// A kept container or decoder reads its value after the decoding.
-  ///
-  /// Releasing the kept object also releases the document.
   @Test(arguments: formats)
   func keptContainers(_ format: PlistFormat) throws {
     let decoder = PlistDecoder()
@@ -243,7 +236,6 @@ struct DecodingReuseTests {
     }
   }
 
-  /// While a value is being decoded, the value decodes its sibling through the container of its parent.
   @Test(arguments: formats)
   func siblings(_ format: PlistFormat) throws {
     /// Only one decoding uses a `Holder`, so `@unchecked Sendable` is sound.

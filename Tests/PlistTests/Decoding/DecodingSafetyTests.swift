@@ -50,7 +50,6 @@ struct DecodingSafetyTests {
     #expect(isSound)
   }
 
-  /// If a kept decoder is used on another thread, the decoder's stack check measures the stack of that thread.
   @Test func nestingOnAnotherThread() throws {
     struct Kept: Decodable {
       let decoder: any Decoder
@@ -119,7 +118,6 @@ struct DecodingSafetyTests {
     #expect(throws: DecodingError.self) { try values["c"]?.decoder.container(keyedBy: Key.self) }
   }
 
-  /// Many threads use one container concurrently, while the decoder of the container decodes other documents.
   @Test(arguments: formats)
   func containersOnManyThreads(_ format: PlistFormat) throws {
     struct Kept: Decodable {

@@ -35,7 +35,6 @@ struct DecodingTextTests {
       missing: nil, inner: ["é \"": [1, -2], "": []], uid: 7)
   }
 
-  /// In every format, the decoder converts a string back to a value if the encoder converted the value to a string.
   @Test(arguments: [PlistFormat.xml, .binary, .json, .openStep, .gnuStep])
   func roundTrips(_ format: PlistFormat) throws {
     var generator = SeededGenerator(seed: 5)
@@ -52,9 +51,6 @@ struct DecodingTextTests {
     }
   }
 
-  /// Without a text decoding strategy, the decoder does not convert strings.
-  ///
-  /// With a text decoding strategy, a string that cannot be converted still causes a type mismatch.
   @Test func onlyIfAskedFor() throws {
     let list: PropertyList = ["1", "x", "", " 1", "1 ", "0x10", "2001-02-30T00:00:00Z", "YES!", "=="]
     for index in 0..<9 {
@@ -92,9 +88,6 @@ struct DecodingTextTests {
     }
   }
 
-  /// No key strategy converts the keys of dictionaries, since these keys are data.
-  ///
-  /// `JSONDecoder` does not convert them either.
   @Test(arguments: [PlistFormat.xml, .binary, .json, .openStep])
   func keysOfDictionaries(_ format: PlistFormat) throws {
     struct Model: Codable, Equatable {
@@ -131,7 +124,6 @@ struct DecodingTextTests {
     init?(intValue: Int) { nil }
   }
 
-  /// If a dictionary has a key twice, decoding uses the same value as reading a `PropertyList`.
   @Test(arguments: [PlistFormat.xml, .json, .openStep])
   func duplicateKeys(_ format: PlistFormat) throws {
     let texts: [PlistFormat: String] = [

@@ -5,7 +5,6 @@ import Testing
 struct FormatMessageTests {
   typealias Settings = DecodingMessageTests.Settings
 
-  /// The message of a mistake consists of the text before the position, the position, and the text after the position.
   struct Mistake: Sendable, CustomStringConvertible {
     let description: String
     let before: String
@@ -26,11 +25,8 @@ struct FormatMessageTests {
 
   private static func text(_ text: String, _ place: String) -> (Data, String) { (Data(text.utf8), place) }
 
-  /// The binary writer puts nested objects before the objects that contain them, so the position of an object is found
-  /// by its bytes.
   private static func binary(_ list: PropertyList, _ object: [UInt8]) -> (Data, String) {
     guard let data = try? list.data(format: .binary) else { return (Data(), "") }
-    // The offset table of these documents has one byte for each object.
     let objects = data.dropLast(32 + Int(data[data.count - 17]))
     let offset = objects.indices.dropFirst(8).first { objects[$0...].starts(with: object) }
     return (data, "byte \(offset ?? -1)")
@@ -197,7 +193,6 @@ struct FormatMessageTests {
     "\(invalid); it was read as JSON because it does not begin like XML or a binary property list: "
 
   private static var nested: Data {
-    // Each array of the document has one reference of three bytes, and an entry of three bytes in the offset table.
     let count = 100_000
     var document = Data("bplist00".utf8)
     for number in 1..<count { document.append(contentsOf: [0xA1] + bigEndian(number)) }

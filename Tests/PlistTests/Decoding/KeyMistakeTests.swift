@@ -12,7 +12,6 @@ struct KeyMistakeTests {
     enum CodingKeys: String, CodingKey, CaseIterable { case host, port, limits, note = "remark" }
   }
 
-  /// `Plain` has a key type that is not `CaseIterable`, so the decoder cannot list the keys of `Plain`.
   private struct Plain: Codable {
     var host: String
     var port: Int
@@ -56,7 +55,6 @@ struct KeyMistakeTests {
     )
     """
 
-  /// An error message is a single line, even if keys of the document contain line breaks.
   @Test func ofKeysWithLineBreaks() throws {
     let data = Data("<dict><key>a</key><dict><key>b\nc</key><true/></dict></dict>".utf8)
     var decoder = PlistDecoder()
@@ -78,7 +76,6 @@ struct KeyMistakeTests {
         + "line 2, column \(columns[0]): no property has the key \"hots\" (did you mean \"host\"?); "
         + "line 3, column \(columns[1]): no property has the key \"limtis\" (did you mean \"limits\"?); "
         + "line 3, column \(columns[2]): no property has the key \"x\"")
-    // If the key type of a model is not `CaseIterable`, the message names only the unknown keys of the document.
     #expect(
       try Self.message([Plain].self, data, Self.decoder())
         == "\(first); line 2, column \(columns[0]): no property has the key \"hots\" (did you mean \"host\"?); "
@@ -104,7 +101,6 @@ struct KeyMistakeTests {
         + "no property has the key \"hots\" (did you mean \"host\"?) (at 0)")
   }
 
-  /// A message about a wrong key compares keys as the type spells them, and shows keys as the document spells them.
   @Test func convertedKeys() throws {
     let text = "<dict><key>max_size</key><integer>1</integer><key>mac_size</key><integer>2</integer></dict>"
     let decoder = Self.decoder { $0.keyDecodingStrategy = .convertFromSnakeCase }
@@ -114,16 +110,12 @@ struct KeyMistakeTests {
         + "line 1, column 46: no property has the key \"mac_size\"")
   }
 
-  /// The message about a dictionary with very many keys has a limited length.
   @Test func manyKeys() throws {
     let pairs = (0..<1000).map { "<key>k\($0)</key><true/>" }.joined()
     let message = try Self.message(Plain.self, Data("<dict>\(pairs)</dict>".utf8), Self.decoder())
     #expect(message.hasSuffix("no property has the key \"k98\"; and 901 more"))
   }
 
-  /// If no key is missing, the option `keyMistakes` alone causes no error for unread keys.
-  ///
-  /// A key type that accepts any string has no unread keys.
   @Test func onlyIfAKeyIsMissing() throws {
     struct AnyName: CodingKey {
       var stringValue: String

@@ -34,7 +34,6 @@ import Testing
   /// Only one thread at a time uses a `Disturbance`, so `@unchecked Sendable` is sound.
   private final class Disturbance: @unchecked Sendable {
     let file: ChangingFile
-    /// The number of remaining reads is limited, since a container in a changed file can contain itself.
     var left = 0
     var strings = 0
     var malformed = 0
@@ -169,7 +168,6 @@ import Testing
     }
   }
 
-  /// Each function reads a mapped file in several steps, so that the file can change between two steps.
   private static let ways: [@Sendable (Disturbance) throws -> Void] = [
     { _ = try decoder($0).decode(Item.self, contentsOf: $0.file.url) },
     { _ = try decoder($0).decode(Item.self, from: Data(contentsOf: $0.file.url, options: .alwaysMapped)) },
@@ -252,11 +250,9 @@ import Testing
 
   // MARK: By another thread
 
-  /// The other thread also overwrites the file between the validation of a text and the copy of that text.
   @Test(arguments: formats)
   func changesByAnotherThread(_ format: PlistFormat) throws {
     let file = try ChangingFile(Self.document(format))
-    // Only the reading thread uses `reading`, as a source of random numbers.
     let reading = try Disturbance(ChangingFile(Data([0]), seed: 16))
     let document = try PlistDocument(contentsOf: file.url, options: Self.options)
     let hasEnded = Atomic(false)
@@ -269,7 +265,6 @@ import Testing
       }
       done.signal()
     }
-    // If the document was damaged in most of the rounds, additional rounds are run.
     var round = -1
     while round < max(20, Self.changes / 20) || reading.strings <= 100 && round < 100_000 {
       round += 1
@@ -290,7 +285,6 @@ import Testing
     #expect(reading.malformed == 0)
   }
 
-  /// Another thread switches one byte of a long text between ASCII and invalid UTF-8 as fast as possible.
   @Test(arguments: [PlistFormat.xml, .binary])
   func textIsCheckedWhereItIsCopied(_ format: PlistFormat) throws {
     let text = String(repeating: "a", count: 20_000)

@@ -3,7 +3,6 @@ import Plist
 import Testing
 
 struct ModelRoundTripTests {
-  /// The models with the string that represents nil are left out.
   static let models = EncodingCase.encodable.filter {
     $0.make() is any Codable && !["strings", "nil for a key"].contains($0.name)
   }
@@ -21,9 +20,6 @@ struct ModelRoundTripTests {
     return try encoder.encode(value)
   }
 
-  /// Values from JSON are compared with values from binary property lists, which can represent every value.
-  ///
-  /// Values from OpenStep text are compared with values from XML, since neither format has fractions of a second.
   private static func check<Model: Codable>(_ model: Model, _ format: PlistFormat) throws {
     let expected = try PlistDecoder().decode(Model.self, from: data(model, format == .json ? .binary : .xml))
     let found = try decoder.decode(Model.self, from: data(model, format))
@@ -65,9 +61,6 @@ struct ModelRoundTripTests {
     struct Inner: Codable, Equatable { var maxSizeOfAll: Int? }
   }
 
-  /// A key strategy converts property names to snake case and back, but not the keys of dictionaries.
-  ///
-  /// Foundation's JSON coders convert the same property names.
   @Test(arguments: EncodingForm.all)
   func snakeCase(_ form: EncodingForm) throws {
     let inner = Names.Inner(maxSizeOfAll: 1)

@@ -3,7 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// The nodes of a document have the same values as the document when it is read as a property list.
 struct DocumentTests {
   @Test(
     arguments: try FixtureFolder.valid.files(endingIn: ".plist") + FixtureFolder.encodings.files(endingIn: ".plist"))
@@ -16,7 +15,6 @@ struct DocumentTests {
     try check(document.root, value)
   }
 
-  /// Opening and then validating a document refuses the same documents as reading, with the same messages.
   @Test(arguments: try FixtureFolder.invalid.files(endingIn: ".plist"))
   func refusals(_ fixture: Fixture) throws {
     let data = try fixture.data()
@@ -122,8 +120,6 @@ struct DocumentLookupTests {
     #expect(root["list"]?[5_000]?.int == nil)
   }
 
-  /// Small dictionaries are searched linearly, and large ones by an index, but both return the value of the same
-  /// duplicate key.
   @Test(arguments: [2, 40])
   func duplicateKeys(_ padding: Int) throws {
     let rest = (0..<padding).map { "<key>k\($0)</key><true/>" }.joined()
@@ -153,7 +149,6 @@ struct DocumentLookupTests {
     defer { try? FileManager.default.removeItem(at: file) }
     try PropertyList(["a": ["b": "c"]]).write(to: file, format: format)
     let document = try PlistDocument(contentsOf: file)
-    // The file of a mapped document can be deleted, since the mapping remains.
     try FileManager.default.removeItem(at: file)
     #expect(document.format == format)
     #expect(document.root["a"]?["b"]?.string == "c")
@@ -161,7 +156,6 @@ struct DocumentLookupTests {
     #expect(error?.category == .io)
   }
 
-  /// Malformed objects of a binary document are detected only when the objects are accessed.
   @Test func malformedObjectsOfBinaryDocuments() throws {
     var data = try (["good": "text", "bad": 5] as PropertyList).data(format: .binary)
     let offset = try #require(data.firstIndex(of: 0x10))
@@ -174,7 +168,6 @@ struct DocumentLookupTests {
     #expect(error?.code == .invalidObject && error?.path == "bad")
   }
 
-  /// Nodes can descend into a container that contains itself, but reading that container as a value throws an error.
   @Test func cyclesOfBinaryDocuments() throws {
     let fixture = Fixture(folder: .invalid, name: "binary-cycle-of-one", suffix: ".plist")
     let root = try PlistDocument(parsing: fixture.data()).root

@@ -49,7 +49,6 @@ struct MappedDocumentTests {
       try file.write(contentsOf: original)
       let items = try #require(document.root["items"])
       let nodes = (0..<items.count).compactMap { items[$0] }
-      // The file is shortened and then extended to its old size, so that the file has as many pages as are mapped.
       if change % 5 == 0 {
         try file.truncate(atOffset: UInt64.random(in: 0..<UInt64(original.count), using: &random))
         try file.truncate(atOffset: UInt64(original.count))
@@ -113,7 +112,6 @@ struct MappedDocumentTests {
     }
 
     mutating func visit(_ node: PlistNode) {
-      // The visits are counted, since a container in a changed file can contain itself, which nodes do not detect.
       var left = 300
       visit(node, depth: 0, &left)
     }

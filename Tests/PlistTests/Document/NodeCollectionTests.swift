@@ -59,13 +59,11 @@ struct NodeCollectionTests {
     }
   }
 
-  /// An index of another container returns a value of the document if the index is in range, and otherwise traps.
   @Test func indicesOfOtherContainers() throws {
     for format in [PlistFormat.xml, .binary] {
       let root = try Self.root(format)
       let list = try #require(root["list"]?.array)
       let inner = try #require(root["list"]?[1]?.array)
-      // The elements of the inner array have offsets that are within the outer array.
       for index in inner.indices { #expect(list[index].offset >= (root["list"]?.offset ?? 0) || format == .binary) }
       #expect(list.index(after: inner.startIndex) > list.startIndex)
     }
@@ -88,7 +86,6 @@ struct NodeCollectionTests {
   }
 
   private static func document(of reference: UInt8) -> Data {
-    // The objects are an array, "a", true, an integer that is not a valid key, and text that is not ASCII.
     let objects: [UInt8] = [0xA3, 1, reference, 2, 0x51, 0x61, 0x09, 0x10, 5, 0x51, 0xFF]
     return binary(objects, offsets: [8, 12, 14, 15, 17])
   }
@@ -104,7 +101,6 @@ struct NodeCollectionTests {
       + Data(number(offsets.count) + number(0) + number(8 + objects.count))
   }
 
-  /// A malformed reference results in a malformed element, so that a collection has as many elements as its count.
   @Test func malformedReferences() throws {
     let root = try PlistDocument(parsing: Self.document(of: 200)).root
     let elements = try #require(root.array)
@@ -133,7 +129,6 @@ struct NodeCollectionTests {
     #expect(error?.code == code)
     let whole = #expect(throws: PlistError.self) { try root.read() }
     #expect(whole?.code == code && whole?.offset == error?.offset)
-    // A look-up by key ends at a malformed key, so the look-up does not find later keys.
     #expect(root["a"]?.int == 5 && root["b"]?.int == nil && root[""]?.kind == nil)
   }
 }

@@ -81,29 +81,24 @@ struct ArchitectureTests {
 }
 
 extension ArchitectureTests {
-  /// The lines of the page.
   private static func page() throws -> [String] {
     try String(contentsOf: root.appending(path: "ARCHITECTURE.md"), encoding: .utf8).components(separatedBy: "\n")
   }
 
-  /// The texts between backquotes of a line.
   private static func codeSpans(of line: String) -> [String] {
     let parts = line.components(separatedBy: "`")
     return stride(from: 1, to: parts.count - 1, by: 2).map { parts[$0] }
   }
 
-  /// Whether a text between backquotes is the path of a file or folder.
   private static func isPath(_ text: String) -> Bool {
     guard text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-._/".contains($0)) }) else { return false }
     return text.contains("/") || text.hasSuffix(".swift") || text.hasSuffix(".md")
   }
 
-  /// The file or folder of a path relative to the repository or to the library; nil if there is none.
   private static func url(of path: String) -> URL? {
     [root, library].map { $0.appending(path: path) }.first { FileManager.default.fileExists(atPath: $0.path) }
   }
 
-  /// The names of the folders in a folder, sorted.
   private static func folders(in folder: URL) throws -> [String] {
     let contents = try FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: [.isDirectoryKey])
@@ -111,7 +106,6 @@ extension ArchitectureTests {
       .map(\.lastPathComponent).sorted()
   }
 
-  /// The cells of the rows of the first table behind a heading, without the table's own heading.
   private static func rows(of heading: String) throws -> [[String]] {
     let lines = try page()
     let start = try #require(lines.firstIndex(of: heading))
@@ -121,8 +115,6 @@ extension ArchitectureTests {
     }
   }
 
-  /// Whether `source` declares or extends a type and declares its member, named as `Type.member` or
-  /// `Type.member(label:)`.
   private static func declares(_ name: String, in source: String) -> Bool {
     let signature = name.components(separatedBy: "(")
     var words = signature[0].components(separatedBy: ".")

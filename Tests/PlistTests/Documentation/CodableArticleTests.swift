@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The code of the articles on types and on documents, which must compile without changes and do what it says.
 struct CodableArticleTests {
   private struct Track: Codable, Equatable {
     var title: String

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// Tests that deprecated names do what the new ones do.
 @Suite("Deprecated names")
 struct DeprecatedNameTests {
   private static let data = Data("<plist><dict><key>a</key><integer>1</integer></dict></plist>".utf8)

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The code of the articles on errors and on performance, which must compile without changes.
 struct ErrorsArticleTests {
   private struct Settings: Codable, Equatable {
     var port = 8080
@@ -12,7 +11,6 @@ struct ErrorsArticleTests {
     let message: String
   }
 
-  // In the article this is a separate function.
   private func settings(in file: URL) throws -> Settings {
     do {
       return try PlistDecoder().decode(Settings.self, contentsOf: file)
@@ -48,7 +46,6 @@ struct ErrorsArticleTests {
     #expect(lines == ["3:10: \"80a\" is not an integer", "byte 39, at port"])
   }
 
-  /// What a server does with a body.
   private enum Answer: Equatable { case needsMore, tooLarge, refused(String) }
 
   @Test func categories() throws {

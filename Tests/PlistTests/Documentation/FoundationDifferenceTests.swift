@@ -3,7 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// The statements of the page on differences from Foundation about dates, depth and escapes.
 struct FoundationDifferenceTests {
   private static func xml(_ value: some Encodable) throws -> String {
     var encoder = PlistEncoder()
@@ -19,7 +18,6 @@ struct FoundationDifferenceTests {
     #expect(try PlistDecoder().decode([Date].self, from: Data(text.utf8)) == dates)
     let serialized = try PropertyListSerialization.data(fromPropertyList: dates, format: .xml, options: 0)
     #expect(try PlistDecoder().decode([Date].self, from: serialized) == dates)
-    // Binary documents store seconds, which can be read in one way only.
     #expect(try PropertyListDecoder().decode([Date].self, from: PlistEncoder().encode(dates)) == dates)
     let foundation = PropertyListEncoder()
     foundation.outputFormat = .binary
@@ -69,14 +67,12 @@ struct FoundationDifferenceTests {
     #expect(try PropertyList(parsing: document(512)).array != nil)
     let error = #expect(throws: PlistError.self) { try PropertyList(parsing: document(513)) }
     #expect(error?.code == .depthLimit && error?.message == "containers nest deeper than the limit of 512 levels")
-    // The limit can be raised up to the highest one.
     let options = PlistReadOptions(limits: PlistLimits(maximumDepth: 10_000))
     #expect(try PropertyList(parsing: document(2_000), options: options).array != nil)
     let deeper = #expect(throws: PlistError.self) { try PropertyList(parsing: document(2_001), options: options) }
     #expect(deeper?.message == "containers nest deeper than the limit of 2000 levels")
   }
 
-  /// A higher limit takes effect in coders if the stack is large enough; otherwise they throw an error.
   @Test func depthOfCoders() throws {
     struct Deep: Codable {
       var levels: Int

@@ -10,7 +10,6 @@ private struct Item: Codable, Equatable { var id: Int }
 
 private struct Feed: Codable, Equatable { var items: [Item] }
 
-/// The code of the article on sources of input, which must compile without changes and do what it says.
 struct InputSourceArticleTests {
   private let list: PropertyList = ["items": [["id": 1], ["id": 2], ["id": 3]]]
 
@@ -31,7 +30,6 @@ struct InputSourceArticleTests {
     }
   }
 
-  /// The part of NIO's type that the article uses.
   private struct ByteBuffer {
     private var bytes: [UInt8]
     init(bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
@@ -77,7 +75,6 @@ struct InputSourceArticleTests {
   }
 }
 
-/// A server for `URLSession` in this process; the last component of the path determines its answer.
 private final class LocalServer: URLProtocol {
   override class func canInit(with request: URLRequest) -> Bool { true }
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The code of the article on migrating, which must compile without changes and do what it says.
 struct MigrationArticleTests {
   struct Settings: Codable, Equatable {
     var volume = 5
@@ -14,7 +13,6 @@ struct MigrationArticleTests {
     let file = FileManager.default.temporaryDirectory.appending(path: "migration-\(UUID()).plist")
     defer { try? FileManager.default.removeItem(at: file) }
     var printed: [String] = []
-    // What the snippet prints, for comparison.
     func print(_ value: some CustomStringConvertible) { printed.append(value.description) }
 
     var encoder = PlistEncoder()  // let encoder = PropertyListEncoder()

@@ -1,23 +1,12 @@
 import Foundation
 
 /// The public declarations of a folder of sources, one on each line, such as `PlistReader: mutating func next() …`.
-///
-/// The scan relies on the layout that `swift format lint` checks. Each declaration is on a line of its own, and members
-/// are indented by two spaces for each type around them.
 struct PublicAPI {
-  /// A public declaration.
   struct Declaration: Hashable {
-    /// The type that contains the declaration, or an empty string.
     var type: String
-    /// The text of the declaration without its body, comments and `public`.
-    ///
-    /// A declaration of several lines is joined into one line.
     var text: String
     var isDeprecated = false
 
-    /// The text that a code span of the changelog must contain if the declaration changes.
-    ///
-    /// The text is a name, or a type and a label.
     var symbol: String {
       let words = text.split { !($0.isLetter || $0.isNumber || "_`".contains($0)) }.map(String.init)
       if let start = text.range(of: #"\binit[?]?(<[^(]*>)?\("#, options: .regularExpression) {
@@ -36,28 +25,22 @@ struct PublicAPI {
       return words[keyword + 1]
     }
 
-    /// The line for the declaration in the listing.
     var line: String { (isDeprecated ? "deprecated " : "") + (type.isEmpty ? text : "\(type): \(text)") }
   }
 
   private(set) var declarations: [Declaration] = []
-  /// Whether each type that the sources declare is public.
   private var types: [String: Bool] = [:]
   private var internalProtocols: Set<String> = []
-  /// The extensions, each with the name of the extended type.
   private var conformances: [(type: String, text: String)] = []
 
-  /// A type or extension whose members are being scanned.
   private struct Scope {
     let indent: Int
     let name: String
     let isPublic: Bool
-    /// Whether the members are public without a modifier, since they are requirements of a protocol.
     let isProtocol: Bool
     let isEnum: Bool
   }
 
-  /// Scans all sources in a folder.
   init(scanning folder: URL) throws {
     guard let files = FileManager.default.enumerator(atPath: folder.path) else { throw CocoaError(.fileReadNoSuchFile) }
     for case let name as String in files where name.hasSuffix(".swift") {
@@ -67,13 +50,11 @@ struct PublicAPI {
     addConformances()
   }
 
-  /// Scans the lines of one file.
   init(scanning text: String) {
     scan(text.components(separatedBy: "\n"))
     addConformances()
   }
 
-  /// The lines of a listing, sorted.
   var lines: [String] { Set(declarations.map(\.line)).sorted() }
 
   private mutating func scan(_ lines: [String]) {
@@ -86,14 +67,12 @@ struct PublicAPI {
       number += 1
       if text.isEmpty || text.hasPrefix("//") || text.hasPrefix("#") { continue }
       if text.hasPrefix("@available") {
-        // The attribute is on a separate line.
         isDeprecated = isDeprecated || text.contains("deprecated")
         continue
       }
       while text.hasPrefix("@"), let rest = Self.afterAttribute(text) { text = rest }
       if text.isEmpty { continue }
       while let last = scopes.last, last.indent >= indent { scopes.removeLast() }
-      // Statements, and members of local types, are indented more than the members of the innermost scope.
       let isMember = indent == (scopes.last.map { $0.indent + 2 } ?? 0)
       guard isMember else { continue }
       defer { isDeprecated = false }
@@ -133,7 +112,6 @@ struct PublicAPI {
     declarations.append(Declaration(type: type, text: text, isDeprecated: isDeprecated))
   }
 
-  /// Adds the extensions by which public types, and types of other modules, conform to public protocols.
   private mutating func addConformances() {
     for (type, text) in conformances where types[type] != false {
       let parts = text.components(separatedBy: " where ")
@@ -147,7 +125,6 @@ struct PublicAPI {
     }
   }
 
-  /// The text after the attribute at the beginning.
   private static func afterAttribute(_ text: Substring) -> Substring? {
     let name = text.dropFirst().prefix { $0.isLetter || $0 == "_" }
     var rest = text[name.endIndex...]
@@ -158,14 +135,12 @@ struct PublicAPI {
     return rest.drop { $0 == " " }
   }
 
-  /// The name after a keyword, without generic parameters and conformances.
   private static func name(after keyword: String, in text: String) -> String? {
     guard let start = text.range(of: "\(keyword) ") else { return nil }
     let name = text[start.upperBound...].prefix { $0.isLetter || $0.isNumber || "._".contains($0) }
     return name.isEmpty ? nil : String(name)
   }
 
-  /// The declaration that begins with `first`, without its body; `number` is the line after the first.
   private static func whole(_ first: Substring, _ number: inout Int, _ lines: [String]) -> String {
     var (text, depth) = ("", 0)
     var line = first
@@ -191,7 +166,6 @@ struct PublicAPI {
     return text.trimmingCharacters(in: .whitespaces)
   }
 
-  /// Whether an equals sign after `text` begins an initial value, and is not part of an operator or constraint.
   private static func isInitialValue(_ text: String) -> Bool {
     let words = text.split(separator: " ")
     return (words.contains("var") || words.contains("let")) && !words.contains("where")

@@ -3,11 +3,9 @@ import Testing
 
 /// A test that `PublicAPI.txt` lists the public API of Plist, PlistArchives, PlistSchema and PlistFoundation.
 ///
-/// The changelog must mention each change of the API.
-///
-/// A line of the listing begins with two spaces if the last release has the declaration. If the declaration has been
-/// added since then, the line begins with `+`; if it has been removed, with `-`. A changed declaration has one line
-/// with `-` and one with `+`.
+/// In `PublicAPI.txt`, the line of a declaration in the last release begins with two spaces. The line of a new
+/// declaration begins with `+`, and the line of a removed declaration with `-`. A changed declaration has one line with
+/// `-` and one line with `+`.
 @Suite("Public API")
 struct PublicAPITests {
   private static let root = FixtureFolder.root.deletingLastPathComponent()
@@ -23,7 +21,6 @@ struct PublicAPITests {
     let declared = Set(try Self.sources.flatMap { try PublicAPI(scanning: $0).lines }).sorted()
     #expect(declared.count >= 400)
     if ProcessInfo.processInfo.environment["PLIST_RECORD_API"] == "1" {
-      // After a release there is no listing. In that case, all declarations count as released.
       let old = (try? Self.listedLines()) ?? declared.map { "  " + $0 }
       let released = Set(old.filter { !$0.hasPrefix("+") }.map { String($0.dropFirst(2)) })
       let marked = released.union(declared).sorted().map { line in
@@ -114,12 +111,10 @@ struct PublicAPITests {
 }
 
 extension PublicAPITests {
-  /// Returns the lines of the listing, including the marks at their beginnings.
   private static func listedLines() throws -> [String] {
     try String(contentsOf: listing, encoding: .utf8).split(separator: "\n").map(String.init)
   }
 
-  /// Returns the declarations that the listing marks as added or removed.
   private static func changes() throws -> [PublicAPI.Declaration] {
     try listedLines().filter { !$0.hasPrefix("  ") }.map { line in
       var text = line.dropFirst(2)
@@ -134,7 +129,6 @@ extension PublicAPITests {
     }
   }
 
-  /// Returns the code spans of the section "Unreleased" of the changelog.
   private static func unreleasedCodeSpans() throws -> [Substring] {
     let text = try String(contentsOf: root.appending(path: "CHANGELOG.md"), encoding: .utf8)
     guard let start = text.range(of: "\n## [Unreleased]\n") else { throw CocoaError(.fileReadCorruptFile) }
@@ -144,7 +138,6 @@ extension PublicAPITests {
     return stride(from: 1, to: parts.count, by: 2).map { parts[$0] }
   }
 
-  /// Returns whether a code span contains a symbol, and not only as a part of a longer name.
   private static func mentions(_ symbol: String, in span: Substring) -> Bool {
     var rest = span
     while let range = rest.range(of: symbol) {

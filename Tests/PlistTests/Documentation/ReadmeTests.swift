@@ -2,8 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The code of README.md and of the documentation's first page, which must compile without changes and do what its
-/// comments say.
 @Suite("README")
 struct ReadmeTests {
   @Test("Encode and decode models")
@@ -20,7 +18,6 @@ struct ReadmeTests {
       </dict></array></dict></plist>
       """
     var lines: [String] = []
-    // Records the lines that the snippet prints.
     func print(_ text: String) { lines.append(text) }
 
     func run() throws {
@@ -46,7 +43,6 @@ struct ReadmeTests {
 
     try Data(invalid.utf8).write(to: file)
     try run()
-    // The message contains the whole path of the file.
     let message = "line 3, column 16: expected an integer, found the string \"http\" (at servers.0.port)"
     #expect(lines.count == 1 && lines[0].hasSuffix("settings.plist: " + message), "\(lines)")
   }
@@ -79,7 +75,6 @@ struct ReadmeTests {
   @Test("Say where it went wrong")
   func errors() throws {
     var lines: [String] = []
-    // What the snippet prints, for comparison.
     func print(_ value: some CustomStringConvertible) { lines.append(value.description) }
 
     let text = "<plist><dict>\n<key>port</key>\n<integer>80a</integer>\n</dict></plist>"
@@ -107,7 +102,6 @@ struct ReadmeTests {
     let snippets = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
-    // The lines for a manifest are not code of this file, and another test checks the snippet of the other module.
     let uses = snippets.filter { !$0.contains("import ObservableDefaults") && !$0.contains("dependencies:") }
     #expect(uses.count == 2)
     for snippet in uses {

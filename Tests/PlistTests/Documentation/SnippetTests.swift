@@ -1,10 +1,8 @@
 import Foundation
 import Testing
 
-/// The code that the documentation shows is code of the tests in this folder, which compiles and does what it says.
 struct SnippetTests {
   private let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  /// The folders of the two modules whose documentation this target tests.
   private var sources: [URL] {
     ["Sources/Plist", "Sources/PlistFoundation"].map {
       tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: $0)
@@ -39,7 +37,6 @@ struct SnippetTests {
     #expect(count >= 78)
   }
 
-  /// Returns the blocks of Swift code in documentation comments, without indentation and comment marks.
   private static func examples(inCommentsOf text: String) -> [String] {
     let comments = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let line = line.drop { $0 == " " }
@@ -49,10 +46,6 @@ struct SnippetTests {
       .map { lines($0.components(separatedBy: "\n ```")[0]) }
   }
 
-  /// Returns the lines without alignment, and without the keyword `unsafe`.
-  ///
-  /// The pages align comments, but the formatter of the sources does not. Calls of Foundation with pointers are marked
-  /// only in the sources, since few programs compile with strict memory safety.
   static func lines(_ text: String) -> String {
     text.split(separator: "\n").map { line in
       line.split(separator: " ").filter { $0 != "unsafe" }.joined(separator: " ")

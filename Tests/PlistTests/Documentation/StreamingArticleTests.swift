@@ -2,13 +2,11 @@ import Foundation
 import Plist
 import Testing
 
-/// The code of the article on streaming, which must compile without changes and do what it says.
 struct StreamingArticleTests {
   private struct Record: Codable { var id: Int }
 
   private let fixture = Fixture(folder: .valid, name: "settings", suffix: ".xml.plist")
 
-  /// The bytes in pieces.
   private struct Chunks: AsyncSequence, AsyncIteratorProtocol {
     var rest: Data
 

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The examples of the coders and of their strategies.
 extension UsageExampleTests {
   @Test func decoders() throws {
     let data = try ([["host": "a", "port": 80], ["host": "b", "port": 443]] as PropertyList).data(format: .json)

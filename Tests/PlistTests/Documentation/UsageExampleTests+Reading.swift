@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The examples of readers, of their options and errors, and of documents.
 extension UsageExampleTests {
   @Test func readers() throws {
     let data = try Self.servers.data(format: .binary)

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The examples of documents that arrive in pieces.
 extension UsageExampleTests {
   private static let tracks = """
     <plist version="1.0"><dict><key>Tracks</key><array>
@@ -13,7 +12,6 @@ extension UsageExampleTests {
 
   private struct Track: Decodable { var name: String; var year: Int }
 
-  /// Returns the bytes of a document one by one.
   private static func bytes(of text: String) -> AsyncStream<UInt8> {
     AsyncStream { continuation in
       for byte in text.utf8 { continuation.yield(byte) }
@@ -21,7 +19,6 @@ extension UsageExampleTests {
     }
   }
 
-  /// Returns the bytes of a document in chunks of 50.
   private static func chunks(of text: String) -> AsyncStream<Data> {
     AsyncStream { continuation in
       for start in stride(from: 0, to: text.utf8.count, by: 50) {
@@ -119,7 +116,6 @@ extension UsageExampleTests {
   }
 
   @Test func bytesOfHandles() async throws {
-    // On Linux, Foundation's type has no `bytes`.
     struct Input {
       var bytes: AsyncStream<UInt8> { UsageExampleTests.bytes(of: UsageExampleTests.tracks) }
     }
@@ -133,7 +129,6 @@ extension UsageExampleTests {
   }
 
   @Test func bytesOfSessions() async throws {
-    // On Linux, Foundation's type has no `bytes(from:)`.
     struct Session {
       func bytes(from url: URL) async throws -> (AsyncStream<UInt8>, String) {
         (UsageExampleTests.bytes(of: UsageExampleTests.tracks), url.path)

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The examples of writers, of their options and destinations, and of edits.
 extension UsageExampleTests {
   @Test func writers() throws {
     var writer = XMLPlistWriter(to: Data())

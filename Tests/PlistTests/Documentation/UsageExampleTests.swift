@@ -2,20 +2,15 @@ import Foundation
 import Plist
 import Testing
 
-/// The examples in the documentation comments of the sources, which must compile and do what they say.
-///
-/// This file has those of values and of their transforms.
 struct UsageExampleTests {
   let scratch = Scratch()
 
-  /// What the examples of one test print, and the folder of their files.
   final class Scratch {
     var lines: [String] = []
     private let folder = FileManager.default.temporaryDirectory.appending(path: "usage-\(UUID())")
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Returns the URL of a file that is removed after the test.
     func file(_ name: String, _ contents: Data? = nil) throws -> URL {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let url = folder.appending(path: name)
@@ -24,10 +19,8 @@ struct UsageExampleTests {
     }
   }
 
-  /// Takes the place of the standard library's function in the examples.
   func print(_ values: Any...) { scratch.lines.append(values.map { "\($0)" }.joined(separator: " ")) }
 
-  /// The servers of many examples.
   static let servers: PropertyList = [
     "servers": [["name": "a", "port": 80], ["name": "b", "port": 443], ["port": 80]]
   ]

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The code of the articles on changes, formats and Foundation, which must compile without changes and do what it says.
 struct ValueArticleTests {
   private let file = FileManager.default.temporaryDirectory.appending(path: "article-\(UUID()).plist")
 

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The code of the article on writing streams, which must compile without changes and do what it says.
 struct WritingArticleTests {
   private struct Server: Codable { var port: Int }
 
@@ -81,7 +80,6 @@ struct WritingArticleTests {
     #expect(try PlistFormat(detecting: Data(contentsOf: target)) == .binary)
   }
 
-  /// The other end of the article's connection.
   private final class Connection {
     private(set) var chunks: [Data] = []
     func send(_ chunk: Data) throws { chunks.append(chunk) }

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// Comments before values and keys are read, set and removed.
 struct CommentTests {
   static let strings = """
     /* Localizable.strings
@@ -138,7 +137,6 @@ struct CommentTests {
     #expect(editor.data == Data(document.utf8))
   }
 
-  /// For every value of every fixture, a comment can be set, read and removed, and no value changes.
   @Test(arguments: EditTests.fixtures.filter { $0.suffix != ".json.plist" })
   func everyValue(_ fixture: Fixture) throws {
     let document = try fixture.data()

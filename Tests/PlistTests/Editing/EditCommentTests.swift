@@ -2,18 +2,14 @@ import Foundation
 import Plist
 import Testing
 
-/// A new last item is inserted after the comments on the line of the item before it.
 struct EditCommentTests {
   static let cases: [EditLayoutTests.Case] = [
-    // XML.
     xml("<array>\n  <true/> <!-- last -->\n</array>", "<array>\n  <true/> <!-- last -->\n  <false/>\n</array>"),
     xml(
       "<array>\n  <true/><!-- a --> <!-- b -->\n</array>",
       "<array>\n  <true/><!-- a --> <!-- b -->\n  <false/>\n</array>"),
     xml("<array>\n  <true/> <!-- a\n b -->\n</array>", "<array>\n  <true/> <!-- a\n b -->\n  <false/>\n</array>"),
-    // If a tag follows a comment on the same line, the comment belongs to that tag.
     xml("<array>\n  <true/> <!-- end --></array>", "<array>\n  <true/>\n  <false/> <!-- end --></array>"),
-    // OpenStep.
     openStep("{\n  a = x; /* why */\n}", "{\n  a = x; /* why */\n  b = y;\n}", at: "b"),
     openStep("{\n  a = x; // why\n}", "{\n  a = x; // why\n  b = y;\n}", at: "b"),
     openStep("{\n  a = x; /* why */ // so\n}", "{\n  a = x; /* why */ // so\n  b = y;\n}", at: "b"),

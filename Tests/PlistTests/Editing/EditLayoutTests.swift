@@ -187,8 +187,6 @@ struct EditLayoutTests {
     #expect((after == before) == (edit.before == edit.after) || edit.before.contains("<key/>"))
   }
 
-  /// In every encoding, an edit leaves the bytes outside of the edit unchanged, and new text has the document's
-  /// encoding.
   @Test(arguments: [
     ("utf-16-le-with-mark", String.Encoding.utf16LittleEndian), ("utf-16-be-mark-only", .utf16BigEndian),
     ("utf-32-be-with-mark", .utf32BigEndian), ("utf-8-with-mark", .utf8), ("iso-8859-1", .isoLatin1),

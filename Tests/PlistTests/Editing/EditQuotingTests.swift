@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// New text in OpenStep documents has the quotation style of the text around it.
 struct EditQuotingTests {
   private func edited(_ text: String, _ edit: (inout PlistEditor) throws -> Void) throws -> String {
     var editor = try PlistEditor(parsing: Data(text.utf8))

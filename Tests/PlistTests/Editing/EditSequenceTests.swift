@@ -3,7 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Many edits by one editor result in the same bytes and errors as the same edits with a new editor for each edit.
 struct EditSequenceTests {
   enum Edit: CustomStringConvertible {
     case set(PropertyList, PropertyListPath)
@@ -59,8 +58,6 @@ struct EditSequenceTests {
     ] as [[Edit]])
   func dependentEdits(_ edits: [Edit]) throws { try Self.compare(edits, in: Data(EditLayoutTests.xml.utf8)) }
 
-  /// A nested value adopts the indentation of the line on which its container begins, and an earlier edit may have
-  /// written that line.
   @Test(
     arguments: [
       ("<key>a</key><data>\nAAAA\n    </data><key>b</key><array>\n<true/></array>", [.set(.data(Data(count: 5)), "a")]),
@@ -74,7 +71,6 @@ struct EditSequenceTests {
     try Self.compare(edits + [.set([1], "b"), .set([1], "b.0"), .set(["x": 1], "d.n")], in: document)
   }
 
-  /// A removal must not join a CR before the removed pair and an LF after the pair to one line end.
   @Test func lineEndsThatJoin() throws {
     let text =
       "<plist><dict>\r<key>a</key><true/>\r\r<key>b</key><true/>\n<key>c</key><dict>\n<key>q</key><true/></dict>\r"
@@ -96,7 +92,6 @@ struct EditSequenceTests {
     #expect(value["a"] == "first")
     #expect(value["second"] == true)
     #expect(value["list"]?[2] == 3)
-    // An edit of a copy does not change the original editor.
     var copy = editor
     try copy.set("other", at: "a")
     #expect(try PropertyList(parsing: editor.data)["a"] == "first")
@@ -104,7 +99,6 @@ struct EditSequenceTests {
     #expect(try PropertyList(parsing: copy.data)["second"] == true)
   }
 
-  /// The position in an error refers to the document after all earlier edits.
   @Test func positionsOfErrors() throws {
     var editor = try PlistEditor(parsing: Data("<plist>\n<dict>\n<key>a</key>\n<string/>\n</dict>\n</plist>\n".utf8))
     try editor.set(1, at: "b")
@@ -126,7 +120,6 @@ struct EditSequenceTests {
       #expect(edit.apply(to: &one) == failure, "\(edits)")
       expected = other.data
       if Int.random(in: 0..<4, using: &generator) == 0 { #expect(one.data == expected, "\(edits)") }
-      // If the edited document nests too deeply, no editor can open it, so the test ends.
       if (try? PlistDocument(parsing: expected, options: options)) == nil { return }
     }
     #expect(one.data == expected, "\(edits)")
@@ -144,7 +137,6 @@ struct EditSequenceTests {
     #expect(one.data == expected)
   }
 
-  /// Edits that the editor can defer are more frequent than other edits.
   private static func edit(of value: PropertyList, _ generator: inout SeededGenerator) throws -> Edit {
     let paths = Array(value.paths.prefix(200))
     let path = paths.randomElement(using: &generator) ?? PropertyListPath()

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// An edit of a value leaves all bytes outside of the value unchanged.
 struct EditTests {
   static let fixtures = ["xml", "openstep", "strings", "gnustep", "json"].flatMap { form in
     ((try? FixtureFolder.valid.files(endingIn: ".\(form).plist")) ?? []).filter {
@@ -18,7 +17,6 @@ struct EditTests {
     let opened = try PlistEditor(parsing: document, options: options)
     for path in Self.sample(of: value.paths) {
       let old = try #require(value.at(path))
-      // A value at the greatest depth is not replaced by a container, since the container would nest too deeply.
       let isDeepest = path.components.count > 500
       let replacements = [old.sibling, old.other].map { options.format == .json ? $0.withoutData : $0 }
       for new in isDeepest ? ["a <string>"] : replacements {
@@ -31,7 +29,6 @@ struct EditTests {
     }
   }
 
-  /// The editor refuses edits of a value that has its own `<plist>` tag, so the fixture `plist-inside` is left out.
   @Test(arguments: fixtures.filter { $0.name != "plist-inside" })
   func everyPosition(_ fixture: Fixture) throws {
     let (document, options, value) = try Self.open(fixture)
@@ -69,16 +66,12 @@ struct EditTests {
       try editor.insert("new", at: added)
       let edited = try PropertyList(parsing: editor.data, options: options)
       #expect(edited == value.setting(expected, at: path.components[...]), "with \(added)")
-      // Removing a new value restores the document, except for empty containers and for space around comments.
       try editor.remove(at: added)
       #expect(try PropertyList(parsing: editor.data, options: options) == value)
       if old != [] && old != [:], !fixture.name.hasSuffix("comments") { #expect(editor.data == document) }
     }
   }
 
-  /// The sample has all paths down to a depth of 64, every 16th deeper level, and the deepest levels.
-  ///
-  /// The test checks each edit against the whole document, which would take seconds for all 512 nested values.
   private static func sample(of paths: [PropertyListPath]) -> [PropertyListPath] {
     if isThorough { return paths }
     let step = max(1, paths.count / 50)
@@ -117,7 +110,6 @@ struct EditTests {
   }
 }
 
-/// `ValueExtent` finds the end of a value without the module's readers, so that the test is independent of them.
 enum ValueExtent {
   static func end(of start: Int, in document: Data, _ format: PlistFormat) -> Int {
     let bytes = Array(document)
@@ -128,7 +120,6 @@ enum ValueExtent {
     }
   }
 
-  /// Returns the end of the value at `start`, which is found by counting brackets.
   private static func json(_ bytes: [UInt8], _ start: Int) -> Int {
     var (offset, depth) = (start, 0)
     repeat {
@@ -194,7 +185,6 @@ enum ValueExtent {
       case "{", "(": (offset, depth) = (offset + 1, depth + 1)
       case "}", ")": (offset, depth) = (offset + 1, depth - 1)
       default:
-        // A word of OpenStep text is skipped as a whole, since two slashes within a word do not begin a comment.
         let isInWord = !" \t\r\n\u{B}\u{C};,=".utf8.contains(bytes[offset])
         offset += 1
         while isInWord, offset < bytes.count, !" \t\r\n\u{B}\u{C};,)}=*".utf8.contains(bytes[offset]) { offset += 1 }
@@ -238,7 +228,6 @@ extension PropertyList {
     }
   }
 
-  /// The same value with strings in place of data, which JSON cannot represent.
   var withoutData: PropertyList {
     switch self {
     case .data(let data): .string(data.base64EncodedString())
@@ -248,7 +237,6 @@ extension PropertyList {
     }
   }
 
-  /// A value of another type.
   var other: PropertyList { kind == .string ? ["k": [.data(Data([1, 2])), "v"]] : "a <string>" }
 
   func setting(_ new: PropertyList, at path: ArraySlice<String>) -> PropertyList {
@@ -265,7 +253,6 @@ extension PropertyList {
     }
   }
 
-  /// A dictionary whose only key is `CF$UID` counts as equal to a UID.
   func isSame(as other: PropertyList) -> Bool {
     if self == other { return true }
     switch (self, other) {
@@ -282,8 +269,6 @@ extension PropertyList {
 }
 
 struct EditCostTests {
-  /// Opening a document, editing the document at its end and reading `data` takes less than twice the time of only
-  /// opening it.
   @Test(.enabled(if: isThorough))
   func editsTakeOneScan() throws {
     let records = PropertyList.array(

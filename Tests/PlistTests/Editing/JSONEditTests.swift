@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The exact bytes after edits of JSON documents in every layout.
 struct JSONEditTests {
   static let catalog = """
     {
@@ -30,7 +29,6 @@ struct JSONEditTests {
   typealias Case = EditLayoutTests.Case
 
   static let cases: [Case] = [
-    // Values.
     Case("{\"a\": 1, \"b\": [true, null]}\n", "{\"a\": 2.0, \"b\": [true, null]}\n") { try $0.set(2.0, at: "a") },
     Case("{\"a\": 1, \"b\": [true, null]}", "{\"a\": 1, \"b\": [true, \"x\"]}") { try $0.set("x", at: "b.1") },
     Case("{\"a\":1}", "{\"a\":{\"b\":[1,2]}}") { try $0.set(["b": [1, 2]], at: "a") },
@@ -38,7 +36,6 @@ struct JSONEditTests {
     Case("{\n\t\"a\" : 1\n}", "{\n\t\"a\" : {\n\t\t\"b\" : 1\n\t}\n}") { try $0.set(["b": 1], at: "a") },
     Case(" 1 ", " \"x\" ") { try $0.set("x", at: PropertyListPath()) },
     Case("{\r\n  \"a\": 1\r\n}\r\n", "{\r\n  \"a\": [\r\n    1\r\n  ]\r\n}\r\n") { try $0.set([1], at: "a") },
-    // New items.
     Case("{\"a\":1}", "{\"a\":1,\"b\":2}") { try $0.set(2, at: "b") },
     Case("{\"a\": 1}", "{\"a\": 1, \"b\": 2}") { try $0.set(2, at: "b") },
     Case("[1,2]", "[1,2,3]") { try $0.set(3, at: "2") },
@@ -53,22 +50,18 @@ struct JSONEditTests {
     Case("{\"a\": 1}", "{\"a\": 1, \"b\\\"\\n\": 2}") { try $0.set(2, at: PropertyListPath(components: ["b\"\n"])) },
     Case("{\"a\"\n: 1}", "{\"a\"\n: 1, \"b\": 2}") { try $0.set(2, at: "b") },
     Case("[1\n ,2]", "[1\n ,2,3]") { try $0.set(3, at: "2") },
-    // Items that are removed.
     Case("{\"a\": 1, \"b\": 2}", "{\"b\": 2}") { try $0.remove(at: "a") },
     Case("{\"a\": 1, \"b\": 2}", "{\"a\": 1}") { try $0.remove(at: "b") },
     Case("{\n  \"a\": 1,\n  \"b\": 2\n}", "{\n  \"a\": 1\n}") { try $0.remove(at: "b") },
     Case("{\n  \"a\": 1,\n  \"b\": 2\n}", "{\n  \"b\": 2\n}") { try $0.remove(at: "a") },
     Case("[1]", "[]") { try $0.remove(at: "0") },
     Case("[1\n ,2]", "[2]") { try $0.remove(at: "0") },
-    // Duplicate keys: all pairs are removed, with the commas that are left over.
     Case("{\"b\":0,\"a\":1,\"a\":2}", "{\"b\":0}") { try $0.remove(at: "a") },
     Case("{\"a\":1,\"a\":2}", "{}") { try $0.remove(at: "a") },
     Case("{\"a\":1,\"b\":0,\"a\":2,\"a\":3}", "{\"b\":0}") { try $0.remove(at: "a") },
     Case("{\"a\":1,\"b\":0,\"a\":2,\"c\":3}", "{\"b\":0,\"c\":3}") { try $0.remove(at: "a") },
     Case("{\"a\":1,\"b\":0,\"a\":2}", "{\"a\":1,\"b\":0,\"a\":5}") { try $0.set(5, at: "a") },
-    // Keys.
     Case("{\"\\u0061\" : 1, \"b\": 2}", "{\"c\" : 1, \"b\": 2}") { try $0.rename("a", to: "c") },
-    // String catalogs.
     Case(
       catalog,
       catalog.replacingOccurrences(
@@ -130,7 +123,6 @@ struct JSONEditTests {
     #expect(editor.data != document)
   }
 
-  /// The encoding of the document is kept.
   @Test func utf16() throws {
     let document = try #require("\u{FEFF}{\"ä\": 1}".data(using: .utf16BigEndian))
     var editor = try PlistEditor(parsing: document, options: PlistReadOptions(format: .json))

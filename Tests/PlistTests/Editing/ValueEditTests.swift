@@ -3,9 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// An edit of a value has the same result as the same edit of a document by an editor.
-///
-/// A value and an editor refuse the same edits.
 struct ValueEditTests {
   struct Edit {
     let document: (inout PlistEditor) throws -> Void
@@ -51,7 +48,6 @@ struct ValueEditTests {
 }
 
 extension PropertyList {
-  /// Nulls are removed, since XML cannot represent null.
   fileprivate var withoutNull: PropertyList {
     switch self {
     case .null: "null"

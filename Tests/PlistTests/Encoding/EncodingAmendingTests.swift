@@ -109,9 +109,6 @@ struct EncodingAmendingTests {
       }), ["p": ["a": 1, "b": "two", "c": "x", "d": "y"]])
   }
 
-  /// If the value of a key is replaced, the key keeps its position.
-  ///
-  /// A kept container of the old value has no effect.
   @Test(arguments: EncodingForm.all)
   func theLastValueOfAKeyCounts(_ form: EncodingForm) throws {
     let value = ByHand(keyed: { container in
@@ -129,7 +126,6 @@ struct EncodingAmendingTests {
     #expect(keys == (form.sortsKeys && form.format != nil ? ["a", "b", "c"] : ["b", "c", "a"]))
   }
 
-  /// A value replaces anything that was encoded for its key while the value itself was being encoded.
   @Test(arguments: EncodingForm.all)
   func outerContainersAreUsedWithin(_ form: EncodingForm) throws {
     let value = ByHand(keyed: { container in
@@ -186,7 +182,6 @@ struct EncodingAmendingTests {
 
   // MARK: Keys, paths and values
 
-  /// The encoder does not convert the keys of dictionaries, and neither does `JSONEncoder`.
   @Test(arguments: EncodingForm.all)
   func dictionariesKeepTheirKeys(_ form: EncodingForm) throws {
     let encoder = form.encoder { $0.keyEncodingStrategy = .convertToSnakeCase }
@@ -201,8 +196,6 @@ struct EncodingAmendingTests {
         == form.reading(["some_key": ["keyOne": ["keyTwo": ["value": 1]], "key_three": 3]]))
   }
 
-  /// An encoding error has the keys of the model and the values of the caller, even if a strategy or the format
-  /// converts them.
   @Test(arguments: EncodingForm.all, [false, true])
   func errorsShowTheModel(_ form: EncodingForm, custom: Bool) {
     let encoder = form.encoder { encoder in

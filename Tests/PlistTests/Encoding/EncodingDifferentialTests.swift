@@ -37,7 +37,6 @@ struct EncodingDifferentialTests {
     #expect(try encoder.encodeToPropertyList(value) == PropertyList(parsing: theirs))
   }
 
-  /// Neither this package's encoder nor Foundation's encoder can encode these values.
   @Test(arguments: [
     EncodingCase("integer") { 1 }, EncodingCase("string") { "x" }, EncodingCase("date") { Date() },
     EncodingCase("boolean") { true }, EncodingCase("double") { 1.5 }, EncodingCase("nil") { Int?.none },

@@ -3,10 +3,8 @@ import Plist
 import Testing
 
 struct EncodingForm: CustomTestStringConvertible, Sendable {
-  /// A nil format stands for `encodeToPropertyList`.
   let format: PlistFormat?
   let sortsKeys: Bool
-  /// A used encoder has encoded other values before, some of them with errors.
   let isUsed: Bool
 
   static let all: [EncodingForm] = [PlistFormat.xml, .binary, .openStep, .gnuStep, .json, nil].flatMap { format in
@@ -39,7 +37,6 @@ struct EncodingForm: CustomTestStringConvertible, Sendable {
 
   func encode(_ value: some Encodable) throws -> PropertyList { try encode(value, encoder()) }
 
-  /// OpenStep text has only strings, so the value that is read can differ from `list`.
   func reading(_ list: PropertyList) throws -> PropertyList {
     guard let format else { return list }
     var options = PlistWriteOptions()

@@ -3,7 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Using a container or an encoder after its encoding throws an error, and does not change other documents.
 struct EncodingLateUseTests {
   /// The metadata of the forty specializations of `Key` has different addresses, so some specializations collide in any
   /// small hash table.
@@ -15,7 +14,6 @@ struct EncodingLateUseTests {
   }
 
   private struct KeyType: Sendable {
-    /// `encode` encodes a value with a container, and returns a function that uses the same container again.
     let encode: @Sendable (any Encoder, String) throws -> (String) throws -> Void
 
     init<A, B>(_ key: Key<A, B>.Type) {
@@ -41,7 +39,6 @@ struct EncodingLateUseTests {
 
   private static let types = types(Int.self) + types(String.self) + types(Bool.self) + types(Double.self)
 
-  /// A container of one encoding is kept while another encoding with another key type runs.
   @Test(arguments: [PlistFormat.xml, .binary, .json])
   func keptContainersOfAllPairsOfTypes(_ format: PlistFormat) throws {
     var encoder = PlistEncoder()
@@ -128,7 +125,6 @@ struct EncodingLateUseTests {
     #expect(list["inner"] == "3" && list["below"]?["inner"] == "2" && list["below"]?["below"]?["depth"] == "2")
   }
 
-  /// On a stack of 512 KiB, encoding a deep value encodes all levels or throws an error, but never overflows the stack.
   @Test(arguments: EncodingForm.all)
   func deepValuesOnSmallStacks(_ form: EncodingForm) {
     final class Level: Encodable, Sendable {

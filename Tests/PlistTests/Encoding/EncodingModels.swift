@@ -88,7 +88,6 @@ class WithSuperEncoder: BaseClass {
   }
 }
 
-/// `WithSameEncoder` shares a container with its superclass, and encodes one key that the superclass encodes too.
 class WithSameEncoder: BaseClass {
   enum Keys: CodingKey { case own, shared }
 

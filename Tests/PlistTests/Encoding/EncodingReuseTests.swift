@@ -4,7 +4,6 @@ import PlistFuzzTargets
 import Testing
 
 struct EncodingReuseTests {
-  /// A used encoder has the same results as a new encoder, whatever values and options were encoded before.
   @Test func nothingIsLeftOver() throws {
     var shared = PlistEncoder()
     let strategies: [PlistEncoder.KeyEncodingStrategy] = [
@@ -42,7 +41,6 @@ struct EncodingReuseTests {
     }
   }
 
-  /// An encoder does not reuse the memory of a container while an object refers to the container.
   @Test(arguments: [PlistFormat.xml, .binary])
   func containersInUseAreNotHandedOut(_ format: PlistFormat) throws {
     func tree(_ depth: Int) -> ByHand {
@@ -64,7 +62,6 @@ struct EncodingReuseTests {
     }
   }
 
-  /// A kept container does not write to values that are encoded after the container's own value.
   @Test(arguments: [PlistFormat.xml, .binary])
   func keptContainersAreNotHandedOut(_ format: PlistFormat) throws {
     nonisolated(unsafe) var kept: [KeyedEncodingContainer<AnyKey>] = []
@@ -87,7 +84,6 @@ struct EncodingReuseTests {
     }
   }
 
-  /// After an encoding has thrown an error, the encoder reuses the containers and the states of that encoding.
   @Test func errorsLeaveNoContainersBehind() throws {
     final class Token: Encodable, Sendable {
       func encode(to encoder: any Encoder) throws {

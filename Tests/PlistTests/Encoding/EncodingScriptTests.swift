@@ -4,10 +4,6 @@ import PlistFuzzTargets
 import Testing
 
 struct EncodingScriptTests {
-  /// The first letter of a key determines which container its value requests, since Foundation traps on a later request
-  /// for another container.
-  ///
-  /// `d` stands for dictionaries, `a` for arrays, and `v` for values that request no container.
   private struct Script: Encodable {
     let seed: UInt64
     let depth: Int
@@ -20,7 +16,6 @@ struct EncodingScriptTests {
 
     func encode(to encoder: any Encoder) throws {
       var random = SeededGenerator(seed: seed)
-      // In some scripts, a value is first encoded through a single-value container, to which the script then adds.
       if depth > 0, Int.random(in: 0..<4, using: &random) == 0 {
         var single = encoder.singleValueContainer()
         if Bool.random(using: &random) {

@@ -161,7 +161,6 @@ struct EncodingTests {
     #expect(throws: EncodingError.self) { try encoder.encode(value) }
   }
 
-  /// Foundation's JSON encoder converts the same keys to the same names.
   @Test(arguments: [
     "a", "", "oneTwoThree", "oneTwoThree4", "URL", "myURL", "myURLProperty", "URLOfImage", "already_snake", "_private",
     "trailing_", "__doubleUnderscore", "A", "aB", "aBC", "ABc", "x1Y2Z3", "éÉé", "iOS", "someHTTPRequest9XX", "ß",
@@ -206,9 +205,6 @@ struct EncodingTests {
     }
   }
 
-  /// Key strategies receive the whole coding path.
-  ///
-  /// Foundation's coders omit the part of the path outside of nested containers.
   @Test func customStrategiesAreGivenTheWholePath() throws {
     var encoder = PlistEncoder()
     encoder.keyEncodingStrategy = .custom { path in
@@ -251,7 +247,6 @@ struct EncodingTests {
     #expect(try PropertyList(parsing: encoder.encode([value])) == ["info"])
   }
 
-  /// A text format has the same values as the binary format, except for values that the text format cannot represent.
   @Test func textFormats() throws {
     let value = ["list": [["a": "b", "c": "d é\n"], [:]]]
     for format in [PlistFormat.openStep, .gnuStep, .json] {

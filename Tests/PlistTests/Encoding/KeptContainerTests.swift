@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// Using kept encoders and containers does not change other documents, but can throw an `EncodingError`.
 @Suite(.timeLimit(.minutes(10))) struct KeptContainerTests {
   private static let forms: [(PlistFormat, isSorted: Bool)] = [
     (.xml, false), (.xml, true), (.binary, false), (.binary, true),
@@ -15,8 +14,6 @@ import Testing
     return encoder
   }
 
-  /// All pairs of key types are tested, since a coder can cache data by key type, and some key types collide in such a
-  /// cache.
   @Test(arguments: forms.indices)
   func containersOfAnotherEncoding(_ form: Int) throws {
     let (format, isSorted) = Self.forms[form]
@@ -31,7 +28,6 @@ import Testing
     for first in types {
       for (number, second) in types.enumerated() {
         let kept = Kept()
-        // Half of the kept objects outlive their encoder. The encoders of the other kept objects are used again.
         let encoder = number % 2 == 0 ? shared : Self.encoder(format, isSorted: isSorted)
         _ = try (number % 4 < 2 ? encoder : Self.encoder(format, isSorted: isSorted)).encode(
           ByCall { encoder in
@@ -95,7 +91,6 @@ import Testing
             try? type.container(of: late).write("during another", 3)
             kept.writers.append(try type.container(of: late))
           }
-          // Without `kept.encoders`, only the kept container refers to its document.
           kept.encoders = []
           for writer in kept.writers { try? writer.write("without its encoder", 4) }
           try document.encode(to: encoder)
@@ -105,7 +100,6 @@ import Testing
     }
   }
 
-  /// After `encode` has returned, only the new thread uses the kept encoder.
   @Test(arguments: forms.indices)
   func encodersThatAreUsedByAnotherThread(_ form: Int) throws {
     let (format, isSorted) = Self.forms[form]
@@ -157,7 +151,6 @@ private struct NamedKey: CodingKey, ExpressibleByStringLiteral {
   init?(intValue: Int) { nil }
 }
 
-/// A `PairWriter` is a keyed container without the type of its keys, so that containers of all key types have one type.
 private protocol PairWriter {
   func write(_ key: String, _ value: Int) throws
 }
@@ -184,7 +177,6 @@ extension GenericKey {
   }
 }
 
-/// The metadata of the forty generic key types is created at run time.
 private enum GenericKeys {
   static let types: [any GenericKey.Type] = (0..<8).flatMap { first in
     [

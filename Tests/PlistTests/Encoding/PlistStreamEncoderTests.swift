@@ -75,7 +75,6 @@ struct PlistStreamEncoderTests {
     #expect(try PropertyList(parsing: copy.finish()) == [:])
   }
 
-  /// An element that is not a dictionary is written in the form that the element has in an array.
   @Test(arguments: [PlistFormat.xml, .binary])
   func otherElements(_ format: PlistFormat) throws {
     let encoder = PlistEncoder(format: format)
@@ -89,9 +88,6 @@ struct PlistStreamEncoderTests {
     #expect(try PropertyList(parsing: stream.finish()) == [1, "a", "$null", [1.5], [:], ["a": [true]]])
   }
 
-  /// The document has more than 65,536 objects, so references of two bytes are too short.
-  ///
-  /// Some containers of the document are longer than the chunks.
   @Test func binary() throws {
     let sizes = [10, 70_000, 3, 40_000, 0]
     let elements = sizes.map { size in (0..<size).map { "\(size) \($0)" } }
@@ -114,7 +110,6 @@ struct PlistStreamEncoderTests {
   private final class Chunks: PlistSink {
     var data = Data()
     var count = 0
-    /// The sink throws an error after `limit` chunks.
     var limit = Int.max
 
     func write(_ bytes: RawSpan) throws {
@@ -124,7 +119,6 @@ struct PlistStreamEncoderTests {
     }
   }
 
-  /// If an element throws an error itself, the document does not change.
   @Test(arguments: [PlistFormat.xml, .binary])
   func elementsThatThrow(_ format: PlistFormat) throws {
     var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: PlistEncoder(format: format))
@@ -139,7 +133,6 @@ struct PlistStreamEncoderTests {
     #expect(try PropertyList(parsing: stream.finish()) == ["a": 1, "c": 3])
   }
 
-  /// The outermost container counts as a level, as it does for readers.
   @Test(arguments: [PlistFormat.xml, .binary])
   func depth(_ format: PlistFormat) throws {
     let isLimited = SmallStack.run(kibibytes: 64 * 1024) {
@@ -155,7 +148,6 @@ struct PlistStreamEncoderTests {
     #expect(isLimited)
   }
 
-  /// The encoder detects equal keys, even if the keys become equal only when control characters are omitted.
   @Test func keysThatBecomeEqual() throws {
     var encoder = PlistEncoder(format: .xml)
     encoder.writeOptions.xml.controlCharacters = .omit
@@ -164,7 +156,6 @@ struct PlistStreamEncoderTests {
     #expect(throws: PlistError.self) { try stream.encode(2, forKey: "a") }
   }
 
-  /// After a value that the format cannot represent, the document cannot be completed.
   @Test func unrepresentableValues() throws {
     var stream = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: .xml))
     let error = #expect(throws: EncodingError.self) { try stream.encode(["x": ["a", "b\0"]]) }
@@ -195,7 +186,6 @@ struct PlistStreamEncoderTests {
     #expect(throws: PlistError.self) { try PlistStreamEncoder(to: Data(), encoder: encoder) }
   }
 
-  /// An error of the sink is thrown unchanged, also if it occurs in the middle of an element.
   @Test(arguments: [PlistFormat.xml, .binary], [0, 1, 4])
   func sinksThatFail(_ format: PlistFormat, _ limit: Int) throws {
     let chunks = Chunks()
@@ -209,7 +199,6 @@ struct PlistStreamEncoderTests {
     #expect(throws: PlistError.self) { try stream.finish() }
   }
 
-  /// A copy of a stream encoder continues independently of the original.
   @Test(arguments: [PlistFormat.xml, .binary])
   func copies(_ format: PlistFormat) throws {
     var first = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: format))
@@ -237,7 +226,6 @@ struct PlistStreamEncoderTests {
   }
 
   #if os(Linux)
-  /// The memory is measured in a process without other tests.
   @Test func theMemoryIsBounded() async {
     await #expect(processExitsWith: .success) {
       for (format, bound) in [(PlistFormat.xml, 2 << 20), (.binary, 44 << 20)] {
@@ -253,7 +241,6 @@ struct PlistStreamEncoderTests {
           try stream.finish().commit()
           let added = try peakMemory() - before
           let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
-          // The first round also loads code and fills caches, so its memory is not compared with the bound.
           precondition(count == 100 || added < bound && size > 80_000_000, "\(format): \(added) of \(size) bytes")
         }
       }

@@ -2,9 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The files are not property lists, but begin like text of a detected format.
-///
-/// Every error names the detected format.
 struct DetectedFormatTests {
   struct Wrong: Sendable, CustomStringConvertible {
     let description: String
@@ -94,7 +91,6 @@ struct DetectedFormatTests {
     for error in try errors(of: wrong.data) { #expect(error?.description == wrong.error) }
   }
 
-  /// If the caller selects the format, the error does not mention detection.
   @Test(arguments: all)
   func areNotNamedIfGiven(_ wrong: Wrong) throws {
     let format = wrong.error.contains("JSON") ? PlistFormat.json : .openStep
@@ -104,7 +100,6 @@ struct DetectedFormatTests {
     }
   }
 
-  /// The description of a decoder's error mentions the detected format only once.
   @Test func areNamedOnce() {
     let error = #expect(throws: DecodingError.self) {
       try PlistDecoder().decode([String: Int].self, from: Data("port = 80\nname = x\n".utf8))
@@ -113,7 +108,6 @@ struct DetectedFormatTests {
     #expect(error?.plistError?.message.contains("was read as OpenStep text") == true)
   }
 
-  /// If text has the detected format and a mistake, the error does not question the format.
   @Test(arguments: [
     "{ a = b }", "\"a\" = \"b\"\n\"c\" = \"d\";", "hello world", "a =", "(a b)", "[1, nil]", "[tru", "{\"a\": nil}",
     "{ a = \"caf\u{0}\"; } x",

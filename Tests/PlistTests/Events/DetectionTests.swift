@@ -10,7 +10,6 @@ extension PlistEvent {
   }
 }
 
-/// The format is detected from the first bytes, even if the document has only a few bytes.
 @Suite struct DetectionTests {
   @Test(arguments: [
     "<", "<?", "<?xml", "<plist>", "<array/>", "<!-- -->", " \r\n\t<string/>", "\u{FEFF}<plist>", "\u{FEFF} <",
@@ -60,7 +59,6 @@ extension PlistEvent {
     #expect(PlistFormat(detecting: try #require("\u{FEFF} ".data(using: encoding))) == .openStep)
   }
 
-  /// JSON that is neither an array nor an object is also OpenStep text, so only an option can select JSON.
   @Test(arguments: [("5", PropertyList.integer(5)), ("true", true), ("\"\\u00e9\"", "é"), ("null", .null)])
   func formatsThatAreGiven(_ text: String, value: PropertyList) throws {
     let data = Data(text.utf8)

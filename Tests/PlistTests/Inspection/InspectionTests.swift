@@ -3,9 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// An inspection finds faults exactly if reading fails.
-///
-/// The first fault that an inspection finds equals the error of reading.
 struct InspectionTests {
   static let fixtures = (try? FixtureFolder.allPropertyLists()) ?? []
 
@@ -19,7 +16,6 @@ struct InspectionTests {
     if shared.expectation != .bounded { try check(shared.data) }
   }
 
-  /// An inspection of a damaged document continues after each fault, and ends.
   @Test(arguments: UInt64(900)..<930, [PlistFormat.xml, .binary, .openStep, .json])
   func mutations(seed: UInt64, format: PlistFormat) throws {
     var generator = SeededGenerator(seed: seed)
@@ -59,7 +55,6 @@ struct InspectionTests {
     }
   }
 
-  /// An inspection finds duplicate keys exactly if reading with `duplicateKeys: .refuse` fails.
   @Test(arguments: UInt64(930)..<960, [PlistFormat.xml, .binary, .openStep, .json])
   func duplicateKeys(seed: UInt64, format: PlistFormat) throws {
     var generator = SeededGenerator(seed: seed)

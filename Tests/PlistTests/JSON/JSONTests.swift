@@ -3,9 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// This package and Foundation read written JSON back as the same value.
-///
-/// A value that JSON cannot represent causes an error with a path.
 struct JSONTests {
   @Test(arguments: UInt64(600)..<640, [false, true])
   func whatIsWrittenIsReadBack(seed: UInt64, isCompact: Bool) throws {
@@ -14,7 +11,6 @@ struct JSONTests {
     let document = try value.data(format: .json, options: PlistWriteOptions(isCompact: isCompact))
     #expect(try PropertyList(parsing: document) == value, "\(String(decoding: document, as: UTF8.self))")
     #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: document) }
-    // The real style with seventeen digits writes no sign for zero.
     let long = try value.data(format: .json, options: PlistWriteOptions(realStyle: .foundation))
     #expect(try PropertyList(parsing: long).withoutNegativeZero == value.withoutNegativeZero)
   }
@@ -77,7 +73,6 @@ struct JSONTests {
     #expect(again == value && again.description == value.description)
   }
 
-  /// If a key occurs twice in an object, the last value counts, as in JavaScript.
   @Test func duplicateKeys() throws {
     let document = Data(#"{"a": 1, "\u0061": 2}"#.utf8)
     #expect(try PropertyList(parsing: document) == ["a": 2])

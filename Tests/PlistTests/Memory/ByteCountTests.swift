@@ -4,7 +4,6 @@ import Testing
 @testable import Plist
 
 @Suite struct ByteCountTests {
-  /// The sizes are close to 255 words, since a count of matches in one byte of each word can be at most 255.
   @Test(arguments: [0, 7, 8, 9, 2039, 2040, 2041, 2048, 4080, 4087, 10_000])
   func countsAreExact(count: Int) {
     let same = Data(repeating: 0x0A, count: count)

@@ -13,7 +13,6 @@ struct DocumentBytesTests {
     }
   }
 
-  /// The samples have every storage form of `Data`: empty, stored in the value itself, in an object, or as a slice.
   static let samples: [Data] = [
     Data(), Data([1]), Data(0..<14), Data(0..<255), Data(0..<255).dropFirst(3), Data(repeating: 7, count: 2000),
   ]
@@ -24,7 +23,6 @@ struct DocumentBytesTests {
     #expect(shared.contents == expected)
     shared.bytes.whileOpen {
       #expect(shared.contents == expected)
-      // The inner call of `whileOpen` has no effect. In particular, the inner call does not end the outer call.
       shared.bytes.whileOpen { #expect(shared.contents == expected) }
       #expect(shared.contents == expected)
     }

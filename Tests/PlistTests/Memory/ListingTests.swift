@@ -3,9 +3,6 @@ import Testing
 
 @testable import Plist
 
-/// Files of any size are read to their ends.
-///
-/// Folders are listed in the order of the bytes of their file names.
 struct ListingTests {
   private static func inFolder(_ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "plist-\(UUID().uuidString)")

@@ -12,7 +12,6 @@ import Testing
     var data = try MappedFile(path: url.path).data
     try FileManager.default.removeItem(at: url)
     #expect(data == contents)
-    // Changing the data copies its bytes, so the mapped file is unchanged.
     data.append(7)
     #expect(data == contents + [7])
   }

@@ -9,7 +9,6 @@ import Testing
     #expect([String](count: count) { "\($0)" } == (0..<count).map { "\($0)" })
   }
 
-  /// Before elements are read, memory is allocated for a limited number of them, whatever count the document states.
   @Test(arguments: [3, 1 << 50])
   func elementsThatFail(count: Int) {
     struct Failure: Error {}
@@ -53,14 +52,12 @@ import Testing
     }
   }
 
-  /// Types that are marked `@safe` trap for arguments that no caller in this package passes.
   @Test func argumentsThatAreOutOfRangeEndTheProcess() async {
     await #expect(processExitsWith: .failure) { _ = GrowingBuffer<UInt64>(zeros: -5) }
     await #expect(processExitsWith: .failure) {
       var buffer = ByteBuffer(capacity: 64)
       buffer.append(bigEndianHalves: Data(count: 8).bytes, from: 3 << 60, by: 1 << 60, width: 4)
     }
-    // A closure can swap the cursors that it receives, so `write` traps in that case.
     await #expect(processExitsWith: .failure) {
       var (first, second) = (ByteBuffer(capacity: 64), ByteBuffer(capacity: 64))
       first.write(upTo: 8) { one in second.write(upTo: 8) { other in swap(&one, &other) } }

@@ -3,10 +3,8 @@ import Testing
 @testable import Plist
 
 struct OpenAddressingTableTests {
-  /// The hashes have separate slots in a table of 256 slots, and the first hash is zero.
   private static func hash(_ number: Int) -> UInt32 { UInt32(number) << 24 | UInt32(number) }
 
-  /// Prefetching loads the entry that a search finds, and no entry for a missing hash.
   @Test(arguments: [0, 1, 100, 256])
   func touchLoadsWhatIsThere(count: Int) {
     var slots = OpenAddressingTable(bits: 8)

@@ -25,7 +25,6 @@ struct ReturnedMemoryTests {
     try turn(format, url, records: 10)
     trim()
     let before = try residentBytes()
-    // With `PLIST_THOROUGH`, the file has 50 MB; without it, the file has a fifth of that size.
     try turn(format, url, records: isThorough ? 6_250 : 1_250)
     trim()
     let after = try residentBytes()
@@ -51,7 +50,7 @@ struct ReturnedMemoryTests {
     precondition(encoded.count > count * 4_000)
   }
 
-  /// The new thread uses the same malloc arena as the main thread of a program.
+  /// Runs `body` on a new thread that uses the same malloc arena as the main thread of a program.
   ///
   /// glibc assigns separate arenas to most other threads, and `malloc_trim` leaves the end of such an arena allocated.
   /// If `M_ARENA_MAX` allows only one arena, a new thread shares the arena of the main thread.

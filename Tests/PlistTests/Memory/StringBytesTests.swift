@@ -4,7 +4,6 @@ import Testing
 @testable import Plist
 
 @Suite struct StringBytesTests {
-  /// The lengths are just below, at and above each block size of comparing and hashing.
   static let lengths = Array(0...40) + [63, 64, 65, 126, 127, 128, 129, 136, 200]
 
   static func text(_ length: Int) -> [UInt8] {
@@ -29,12 +28,9 @@ import Testing
       #expect(!other.hasBytesBefore(text))
       if text.keyHash() == other.keyHash() { collisions += 1 }
     }
-    // Each pair of strings collides with a probability of 2⁻³², so more than one collision is a fault.
     #expect(collisions <= 1)
   }
 
-  /// The bytes of a string do not depend on its storage: a literal, small, in an object, a substring, or from
-  /// Foundation.
   @Test func bytesAreThoseOfTheText() {
     let long = "a string that is too long to be held in two words"
     var grown = long
@@ -52,8 +48,6 @@ import Testing
   }
 
   @Test func hashesSpread() {
-    // With random hashes, 10,000 keys fill about 9,280 of 65,536 slots, plus or minus 25, so a limit of 8,000 slots is
-    // safe.
     let hashes = (0..<10_000).map { "key\($0)".keyHash() }
     #expect(Set(hashes.map { $0 & 0xFFFF }).count > 8_000)
     #expect(Set(hashes.map { $0 >> 16 }).count > 8_000)

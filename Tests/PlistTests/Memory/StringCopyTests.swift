@@ -3,7 +3,6 @@ import Testing
 
 @testable import Plist
 
-/// Strings made from bytes equal those of the standard library, and are well-formed for any bytes.
 @Suite struct StringCopyTests {
   private static let letters = Data("The quick brown fox jumps over the lazy dog.".utf8)
 
@@ -48,7 +47,6 @@ import Testing
   }
 }
 
-/// Two strings that differ in one byte have different fingerprints, or the comparison also compares their bytes.
 @Suite struct FingerprintTests {
   @Test func stringsThatDifferAtOneByteAreToldApartOrCompared() {
     for count in 0...20 {
@@ -65,7 +63,6 @@ import Testing
   }
 }
 
-/// Strings and bytes with the same text are written and hashed in the same way.
 @Suite struct TextWritingTests {
   private static var strings: [String] {
     ["The quick brown fox jumps over the lazy dog", "Zoë, Ångström, Müller", "日本語のテキスト", "\u{7F}\u{80}<&>"].flatMap {

@@ -11,7 +11,6 @@ struct SystemPathTests {
     }
     #expect(SystemPath.string([0x61, 0xE9, 0x62]) == "a\u{10FEE9}b")
     #expect(SystemPath.string(Array("\u{10FEE9}".utf8)) == "\u{10FEF4}\u{10FE8F}\u{10FEBB}\u{10FEA9}")
-    // The bytes of surrogates, overlong forms and incomplete characters are treated as single bytes.
     #expect(SystemPath.string([0xED, 0xA0, 0x80]) == "\u{10FEED}\u{10FEA0}\u{10FE80}")
     #expect(SystemPath.string([0xC0, 0x80]) == "\u{10FEC0}\u{10FE80}")
     #expect(SystemPath.string([0x61, 0xE2, 0x82]) == "a\u{10FEE2}\u{10FE82}")
@@ -35,13 +34,11 @@ struct SystemPathTests {
     #expect(total.value == threads * 50)
     #expect(!total.hasOverlap)
     #expect(!FileManager.default.fileExists(atPath: lockPath))
-    // `FileLock` does not remove a lock file that another process created.
     #expect(FileManager.default.createFile(atPath: lockPath, contents: nil))
     _ = try FileLock(of: path, removesFile: true)
     #expect(FileManager.default.fileExists(atPath: lockPath))
   }
 
-  /// `Counter` detects whether two threads use it at the same time.
   private final class Counter: @unchecked Sendable {
     private let guardian = NSLock()
     private var isInside = false

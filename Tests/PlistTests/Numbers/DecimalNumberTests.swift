@@ -3,7 +3,6 @@ import Testing
 @testable import Plist
 import PlistFuzzTargets
 
-/// Decimal numbers are read as the nearest `Double`, which the standard library's conversion returns too.
 struct DecimalNumberTests {
   @Test(arguments: UInt64(0)..<8)
   func randomNumbers(seed: UInt64) {
@@ -19,9 +18,6 @@ struct DecimalNumberTests {
     }
   }
 
-  /// Every `Double` is read back from its shortest form and from seventeen digits.
-  ///
-  /// A number of seventeen digits can be close to the middle between two doubles.
   @Test(arguments: UInt64(100)..<104)
   func shortestForms(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -31,7 +27,6 @@ struct DecimalNumberTests {
     }
   }
 
-  /// The numbers are halfway between two doubles, at the ends of the range, or have more digits than a word can hold.
   @Test(arguments: [
     "9007199254740993", "9007199254740992.5", "9007199254740993.00000000000000000001", "1e23", "8.98846567431158e307",
     "1.7976931348623158e308", "1.7976931348623159e308", "2.2250738585072011e-308", "2.2250738585072014e-308",
@@ -50,7 +45,6 @@ struct DecimalNumberTests {
   ])
   func malformed(_ text: String) { #expect(value(text) == nil) }
 
-  /// The fast path reads a plainly spelled number as the nearest `Double`, or leaves the number to the general reader.
   @Test(arguments: UInt64(200)..<204)
   func plainNumbers(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

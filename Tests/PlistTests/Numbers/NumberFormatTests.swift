@@ -12,7 +12,6 @@ struct NumberFormatTests {
       4503599627370495.5, 0.001, 0.0005, 0.0014, 999_999_999_999.999, 1e12, 1_000_000_000_000.001, 0.01, 0.99, 1.5, 100,
       1e100, 12345678, 123456789, 1234567890123456.7,
     ]
-    // The samples include powers of two, whose two neighbours have different distances, and powers of ten.
     for exponent in -1074...1023 { reals.append(Double(sign: .plus, exponent: exponent, significand: 1)) }
     for exponent in -320...308 { reals.append(try #require(Double("1e\(exponent)"))) }
     for _ in 0..<20_000 {
@@ -20,7 +19,6 @@ struct NumberFormatTests {
       if random.isFinite { reals.append(random) }
       reals.append(Double.random(in: -1000...1000, using: &generator))
       reals.append(Double(Int.random(in: -99_999...99_999, using: &generator)) / 100)
-      // The samples include thousandths and their neighbours, since a separate path writes thousandths up to 10¹².
       let thousandths = Double(generator.next() >> UInt64.random(in: 12...63, using: &generator)) / 1000
       reals += [thousandths, thousandths.nextUp, thousandths.nextDown, -thousandths]
     }
@@ -45,7 +43,6 @@ struct NumberFormatTests {
     #expect(try printed(integers.map(PropertyList.integer), tag: "integer") == integers.map(\.description))
   }
 
-  /// The lengths of the data are around each block size of the Base64 encoder.
   @Test(arguments: 0...9)
   func base64(depth: Int) throws {
     var generator = SeededGenerator(seed: 7)
@@ -62,7 +59,6 @@ struct NumberFormatTests {
     }
   }
 
-  /// The text has every length around eight and sixteen bytes, with an escaped character at every position.
   @Test func escapes() throws {
     for length in 0...36 {
       for place in 0...length {

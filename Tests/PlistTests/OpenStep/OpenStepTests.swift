@@ -34,7 +34,6 @@ struct OpenStepTests {
     #expect(foundation.verdict == "accept \(ValueNotation.text(value))", "\(text)")
   }
 
-  /// UTF-16 has a byte order mark and the same text as UTF-8, from values, events and models.
   @Test(arguments: UInt64(600)..<620, [false, true])
   func utf16(seed: UInt64, isTable: Bool) throws {
     var generator = SeededGenerator(seed: seed)
@@ -62,7 +61,6 @@ struct OpenStepTests {
     #expect(try PropertyList(parsing: document) == value, "\(String(decoding: document, as: UTF8.self))")
   }
 
-  /// Writing events results in the same text as writing the value of these events.
   @Test(arguments: UInt64(580)..<600, [PlistFormat.openStep, .gnuStep, .json])
   func eventsWriteWhatValuesWrite(seed: UInt64, format: PlistFormat) throws {
     var generator = SeededGenerator(seed: seed)
@@ -148,7 +146,6 @@ struct OpenStepTests {
     #expect(String(decoding: table, as: UTF8.self) == "\"a\" = \"b\";\n\"c\" = (\n\td,\n);\n")
   }
 
-  /// The octal escape of every byte is decoded in the same way as by Foundation.
   @Test func octalEscapes() throws {
     for byte in 0..<256 {
       let document = Data("\"\\\(String(byte, radix: 8))\"".utf8)
@@ -163,7 +160,6 @@ struct OpenStepTests {
     let format = fixture.suffix == TextForm.gnustep.suffix ? PlistFormat.gnuStep : .openStep
     let again = try PropertyList(parsing: value.data(format: format))
     #expect(again == value)
-    // The descriptions of values are compared too, since descriptions also show the order of the keys.
     #expect(again.description == value.description)
   }
 
@@ -180,7 +176,6 @@ struct OpenStepTests {
 }
 
 extension PropertyList {
-  /// OpenStep text can represent only strings, data and containers, so all other scalars become strings.
   var textOnly: PropertyList { mapScalars { $0.kind == .string || $0.kind == .data ? $0 : .string($0.description) } }
 
   var withoutUIDs: PropertyList { mapScalars { $0.kind == .uid ? "uid" : $0 } }

@@ -2,9 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The files are in the folder that the environment variable `PLIST_SHARED` names.
-///
-/// If the variable is not set, there are no files.
 @Suite(.timeLimit(.minutes(10))) struct CorpusTests {
   static let files: [String] = {
     guard let folder = SharedCase.folder?.appending(path: "corpus"),
@@ -18,10 +15,8 @@ import Testing
     }.sorted()
   }()
 
-  /// A test must not pass these files to Foundation, for the given reason.
   static let dangerous: [String: String] = [:]
 
-  /// Foundation has a different result for each of these files, for the given reason.
   static let differences: [String: String] = {
     let attribute = "an attribute value with '>', where other parsers end the tag elsewhere"
     let after = "something after the property list"
@@ -63,7 +58,6 @@ import Testing
     }
   }
 
-  /// If Foundation can read an XML or binary document, this package reads the same value.
   @Test(arguments: files)
   func sameAsFoundation(_ path: String) throws {
     guard Self.dangerous[path] == nil else { return }

@@ -17,10 +17,8 @@ import Testing
     </plist>
     """.utf8)
 
-  /// The binary dictionary is `{"a": true, "a": false}`, whose keys are the two equal objects 1 and 2.
   static let binary = BinaryDocument([[0xD2, 1, 2, 3, 4], [0x51, 0x61], [0x51, 0x61], [0x09], [0x08]]).data
 
-  /// The binary dictionary is `{"a": true, "a": false}`, whose keys both refer to object 1.
   static let sharedKey = BinaryDocument([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x09], [0x08]]).data
 
   static let refusing = PlistReadOptions(duplicateKeys: .refuse)

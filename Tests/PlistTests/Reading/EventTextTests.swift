@@ -2,11 +2,9 @@ import Foundation
 import Plist
 import Testing
 
-/// The text of an event is the same whether the text is stored in the event, in the document, or as a string.
 @Suite struct EventTextTests {
   private static let formats: [PlistFormat] = [.xml, .binary, .openStep, .json]
 
-  /// The lengths of the texts are around the greatest length that an event can store.
   private static let texts: [String] = (0...20).flatMap { count in
     let text = String("a somewhat longer line of text".prefix(count))
     return [text, String(text.dropLast()) + "é"]
@@ -50,7 +48,6 @@ import Testing
     }
   }
 
-  /// The reader predicts that a dictionary has the keys of the previous dictionary, and must detect a different key.
   @Test func keysThatRepeatAndKeysThatDoNot() throws {
     let names = (0..<40).map { $0 % 7 == 0 ? "name \($0)" : $0 % 5 == 0 ? "a name that is longer" : "name" }
     let records = names.map { PropertyList.dictionary([$0: "value", "second": 1, "third key": true]) }
@@ -60,7 +57,6 @@ import Testing
     #expect(texts.map { String($0) } == Array(repeating: once, count: 20).flatMap(\.self))
   }
 
-  /// Writing the events of a document results in the same document.
   @Test(arguments: formats)
   func writersTakeIt(format: PlistFormat) throws {
     let value = PropertyList.array(Self.texts.map { .string($0) })

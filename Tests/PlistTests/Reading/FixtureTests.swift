@@ -39,9 +39,6 @@ import Testing
     #expect(ValueNotation.text(left) == ValueNotation.text(right))
   }
 
-  /// Each error has the position, the code and the message that were recorded and reviewed in `NAME.error`.
-  ///
-  /// If the environment variable `PLIST_RECORD` is set, the test writes missing `NAME.error` files.
   @Test(arguments: try FixtureFolder.invalid.files(endingIn: ".plist"))
   func invalid(_ fixture: Fixture) throws {
     let document = try fixture.data()
@@ -56,8 +53,6 @@ import Testing
     } else {
       Issue.record("no \(golden); run with PLIST_RECORD=1 and review it")
     }
-    // Events fail at the same position as values, except for the limit on expansion of shared objects. The limit is
-    // low, which keeps the test short.
     let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 16))
     let events = try #require(
       Reading.eventsError(document, options: options), "the events are read without an error")
@@ -76,7 +71,6 @@ import Testing
     let document = try Data(contentsOf: FixtureFolder.root.appending(path: row.file))
     let outcome = Reading.value(document)
     #expect(outcome.isAccepted ? outcome.description == row.here : row.here == "reject", "\(row.file): \(outcome)")
-    // Documents of shared objects have many events before they reach the default limit, so the limit here is lower.
     let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 16))
     #expect((Reading.eventsError(document, options: options) == nil) == outcome.isAccepted)
   }

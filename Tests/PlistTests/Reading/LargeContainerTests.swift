@@ -22,15 +22,11 @@ import Testing
     let array = Self.array(count)
     let dictionary = PropertyList.dictionary(
       PropertyListDictionary(uniqueKeysWithValues: (array.array ?? []).enumerated().map { ("key \($0)", $1) }))
-    // The value has large containers within large ones, repeated containers, and small containers between them.
     let value: PropertyList = [array, ["in": array, "other": [dictionary, 1]], array, dictionary, "end"]
     let document = try value.data(format: .binary)
     #expect(try PropertyList(parsing: document) == value)
   }
 
-  /// Each array states 10,000 references, so the reader interprets the bytes of all following objects as references.
-  ///
-  /// Two such arrays together have more references than the document has bytes.
   @Test func containersWithCountsLargerThanTheDocument() throws {
     let count = 10_000
     let head = [0xAF, 0x11] + BinaryDocument.bigEndian(count, width: 2)
@@ -57,7 +53,6 @@ import Testing
 
   @Test func aLargeArrayThatEndsEarlyIsRefused() throws {
     var document = try Self.array(10_000).data(format: .binary)
-    // The two bytes are in the last entry of the offset table, so the last object has an invalid offset.
     document[document.count - 33] = 0xFF
     document[document.count - 34] = 0xFF
     let error = #expect(throws: PlistError.self) { try PropertyList(parsing: document) }

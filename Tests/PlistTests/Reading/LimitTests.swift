@@ -3,7 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Reading a hostile document soon results in an error or a value.
 @Suite(.timeLimit(.minutes(10))) struct LimitTests {
   static let nestings = [
     NestedDocument.xmlArrays, .xmlDictionaries, .binaryArrays, .binaryDictionaries, .openStepArrays,
@@ -81,7 +80,6 @@ import Testing
     expectRefused(document, .expandedObjectsLimit, PlistReadOptions(limits: PlistLimits(maximumValueCount: 0)))
   }
 
-  /// The document has 1 + 14 + 14 × 14 values, but far fewer bytes than values.
   @Test func sharedExpansion() {
     let document = BinaryDocument.laughs(width: 14, levels: 2, leaf: [0x09]).data
     let values = 1 + 14 + 14 * 14
@@ -101,7 +99,6 @@ import Testing
   ])
   func bombsEnd(_ bomb: BinaryDocument) {
     #expect(throws: PlistError.self) { try PropertyList(parsing: bomb.data) }
-    // Without a lower limit, there would be very many events before the error, and the test would take long.
     let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 16))
     expectRefused(bomb.data, .expandedObjectsLimit, options)
   }
@@ -110,11 +107,9 @@ import Testing
     expectRefused(BinaryDocument.laughs(width: 14, levels: 10, leaf: [0x51, 0x61]).data, .expandedObjectsLimit)
   }
 
-  /// Shared objects alone cause no error, neither a few levels of wide arrays, nor many levels of one element each.
   @Test func sharingIsNoBomb() {
     expectAccepted(BinaryDocument.laughs(width: 14, levels: 4, leaf: [0x09]).data)
     expectAccepted(BinaryDocument.laughs(width: 1, levels: 500, leaf: [0x09]).data)
-    // The depth also counts levels that are reached through shared objects.
     expectRefused(BinaryDocument.laughs(width: 1, levels: 513, leaf: [0x09]).data, .depthLimit)
     expectRefused(BinaryDocument.laughs(width: 2, levels: 513, leaf: [0x09]).data, .depthLimit)
   }

@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// If many pairs of a binary dictionary refer to long keys, every reader limits the total size of these keys.
 struct LongKeyTests {
   private static func document(_ count: Int, length: Int) -> Data {
     let size = [0x12] + BinaryDocument.bigEndian(count, width: 4)
@@ -36,7 +35,6 @@ struct LongKeyTests {
     check(#expect(throws: DecodingError.self) { try decoder.decode(PropertyList.self, from: document) }?.plistError)
   }
 
-  /// Look-ups throw no error for long shared keys, because look-ups compare keys within the document.
   @Test func lookUps() throws {
     let document = try PlistDocument(parsing: Self.document(200, length: 50_000))
     #expect(document.root["x"] == nil)
@@ -46,7 +44,6 @@ struct LongKeyTests {
     #expect(pairs.keys == pairs.map(\.key))
   }
 
-  /// If the keys of a dictionary together have few bytes, there is no error, however often one key occurs.
   @Test func fewBytes() throws {
     for (count, length) in [(50, 50_000), (20_000, 60), (2_000, 100)] {
       let document = Self.document(count, length: length)

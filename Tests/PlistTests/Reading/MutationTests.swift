@@ -3,14 +3,10 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// No mutation traps, and reading events and reading values agree on the verdict.
-///
-/// The mutations are the same in every run.
 @Suite(.timeLimit(.minutes(10))) struct MutationTests {
   /// `PLIST_MUTATIONS` in the environment sets the number of mutations of each fixture.
   static let rounds = ProcessInfo.processInfo.environment["PLIST_MUTATIONS"].flatMap { Int($0) } ?? 12
 
-  /// The fixtures are small documents, since more mutations have an effect in small documents.
   static let fixtures: [Fixture] = {
     let all = (try? FixtureFolder.allPropertyLists()) ?? []
     return all.filter { ((try? $0.data().count) ?? .max) < 3_000 }
@@ -19,10 +15,7 @@ import Testing
   @Test(arguments: fixtures)
   func eventsAndValuesAgree(_ fixture: Fixture) throws {
     let original = try fixture.data()
-    // The seed is the path of the fixture, so that a new fixture does not change the mutations of other fixtures.
     var random = SeededGenerator(seed: fixture.path)
-    // The limit is low, since mutations of expanding documents also expand, and reading the events of such documents
-    // takes time.
     let options = PlistReadOptions(limits: PlistLimits(maximumValueCount: 20_000))
     for round in 0..<Self.rounds {
       let mutation = Mutation.apply(to: original, using: &random)

@@ -4,14 +4,12 @@ import Testing
 
 /// Strings and data of binary documents together have at most as many bytes as the document, unless they overlap.
 @Suite struct PayloadTests {
-  /// Each string or data of the document contains all strings or data that follow.
   static func overlapping(_ kind: UInt8, count: Int) -> Data {
     let stride = 8
     var bytes = Array("bplist00".utf8) + [0xAF, 0x11] + BinaryDocument.bigEndian(count, width: 2)
     bytes += (1...count).flatMap { BinaryDocument.bigEndian($0, width: 2) }
     let start = bytes.count
     for index in 0..<count {
-      // The mask clears the high bit of both bytes of the length, so that these bytes are valid text.
       let length = min(stride * (count - index), 0x7F00) & 0x7F7F
       bytes += [kind | 0x0F, 0x11] + BinaryDocument.bigEndian(length, width: 2) + [0x61, 0x61, 0x61, 0x61]
     }
@@ -26,10 +24,8 @@ import Testing
 
   static let limits = PlistReadOptions(limits: PlistLimits(maximumExpansion: 100_000))
 
-  /// Every way of reading refuses strings or data that overlap and together exceed the limit.
   @Test(arguments: [0x50, 0x40] as [UInt8])
   func overlapsAreRefused(_ kind: UInt8) throws {
-    // The strings contain the marker bytes 0x5F of later strings, which are valid text because they are ASCII.
     let document = Self.overlapping(kind, count: 2_000)
     let code = PlistError.Code.expandedObjectsLimit
     let error = try #require(throws: PlistError.self) { try PropertyList(parsing: document, options: Self.limits) }
@@ -56,7 +52,6 @@ import Testing
     #expect(Reading.eventsError(document, options: Self.limits) == nil)
   }
 
-  /// Long text that is referenced often is a single string in the value, so the document is accepted.
   @Test func repeatedTextIsRead() throws {
     let text: [UInt8] = [0x5F, 0x11, 0x10, 0x00] + [UInt8](repeating: 0x61, count: 0x1000)
     let list: [UInt8] = [0xAF, 0x11, 0x10, 0x00] + [UInt8](repeating: 1, count: 0x1000)

@@ -2,11 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Offsets count bytes of the original document, and columns count scalars.
-///
-/// Lines end with LF, CR or CR LF.
 @Suite struct PositionTests {
-  /// Each document ends in an unknown element `<x>`, and the error has the position of that element.
   @Test(arguments: [
     ("<x>", 1, 1), (" <x>", 1, 2), ("\n<x>", 2, 1), ("\r<x>", 2, 1), ("\r\n<x>", 2, 1), ("\n\r<x>", 3, 1),
     ("\r\r\n\n<x>", 4, 1), ("\r\n  <x>", 2, 3), ("\t<x>", 1, 2),
@@ -44,7 +40,6 @@ import Testing
     #expect("\(PlistError(code: .truncated, message: "cut", format: .binary, offset: 7))" == "byte 7: cut")
   }
 
-  /// After an error, a reader returns no event and throws no second error.
   @Test func readerEndsAfterFailure() throws {
     var reader = try PlistReader(parsing: Data("<array><true/><x></array>".utf8))
     #expect(try reader.next() == .beginArray)

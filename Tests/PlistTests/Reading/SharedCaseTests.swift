@@ -2,9 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The test cases are in the folder that the environment variable `PLIST_SHARED` names.
-///
-/// If the variable is not set, there are no test cases.
 @Suite(.timeLimit(.minutes(10))) struct SharedCaseTests {
   @Test(arguments: try SharedCase.all(.xml, .binary, .openstep))
   func endsAsExpected(_ shared: SharedCase) throws {
@@ -12,7 +9,6 @@ import Testing
     switch shared.expectation {
     case .accept:
       #expect(outcome.isAccepted, "\(outcome)")
-      // Two of the test cases do not spell the quotation mark and the backslash as the notation requires.
       let value = shared.value?.replacing(#"\\"#, with: #"\u{5c}"#).replacing(#"\""#, with: #"\u{22}"#)
       if let value { #expect(outcome.description == "accept \(value)") }
     case .reject: #expect(!outcome.isAccepted, "\(outcome)")

@@ -5,16 +5,12 @@ import Testing
 /// An object that a binary property list references more than once has the same value in every position.
 @Suite struct SharedObjectTests {
   @Test(arguments: [
-    // The root is an array of a string and of a dictionary that has this string as key and as value.
     (BinaryDocument([[0xA3, 1, 2, 1], [0x51, 0x61], [0xD1, 1, 1]]), #"["a",{"a":"a"},"a"]"#),
-    // The dictionary precedes the string that is both its key and its value.
     (BinaryDocument([[0xA2, 2, 1], [0x51, 0x61], [0xD1, 1, 1]]), #"[{"a":"a"},"a"]"#),
-    // UTF-16, data, an empty array and a scalar occur twice each.
     (
       BinaryDocument([[0xA8, 1, 1, 2, 2, 3, 3, 4, 4], [0x61, 0x00, 0xE9], [0x41, 0x07], [0xA0], [0x10, 0x05]]),
       #"["\u{e9}","\u{e9}",<07>,<07>,[],[],int(5),int(5)]"#
     ),
-    // The second array contains an object that the reader has already read.
     (BinaryDocument([[0xA3, 1, 2, 1], [0xA1, 3], [0xA1, 1], [0x09]]), "[[true],[[true]],[true]]"),
   ])
   func valuesAreRepeated(_ document: BinaryDocument, value: String) throws {
@@ -22,7 +18,6 @@ import Testing
     #expect(Reading.eventsError(document.data) == nil)
   }
 
-  /// The reader refuses an object as a key if it is not a string, even if the same object was already read as a value.
   @Test(arguments: [[0xA0], [0xD0], [0x41, 0x07], [0x09], [0x10, 0x05], [0x80, 0x05]] as [[UInt8]])
   func keysAreStrings(_ key: [UInt8]) {
     let document = BinaryDocument([[0xA3, 1, 1, 2], key, [0xD1, 1, 1]]).data

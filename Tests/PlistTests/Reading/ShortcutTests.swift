@@ -3,11 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Readers have fast paths for plain spelling and usual order.
-///
-/// The results of the fast paths must equal the results of the general path.
-///
-/// The documents are so long that readers use all of their fast paths.
 @Suite struct ShortcutTests {
   private static func records() -> PropertyList {
     var random = SeededGenerator(seed: "records with shortcuts")
@@ -37,7 +32,6 @@ import Testing
       var document = original
       if round > 0 { document = Mutation.apply(to: document, using: &random) }
       let whole = EventOutcome.ofWhole(document, options: PlistReadOptions())
-      // The reader of chunks reads one token at a time.
       let (chunks, _) = EventOutcome.ofChunks(document.chunks(of: 512), options: PlistReadOptions())
       #expect(chunks.agrees(with: whole), "round \(round): \(chunks.error ?? "") instead of \(whole.error ?? "")")
       try Self.expectSameValue(of: document, "round \(round)")
@@ -60,7 +54,6 @@ import Testing
       do { return .success(try PropertyList(parsing: document, options: options)) } catch { return .failure(error) }
     }
     let direct = value(PlistReadOptions(limits: limits))
-    // If the options refuse duplicate keys, the reader uses no fast path.
     let token = value(PlistReadOptions(limits: limits, duplicateKeys: .refuse))
     let node = Result { () throws(PlistError) in
       try PlistDocument(parsing: document, options: PlistReadOptions(limits: limits)).root.read()

@@ -4,7 +4,6 @@ import Testing
 
 /// A truncated document is refused with a truncation error, and never traps or results in a value.
 @Suite struct TruncationTests {
-  /// The documents together have every construct of XML property lists, and are cut at every byte.
   static let xml = [
     "Valid/every-kind.xml.plist", "Valid/comments.xml.plist", "Valid/cdata.xml.plist", "Valid/entities.xml.plist",
     "Valid/attributes.xml.plist", "Valid/uids.xml.plist", "Valid/uid-or-dictionary.xml.plist",
@@ -16,7 +15,6 @@ import Testing
   func everyPrefixOfXMLIsTruncated(_ path: String) throws {
     let document = try Data(contentsOf: FixtureFolder.root.appending(path: path))
     let whole = try PropertyList(parsing: document)
-    // Only white space and comments follow the closing tag, so the value is complete if the closing tag is complete.
     for length in 0..<document.count {
       let prefix = document.prefix(length)
       do {
@@ -37,7 +35,6 @@ import Testing
     String(decoding: prefix, as: UTF8.self).contains("</plist")
   }
 
-  /// Each document is truncated after identical bytes between values, which the reader skips in one step.
   @Test(arguments: ["string", "real", "integer", "date", "data", "dict", "array"])
   func everyEndBehindRepetitions(_ element: String) throws {
     let content = ["real": "1.5", "integer": "7", "date": "2001-01-01T00:00:00Z", "data": "AAAA"]
@@ -54,7 +51,6 @@ import Testing
     }
   }
 
-  /// If the encoding is not UTF-8, the cut can leave half a code unit at the end, which is invalid text.
   @Test(arguments: [
     "utf-16-le-with-mark", "utf-16-be-with-mark", "utf-16-le-declared", "utf-32-be-with-mark", "iso-8859-1",
     "us-ascii",

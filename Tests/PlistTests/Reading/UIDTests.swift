@@ -53,9 +53,6 @@ import Testing
     #expect(error.column == 8)
   }
 
-  /// The reader looks ahead to detect a UID in XML.
-  ///
-  /// Looking ahead must take linear time, and must not recurse.
   @Test(.timeLimit(.minutes(10))) func nestedLookalikesAreFast() {
     let depth = 500
     let deep =

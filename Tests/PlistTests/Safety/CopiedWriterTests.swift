@@ -3,9 +3,6 @@ import Plist
 import Synchronization
 import Testing
 
-/// Writers are values.
-///
-/// Their copies are independent, even on other threads and with sinks that fail.
 struct CopiedWriterTests {
   private static let opening: [PlistEvent] = [.beginDictionary, .key("shared"), .string("text before the copy")]
 
@@ -79,7 +76,6 @@ struct CopiedWriterTests {
         if number % 7 == 0 { writers.append(writer) }
       }
     }
-    // A copy of a writer from before a failure continues, but a copy from after the failure throws an error.
     for index in writers.indices {
       try? writers[index].write(.string(text))
       try? writers[index].write(.endArray)

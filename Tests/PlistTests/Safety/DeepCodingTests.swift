@@ -7,8 +7,6 @@ struct DeepCodingTests {
     let outcomes = DeepCoding.outcomes()
     #expect(outcomes.count == 60)
     for outcome in outcomes { #expect(outcome.isSound, "\(outcome)") }
-    // On a large stack, all outcomes are values, except for a type whose encoding uses two calls for each level. The
-    // encoder's depth limit counts calls.
     let large = DeepCoding.outcomes(levels: isThorough ? 500 : 200, kibibytes: 64 * 1024)
     for outcome in large where !outcome.name.hasSuffix("DeepTable, encoded") {
       #expect(outcome.isSound && !outcome.result.hasPrefix("the error"), "\(outcome)")

@@ -15,11 +15,9 @@ extension Never: @retroactive CodingKey {
   public var intValue: Int? { nil }
 }
 
-/// The types call coders, and the containers of those coders, at unexpected times.
 @Suite(.timeLimit(.minutes(10))) struct ReentrantCodingTests {
   private static let formats: [PlistFormat] = [.xml, .binary]
 
-  /// The document of a `Nested` is data inside another document, and each document has its own decoder.
   private struct Nested: Codable {
     var levels: Int
 
@@ -38,8 +36,6 @@ extension Never: @retroactive CodingKey {
     }
   }
 
-  /// No decoder reaches a deep level of its document, but all decoders together exhaust the stack, so one decoder
-  /// throws an error.
   @Test func documentsWithinDocuments() throws {
     var data = try PropertyList.data(Data()).data(format: .binary)
     for _ in 0..<5_000 { data = try PropertyList.data(data).data(format: .binary) }
@@ -73,7 +69,6 @@ extension Never: @retroactive CodingKey {
     #expect(try PlistDecoder().decode([Keyless].self, from: data) == [Keyless()])
   }
 
-  /// `Endless` decodes itself again from the same value, and encodes itself as its own value.
   private struct Endless: Codable {
     init() {}
     init(from decoder: any Decoder) throws { self = try decoder.singleValueContainer().decode(Endless.self) }
@@ -90,7 +85,6 @@ extension Never: @retroactive CodingKey {
     #expect(SmallStack.run { (try? PlistEncoder().encode([Endless()])) == nil })
   }
 
-  /// `Key` runs code whenever its name is requested, and when the key is released.
   private struct Key: CodingKey {
     /// Only one thread at a time uses a `Hook`, so `@unchecked Sendable` is sound.
     final class Hook: @unchecked Sendable {
@@ -115,7 +109,6 @@ extension Never: @retroactive CodingKey {
     func encode(to encoder: any Encoder) throws { try body(encoder) }
   }
 
-  /// The names of keys, and the values, write to their own container, to outer containers and to other containers.
   @Test(arguments: formats)
   func keysThatEncode(_ format: PlistFormat) throws {
     var encoder = PlistEncoder()
@@ -158,7 +151,6 @@ extension Never: @retroactive CodingKey {
     }
   }
 
-  /// The name of a key reads from a container while that container requests the name.
   @Test(arguments: formats)
   func keysThatDecode(_ format: PlistFormat) throws {
     struct Reading: Decodable {

@@ -5,7 +5,6 @@ import Testing
 /// The events and the error of a document do not depend on the sizes of its chunks.
 @Suite struct ChunkTests {
   static let sizes = [1, 2, 3, 7, 64, 4096]
-  /// The limit on expansion soon ends the reading of documents with shared objects.
   static let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 14))
 
   @Test(arguments: try FixtureFolder.allPropertyLists())
@@ -18,7 +17,6 @@ import Testing
     let document = try fixture.data()
     guard document.count <= 700 else { return }
     let whole = EventOutcome.ofWhole(document, options: Self.options)
-    // Documents in formats other than XML are collected as a whole once their format is detected.
     let isCollected = PlistFormat(detecting: document) != .xml
     for split in Self.splits(of: document) where split <= 64 || !isCollected || split.isMultiple(of: 16) {
       let (outcome, _) = EventOutcome.ofChunks(
@@ -71,7 +69,6 @@ import Testing
     try expectSame(document, sizes: [1, 7, 300])
   }
 
-  /// If tests are not thorough, every third position is returned, with a different first position for each document.
   private static func splits(of document: Data) -> StrideThrough<Int> {
     isThorough
       ? stride(from: 0, through: document.count, by: 1)

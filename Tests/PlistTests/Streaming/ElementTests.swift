@@ -94,7 +94,6 @@ struct ElementTests {
     #expect(items == Self.items)
   }
 
-  /// Each element is decoded as soon as its last byte has arrived, although the stream has not ended.
   @Test func ofSlowBytes() async throws {
     let (bytes, continuation) = AsyncStream<UInt8>.makeStream()
     var elements = PlistDecoder().elements(of: Int.self, from: bytes).makeAsyncIterator()

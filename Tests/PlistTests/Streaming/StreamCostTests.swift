@@ -3,7 +3,6 @@ import Testing
 
 @testable import Plist
 
-/// The memory and work for reading in chunks are measured as counts that are the same in every run.
 @Suite struct StreamCostTests {
   private static let record = """
     <dict>
@@ -30,12 +29,10 @@ import Testing
     #expect(reader.isAtEnd)
     #expect(reader.byteCount > 64 << 20)
     #expect(events == 2 + chunkCount * (chunk.count / Self.record.utf8.count) * 11)
-    // The window has at most one piece of the input, and a part of a token.
     #expect(reader.statistics.largestWindow <= StreamInput.pieceSize + 512)
     #expect(reader.statistics.rereadBytes <= reader.byteCount / 50)
   }
 
-  /// White space and comments between tokens are removed from the window.
   @Test(arguments: [" ", "\r", "\r\n\t", "<!-- a comment -->", "<?pi?>\n"])
   func fillersAreNotKept(_ filler: String) throws {
     let chunk = Data(String(repeating: filler, count: 4096 / filler.utf8.count).utf8)
@@ -52,7 +49,6 @@ import Testing
   private static let longToken = 4 << 20
   #endif
 
-  /// If a long token arrives in tiny chunks, the reader does not read the token again for each chunk.
   @Test(arguments: [
     Token("<string>", "plain text > and more ", "</string>"),
     Token("<string>", "a &lt; b &amp; &#xE9; ", "</string>"),
@@ -79,13 +75,11 @@ import Testing
     let whole = EventOutcome.ofWhole(document, options: PlistReadOptions())
     let (outcome, reader) = EventOutcome.ofChunks(document.chunks(of: 16), options: PlistReadOptions())
     #expect(outcome.agrees(with: whole), "\(outcome.error ?? "") instead of \(whole.error ?? "")")
-    // The reader waits for hundreds of bytes before it tries to read an incomplete token again.
     #expect(reader.statistics.retries <= 100 + document.count / 256)
     #expect(reader.statistics.rereadBytes <= 4 * document.count)
     #expect(reader.statistics.largestWindow <= document.count + 16)
   }
 
-  /// If a fault can only be reported after further bytes, the reader does not search for it again with each chunk.
   @Test(arguments: [
     Token("<integer>x", "9", "</integer>"), Token("<array>", "<a ", ""), Token("<array>", "text", ""),
     Token("<string>&", "amp", ";</string>"), Token("<date>", "2001-", "</date>"), Token("<plist>", "<!x", ""),

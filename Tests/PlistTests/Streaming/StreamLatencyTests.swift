@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// An event is available as soon as its last byte has been fed, regardless of the number of chunks.
 struct StreamLatencyTests {
   @Test(arguments: [
     ["<string>abc", "d", "ef</string>"], ["<string>", "a", "b", "c</string>"],

@@ -8,7 +8,6 @@ import PlistFuzzTargets
   private static let small = Data("<array><string>a</string><true/></array>".utf8)
   private static let smallEvents = ["array", "string \"a\"", "boolean true", "end"]
 
-  /// After each `>`, the stream reader has returned the same events as a reader of the document up to this `>`.
   @Test(arguments: [
     "Valid/every-kind.xml.plist", "Valid/comments.xml.plist", "Valid/cdata.xml.plist", "Valid/entities.xml.plist",
     "Valid/uids.xml.plist", "Valid/uid-or-dictionary.xml.plist", "Valid/closing-tag-space.xml.plist",
@@ -22,7 +21,6 @@ import PlistFuzzTargets
       while let event = try reader.next() { events.append(EventTranscript.line(event)) }
       guard byte == UInt8(ascii: ">") else { continue }
       let possible = EventOutcome.ofWhole(document.prefix(index + 1), options: PlistReadOptions()).events
-      // The beginning of a dictionary can be reported late, together with its first key.
       let isComplete = events == possible || events + ["dictionary"] == possible
       #expect(isComplete, "after \(index + 1) bytes: \(events.suffix(2)) instead of \(possible.suffix(2))")
     }
@@ -60,7 +58,6 @@ import PlistFuzzTargets
     #expect(!reader.isAtEnd)
   }
 
-  /// A fault is reported before the input ends, as soon as further bytes cannot change its message.
   @Test func faultsAreNotKeptBack() throws {
     var reader = PlistStreamReader()
     reader.feed(Data("<array><string>&wrong;</string>\(String(repeating: "<true/>", count: 100))".utf8))
@@ -82,7 +79,6 @@ import PlistFuzzTargets
     }
   }
 
-  /// Events do not change when the window moves or the reader is released, since events own or share their bytes.
   @Test func eventsOutliveTheWindow() throws {
     let strings = (0..<2_000).map { "string \($0) &amp; more" }
     let document = Data("<array>\(strings.map { "<string>\($0)</string>" }.joined())</array>".utf8)
@@ -144,7 +140,6 @@ import PlistFuzzTargets
     }
   }
 
-  /// If some bytes are not valid in the document's encoding, the text before these bytes is read.
   @Test func invalidTextInAnotherEncoding() throws {
     let document = Data("<?xml encoding='us-ascii'?><array><true/>".utf8) + [0xE9] + Data("</array>".utf8)
     let (outcome, _) = EventOutcome.ofChunks(document.chunks(of: 4), options: PlistReadOptions())
@@ -162,7 +157,6 @@ import PlistFuzzTargets
       let whole = EventOutcome.ofWhole(mutation, options: options)
       let size = [1, 2, 5, 16, 100].randomElement(using: &random) ?? 1
       let (outcome, _) = EventOutcome.ofChunks(mutation.chunks(of: size), options: options)
-      // The stream can find another fault first, if that fault is before the bytes that are not valid in the encoding.
       if whole.isRefusedAtOnce, outcome.error != nil, outcome.error != whole.error {
         #expect(whole.error?.hasPrefix("invalidText") == true)
         continue

@@ -29,7 +29,6 @@ import Testing
 
   private struct Interruption: Error {}
 
-  /// An error of a source is not an error of the document, so reading can continue after the error.
   @Test func closureThatThrows() throws {
     var chunks: [Data?] = [Data("<array>".utf8), nil, Data("<true/></array>".utf8)]
     var reader = PlistStreamReader()
@@ -147,7 +146,6 @@ import Testing
     #expect(events == expected)
   }
 
-  /// Each chunk ends after a tag, when the chunk is full, or at the end of the bytes.
   @Test func chunks() async throws {
     let long = String(repeating: "x", count: 40_000)
     let text = "<array><string>a > b</string><string>\(long)</string></array>\n"
@@ -161,7 +159,6 @@ import Testing
     for await chunk in AsyncPlistChunks(AsyncStream(of: [UInt8]())) { Issue.record("a chunk of \(chunk.count) bytes") }
   }
 
-  /// In every encoding, an event is reported without waiting for a byte after the event's own bytes.
   @Test(arguments: [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian])
   func slowBytes(_ encoding: String.Encoding) async throws {
     let (bytes, continuation) = AsyncStream<UInt8>.makeStream()

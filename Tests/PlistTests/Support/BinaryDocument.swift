@@ -1,11 +1,9 @@
 import Foundation
 
-/// A `BinaryDocument` is assembled from the bytes of its objects, and the first object is the root.
 struct BinaryDocument: Sendable, CustomStringConvertible {
   var data: Data
   var description: String
 
-  /// References have one byte, or two bytes if there are more than 255 objects.
   init(_ objects: [[UInt8]], description: String = "objects") {
     var bytes = Array("bplist00".utf8)
     var table: [UInt8] = []
@@ -22,9 +20,6 @@ struct BinaryDocument: Sendable, CustomStringConvertible {
     self.description = description
   }
 
-  /// The nested arrays expand to `width` to the power of `levels` leaves.
-  ///
-  /// Each array contains the next array `width` times, and the last array contains the leaf.
   static func laughs(width: Int, levels: Int, leaf: [UInt8]) -> BinaryDocument {
     let size = referenceSize(levels + 1)
     let arrays = (1...levels).map { next in
@@ -33,7 +28,6 @@ struct BinaryDocument: Sendable, CustomStringConvertible {
     return BinaryDocument(arrays + [leaf], description: "\(width)^\(levels) of \(leaf)")
   }
 
-  /// Each nested dictionary has two keys, whose value is the next dictionary.
   static func dictionaryLaughs(levels: Int) -> BinaryDocument {
     let (first, second) = (UInt8(levels + 1), UInt8(levels + 2))
     let dictionaries: [[UInt8]] = (1...levels).map { [0xD2, first, second, UInt8($0), UInt8($0)] }

@@ -29,16 +29,11 @@ final class ChangingFile: @unchecked Sendable {
     try file.write(contentsOf: original)
   }
 
-  /// If `truncates` is true, the file is sometimes also shortened and extended.
-  ///
-  /// While the file is shorter, no thread is allowed to read it, since reading would raise `SIGBUS`.
   func change(upTo most: Int, truncates: Bool = true) throws {
     changes += 1
     if truncates, Int.random(in: 0..<5, using: &random) == 0 {
-      // The file is shortened and then extended to its old size, so that the file has as many pages as are mapped.
       try file.truncate(atOffset: UInt64.random(in: 0..<UInt64(original.count), using: &random))
       try file.truncate(atOffset: UInt64(original.count))
-      // Extending a file fills its end with zeros, so the original bytes are often restored.
       if Bool.random(using: &random) { try restore() }
     }
     for _ in 0..<Int.random(in: 1...most, using: &random) {

@@ -5,7 +5,6 @@ import Foundation
 struct EventOutcome: Equatable {
   var events: [String] = []
   var error: String?
-  /// If the error concerns the document as a whole, a reader of the whole document throws before its first event.
   var isRefusedAtOnce = false
 
   static func ofWhole(_ document: Data, options: PlistReadOptions) -> EventOutcome {
@@ -20,7 +19,6 @@ struct EventOutcome: Equatable {
     return outcome
   }
 
-  /// `ofChunks` also returns the reader after its last event.
   static func ofChunks(
     _ chunks: some Sequence<Data>, options: PlistReadOptions
   ) -> (outcome: EventOutcome, reader: PlistStreamReader) {
@@ -47,7 +45,6 @@ struct EventOutcome: Equatable {
   }
 
   func agrees(with whole: EventOutcome) -> Bool {
-    // A reader of chunks finds a fault of the document as a whole only after the events before the fault.
     error == whole.error && (events == whole.events || whole.isRefusedAtOnce)
   }
 }
@@ -55,7 +52,6 @@ struct EventOutcome: Equatable {
 extension Data {
   func chunks(of size: Int) -> some Sequence<Data> {
     stride(from: 0, to: count, by: size).lazy.map { start in
-      // Some chunks are copies, and others are slices, so not all chunks begin at index 0.
       start % 2 == 0 ? Data(dropFirst(start).prefix(size)) : dropFirst(start).prefix(size)
     }
   }

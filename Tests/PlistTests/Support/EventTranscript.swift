@@ -1,9 +1,7 @@
 import Foundation
 import Plist
 
-/// A transcript has one line for each event, in the form that `Fixtures/README.md` defines.
 enum EventTranscript {
-  /// Lines of events deeper than `deepestIndent` levels have no further indentation.
   private static let deepestIndent = 16
 
   static func text(of document: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) -> String {

@@ -2,7 +2,7 @@ import Foundation
 
 /// A folder of `Fixtures/`, found relative to this source file, so that tests need no resources and no paths.
 ///
-/// Each folder states one expectation, and a test runs over all of its files:
+/// To run a test for every fixture in a folder, pass the fixtures as arguments of the test:
 ///
 /// ```swift
 /// @Test(arguments: try FixtureFolder.invalid.files(endingIn: ".plist"))
@@ -44,7 +44,6 @@ enum FixtureFolder: String, CaseIterable {
   }
 }
 
-/// The raw value of a `TextForm` occurs in the file names of fixtures.
 enum TextForm: String, CaseIterable {
   case openstep, strings, gnustep, json
 
@@ -57,7 +56,6 @@ struct Fixture: Sendable, Hashable, CustomStringConvertible {
   var name: String
   var suffix: String
 
-  /// The path is relative to `Fixtures`, as in `divergences.tsv`.
   var path: String { "\(folder.rawValue)/\(name)\(suffix)" }
   var url: URL { folder.url.appending(path: name + suffix) }
   var description: String { path }
@@ -76,13 +74,10 @@ struct Fixture: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A row of `Divergences/divergences.tsv` names a file on which Foundation differs, and the reason.
+/// Each row of `Divergences/divergences.tsv` names a file that Foundation reads differently, and the reason.
 struct Divergence: Sendable {
-  /// The path is relative to `Fixtures`.
   var file: String
-  /// The result of this package is `reject`, or `accept` and the value.
   var here: String
-  /// Foundation's result is `reject`, `accept` with or without the value, `varies`, `crash` or `hang`.
   var foundation: String
   var reason: String
 

@@ -1,10 +1,6 @@
 import Foundation
 
-/// A caller must not pass documents that make Foundation crash or hang.
 struct FoundationReading {
-  /// The verdict is `reject`, or `accept` and the value, in the notation of `divergences.tsv`.
-  ///
-  /// If the value has no notation, the verdict is `accept` alone.
   var verdict: String
   var format: PropertyListSerialization.PropertyListFormat?
 

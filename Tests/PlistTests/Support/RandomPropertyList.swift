@@ -3,9 +3,6 @@ import Plist
 import PlistFuzzTargets
 
 extension PropertyList {
-  /// XML can represent the random value.
-  ///
-  /// Corner cases are more frequent than by chance.
   static func random(using generator: inout SeededGenerator, depth: Int = 4) -> PropertyList {
     switch Int.random(in: 0..<(depth > 0 ? 12 : 8), using: &generator) {
     case 0, 1: return .string(randomText(using: &generator))
@@ -55,7 +52,6 @@ extension PropertyList {
     case 2: return Double.random(in: -1...1, using: &generator)
     default:
       let real = Double(bitPattern: UInt64.random(in: .min ... .max, using: &generator))
-      // XML has only one NaN.
       return real.isNaN ? .nan : real
     }
   }

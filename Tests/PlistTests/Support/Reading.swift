@@ -36,12 +36,10 @@ enum Reading {
     }
   }
 
-  /// An example of a summary is `invalidInteger: line 3, column 9: "x12" is not an integer (at port)`.
   static func summary(of error: PlistError) -> String {
     "\(error.code): \(error)"
   }
 
-  /// Every error must have a message, a code with a category, and a position.
   static func flaws(of error: PlistError, in document: Data) -> [String] {
     var flaws: [String] = []
     if error.message.isEmpty { flaws.append("no message") }

@@ -3,16 +3,12 @@ import Foundation
 /// The shared test cases are in the folder that the environment variable `PLIST_SHARED` names, outside of this
 /// repository.
 ///
-/// If the variable is not set, there are no cases, so a test with these cases as arguments runs nothing.
+/// If `PLIST_SHARED` is not set, a test with the shared cases as arguments runs nothing.
 struct SharedCase: Sendable, Decodable, CustomStringConvertible {
   enum Expectation: String, Sendable, Decodable {
-    /// If an accepted case has a `value`, the parsed result equals that value.
     case accept
-    /// The input is refused with an error that has a position.
     case reject
-    /// Any result is allowed, except a crash or a hang.
     case either
-    /// The reading ends within a second and 256 MiB, with an error or a value.
     case bounded
   }
 
@@ -24,9 +20,7 @@ struct SharedCase: Sendable, Decodable, CustomStringConvertible {
   var format: Format
   var data: Data
   var expectation: Expectation
-  /// The value has the notation that `Fixtures/README.md` defines.
   var value: String?
-  /// The result of `PropertyListSerialization` on Linux.
   var foundation: String
 
   var description: String { "\(format.rawValue)/\(name)" }
@@ -44,7 +38,6 @@ extension SharedCase {
     return URL(filePath: path, directoryHint: .isDirectory)
   }
 
-  /// If the variable names a folder, a file in the folder that cannot be read or has no case causes an error.
   static func all(_ formats: Format...) throws -> [SharedCase] {
     guard let folder else { return [] }
     return try formats.flatMap { format in

@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 
-/// The notation of values is defined in `Fixtures/README.md`, so that values of different readers can be compared.
 enum ValueNotation {
   static func text(_ value: PropertyList) -> String {
     switch value {
@@ -36,7 +35,6 @@ enum ValueNotation {
     "[\(elements.joined(separator: ","))]"
   }
 
-  /// The pairs are in ascending order of the code points of their keys, which is also the order of the keys' UTF-8.
   private static func dictionary(_ pairs: [(key: String, value: String)]) -> String {
     let sorted = pairs.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     return "{\(sorted.map { "\(quoted($0.key)):\($0.value)" }.joined(separator: ","))}"
@@ -44,7 +42,6 @@ enum ValueNotation {
 }
 
 extension ValueNotation {
-  /// The result is nil if the value contains a value without a notation, such as a key that is not a string.
   static func text(foundation value: Any) -> String? {
     switch value {
     case let text as String: return quoted(text)

@@ -117,7 +117,6 @@ struct FileTests {
       #expect(error?.code == .unwritableFile)
       #expect(error?.category == .io)
       #expect(error?.file == file.path && error?.systemErrorNumber != nil)
-      // The message contains the path only once.
       #expect(error?.description.components(separatedBy: file.path).count == 2)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["settings.plist"])
     }
@@ -139,7 +138,6 @@ struct FileTests {
     #expect(error?.message == "cannot read https://example.com/a.plist: it is not the URL of a file")
   }
 
-  /// If a descriptor cannot be read or written, the error has the system's error number, as for a file.
   @Test func descriptors() throws {
     let read = #expect(throws: PlistError.self) {
       var reader = PlistStreamReader()
@@ -152,7 +150,6 @@ struct FileTests {
       _ = try writer.finish()
     }
     #expect(written?.category == .io && written?.code == .unwritableFile && written?.systemErrorNumber == 9)
-    // Reading a folder throws Foundation's error, even if the data is read piece by piece.
     let error = #expect(throws: CocoaError.self) {
       var elements = try PlistDecoder().elements(of: Int.self, contentsOf: folder.deletingLastPathComponent())
       _ = try elements.next()

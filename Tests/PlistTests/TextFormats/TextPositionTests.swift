@@ -20,7 +20,6 @@ struct TextPositionTests {
     #expect(json[1]?["a"]?.line == 2 && json[1]?["a"]?.column == 8 && json[1]?["a"]?.double == -2.5)
   }
 
-  /// A truncated OpenStep or JSON document is refused, or is read as a value, but never traps.
   @Test(arguments: try FixtureFolder.texts)
   func everyPrefix(_ fixture: Fixture) throws {
     let document = try fixture.data()
@@ -32,9 +31,6 @@ struct TextPositionTests {
         #expect(Reading.eventsError(prefix) == nil)
       } catch {
         let isCut = error.category == .truncated && error.offset == length
-        // Errors other than truncation are possible. For example, text after a word can show that the word was a key.
-        // The first character of `/*` alone is not a comment. After `<`, only the end of a construct shows its type.
-        // The first byte of a separator with several bytes does not show that it is a separator.
         let isOther = [.unexpectedCharacter, .trailingContent, .unknownFormat].contains(error.code)
         #expect(isCut || isOther || error.format == .xml, "\(length) bytes: \(error)")
         #expect(Reading.flaws(of: error, in: prefix) == [])

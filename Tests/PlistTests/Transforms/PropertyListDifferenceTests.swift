@@ -11,7 +11,6 @@ struct PropertyListDifferenceTests {
     let base = PropertyList.random(using: &generator, depth: 4)
     let other = PropertyList.random(using: &generator, depth: 4)
     try check(base, other)
-    // A mutated copy has more in common with the first value than a random value has.
     try check(base, base.mutated(using: &generator))
     try check(.array([base, other, base]), .array([other, base.mutated(using: &generator), other, base]))
   }
@@ -83,7 +82,6 @@ struct PropertyListDifferenceTests {
   }
 }
 
-/// A merge keeps values that only one side has, and applies the policy to conflicting values.
 struct PropertyListMergeTests {
   static let own: PropertyList = ["a": 1, "b": ["x": 1, "y": ["z": 2]], "c": [1], "d": "same"]
   static let other: PropertyList = ["b": ["y": ["z": 3, "w": 4], "v": 5], "c": [2], "d": "same", "e": true]

@@ -100,7 +100,6 @@ struct FoundationValueTests {
     #expect(list["pairs"]?.dictionary?.keys.map { $0 } == ["a", "b"])
   }
 
-  /// Null, UIDs and values of this package are unchanged after a conversion to Foundation's values and back.
   @Test func valuesOfThisPackage() throws {
     let list: PropertyList = [.null, .uid(PropertyListUID(3)), ["a": 1]]
     #expect(try PropertyList(foundation: list.foundationValue) == list)
@@ -132,7 +131,6 @@ struct FoundationValueTests {
     return value
   }
 
-  /// Values at the depth limit are converted on a small stack, and deeper values throw an error.
   @Test func depth() throws {
     let isConverted = SmallStack.run {
       guard let list = try? PropertyList(foundation: Self.nested(512)) else { return false }

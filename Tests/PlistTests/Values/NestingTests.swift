@@ -73,7 +73,6 @@ import Testing
     #expect(result == "changed")
   }
 
-  /// Only the runtime's release of a value recurses, so this test dismantles its values.
   @Test func farBeyondTheCap() {
     let results = SmallStack.run {
       var left = Self.nested(.alternating, depth: 100_000)

@@ -1,9 +1,6 @@
 import Plist
 import Testing
 
-/// `nil` always means that there is no value, and never a null, even if the compiler infers the type.
-///
-/// Property lists have no `nil` literal.
 @Suite struct OptionalTests {
   let list: PropertyList = ["a": 1, "null": .null]
 

@@ -61,10 +61,6 @@ import Testing
     #expect(try JSONDecoder().decode([PropertyListPath].self, from: json) == paths)
   }
 
-  /// Foundation's decoders return a whole real as an `Int` if `Int` is requested.
-  ///
-  /// Decoding a `PropertyList` with Foundation's decoders therefore loses the type of 2.0, as the documentation of the
-  /// package explains.
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
   func wholeRealsComeBackAsIntegers(format: PropertyListSerialization.PropertyListFormat) throws {
     let encoder = PropertyListEncoder()

@@ -48,7 +48,6 @@ import Testing
   @Test func datesAgreeWithFoundation() throws {
     var random = Seeded(state: 3)
     for _ in 0..<2_000 {
-      // Before 1582, Foundation's formatter uses the Julian calendar, so only later dates are compared.
       let date = Date(
         timeIntervalSinceReferenceDate: Double(Int.random(in: -13_000_000_000...250_000_000_000, using: &random)))
       #expect(PropertyList.date(date).description == date.formatted(.iso8601))

@@ -3,7 +3,6 @@ import Testing
 @testable import Plist
 
 @Suite struct PropertyListDictionaryTests {
-  /// The sizes are around those at which a dictionary creates an index, and at which the index grows.
   static let sizes = [0, 1, 2, 7, 8, 9, 10, 16, 17, 100, 1_000]
 
   static func numbered(_ count: Int) -> PropertyListDictionary {

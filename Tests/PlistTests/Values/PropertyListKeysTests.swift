@@ -37,7 +37,6 @@ import Testing
     #expect(last.values.prefix(3).map(\.int) == [5, 4, 3])
   }
 
-  /// The time limit is far above the time of linear work and far below the time of quadratic work.
   @Test func hundredThousandKeysAreQuick() {
     let clock = ContinuousClock()
     let time = clock.measure {
@@ -57,7 +56,6 @@ import Testing
     #expect(time < .seconds(20))
   }
 
-  /// The keys collide in hash functions without a seed, and in hash functions that hash only some of the bytes.
   @Test func keysMadeToCollide() {
     let long = String(repeating: "x", count: 1_000)
     let families: [[String]] = [

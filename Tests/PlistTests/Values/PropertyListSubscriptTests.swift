@@ -97,10 +97,6 @@ import Testing
     #expect(copy["0"] == list["0"])
   }
 
-  /// An in-place change leaves the storage of a large array at its address.
-  ///
-  /// A copy is made while the original still exists, so the copy cannot have the same address. Therefore the test
-  /// detects a copy in any step.
   @Test func changesInPlace() throws {
     let count = 1_000
     var list: PropertyList = ["outer": ["list": [:], "small": 1]]
@@ -121,7 +117,6 @@ import Testing
     #expect(list["outer"]?["list"]?["big"]?.array == Array(repeating: 2, count: count))
   }
 
-  /// A change in place copies none of the outer containers either.
   @Test func outerContainersStayInPlace() throws {
     var list: PropertyList = [:]
     for index in 0..<100 { list["key\(index)"] = [[0]] }

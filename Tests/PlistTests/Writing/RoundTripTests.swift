@@ -3,7 +3,6 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// XML that is read, written as binary, read, and written as XML again has the first value and the same bytes.
 struct RoundTripTests {
   @Test(arguments: try FixtureFolder.valid.files(endingIn: ".xml.plist"))
   func fixtures(_ fixture: Fixture) throws {
@@ -32,7 +31,6 @@ struct RoundTripTests {
     #expect(try again.data(format: .xml) == value.data(format: .xml))
   }
 
-  /// Transcoding by events results in the same document as transcoding through a value.
   @Test(arguments: try FixtureFolder.valid.files(endingIn: ".xml.plist"))
   func eventsWriteWhatValuesWrite(_ fixture: Fixture) throws {
     let data = try fixture.data()

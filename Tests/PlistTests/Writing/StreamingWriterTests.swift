@@ -38,9 +38,6 @@ struct StreamingWriterTests {
     #expect(try PropertyList(parsing: xmlRuns.data) == PropertyList(parsing: binaryRuns.data))
   }
 
-  /// The document has more than 65,536 objects, so references need four bytes.
-  ///
-  /// The document also has lists of references that are moved to a file, and long values.
   @Test func manyObjects() throws {
     let blob = Data(repeating: 1, count: 300_000)
     var list: [PropertyList] = [.data(blob)]
@@ -58,7 +55,6 @@ struct StreamingWriterTests {
     #expect(runs.longest <= 400_000)
     let whole = try value.data(format: .binary)
     #expect(try PropertyList(parsing: whole) == value)
-    // The streamed document contains the long duplicate value twice, and the other document only once.
     #expect(runs.data.count - whole.count >= 300_000 && runs.data.count - whole.count < 400_000)
   }
 
@@ -76,7 +72,6 @@ struct StreamingWriterTests {
     #expect(try PropertyList(parsing: first.finish()) == .array(half + .init(repeating: .null, count: 300_000)))
   }
 
-  /// The data differs only in bytes that the fingerprint does not sample.
   @Test func dataThatIsAlmostTheSame() throws {
     let blobs = (0..<40).map { index in
       var data = Data(repeating: 9, count: 20_000)

@@ -17,7 +17,6 @@ struct WriterTests {
       for event in events.dropLast() { try writer.write(event) }
       let last = try #require(events.last)
       #expect(code { try writer.write(last) } == .invalidEventOrder)
-      // After a failure, the writer refuses further events.
       #expect(code { try writer.write(.null) } == .invalidEventOrder)
       #expect(code { _ = try writer.finish() } == .invalidEventOrder)
     }
@@ -71,7 +70,6 @@ struct WriterTests {
     #expect(throws: Full.self) { _ = try writer.finish() }
   }
 
-  /// If the sink of a writer has failed, the writer accepts no further event and cannot be finished again.
   @Test func nothingFollowsAnErrorOfTheSink() throws {
     struct Full: Error {}
     var calls = 0
@@ -135,9 +133,6 @@ struct WriterTests {
   }
 }
 
-/// Keys that dictionaries share are formatted only once.
-///
-/// The output must not depend on whether dictionaries share their keys.
 @Suite struct PreparedKeyTests {
   @Test(arguments: [PlistFormat.xml, .binary, .gnuStep, .json])
   func dictionariesWithTheSameKeysAreWrittenAsAlone(format: PlistFormat) throws {
@@ -151,7 +146,6 @@ struct WriterTests {
     values.append(contentsOf: [nested, values[0], .dictionary([:]), values[1], nested])
     let together = try PropertyList.array(values).data(format: format)
     #expect(try PropertyList(parsing: together, options: PlistReadOptions(format: format)) == readBack(values, format))
-    // Values from a reader share the list of keys among dictionaries.
     let shared = try PropertyList(parsing: PropertyList.array(values).data(format: .binary))
     #expect(try shared.data(format: format) == together)
   }
@@ -164,7 +158,6 @@ struct WriterTests {
       })
   }
 
-  /// The value has more keys than the cache of formatted keys can store.
   @Test func keysBeyondTheCapacityAreWritten() throws {
     let values: [PropertyList] = (0..<60).map { shape in
       let key = String(repeating: "k", count: 1500) + "\(shape / 3)"

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Plist
 
-/// The reader compares the usual prolog as a whole, and must read any other prolog with the same result.
 @Suite struct PrologTests {
   private static let prolog = Data("\(XMLProlog.text)".utf8)
   private static let value = "<array>\n\t<integer>-7</integer>\n\t<string>é &amp; more</string>\n</array>\n</plist>\n"
@@ -18,7 +17,6 @@ import Testing
     #expect(String(decoding: Self.prolog[XMLProlog.tagStart...], as: UTF8.self) == "<plist version=\"1.0\">\n")
   }
 
-  /// White space at the beginning of a document disables the fast paths of the XML reader.
   @Test func theLongWayReadsTheSame() throws {
     let document = Self.prolog + Data(Self.value.utf8)
     #expect(try PropertyList(parsing: document) == PropertyList(parsing: Data(" ".utf8) + document))
@@ -60,7 +58,6 @@ import Testing
     }
   }
 
-  /// The index compares the first and the last tags as a whole, and must still detect a difference in these tags.
   @Test func theIndexHoldsTheSame() {
     let document =
       Self.prolog
@@ -94,7 +91,6 @@ import Testing
       "<dict>\n\t<key>CF$UID</key>\n\t\(uid)\n</dict>\n</plist>\n", "<dict><key>CF$UID</key>\(uid)</dict></plist>",
       "<dict>\n\t<key>&#67;F$UID</key>\n\t\(uid)\n</dict>\n</plist>\n", "<array>\n\t<true/>\n</dict>\n</plist>\n",
     ].map { Self.prolog + Data($0.utf8) }
-    // A closing `</plist>` does not close a container if there was no opening `<plist>`.
     documents += ["<array>\n<array>\n<true/>", "<dict><key>a</key><dict>\n<key>b</key><true/>"].flatMap { opened in
       ["\n</array>\n</plist>\n", "\n</dict>\n</plist>\n"].map { Data((opened + $0).utf8) }
     }

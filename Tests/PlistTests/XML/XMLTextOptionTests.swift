@@ -33,7 +33,6 @@ struct XMLTextOptionTests {
     }
   }
 
-  /// The texts before and after a character have all lengths and positions that the fast paths distinguish.
   private static let surroundings = [0, 1, 6, 7, 8, 9, 14, 15, 16, 17, 31, 40].flatMap { before in
     [0, 1, 7, 8, 17].map { (String(repeating: "x", count: before), String(repeating: "é", count: $0)) }
   }

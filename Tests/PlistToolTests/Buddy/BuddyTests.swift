@@ -40,7 +40,6 @@ struct BuddyTests {
     </dict>
     """
 
-  /// Commands are quoted as shell words, so quotation marks in commands reach PlistBuddy.
   private func run(_ commands: String..., options: String = "") async throws -> ToolResult {
     let words = commands.map { "-c '\($0.replacing("'", with: "'\\''"))'" }
     return try await folder.shell("TZ=UTC $TOOL buddy \(options) \(words.joined(separator: " ")) a.plist")

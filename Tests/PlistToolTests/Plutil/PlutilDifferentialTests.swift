@@ -3,7 +3,6 @@ import Foundation
 import Plist
 import Testing
 
-/// Every verb on every input of `Fixtures/Plutil` is compared with the recorded result of the toolchain's plutil.
 @Suite("plutil and the toolchain's")
 struct PlutilDifferentialTests {
   private static let fixtures = PlutilFixtures()
@@ -13,7 +12,6 @@ struct PlutilDifferentialTests {
     let folder = try Workspace()
     if !input.path.isEmpty { try folder.copy(input.path, as: "input.plist") }
     let verbs = Self.fixtures.verbs.filter { $0.takesInput != input.path.isEmpty }
-    // One shell runs all verbs, since starting a process from the tests takes longer than the tool itself.
     let script = verbs.map { verb in
       let words = verb.arguments(key: input.key).map { "'\($0.replacing("'", with: "'\\''"))'" }
       return "$TOOL plutil \(words.joined(separator: " ")) > \(verb.name).out; echo $? > \(verb.name).status"
@@ -26,7 +24,6 @@ struct PlutilDifferentialTests {
       let isSame = try Int(status) == recorded.status && recorded.hasSameOutput(folder.data("\(verb.name).out"))
       if !isSame { different.insert(verb.name) }
     }
-    // The comparison is exact, so a difference that no longer exists must be removed from the list.
     #expect(different == Self.fixtures.differences[input.path] ?? [])
   }
 
@@ -42,10 +39,8 @@ struct PlutilDifferentialTests {
   }
 }
 
-/// `record.py` describes the contents of the tables of `Fixtures/Plutil`.
 struct PlutilFixtures: Sendable {
   struct Input: Sendable, CustomTestStringConvertible {
-    /// The path is relative to `Fixtures`, and is empty for verbs without a file.
     let path: String
     let key: String
 
@@ -73,13 +68,11 @@ struct PlutilFixtures: Sendable {
     private let stdout: String?
     private let base64: String?
 
-    /// If the order of keys is undefined, as in JSON on one line and in binary, only the values are compared.
     func hasSameOutput(_ output: Data) -> Bool {
       let recorded = stdout.map { Data($0.utf8) } ?? base64.flatMap { Data(base64Encoded: $0) } ?? Data()
       if output == recorded { return true }
       let format = PlistFormat(detecting: output)
       guard format == PlistFormat(detecting: recorded), format == .binary || format == .json else { return false }
-      // Only JSON on a single line has no defined order of keys.
       if format == .json, output.contains(UInt8(ascii: "\n")) { return false }
       guard let value = try? PropertyList(parsing: output) else { return false }
       return value == (try? PropertyList(parsing: recorded))
@@ -111,7 +104,6 @@ struct PlutilFixtures: Sendable {
     }
   }
 
-  /// The first row of a table has the names of the columns, and is left out.
   private static func table(_ name: String) -> [[String]] {
     text(name).split(separator: "\n").dropFirst().map { row in
       row.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

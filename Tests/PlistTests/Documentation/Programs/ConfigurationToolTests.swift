@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The program of the article on a configuration tool.
 struct ConfigurationToolTests {
   private let folder: URL
   private let tool: ConfigurationTool

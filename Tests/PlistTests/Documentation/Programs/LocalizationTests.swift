@@ -2,7 +2,6 @@ import Foundation
 import Plist
 import Testing
 
-/// The program of the article on `.strings` files.
 struct LocalizationTests {
   private let localization: Localization
 
@@ -82,7 +81,6 @@ struct LocalizationTests {
         "old": "Alt",
       ])
     #expect(try PropertyList(contentsOf: output.appending(path: "de.strings")) == PropertyList(parsing: binary))
-    // Foundation reads both.
     for name in ["de.strings", "de.plist"] {
       let object = try unsafe PropertyListSerialization.propertyList(
         from: Data(contentsOf: output.appending(path: name)), options: [], format: nil)

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// The programs of this folder are shown completely in the articles.
 struct ProgramTests {
   @Test(arguments: ["ConfigurationTool", "Localization", "RecentFiles", "RecordReader"])
   func theArticlesShowTheWholeProgram(_ name: String) throws {

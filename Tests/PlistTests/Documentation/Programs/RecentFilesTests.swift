@@ -3,7 +3,6 @@ import Plist
 import PlistFoundation
 import Testing
 
-/// The program of the article on migrating from `PropertyListSerialization`.
 struct RecentFilesTests {
   private static let adders: [String: @Sendable (String, URL) throws -> Void] = [
     "before": { try RecentFilesBefore.add($0, in: $1) },

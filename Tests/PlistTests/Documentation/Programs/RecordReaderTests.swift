@@ -2,9 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// The program of the article on large files.
 struct RecordReaderTests {
-  /// The size of the file: 300 MB with `PLIST_THOROUGH=1`.
   private static let byteCount = isThorough ? 300_000_000 : 6_000_000
   private static let bytesPerRecord = 332
 
@@ -17,7 +15,6 @@ struct RecordReaderTests {
     }
   }
 
-  /// Checks the summary of `count` purchases, computed without a file.
   private static func isSummary(_ summary: PurchaseSummary, of count: Int) -> Bool {
     let (rounds, rest) = count.quotientAndRemainder(dividingBy: 10_000)
     let milk = (count + 2) / 3
@@ -116,7 +113,6 @@ struct RecordReaderTests {
   }
 
   #if os(Linux)
-  /// The memory for writing and reading, beyond that for a small file, measured in a process without other tests.
   @Test func theMemoryIsBounded() async {
     await #expect(processExitsWith: .success) {
       let file = Self.newFile()
@@ -129,7 +125,6 @@ struct RecordReaderTests {
         let other = try await PurchaseSummary(of: FileChunks(file: FileHandle(forReadingFrom: file)))
         precondition(other == summary && Self.isSummary(summary, of: count))
         let added = try peakMemory() - before
-        // The first round also loads code and fills caches.
         precondition(count == 1_000 || added < 3 << 20, "\(added) bytes")
       }
     }
