@@ -1,7 +1,7 @@
 /// Reading a value returns nil if there is no value, and never traps.
 ///
-/// Writing happens in place: each container on the path is moved out, changed and put back. So a value is copied only
-/// if it has another owner.
+/// Changing a value moves each container on the path out of its owner, changes the container, and moves the container
+/// back. A container is therefore copied only if it has another owner.
 extension PropertyList {
   /// The value of `key`, or nil if the key is missing or the property list is not a dictionary.
   ///
@@ -67,15 +67,15 @@ extension PropertyList {
 
   /// Moves the dictionary out and leaves null.
   ///
-  /// Unoptimized code can keep a pattern's binding to the end of its scope, so this function ends that scope early.
-  /// Otherwise, the binding would be a second owner, and the first change would copy the dictionary.
+  /// Unoptimized code can keep the binding of a pattern as a second owner until the end of the scope. The binding is in
+  /// a separate function, because a change of a dictionary with a second owner copies the dictionary.
   mutating func takeDictionary() -> PropertyListDictionary? {
     guard case .dictionary(let dictionary) = self else { return nil }
     self = .null
     return dictionary
   }
 
-  /// Moves the array out and leaves null, as ``takeDictionary()`` does for a dictionary.
+  /// Moves the array out and leaves null.
   mutating func takeArray() -> [PropertyList]? {
     guard case .array(let elements) = self else { return nil }
     self = .null
