@@ -7,8 +7,10 @@ import Synchronization
 
 /// The state of a decoding: its document, its options, and its remaining limits.
 ///
-/// All frames and containers of a decoding share one state and keep the state alive. A type can store a container, and
-/// use the container later and on any thread, because the mutable parts of the state are atomic or guarded by a lock.
+/// All frames and containers of a decoding share one state and keep the state alive.
+///
+/// The mutable parts of the state are atomic or guarded by a lock. Types can therefore store containers, and use these
+/// containers later and on any thread.
 final class DecoderState: Sendable {
   let source: DecodingSource
   let options: PlistDecoder
