@@ -53,8 +53,8 @@ extension DecoderState {
   /// The result type is not optional, because the runtime would look up the optional type, which takes 450 instructions
   /// for each value.
   ///
-  /// - Throws: ``DecodingFault/undecided`` if an element of an array has the wrong type, or if the built-in type cannot be
-  ///   decoded directly from the value.
+  /// - Throws: ``DecodingFault/undecided`` if an element of an array has the wrong type, or if the built-in type cannot
+  ///   be decoded directly from the value.
   @inline(never)
   func value<Value>(
     _ builtIn: BuiltInType, at node: Int, as type: Value.Type

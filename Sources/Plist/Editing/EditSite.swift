@@ -56,8 +56,8 @@ struct EditContainer {
 
   /// The item that a look-up of the component finds, or nil if no item matches.
   ///
-  /// If a key occurs more than once, a binary document uses the first item with the key, and a text document uses the last
-  /// item.
+  /// If a key occurs more than once, a binary document uses the first item with the key, and a text document uses the
+  /// last item.
   var match: EditItem? { (node.storage.format == .binary ? matches.first : matches.last)?.item }
 }
 

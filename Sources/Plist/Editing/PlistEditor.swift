@@ -138,7 +138,7 @@ public struct PlistEditor: Sendable {
   /// - Parameters:
   ///   - value: The new value.
   ///   - path: The path of the new value. In an array, the last component is an index that is at most the array's
-  ///   count.
+  ///     count.
   /// - Throws: The errors of ``set(_:at:)``, and ``PlistError`` with the code ``PlistError/Code/duplicateKey`` if the
   ///   dictionary already has the key.
   /// - Complexity: O(*n*) in the length of the document.
@@ -149,8 +149,8 @@ public struct PlistEditor: Sendable {
   /// Removes the value at a path, with its key, its indent and the line end before it.
   ///
   /// - Parameter path: The path of the value, which is not the root.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the document has no value at the path.
-  ///   If an error is thrown, the document is unchanged.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the document has no value at the
+  ///   path. If an error is thrown, the document is unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func remove(at path: PropertyListPath) throws(PlistError) {
     try make { (editor, document) throws(PlistError) in try editor.removing(path, in: document) }
@@ -161,8 +161,8 @@ public struct PlistEditor: Sendable {
   /// - Parameters:
   ///   - path: The path of the value, which is in a dictionary.
   ///   - key: The new key.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the document has no value at the path.
-  ///   The code is ``PlistError/Code/duplicateKey`` if the dictionary already has the new key, or has the old key
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the document has no value at the
+  ///   path. The code is ``PlistError/Code/duplicateKey`` if the dictionary already has the new key, or has the old key
   ///   twice. If an error is thrown, the document is unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func rename(_ path: PropertyListPath, to key: String) throws(PlistError) {
@@ -319,8 +319,8 @@ extension PlistEditor {
     let bytes = data.bytes
     var done = 0
     for splice in splices {
-      // The ranges of two removed items can both include the white space between the items. A splice therefore begins no
-      // earlier than the end of the previously replaced bytes.
+      // The ranges of two removed items can both include the white space between the items. A splice therefore begins
+      // no earlier than the end of the previously replaced bytes.
       let start = max(done, source.originalOffset(of: splice.range.lowerBound))
       result.append(bytes.extracting(done..<start))
       result.append(utf8: splice.bytes, in: source.encoding)

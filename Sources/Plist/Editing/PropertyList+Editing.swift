@@ -21,7 +21,7 @@ extension PropertyList {
   /// - Parameters:
   ///   - value: The new value.
   ///   - path: The path of the new value. In an array, the last component is an index that is at most the array's
-  ///   count.
+  ///     count.
   /// - Throws: The errors of ``set(_:at:)``, and ``PlistError`` with the code ``PlistError/Code/duplicateKey`` if the
   ///   dictionary already has the key. If an error is thrown, the property list is unchanged.
   /// - Complexity: O(*k*) in the number of components of the path and of elements of the array.
@@ -43,8 +43,8 @@ extension PropertyList {
   /// Removes the value at a path, with its key.
   ///
   /// - Parameter path: The path of the value, which is not the root.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path has no value. If an error is
-  ///   thrown, the property list is unchanged.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path has no value. If an error
+  ///   is thrown, the property list is unchanged.
   /// - Complexity: O(*k*) in the number of components of the path and the size of the container.
   public mutating func remove(at path: PropertyListPath) throws(PlistError) {
     guard !path.isRoot else {
