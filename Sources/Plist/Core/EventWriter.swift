@@ -20,7 +20,7 @@ struct EventWriter<Output: EventOutput> {
     try write(event) { bytes in try Self.pass(bytes, to: &sink) }
   }
 
-  /// Writes one value with all its contents; `append` passes the value to the output.
+  /// Writes one value with all its contents; the closure `append` passes the value to the output.
   mutating func writeValue(
     to sink: inout some PlistSink, append: (inout Output, EventOutputSink) throws -> Void
   ) throws {

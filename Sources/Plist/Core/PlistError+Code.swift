@@ -122,7 +122,7 @@ extension PlistError.Code {
   public static let invalidUID = Self("invalidUID", category: .data)
   /// A dictionary has a key twice, and ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   public static let duplicateKey = Self("duplicateKey", category: .data)
-  /// Two property lists have conflicting values, or a change does not match the property list that it applies to.
+  /// Two merged property lists have conflicting values, or a change does not match the property list.
   public static let conflict = Self("conflict", category: .data)
   /// The path of an edit leads to no value, or the path passes through a value that is not a container.
   public static let unreachablePath = Self("unreachablePath", category: .data)

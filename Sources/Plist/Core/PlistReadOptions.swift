@@ -71,7 +71,7 @@ public struct PlistReadOptions: Hashable, Sendable {
   /// - Parameters:
   ///   - limits: The limits for the document.
   ///   - duplicateKeys: The policy for keys that a dictionary has more than once.
-  ///   - format: The format of the document, or nil to detect it.
+  ///   - format: The format of the document, or nil to detect the format.
   ///   - fileAccess: The method of loading a file into memory.
   public init(
     limits: PlistLimits = PlistLimits(), duplicateKeys: DuplicateKeys = .asApple, format: PlistFormat? = nil,
@@ -105,7 +105,7 @@ public struct PlistLimits: Hashable, Sendable {
 
   /// The maximum number of values beyond the document's number of bytes: 2²² by default.
   ///
-  /// A document can have more values than bytes only if it is binary and refers to objects more than once. The limit
+  /// Only a binary document that refers to objects more than once can have more values than bytes. The limit
   /// therefore stops a small document that expands a billionfold, but not a large document that repeats no object.
   ///
   /// `maximumExpansion` also limits the number of bytes by which the total size of strings and data, each counted once,

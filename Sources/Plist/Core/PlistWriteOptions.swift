@@ -196,7 +196,7 @@ extension PlistWriteOptions.XMLOptions {
     ///
     /// XML parsers convert a raw carriage return to a line feed. Apple's reader also accepts the reference `&#13;`.
     public static let escaped = CarriageReturns(isEscaped: true)
-    /// The unescaped byte of the carriage return, as Foundation writes it.
+    /// A carriage return is written as an unescaped byte, as Foundation does.
     public static let raw = CarriageReturns(isEscaped: false)
   }
 

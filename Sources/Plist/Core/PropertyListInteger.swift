@@ -66,7 +66,7 @@ public struct PropertyListInteger: Hashable, Sendable {
     }
   }
 
-  /// Creates a number from a floating-point number, or returns nil if it is not whole or is out of range.
+  /// Creates a number from a floating-point number, or returns nil if the value is fractional or out of range.
   public init?(exactly value: some BinaryFloatingPoint) {
     if let value = UInt64(exactly: value) {
       self.init(value)

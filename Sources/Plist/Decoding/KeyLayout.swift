@@ -12,7 +12,7 @@
 final class KeyLayout: Sendable {
   /// The keys as they are in the document.
   let documentNames: [String]
-  /// The keys after conversion by the key strategy; if several keys are equal, the list contains only one of them.
+  /// The keys after conversion by the key strategy; of several equal keys, the list contains only one key.
   let names: [String]
   /// The position of the pair for each key in ``names``; nil if ``names`` contains the key of each pair.
   let positions: [Int]?

@@ -1,6 +1,6 @@
 /// Methods that edit a value in memory in the same way as a ``PlistEditor`` edits a document.
 extension PropertyList {
-  /// Sets the value at a path, as ``PlistEditor/set(_:at:)`` does.
+  /// Sets the value at a path by the same rules as ``PlistEditor/set(_:at:)``.
   ///
   /// If the value cannot be set, `set(_:at:)` throws an error, but the subscript traps.
   ///

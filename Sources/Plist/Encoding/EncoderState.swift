@@ -142,7 +142,7 @@ extension EncoderState {
     serial = frames.last?.serial ?? .max
   }
 
-  /// Each nested `encode(to:)` uses an unknown amount of stack, so the remaining stack of the thread is checked too.
+  /// Each nested `encode(to:)` uses an unknown amount of stack, so the remaining stack is also checked.
   func checkDepth(_ depth: Int) throws(EncodingFault) {
     guard depth + outerDepth <= Self.deepest, StackGuard.has(Self.stackForOne) else { throw .depth }
   }

@@ -5,7 +5,7 @@
 extension PropertyList {
   /// The value of `key`, or nil if the key is missing or the property list is not a dictionary.
   ///
-  /// Setting a value replaces the old value in its place, or adds the pair at the end. Setting nil removes the pair.
+  /// Setting a value replaces an existing value, or adds a new pair at the end. Setting nil removes the pair.
   ///
   /// - Precondition: If a value is set, the property list is a dictionary.
   public subscript(key: String) -> PropertyList? {
@@ -27,7 +27,7 @@ extension PropertyList {
   /// The element at `index`, or nil if the index is out of range or the property list is not an array.
   ///
   /// Setting a value replaces the element, or appends an element if `index` is the array's count. Setting nil removes
-  /// the element and moves the elements after it.
+  /// the element and shifts all later elements.
   ///
   /// - Precondition: If a value is set, the property list is an array, and `index` is at most the array's count.
   public subscript(index: Int) -> PropertyList? {

@@ -1,7 +1,7 @@
 extension PropertyListDictionary {
   /// The value of `key`, or nil if the dictionary does not have `key`.
   ///
-  /// Setting a value replaces the old value in its place, or adds the pair at the end. Setting nil removes the pair.
+  /// Setting a value replaces an existing value, or adds a new pair at the end. Setting nil removes the pair.
   /// Changes are made in place: `dictionary["list"]?[0] = 1` copies a value only if it has another owner.
   ///
   /// Complexity: O(1) on average for reading and setting a value, and O(count) for removing a pair.

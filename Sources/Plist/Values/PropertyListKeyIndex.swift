@@ -79,7 +79,7 @@ final class PropertyListKeyIndex {
     }
   }
 
-  /// Removes the key at `position`, and decrements the positions after it.
+  /// Removes the key at `position`, and decrements all later positions.
   ///
   /// Complexity: O(slots). Removing the key from the list of keys is also linear, so a faster removal from the table
   /// would not make removing a pair faster.
