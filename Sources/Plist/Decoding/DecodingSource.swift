@@ -9,8 +9,9 @@ import Foundation
 /// A node identifies a value. A node is the number of an entry of the index or of the tree, or the number of a binary
 /// object. A source never changes, so a type can store a container, and use the container later and on other threads.
 ///
-/// Decoding containers are already generic over the client's key types. If they were also generic over the format, the
-/// compiler would not specialize their code. A single class therefore handles all formats, and branches on the format.
+/// Decoding containers are already generic over the client's key types. If decoding containers were also generic over
+/// the format, the compiler would not specialize their code. A single class therefore handles all formats, and branches
+/// on the format.
 final class DecodingSource: Sendable {
   enum Kind { case text, binary, tree }
 

@@ -70,8 +70,8 @@ extension PlistDecoder {
     public static let strict = TextDecodingStrategy(policy: .strict)
     /// A string is converted to an integer, a real, a boolean, a date or data if a type requests such a value.
     ///
-    /// JSON and OpenStep text cannot represent some values. With ``PlistWriteOptions/Unrepresentable/convert``, a
-    /// writer writes strings in place of such values. The strategy `lenient` decodes these strings:
+    /// With ``PlistWriteOptions/Unrepresentable/convert``, a writer writes strings in place of values that JSON or
+    /// OpenStep text cannot represent. The strategy `lenient` decodes strings of these forms:
     ///
     /// - Numbers: decimal digits, `nan`, and `infinity` with or without a sign.
     /// - Booleans: `YES`, `NO`, `true` and `false`.

@@ -24,7 +24,7 @@ struct EditChange {
 /// An edit can be pending only if the document is XML and the edit cannot affect a later edit. A replacement can be
 /// pending if the old and the new bytes both contain a line end, or both contain none. A replacement of a string
 /// with a line end cannot be pending. The addition or removal of an item can be pending if the item has its own line.
-/// An edit cannot be pending if it concerns an added item, a changed value, or a value within a changed value.
+/// An edit of an added item, of a changed value, or of a value within a changed value cannot be pending.
 struct PendingEdits {
   /// The pending replacements of bytes, in the order of the bytes in the document.
   private(set) var splices: [EditSplice] = []

@@ -146,7 +146,7 @@ public struct PlistEditor: Sendable {
     try make { (editor, document) throws(PlistError) in try editor.inserting(value, at: path, in: document) }
   }
 
-  /// Removes the value at a path, with its key, its indent and the line end before it.
+  /// Removes the value at a path, with the value's key, the indent, and the preceding line end.
   ///
   /// - Parameter path: The path of the value, which is not the root.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the document has no value at the
