@@ -9,8 +9,8 @@ import Synchronization
 /// The state of an encoding: the tape, the values that are being encoded, and the options.
 ///
 /// All encoders and containers of an encoding refer to one state. Encoders and containers identify a value by the
-/// number of the value's entry and by a serial. When a value has been encoded, the value's serial becomes invalid, and the value's containers
-/// throw errors.
+/// number of the value's entry and by a serial. When a value has been encoded, the value's serial becomes invalid, and
+/// the value's containers throw errors.
 ///
 /// After the encoding, the state never changes. A container that is used after the encoding, on any thread, therefore
 /// has no effect.

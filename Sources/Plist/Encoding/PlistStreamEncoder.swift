@@ -13,8 +13,7 @@
 /// the binary format requires at most about 40 MB. The sink receives bytes before the document is complete.
 ///
 /// The keys of the outermost dictionary remain in memory if ``PlistWriteOptions/XMLOptions/controlCharacters`` is not
-/// `raw`. The encoder compares each new key with the kept keys, to detect keys
-/// that become equal.
+/// `raw`. The encoder compares each new key with the kept keys, to detect keys that become equal.
 ///
 /// If the sink of an encoder is a file, use only one copy of the encoder, because all copies would write to the file.
 ///

@@ -28,8 +28,8 @@ extension PropertyList {
         continue
       default: break
       }
-      // At this point, `value` is complete. The loop stores `value` in its container, and completes each container whose
-      // last value is complete.
+      // At this point, `value` is complete. The loop stores `value` in its container, and completes each container
+      // whose last value is complete.
       while let last = open.indices.last {
         open[last].values[open[last].position] = value
         open[last].position += 1
