@@ -1,8 +1,9 @@
-/// The part of an event writer that does not depend on the type of the sink.
+/// A core of the event writers, whose code does not depend on the type of the sink.
 ///
-/// An ``EventWriter`` checks the order of the events, and passes each event to the output of the format. The compiler
-/// cannot specialize code for the sinks of other modules. So a public writer has only a sink and an ``EventWriter``,
-/// and passes the sink to each call of the ``EventWriter``.
+/// An ``EventWriter`` checks the order of the events, and passes each event to the output of the format.
+///
+/// Code that is not inlinable cannot be specialized for the sink types of other modules. A public writer therefore
+/// stores a sink and an ``EventWriter``, and passes the sink to each call of the ``EventWriter``.
 struct EventWriter<Output: EventOutput> {
   private var output: Output
   private var grammar = PlistEventGrammar()
@@ -14,19 +15,16 @@ struct EventWriter<Output: EventOutput> {
 
   init(_ output: Output) { self.output = output }
 
-  // `write` and `finish` are inlined into the public writers. So the functions that `write` and `finish` call need not
-  // be generic over the sink.
-
   @inline(__always)
   mutating func write(_ event: PlistEvent, to sink: inout some PlistSink) throws {
     try write(event) { bytes in try Self.pass(bytes, to: &sink) }
   }
 
-  /// Writes one value with all its contents; `append` passes the value to the output.
+  /// Writes one value with all its contents; the closure `append` passes the value to the output.
   mutating func writeValue(
     to sink: inout some PlistSink, append: (inout Output, EventOutputSink) throws -> Void
   ) throws {
-    // The check of the event order treats all values alike, so null represents the value.
+    // The check of the event order treats all scalars and complete values alike, so `null` can represent any value.
     try begin(.null)
     do {
       try append(&output) { bytes in try Self.pass(bytes, to: &sink) }
@@ -56,7 +54,7 @@ struct EventWriter<Output: EventOutput> {
     }
   }
 
-  /// Checks that `event` is allowed, and sets the state to `failed` until ``complete(_:_:)`` succeeds.
+  /// Checks that `event` is allowed, and sets the writer's state to `failed` until ``complete(_:_:)`` succeeds.
   @inline(__always)
   private mutating func begin(_ event: PlistEvent) throws {
     switch state {
@@ -105,7 +103,9 @@ struct EventWriter<Output: EventOutput> {
   }
 }
 
-/// A wrapper of an error that a sink has thrown, to distinguish such an error from errors of the output.
+/// A wrapper of an error that a sink has thrown.
+///
+/// The wrapper distinguishes errors of a sink from errors of an ``EventOutput``.
 struct SinkFailure: Error {
   let error: any Error
 }
@@ -115,14 +115,14 @@ typealias EventOutputSink = (RawSpan) throws -> Void
 /// An output that creates a document from events in valid order, and collects bytes before it passes them to a sink.
 protocol EventOutput {
   var format: PlistFormat { get }
-  /// The number of bytes of the document so far, including the collected bytes.
+  /// The number of bytes of the document so far, including bytes that the sink has not received yet.
   var position: Int { get }
 
-  /// Throws ``PlistWriteFailure`` if the format cannot represent the value, ``SystemFailure`` if a temporary file
-  /// fails, and any error of `sink`.
+  /// Throws ``PlistWriteFailure`` if the format cannot represent the value, ``SystemFailure`` if an operation on a
+  /// temporary file fails, and any error of `sink`.
   mutating func append(_ event: PlistEvent, _ sink: EventOutputSink) throws
 
-  /// Passes the collected bytes to `sink`, unless the output still collects more bytes.
+  /// Passes collected bytes to `sink`, or keeps the bytes for a later call.
   mutating func drain(_ sink: EventOutputSink) throws
 
   mutating func finish(_ sink: EventOutputSink) throws

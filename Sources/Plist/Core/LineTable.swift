@@ -1,9 +1,9 @@
-/// A table of positions in a document, which finds many lines and columns in any order without a new pass over the
-/// document.
+/// A table of positions in a document, with which finding a line and column need not begin at the document's first
+/// byte.
 ///
-/// If a model tries several types for each value, each failed attempt creates an error with a position, so positions
-/// must be found fast. The table has an entry for every four kilobytes, up to the last position that has been
-/// requested.
+/// Decoding that tries several types for each value creates an error with a position for each failed attempt. Finding
+/// a position must therefore be fast. The table has an entry for every four kilobytes, up to the last position that
+/// has been requested.
 struct LineTable {
   private var landmarks: [(offset: Int, position: PlistPosition)] = []
 

@@ -1,6 +1,6 @@
 /// A search for the name that a misspelled name was probably meant to be.
 package enum NearMiss {
-  /// Names of more than 64 letters, and names after the first thousand, are not compared.
+  /// The search for a similar name ignores names of more than 64 letters, and all names after the first thousand.
   private static let longest = 64
   private static let most = 1_000
 
@@ -10,9 +10,9 @@ package enum NearMiss {
     return " (did you mean \"\(nearest.shownInMessages())\"?)"
   }
 
-  /// Returns the name that the fewest changes turn into `name`, or nil if no name is similar enough.
+  /// Returns the name with the smallest edit distance from `name`, or nil if no name is similar enough.
   ///
-  /// A similar name differs in at most two changes, and in at most one change for each three letters.
+  /// The edit distance of a similar name is at most 2, and at most a third of the longer name's length.
   static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(longest + 1))
     guard wanted.count <= longest else { return nil }
@@ -27,7 +27,7 @@ package enum NearMiss {
     return best?.name
   }
 
-  /// Returns the number of insertions, removals, replacements and swaps of neighbors that turn one text into the other.
+  /// Returns the edit distance: the minimum number of insertions, removals, replacements and swaps of adjacent letters.
   private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var before: [Int] = []
     var last = Array(0...right.count)

@@ -6,7 +6,7 @@ public import Foundation
 
 /// The bytes of a data value in a stream of events, which are decoded on demand.
 ///
-/// `Data(bytes)` returns the data.
+/// The initializer `Data(_:)` decodes the bytes and returns `Data`.
 ///
 /// ```swift
 /// while let event = try reader.next() {
@@ -51,6 +51,6 @@ extension PlistBytes: CustomStringConvertible {
 }
 
 extension Data {
-  /// Creates the data that `bytes` represent.
+  /// Creates a `Data` value by decoding `bytes`.
   public init(_ bytes: PlistBytes) { self = bytes.data }
 }

@@ -1,18 +1,17 @@
 /// A coding key that the coders create: any name, or the index of an element in an array.
 ///
-/// The type is small enough for an `any CodingKey` to store a key without an allocation.
+/// A `PlistCodingKey` fits into the inline storage of an `any CodingKey`, so storing a key there needs no allocation.
 enum PlistCodingKey: CodingKey {
   case name(String)
   case index(Int)
-  /// A key of a standard-library dictionary; if the key's text is a number, the key has this number as its integer
-  /// value.
+  /// A key of a `Dictionary`, whose `intValue` is the integer in the key's text, or nil if the text is no integer.
   case entry(String)
 
   init(stringValue: String) { self = .name(stringValue) }
 
   init(intValue: Int) { self = .index(intValue) }
 
-  /// The key of the value that a class encodes for its superclass.
+  /// The key under which a class encodes the value of its superclass.
   static let `super` = PlistCodingKey.name("super")
 
   var stringValue: String {

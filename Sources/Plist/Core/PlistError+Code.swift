@@ -25,7 +25,7 @@ extension PlistError {
     public static let limit = Category(rawValue: "limit")
     /// The document ends too early.
     ///
-    /// The document might be valid with more bytes.
+    /// If more bytes are appended, the document might be valid.
     public static let truncated = Category(rawValue: "truncated")
     /// A file could not be read or written.
     public static let io = Category(rawValue: "io")
@@ -34,7 +34,7 @@ extension PlistError {
     public var description: String { rawValue }
   }
 
-  /// A code for a kind of mistake; programs can compare codes.
+  /// A code that identifies a kind of mistake.
   ///
   /// ```swift
   /// do {
@@ -75,11 +75,11 @@ extension PlistError.Code {
   public static let unexpectedCharacter = Self("unexpectedCharacter", category: .syntax)
   /// Text occurs where only elements are allowed.
   public static let unexpectedText = Self("unexpectedText", category: .syntax)
-  /// An element occurs where another element, or none, is expected.
+  /// An XML element occurs at a position where another element, or no element, is expected.
   public static let unexpectedElement = Self("unexpectedElement", category: .syntax)
-  /// The element is not an element of property lists.
+  /// The name of an XML element is not the name of a property-list element.
   public static let unknownElement = Self("unknownElement", category: .syntax)
-  /// A closing tag does not match the element that is open.
+  /// An XML closing tag does not match the innermost open element.
   public static let mismatchedTag = Self("mismatchedTag", category: .syntax)
   /// A tag, comment or document type is malformed.
   public static let malformedMarkup = Self("malformedMarkup", category: .syntax)
@@ -95,43 +95,43 @@ extension PlistError.Code {
   public static let trailingContent = Self("trailingContent", category: .syntax)
   /// The trailer of a binary property list contradicts itself or the document's size.
   public static let invalidTrailer = Self("invalidTrailer", category: .syntax)
-  /// An entry of a binary property list's offset table points outside the objects.
+  /// An offset in the offset table of a binary property list points outside the objects.
   public static let invalidOffset = Self("invalidOffset", category: .syntax)
-  /// An object reference is not below the number of objects.
+  /// An object reference in a binary property list is not less than the number of objects.
   public static let invalidObjectReference = Self("invalidObjectReference", category: .syntax)
   /// An object of a binary property list has an unknown marker or an impossible size.
   public static let invalidObject = Self("invalidObject", category: .syntax)
   /// A dictionary key is not a string.
   public static let invalidKey = Self("invalidKey", category: .syntax)
-  /// A container contains itself.
+  /// A container contains itself, directly or through another container.
   public static let cycle = Self("cycle", category: .syntax)
   /// The order of events does not form a property list.
   public static let invalidEventOrder = Self("invalidEventOrder", category: .syntax)
 
-  /// The text is not an integer, or not an integer from −2⁶³ to 2⁶⁴ − 1.
+  /// The text of a number is not an integer from −2⁶³ to 2⁶⁴ − 1.
   public static let invalidInteger = Self("invalidInteger", category: .data)
-  /// The text is not a real number.
+  /// The text of a real number is malformed.
   public static let invalidReal = Self("invalidReal", category: .data)
-  /// The text is not a date, or one of its fields is out of range.
+  /// The text of a date is malformed, or a field of the date is out of range.
   public static let invalidDate = Self("invalidDate", category: .data)
-  /// The text is not base64.
+  /// The text of a data value is not valid base64 or hexadecimal text.
   public static let invalidData = Self("invalidData", category: .data)
-  /// The text is not valid in its encoding, or contains a NUL.
+  /// The text of a string or key is not valid in its encoding, or contains a NUL.
   public static let invalidText = Self("invalidText", category: .data)
   /// The value is not a valid UID, which is an integer from 0 to 2³² − 1.
   public static let invalidUID = Self("invalidUID", category: .data)
   /// A dictionary has a key twice, and ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   public static let duplicateKey = Self("duplicateKey", category: .data)
-  /// Two property lists have conflicting values, or a change does not match the property list that it applies to.
+  /// Two merged property lists have conflicting values, or a change does not match the property list.
   public static let conflict = Self("conflict", category: .data)
-  /// The path of an edit leads to no value, or through a value that is not a container.
+  /// The path of an edit leads to no value, or the path passes through a value that is not a container.
   public static let unreachablePath = Self("unreachablePath", category: .data)
   /// The value cannot be written in the requested format.
   public static let unrepresentableValue = Self("unrepresentableValue", category: .data)
 
   /// Containers nest deeper than ``PlistLimits/maximumDepth-swift.property``.
   public static let depthLimit = Self("depthLimit", category: .limit)
-  /// There are more values than ``PlistLimits/maximumValueCount`` or ``PlistLimits/maximumExpansion`` allow.
+  /// The document has more values than ``PlistLimits/maximumValueCount`` or ``PlistLimits/maximumExpansion`` allow.
   public static let expandedObjectsLimit = Self("expandedObjectsLimit", category: .limit)
   /// The document is larger than ``PlistLimits/maximumByteCount``.
   public static let documentSizeLimit = Self("documentSizeLimit", category: .limit)
@@ -143,18 +143,18 @@ extension PlistError.Code {
   public static let unreadableFile = Self("unreadableFile", category: .io)
   /// A file could not be written.
   ///
-  /// If a file cannot be written, the previous file is unchanged.
+  /// If ``PropertyList/write(to:format:options:)`` throws this error, an existing file is unchanged.
   public static let unwritableFile = Self("unwritableFile", category: .io)
 
   /// The native type of a value does not match the decoded type.
   public static let typeMismatch = Self("typeMismatch", category: .data)
-  /// The decoded type cannot represent the number.
+  /// The decoded type cannot represent a number in the property list.
   public static let numberOutOfRange = Self("numberOutOfRange", category: .data)
   /// A dictionary does not have a key that the decoded type needs.
   public static let missingProperty = Self("missingProperty", category: .data)
-  /// An array has fewer elements than the decoded type needs, or a value is nil.
+  /// An array has fewer elements than the decoded type needs, or a value that the decoded type needs is null or absent.
   public static let missingElement = Self("missingElement", category: .data)
-  /// The decoded type refuses the value.
+  /// The decoded type rejects a value in the property list.
   public static let invalidValue = Self("invalidValue", category: .data)
   /// A dictionary has a key that no property has read, and ``PlistDecoder/unreadKeys`` refuses unread keys.
   public static let unreadKey = Self("unreadKey", category: .data)

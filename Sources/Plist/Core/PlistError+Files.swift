@@ -23,10 +23,9 @@ extension PlistError {
       .with(\.file, file).with(\.systemErrorNumber, failure.number)
   }
 
-  /// The error that Foundation throws for a file that cannot be read, with this error as the underlying error; nil for
-  /// other categories.
+  /// The `CocoaError` for a failure to read a file, or nil if the category of this `PlistError` is not `io`.
   ///
-  /// FoundationEssentials does not export `NSFilePathErrorKey` and `NSUnderlyingErrorKey`, so the user info uses the
+  /// FoundationEssentials does not export `NSFilePathErrorKey` and `NSUnderlyingErrorKey`, so the code contains the
   /// values of these constants.
   var cocoaError: CocoaError? {
     guard category == .io else { return nil }

@@ -14,7 +14,7 @@ public import Foundation
 /// line 12, column 5: </array> closes <dict> opened on line 9 (at servers.0)
 /// ```
 ///
-/// Lines and columns are computed on demand, so an expected error costs little.
+/// Lines and columns are computed on demand, so creating an error takes little time.
 ///
 /// ```swift
 /// do {
@@ -50,11 +50,10 @@ public struct PlistError: Error, Sendable {
     }
   }
 
-  /// A set of details that few errors have.
   struct Details: Sendable {
     var file: String?
     var systemErrorNumber: Int32?
-    /// Whether this error is the underlying error of another error, which has the full description.
+    /// Whether this error is the underlying error of a `DecodingError`, whose description has the position and message.
     var isPart = false
     /// The format that was detected from the first bytes, if the detection is probably wrong; else nil.
     var doubtfulFormat: PlistFormat?
@@ -64,7 +63,7 @@ public struct PlistError: Error, Sendable {
   ///
   /// - Parameters:
   ///   - code: The kind of mistake.
-  ///   - message: A sentence for people, without the position.
+  ///   - message: A sentence that describes the failure for people, without the position.
   ///   - format: The serialized format, if it is known.
   ///   - offset: The position in the document, in bytes from its start.
   ///   - path: The path of the value, or nil if the failure is not in a value.
@@ -75,7 +74,7 @@ public struct PlistError: Error, Sendable {
       code: code, message: message, format: format, offset: offset, path: path, source: nil, details: Details())
   }
 
-  /// Creates an error at `offset` in the bytes of `source`, which are UTF-8 for every text format.
+  /// Creates an error at `offset` in the bytes of `source`.
   init(
     code: Code, message: String, format: PlistFormat, offset: Int, path: PropertyListPath?, source: PlistSource
   ) {
@@ -83,7 +82,6 @@ public struct PlistError: Error, Sendable {
       code: code, message: message, format: format, offset: offset, path: path, source: source, details: Details())
   }
 
-  /// Creates an error at a known position of a text document, without a reference to the document.
   init(code: Code, message: String, at position: PlistPosition, format: PlistFormat, path: PropertyListPath?) {
     let source = PlistSource(window: Data(), encoding: .utf8, start: position, landmarks: [])
     self.init(code: code, message: message, format: format, offset: 0, path: path, source: source)
@@ -124,7 +122,6 @@ public struct PlistError: Error, Sendable {
     return "\(storage.message); the document \(Self.detection(of: format))"
   }
 
-  /// Returns the reason why a document was read in a detected text format.
   static func detection(of format: PlistFormat) -> String {
     let name = format == .json ? "JSON" : "OpenStep text"
     return "was read as \(name) because it does not begin like XML or a binary property list"
@@ -164,9 +161,10 @@ public struct PlistError: Error, Sendable {
 extension PlistError: CustomStringConvertible {
   /// The position, the message, and the path: `line 3, column 9: "x12" is not an integer (at servers.0.port)`.
   ///
-  /// A long path is shortened. If the document is a file, the description begins with the path of the file. The
-  /// underlying error of a `DecodingError` is described only by its code, because the `DecodingError` has the rest of
-  /// the description. The ``Swift/DecodingError/plistError`` of the `DecodingError` has the full description.
+  /// A long path is shortened. If the document is a file, the description begins with the path of the file.
+  ///
+  /// If this error is the underlying error of a `DecodingError`, this description is only the code. The
+  /// ``Swift/DecodingError/plistError`` of the `DecodingError` has the full description.
   public var description: String {
     if storage.details.isPart { return code.name }
     var text = located
@@ -174,7 +172,6 @@ extension PlistError: CustomStringConvertible {
     return text
   }
 
-  /// The file, the position and the message, without the path.
   var located: String {
     var text = ""
     if let file, category != .io { text = "\(file): " }
@@ -196,7 +193,7 @@ extension PlistError: LocalizedError {
 }
 
 extension DecodingError {
-  /// The error in the property list, with its position, or nil unless a ``PlistDecoder`` threw this error.
+  /// The ``PlistError`` with the position of this decoding error, or nil unless a ``PlistDecoder`` threw the error.
   ///
   /// ```swift
   /// do {
@@ -219,14 +216,13 @@ extension DecodingError {
 extension PlistError {
   /// Returns the error as the context of a `DecodingError` at `codingPath`.
   ///
-  /// A `DecodingError` prints its coding path, its description and its underlying error, so each of these three parts
-  /// has different information.
+  /// A printed `DecodingError` has three parts: the coding path, the description and the underlying error. The context
+  /// is built such that no part repeats another part.
   func context(at codingPath: [any CodingKey]) -> DecodingError.Context {
     DecodingError.Context(
       codingPath: codingPath, debugDescription: codingPath.isEmpty ? full : located,
       underlyingError: with(\.isPart, true))
   }
 
-  /// The full description, as if the error were not the underlying error of another error.
   private var full: String { with(\.isPart, false).description }
 }

@@ -26,7 +26,7 @@ public import Foundation
 @nonexhaustive(warn)
 #endif
 public enum PlistEvent: Sendable, Hashable {
-  /// The beginning of a dictionary, whose keys and values follow in turn.
+  /// The beginning of a dictionary, after which keys and values alternate.
   case beginDictionary
   /// The end of the innermost open dictionary.
   case endDictionary
@@ -55,8 +55,8 @@ public enum PlistEvent: Sendable, Hashable {
 
   /// Returns the event of a key or string whose text is in `token` itself, or nil for any other token.
   ///
-  /// This initializer is separate from ``init(_:in:)``, so that creating an event with inline text does not retain the
-  /// source.
+  /// ``init(inlineText:)`` is separate from ``init(_:in:)``, so that creating an event with inline text does not retain
+  /// the source.
   @inline(__always)
   init?(inlineText token: PlistToken) {
     guard let text = token.inlineText else { return nil }

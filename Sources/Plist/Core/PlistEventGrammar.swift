@@ -1,4 +1,4 @@
-/// A check that events form a property list, which also records the writer's position in the property list.
+/// A state machine that checks that events form a property list, and records the path of the current value.
 struct PlistEventGrammar {
   struct Container {
     let isDictionary: Bool
@@ -9,7 +9,7 @@ struct PlistEventGrammar {
   private(set) var containers: [Container] = []
   private(set) var isComplete = false
 
-  /// Returns the reason why `event` must not come next, or nil if `event` is allowed.
+  /// Returns the reason why `event` is not allowed as the next event, or nil if `event` is allowed.
   @inline(__always)
   func fault(of event: PlistEvent) -> String? {
     guard let container = containers.last else {
@@ -41,7 +41,7 @@ struct PlistEventGrammar {
     return nil
   }
 
-  /// Records `event`, which must be allowed at this position.
+  /// Records `event`, for which ``fault(of:)`` must have returned nil.
   @inline(__always)
   mutating func advance(past event: PlistEvent) {
     switch event {

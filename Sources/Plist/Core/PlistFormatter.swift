@@ -9,14 +9,13 @@ import Foundation
 protocol PlistFormatter: PropertyListVisitor where Failure == PlistWriteFailure {
   var buffer: ByteBuffer { get }
 
-  /// Whether the last bytes can still change, so that they must not be removed.
+  /// Whether a later call can still change the last bytes of ``buffer``.
   var isAtBeginning: Bool { get }
 
   /// The encoding of the document; the bytes in ``buffer`` are always UTF-8.
   var encoding: TextEncoding { get }
 
-  /// Removes all bytes; do not call this function while ``isAtBeginning`` is true, because the last bytes can still
-  /// change.
+  /// Removes all bytes of ``buffer``; call this function only while ``isAtBeginning`` is false.
   mutating func removeBytes()
 
   mutating func finish()
@@ -44,13 +43,13 @@ extension PlistFormatter {
 struct TextLayout {
   /// The text between two lines at depth 0; a space or no text if the document is a single line.
   var lineBreak: [UInt8] = [0x0A]
-  /// The text that each level of depth adds at the beginning of a line.
+  /// The indentation for one level of depth.
   var indent: [UInt8]
 
   static let none = TextLayout(lineBreak: [], indent: [])
 }
 
-/// The part that the formatters of OpenStep and JSON text share: a buffer, and functions for indented lines.
+/// A buffer with functions for indented lines, which the formatters of OpenStep text and JSON use.
 struct TextOutput {
   var buffer: ByteBuffer
   private let isCompact: Bool
@@ -59,7 +58,7 @@ struct TextOutput {
 
   struct Container {
     let isDictionary: Bool
-    /// The number of elements or pairs that have begun.
+    /// The number of elements or pairs of the container that have begun.
     var count = 0
   }
 
@@ -84,7 +83,7 @@ struct TextOutput {
 
   mutating func end() -> Container { open.removeLast() }
 
-  /// Counts an element or pair that begins, and returns the number of elements or pairs before it.
+  /// Increments the count of the innermost open container, and returns the previous count.
   mutating func countNext() -> Int {
     guard let last = open.indices.last else { return 0 }
     open[last].count += 1

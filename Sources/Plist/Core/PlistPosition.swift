@@ -8,7 +8,7 @@ struct PlistPosition: Equatable, Sendable {
 
   /// Advances the position past the text in `range` of `bytes`; the text must begin at this position.
   ///
-  /// The bytes are UTF-8; `encoding` is the encoding of the original document.
+  /// The bytes in `bytes` are UTF-8, even if `encoding`, the encoding of the original document, is another encoding.
   ///
   /// Only the last range of a document is allowed to end between CR and LF.
   mutating func advance(over bytes: RawSpan, in range: Range<Int>, encoding: TextEncoding) {
@@ -32,7 +32,8 @@ struct PlistPosition: Equatable, Sendable {
     var index = range.upperBound
     while index > lineStart, bytes.byte(at: index - 1) != 0x0A {
       index -= 1
-      // Every scalar has exactly one byte that is not a continuation byte, so count only these bytes.
+      // In UTF-8, each scalar has exactly one byte that is not a continuation byte. Counting these bytes counts the
+      // scalars.
       if bytes.byte(at: index) & 0xC0 != 0x80 { column += 1 }
     }
   }

@@ -16,11 +16,12 @@ public struct PlistReadOptions: Hashable, Sendable {
     enum Policy: Hashable { case asApple, refuse }
     let policy: Policy
 
-    /// As in Apple's readers, text formats use the last value of the key, and the binary format uses the first value.
+    /// If a key occurs twice, text formats use the last value and the binary format uses the first value, as in Apple's
+    /// readers.
     ///
     /// This policy is the default.
     public static let asApple = DuplicateKeys(policy: .asApple)
-    /// The document is refused with the code ``PlistError/Code/duplicateKey``.
+    /// If a dictionary has a key twice, the document is refused with the code ``PlistError/Code/duplicateKey``.
     public static let refuse = DuplicateKeys(policy: .refuse)
   }
 
@@ -51,12 +52,12 @@ public struct PlistReadOptions: Hashable, Sendable {
   /// The limits for the document.
   public var limits: PlistLimits
 
-  /// The policy for duplicate keys when values are built.
+  /// The policy for duplicate keys of dictionaries that are read as values.
   ///
-  /// Events always include every key.
+  /// A reader of events returns every key, even if the policy refuses duplicate keys.
   public var duplicateKeys: DuplicateKeys
 
-  /// The format of the document, or nil to detect it, which is the default.
+  /// The format of the document, or nil (the default) to detect the format.
   ///
   /// Detection cannot recognize JSON that is not an array or object. ``PlistFormat/openStep`` and
   /// ``PlistFormat/gnuStep`` are read alike: both accept typed values.
@@ -70,7 +71,7 @@ public struct PlistReadOptions: Hashable, Sendable {
   /// - Parameters:
   ///   - limits: The limits for the document.
   ///   - duplicateKeys: The policy for keys that a dictionary has more than once.
-  ///   - format: The format of the document, or nil to detect it.
+  ///   - format: The format of the document, or nil to detect the format.
   ///   - fileAccess: The method of loading a file into memory.
   public init(
     limits: PlistLimits = PlistLimits(), duplicateKeys: DuplicateKeys = .asApple, format: PlistFormat? = nil,
@@ -104,11 +105,13 @@ public struct PlistLimits: Hashable, Sendable {
 
   /// The maximum number of values beyond the document's number of bytes: 2²² by default.
   ///
-  /// A document can have more values than bytes only if it is binary and refers to objects more than once. So this
-  /// limit stops a small document that expands a billionfold, but not a document that is large itself. The limit also
-  /// applies to the number of bytes by which strings and data, each counted once, exceed the document's size. Strings
-  /// and data exceed the document's size only if objects overlap. Finally, the limit applies to the bytes of one binary
-  /// dictionary's long keys, because many pairs can refer to one key.
+  /// Only a binary document that refers to objects more than once can have more values than bytes. The limit
+  /// therefore stops a small document that expands a billionfold, but not a large document that repeats no object.
+  ///
+  /// `maximumExpansion` also limits the number of bytes by which the total size of strings and data, each counted once,
+  /// exceeds the document's size. The total size exceeds the document's size only if objects overlap. Many pairs of a
+  /// binary dictionary can refer to the same long key. `maximumExpansion` therefore also limits the total size of one
+  /// dictionary's long keys.
   public var maximumExpansion: Int
 
   /// The maximum size of a document in bytes; unlimited by default.

@@ -4,11 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A range of a source that contains text or data, with the form in which the text or data is spelled.
+/// A range of a document that contains text or data, with the encoding of the text or data.
 struct PlistSlice: Sendable {
   let source: PlistSource
   private let start: Int
-  // The upper byte contains the form of the text or data, so that an event stays small.
+  // The upper byte contains the form of the text or data, because a separate stored property would make events larger.
   private let formAndCount: UInt64
 
   @inline(__always)

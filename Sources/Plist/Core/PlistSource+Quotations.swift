@@ -22,7 +22,7 @@ extension PlistSource {
   /// Returns the text in `range`, shortened, with control characters as escapes.
   func printable(_ range: Range<Int>) -> String {
     let bytes = data.bytes
-    // Only the beginning of a long text is decoded: the forty characters of a quotation take at most 164 bytes.
+    // A quotation has at most forty characters, so decoding 164 bytes of a long text is sufficient.
     let end = min(range.upperBound, bytes.byteCount, range.lowerBound + 164)
     guard range.lowerBound < end else { return "" }
     return String(utf8: bytes, in: range.lowerBound..<end).shownInMessages()

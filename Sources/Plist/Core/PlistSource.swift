@@ -7,10 +7,12 @@ import Foundation
 /// The bytes of a document for a reader, with the information for finding positions in the original document.
 ///
 /// Text formats are read as UTF-8. A document in another encoding is converted first, and offsets are converted back
-/// only for errors. A document that arrives in chunks is read through a window: ``data`` is the window, and
-/// ``landmarks`` describes the earlier bytes for messages.
+/// only for errors.
+///
+/// A document that arrives in chunks is read through a window, which contains the bytes that are still needed. The
+/// property ``data`` is the window, and ``landmarks`` contains the open containers before the window.
 final class PlistSource: Sendable {
-  /// The document, or the window onto it: UTF-8 for text formats, without a byte-order mark.
+  /// The bytes of the document or of the window, without a byte-order mark; UTF-8 for text formats.
   let data: Data
   let encoding: TextEncoding
   /// The position of the first byte of ``data`` in the original document.
@@ -19,7 +21,7 @@ final class PlistSource: Sendable {
   let isFormatDetected: Bool
   /// The open containers that began before the window.
   ///
-  /// The offset −1 represents the first container in this list, −2 represents the second, and so on.
+  /// The offset −1 represents the first container in ``landmarks``, −2 represents the second, and so on.
   let landmarks: [Landmark]
 
   /// An open container whose tag is not in the window any more.

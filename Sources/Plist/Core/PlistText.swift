@@ -1,7 +1,7 @@
 /// The text of a key or string in a stream of events, which is decoded on demand.
 ///
 /// `String(text)` returns the string. Until `String(text)` is called, text from a reader stays in the document's bytes.
-/// So an event with unused text creates no `String`.
+/// Reading an event whose text is not used therefore creates no `String`.
 ///
 /// ```swift
 /// while let event = try reader.next() {
@@ -65,6 +65,6 @@ extension PlistText: CustomStringConvertible {
 }
 
 extension String {
-  /// Creates the string of `text`.
+  /// Creates a `String` by decoding `text`.
   public init(_ text: PlistText) { self = text.string }
 }

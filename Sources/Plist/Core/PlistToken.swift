@@ -1,6 +1,6 @@
-/// A token of a document, whose text stays in the source: the trivially copyable core of a ``PlistEvent``.
+/// A trivially copyable token of a document, which refers to its text by an offset and a length.
 ///
-/// Readers return tokens, and the consumer of the tokens decides which of them to decode.
+/// Readers return tokens, and the consumer of the tokens decides which of the tokens to decode.
 struct PlistToken {
   enum Kind: UInt8 {
     case beginDictionary, endDictionary, beginArray, endArray
@@ -9,7 +9,7 @@ struct PlistToken {
     case booleanFalse, booleanTrue, null
     /// A value that was read before; ``first`` is the index of the shared object.
     ///
-    /// Only readers of formats with shared objects return this token.
+    /// Only readers of formats with shared objects return a `shared` token.
     case shared
     /// A key that was read before; ``first`` is the index of the shared object.
     case sharedKey
@@ -42,7 +42,7 @@ struct PlistToken {
   var form: Form
   /// The offset of the first byte of text and data, the index of a shared object, or the bits of a scalar.
   var first: UInt64
-  /// The length of text and data in bytes in the source.
+  /// The number of bytes of the text or data in the source.
   var count: Int
 
   @inline(__always)

@@ -6,10 +6,9 @@ import Foundation
 
 /// A reader of one format, which returns tokens to its consumers.
 ///
-/// Each call passes the window to read from, so the reader need not store a pointer to the bytes.
+/// Each call passes the document's bytes to the reader, so the reader need not store a pointer to the bytes.
 protocol PlistTokenReader {
-  /// A failure with its position in the window, which is cheap to throw; ``error(for:in:)`` converts the failure to the
-  /// error to report.
+  /// A failure with its position, which ``error(for:in:)`` converts to a ``PlistError`` with a message.
   associatedtype Failure: Error
 
   static var format: PlistFormat { get }
@@ -17,8 +16,8 @@ protocol PlistTokenReader {
   /// Reads the next token; after the last token, the result is always ``PlistToken/Kind/end``.
   mutating func next(in bytes: RawSpan) throws(Failure) -> PlistToken
 
-  /// Reads tokens on the reader's fast path, up to a spelling that this path does not support, or the end of a
-  /// top-level value.
+  /// Reads tokens on the reader's fast path, until the fast path does not support the next bytes, or the top-level
+  /// value ends.
   ///
   /// If the format has no fast path, this function does nothing. This function never fails: ``next(in:)`` continues
   /// after the tokens that the fast path has read.
@@ -46,7 +45,7 @@ extension PlistTokenReader {
 }
 
 extension PlistTokenReader {
-  /// If the text of the token is short, the token includes the text, so the event need not refer to the source.
+  /// A token with short text contains a copy of the text, so an event of such a token need not refer to the source.
   @inline(__always)
   mutating func nextEventToken(in source: PlistSource) throws(PlistError) -> PlistToken {
     do {
@@ -62,9 +61,9 @@ extension PlistTokenConsumer where Self: ~Copyable {
 }
 
 protocol PlistTokenConsumer: ~Copyable {
-  /// Whether numbers and dates are used.
+  /// Whether the consumer uses the values of numbers and dates.
   ///
-  /// If this property is false, numbers and dates are only checked, and their tokens have no value.
+  /// If `readsScalars` is false, numbers and dates are only checked, and tokens of numbers and dates have no value.
   static var readsScalars: Bool { get }
 
   /// Whether tokens of short keys are allowed to contain the text instead of its position.

@@ -1,6 +1,6 @@
 /// A reason why a value cannot be written, without a position.
 ///
-/// The size of this type is one byte, so that the check for a failure after each value is fast.
+/// The size of `PlistWriteFailure` is one byte, so that the check for a failure after each written value is fast.
 enum PlistWriteFailure: Error {
   case null
   case nul

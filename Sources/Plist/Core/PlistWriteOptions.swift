@@ -11,8 +11,8 @@ public struct PlistWriteOptions: Hashable, Sendable {
   /// A Boolean value that indicates whether dictionaries are written in ascending order of their keys' UTF-16 code
   /// units.
   ///
-  /// Foundation always sorts the keys in XML. By default, the keys keep the dictionary's own order. This option applies
-  /// only to values; a writer of events keeps the order of the events.
+  /// Foundation always sorts the keys in XML. By default, the keys keep the dictionary's own order. `sortedKeys` has no
+  /// effect on a writer of events, which keeps the order of the events.
   public var sortedKeys: Bool
 
   /// The form of real numbers in text formats.
@@ -93,12 +93,12 @@ extension PlistWriteOptions {
     ///
     /// This policy is the default.
     public static let refuse = Unrepresentable(policy: .refuse)
-    /// The value is written as a value of another type, and is read back as a value of that type.
+    /// A value that the format does not support is written as another type, and is read back as that other type.
     ///
     /// In JSON, dates become ISO 8601 strings, data becomes base64, and UIDs become `{"CF$UID": 5}`. Numbers that are
     /// not finite become `"nan"`, `"+infinity"` and `"-infinity"`. In OpenStep text, numbers become strings and
-    /// booleans become `YES` and `NO`. Dates become `2001-01-01 00:00:00 +0000` and UIDs `{"CF$UID" = 5;}`. Null in
-    /// OpenStep and XML still throws an error.
+    /// booleans become `YES` and `NO`. Dates become `2001-01-01 00:00:00 +0000` and UIDs `{"CF$UID" = 5;}`. Even with
+    /// the policy `convert`, null in OpenStep text or XML throws an error.
     public static let convert = Unrepresentable(policy: .convert)
   }
 
@@ -196,7 +196,7 @@ extension PlistWriteOptions.XMLOptions {
     ///
     /// XML parsers convert a raw carriage return to a line feed. Apple's reader also accepts the reference `&#13;`.
     public static let escaped = CarriageReturns(isEscaped: true)
-    /// The unescaped byte of the carriage return, as Foundation writes it.
+    /// A carriage return is written as an unescaped byte, as Foundation does.
     public static let raw = CarriageReturns(isEscaped: false)
   }
 
@@ -218,7 +218,7 @@ extension PlistWriteOptions.XMLOptions {
     /// This policy is the default.
     ///
     /// This package's readers and Apple's readers accept characters that XML does not allow. Other XML parsers refuse a
-    /// document with these characters. A NUL in text throws an error.
+    /// document with these characters. With the policy `raw`, a NUL in text throws an error.
     public static let raw = ControlCharacters(policy: .raw)
     /// Characters that XML does not allow throw an error that names the path of the text.
     public static let refuse = ControlCharacters(policy: .refuse)

@@ -87,7 +87,7 @@ extension PropertyListInteger: Codable {
     }
   }
 
-  /// Encodes the number as an `Int64` if this type can represent the number, else as a `UInt64`.
+  /// Encodes the number as an `Int64` if `Int64` can represent the number, else as a `UInt64`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     if let value = Int64(exactly: self) {

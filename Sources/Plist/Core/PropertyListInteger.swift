@@ -10,13 +10,13 @@
 /// let signed = Int(exactly: size)       // nil
 /// ```
 public struct PropertyListInteger: Hashable, Sendable {
-  /// The number in two's complement: an `Int64` if it is negative, else a `UInt64`.
+  /// The number in two's complement: as an `Int64` if the number is negative, else as a `UInt64`.
   let bits: UInt64
 
   /// A Boolean value that indicates whether the number is less than zero.
   public let isNegative: Bool
 
-  /// The absolute value; 2⁶³ for ``min``.
+  /// The absolute value of the number; for ``min``, the absolute value is 2⁶³.
   public var magnitude: UInt64 {
     isNegative ? 0 &- bits : bits
   }
@@ -66,7 +66,7 @@ public struct PropertyListInteger: Hashable, Sendable {
     }
   }
 
-  /// Creates a number from a floating-point number, or returns nil if it is not whole or is out of range.
+  /// Creates a number from a floating-point number, or returns nil if the value is fractional or out of range.
   public init?(exactly value: some BinaryFloatingPoint) {
     if let value = UInt64(exactly: value) {
       self.init(value)

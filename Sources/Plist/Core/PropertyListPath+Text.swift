@@ -4,7 +4,7 @@ extension PropertyListPath {
 
   /// Splits a path's text at dots that are not preceded by a backslash.
   ///
-  /// Splitting the UTF-8 bytes is correct: the bytes of a dot and a backslash never occur within another character.
+  /// In UTF-8, the bytes of a dot and a backslash never occur within another character, so the bytes can be split.
   static func parse(_ text: String) -> [String] {
     guard !text.isEmpty else { return [] }
     var components: [String] = []
@@ -44,7 +44,7 @@ extension PropertyListPath {
 extension PropertyListPath: CustomStringConvertible {
   /// The path as text, which ``init(_:)`` parses to the same path.
   public var description: String {
-    // Without this case, the text for a single empty key would be empty, and would be parsed as the root.
+    // The text of a single empty key is `\`, because the empty text is the path of the root.
     if components.count == 1, components[0].isEmpty { return "\\" }
     var text: [UInt8] = []
     for (position, component) in components.enumerated() {

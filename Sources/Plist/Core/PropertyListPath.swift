@@ -12,7 +12,7 @@
 /// let port = list["servers.0.port" as PropertyListPath]  // the port of the first server
 /// ```
 ///
-/// Components are compared by their UTF-8 bytes, as keys are.
+/// Two components are equal if their UTF-8 bytes are equal, like two keys of a dictionary.
 public struct PropertyListPath: Sendable {
   /// The components, the outermost first, without escapes.
   public var components: [String]
@@ -37,12 +37,12 @@ public struct PropertyListPath: Sendable {
     components.isEmpty
   }
 
-  /// The path of the container that the value at this path is in, or nil for the root.
+  /// The path of the container of the value at this path, or nil for the root.
   public var parent: PropertyListPath? {
     isRoot ? nil : PropertyListPath(components: components.dropLast())
   }
 
-  /// Returns the path of the value of `key` in the value at this path.
+  /// Returns the path of the value for `key` in the dictionary at this path.
   public func appending(_ key: String) -> PropertyListPath {
     PropertyListPath(components: components + [key])
   }
@@ -52,12 +52,12 @@ public struct PropertyListPath: Sendable {
     appending(String(index))
   }
 
-  /// Returns the path of the value at `other` in the value at this path.
+  /// Returns this path with the components of `other` appended.
   public func appending(_ other: PropertyListPath) -> PropertyListPath {
     PropertyListPath(components: components + other.components)
   }
 
-  /// Returns the path of the container that the value at this path is in; for the root, the result is the root.
+  /// Returns the path of the container of the value at this path; for the root, the result is the root.
   public func removingLast() -> PropertyListPath {
     PropertyListPath(components: components.dropLast())
   }

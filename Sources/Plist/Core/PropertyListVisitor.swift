@@ -4,19 +4,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A visitor of a property list's values in valid order, such as a writer's formatter.
+/// A visitor that receives a property list's values in valid order, such as a writer's formatter.
 ///
-/// Unlike a ``PlistWriter``, a visitor neither checks the order nor receives events, because creating an event takes
-/// longer than writing most values.
+/// A visitor has a method for each type of value, because creating an event takes longer than writing most values.
+/// Unlike a ``PlistWriter``, a visitor does not check the order of the calls.
 protocol PropertyListVisitor: ~Copyable {
   associatedtype Failure: Error
 
-  /// Whether the visitor is faster if keys that many dictionaries have in common are prepared once.
+  /// Whether preparing a key once makes the visitor faster if many dictionaries contain the key.
   static var preparesKeys: Bool { get }
   var canPrepareKeys: Bool { get }
-  /// Prepares a key that occurs again later, and returns a number for it.
+  /// Prepares a key that occurs again later, and returns a number that identifies the prepared key.
   ///
-  /// This method must not be called between a key and the end of the key's value.
+  /// Do not call `prepare(key:)` between a key and the end of the key's value.
   mutating func prepare(key: String) throws(Failure) -> UInt32
   mutating func key(prepared: UInt32) throws(Failure)
 

@@ -11,7 +11,7 @@ enum SnakeCase {
       words.append(characters[start..<capital])
       start = capital
       guard let small = characters[capital...].firstIndex(where: \.hasLowercase) else { break }
-      // The last of several capitals begins the next word, together with the lower-case letters after it.
+      // The last of several capital letters begins the next word: in `URLPath`, the `P` begins `Path`.
       if small > capital + 1 {
         words.append(characters[capital..<small - 1])
         start = small - 1

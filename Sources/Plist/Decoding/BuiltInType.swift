@@ -6,8 +6,8 @@ import Foundation
 
 /// A type whose values are decoded without a call of its `init(from:)`.
 ///
-/// Each requested type is compared with the built-in types first. This comparison takes a few instructions, but a call
-/// of `init(from:)` takes hundreds.
+/// Comparing a requested type with the built-in types takes a few instructions, but a call of `init(from:)` takes
+/// hundreds. The built-in types are therefore compared first.
 enum BuiltInType {
   case string, int, double, bool, date, data
   case strings, integers, doubles
@@ -50,11 +50,11 @@ enum BuiltInType {
 extension DecoderState {
   /// Returns the value at `node` as a value of the built-in type `builtIn`.
   ///
-  /// The result is not optional: for an optional result, the runtime would look up the optional type, which takes 450
-  /// instructions for each value.
+  /// The result type is not optional, because the runtime would look up the optional type, which takes 450 instructions
+  /// for each value.
   ///
-  /// - Throws: ``DecodingFault/undecided`` if an element of an array has the wrong type, or if the value's own
-  ///   `init(from:)` must decode it.
+  /// - Throws: ``DecodingFault/undecided`` if an element of an array has the wrong type, or if the built-in type cannot
+  ///   be decoded directly from the value.
   @inline(never)
   func value<Value>(
     _ builtIn: BuiltInType, at node: Int, as type: Value.Type
@@ -98,8 +98,8 @@ extension DecoderState {
       let (count, start) = try contents(of: node, .beginArray)
       var list: [Element] = []
       list.reserveCapacity(count)
-      // In a text document, the next element is the next entry of the index, because an array of scalars has no nested
-      // entries.
+      // An array of scalars has no nested entries, so in a text document the next element is the next entry of the
+      // index.
       for slot in 0..<count {
         let value =
           source.kind == .binary
@@ -116,8 +116,8 @@ extension DecoderState {
 /// A container of the standard library whose elements are decoded without a call of its `init(from:)`.
 ///
 /// The standard library's `init(from:)` is slower, because it requests each element from a container, and grows arrays
-/// step by step. The standard library's initializer would also convert a dictionary's keys with the key strategy. The
-/// keys of a dictionary are data, while the key strategy is only for the keys of properties.
+/// step by step. The same initializer would also convert the keys of a dictionary with the key strategy. The keys of a
+/// dictionary are data, but the key strategy is only for the keys of properties.
 protocol DirectlyDecodable {
   init(elementsOf frame: DecoderFrame) throws
 }
@@ -160,7 +160,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
       do throws(DecodingFault) { name = try frame.state.name(of: key, in: frame.node, counting: &longBytes) } catch {
         throw frame.error(error, decoding: String.self)
       }
-      // If a key occurs twice, the last value is used in text formats, and the first value in binary documents.
+      // If a key occurs twice, text formats use the last value, and binary documents use the first value.
       if source.kind == .binary, self[name] != nil { continue }
       self[name] = try frame.decode(Value.self, at: node) { .key(PlistCodingKey.entry(name)) }
     }

@@ -2,10 +2,10 @@ import Synchronization
 
 /// A cache of data about types: key layouts by coding-key type, and which types are ``DirectlyDecodable``.
 ///
-/// Each decoding has its own cache, which is guarded by a lock that is rarely contended. If an entry is missing, the
-/// decoding searches a cache that all decodings of the process share. Because of the shared cache, a decoder that is
-/// created for each call is as fast as a reused decoder. A cache is a table of a fixed size in which new entries
-/// replace old entries.
+/// Each decoding has its own cache, guarded by a lock for which threads rarely wait. If an entry is missing, the
+/// decoding searches a second cache, which all decodings of the process share. Because of the shared cache, a decoder
+/// that is created for each call is as fast as a reused decoder. A cache is a table of a fixed size in which new
+/// entries replace old entries.
 ///
 /// The shared cache has at most 128 layouts. A shared layout has at most 64 distinct keys, whose total size is at most
 /// 1,024 bytes. Apart from the keys of layouts, the shared cache contains no part of a document.
@@ -13,7 +13,7 @@ final class DecoderCache: Sendable {
   struct Entry {
     let keys: ObjectIdentifier
     let layout: KeyLayout
-    /// In a binary document, the offset of the references of a dictionary with this layout; 0 if no such dictionary is
+    /// The offset of the references of a dictionary with this layout in the binary document; 0 if no such dictionary is
     /// known.
     var start = 0
   }
@@ -26,7 +26,7 @@ final class DecoderCache: Sendable {
 
   private let tables: Mutex<Tables>
   private let buckets: Int
-  /// The shared cache that is searched if an entry is missing in this cache.
+  /// The shared cache, which is searched if an entry is missing in the decoding's own cache.
   private let shared: DecoderCache?
 
   private init(buckets: Int, shared: DecoderCache?) {
@@ -36,7 +36,7 @@ final class DecoderCache: Sendable {
       Tables(layouts: Array(repeating: nil, count: 2 * buckets), types: Array(repeating: nil, count: 2 * buckets)))
   }
 
-  /// Creates the cache of one decoding; it uses a shared cache unless the key strategy is custom.
+  /// Creates the cache of one decoding, which uses a shared cache unless the key strategy is custom.
   convenience init(for strategy: PlistDecoder.KeyDecodingStrategy) {
     switch strategy.rule {
     case .useDefaultKeys: self.init(buckets: 8, shared: Self.sharedByAll)
@@ -54,8 +54,8 @@ final class DecoderCache: Sendable {
     return Int(truncatingIfNeeded: (address >> 4 ^ address >> 10) & UInt(buckets - 1))
   }
 
-  /// Returns the layout that was used last for a coding-key type if `way` is 0, or the layout used before it if `way`
-  /// is 1.
+  /// Returns a layout for a coding-key type: the most recently used layout if `way` is 0, or the one used before if
+  /// `way` is 1.
   @inline(__always)
   func layout(for keys: ObjectIdentifier, way: Int) -> Entry? {
     let slot = 2 * bucket(of: keys) + way

@@ -25,7 +25,7 @@ extension DecoderFrame {
     return path.reversed()
   }
 
-  /// The path of this value in the document, with keys as they were before a key strategy converted them.
+  /// The path of the frame's value in the document, with the document's keys instead of keys that a strategy converted.
   var documentPath: PropertyListPath {
     var components: [String] = []
     var frame = self
@@ -52,7 +52,7 @@ extension DecoderFrame {
 
   /// Returns the `DecodingError` for `fault` in the value at `step`, or in this frame's value if `step` is nil.
   ///
-  /// If a key is missing, `names` are the keys of the dictionary, and `others` describes other mistakes in these keys.
+  /// For a missing key, `names` contains the keys of the dictionary, and `others` describes other mistakes in the keys.
   @inline(never)
   func error(
     _ fault: DecodingFault, decoding type: Any.Type, at step: Step? = nil, among names: [String] = [],
@@ -88,14 +88,13 @@ extension DecoderFrame {
     }
   }
 
-  /// Returns an error about the value at `node`, or about this frame's value if `node` is nil.
   func plistError(_ code: PlistError.Code, _ message: String, at node: Int? = nil, _ step: Step? = nil) -> PlistError {
     var path = documentPath
     if let step { path = path.appending(component(of: step, to: node ?? DecodingSource.noNode)) }
     return state.plistError(code, message, at: node ?? self.node, path: path)
   }
 
-  /// Returns a description of the value that a type expects, such as `an integer`.
+  /// Returns the words for the value that a type requires, such as `an integer`.
   private static func name(of type: Any.Type) -> String {
     switch type {
     case is any FixedWidthInteger.Type, is PropertyListInteger.Type: return "an integer"
@@ -164,9 +163,9 @@ extension DecoderState {
   }
 }
 
-/// Functions that add the value's position in the document to errors that the decoded types throw.
+/// Functions that add the position of a value in the document to errors that decoded types throw.
 extension DecoderFrame {
-  /// Returns the same error with the position of the value, unless the error already has a position.
+  /// Returns `error` with the position of this frame's value, unless `error` already has a position.
   func placed(_ error: DecodingError, decoding type: Any.Type) -> DecodingError {
     switch error {
     case .typeMismatch(let type, let context): return .typeMismatch(type, placed(context, .typeMismatch))
@@ -184,7 +183,7 @@ extension DecoderFrame {
     var frame = self
     var path = documentPath
     let rest = context.codingPath.dropFirst(codingPath.count)
-    // A type can add keys of its own to a coding path, so these keys need not exist in the document.
+    // A type can add its own keys to a coding path, so the document need not contain all keys of the path.
     for key in rest {
       path = path.appending(key.intValue.map(String.init) ?? key.stringValue)
       if let (node, step) = frame.child(at: key) { frame = DecoderFrame(in: frame, node: node, step) }

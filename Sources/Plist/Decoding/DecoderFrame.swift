@@ -2,9 +2,9 @@ import Synchronization
 
 /// The state of one value during decoding, with a reference to the frame of the value's container.
 ///
-/// A `Decoder` and its containers refer to a frame. A frame never changes, so types can keep decoders and containers. A
-/// frame takes one allocation of about 112 bytes, and keeps its parent and the state of the decoding alive. A coding
-/// path is made on demand from the steps of the frame and its parents.
+/// A `Decoder` and its containers refer to a frame. A frame never changes, so types can store decoders and containers.
+/// A frame takes one allocation of about 112 bytes, and keeps its parent and the state of the decoding alive. A coding
+/// path is created on demand from the steps of a frame and its parents.
 final class DecoderFrame {
   enum Step {
     case root
@@ -16,9 +16,9 @@ final class DecoderFrame {
   let node: Int
   let step: Step
   let depth: Int
-  /// The frame of the container that the value is in; nil if the value is the root.
+  /// The frame of the value's container; nil if the value is the root.
   ///
-  /// This property changes only when the frame is released.
+  /// The property `parent` changes only when the frame is released.
   private(set) var parent: DecoderFrame?
 
   init(_ state: DecoderState, node: Int) {
@@ -36,7 +36,7 @@ final class DecoderFrame {
     self.parent = parent
   }
 
-  /// Releases the parents in a loop, because a recursive release would use stack for each level.
+  /// Releases the parents in a loop, because a recursive release would use stack for each level of nesting.
   deinit {
     var last = parent.take()
     while last != nil, isKnownUniquelyReferenced(&last) { last = last?.parent.take() }
@@ -115,11 +115,14 @@ extension DecoderFrame {
   }
 }
 
-/// Methods for keys, in the state rather than in the frame: a method need not retain its own object's properties.
+/// Methods for the keys of dictionaries.
+///
+/// These methods are in the state rather than in the frame, because a method need not retain its own object's
+/// properties.
 extension DecoderState {
-  /// Returns the nodes of a dictionary's values in text and trees.
+  /// Returns the nodes of a dictionary's values in an indexed text document or a tree.
   ///
-  /// The list is empty for a binary document, or if the nodes of keys and values alternate.
+  /// The list is empty for a binary document, and for a dictionary in which the nodes of keys and values alternate.
   fileprivate func valueNodes(of node: Int, _ count: Int, _ start: Int) -> [UInt32] {
     if source.kind == .binary || source.isFlat(node, count: count) { return [] }
     var nodes: [UInt32] = []
@@ -132,7 +135,7 @@ extension DecoderState {
     return nodes
   }
 
-  /// Returns the layout of the dictionary's keys, which is usually the layout of the previous dictionary.
+  /// Returns the layout of the dictionary's keys, which usually is the layout of the previously decoded dictionary.
   fileprivate func layout(
     for keys: ObjectIdentifier, _ count: Int, _ start: Int, _ nodes: [UInt32], of frame: DecoderFrame
   ) throws(DecodingFault) -> KeyLayout {
@@ -159,7 +162,7 @@ extension DecoderState {
     let layout = try frame.newLayout()
     if case .custom = options.keyDecodingStrategy.rule { return layout }
     cache.insert(DecoderCache.Entry(keys: keys, layout: layout, start: source.kind == .binary ? start : 0))
-    // The limit on long keys depends on the document, so documents do not share layouts with long keys.
+    // Each document has its own limit on long keys, so documents do not share layouts with long keys.
     if layout.documentNames.allSatisfy({ $0.utf8.count < BinaryReader.longPayload / 2 }) {
       cache.share(layout, for: keys)
     }
@@ -197,27 +200,27 @@ extension DecoderState {
 
 /// A dictionary that is being decoded: the frame of the value, the layout of its keys, and the nodes of its values.
 ///
-/// The class has all code of keyed containers that does not depend on the type of the keys. The compiler does not
-/// specialize code that is generic over keys for the key types of other modules. An object of this class never changes,
-/// except for the hint `lastFound`.
+/// The compiler does not specialize code that is generic over keys for the key types of other modules. All code of
+/// keyed containers that does not depend on the type of the keys is therefore in this class. A `KeyedValues` object
+/// never changes, except for the hint `lastFound`.
 ///
-/// This type is a class because the standard library copies a container for each call. With a class, a copy of a
-/// container copies only one reference (4 % of binary → model). All data that a call needs are stored in this object,
-/// because a call would retain the properties of another object.
+/// The standard library copies a container for each call. Because `KeyedValues` is a class, a copy of a container
+/// copies only one reference (4 % of binary → model). A call would retain the properties of another object, so
+/// `KeyedValues` stores all data that a call needs.
 final class KeyedValues {
   let frame: DecoderFrame
   let state: DecoderState
   private let source: DecodingSource
   let layout: KeyLayout
-  /// The first node of the contents; in a binary document, the offset of the references instead.
+  /// The node of the first key or value; in a binary document, the offset of the first object reference.
   private let start: Int
-  /// In text and trees, the node of each value; empty if the nodes of keys and values alternate.
+  /// The node of each value in an indexed text document or a tree; empty if the nodes of keys and values alternate.
   ///
   /// The nodes of keys and values alternate unless a value is a container with elements.
   private let nodes: [UInt32]
   /// The layout's index of the key that was found last; −1 if no key has been found yet.
   ///
-  /// The index is only a hint for the next search, so threads can overwrite it in any order.
+  /// The index is only a hint for the next search, so threads are allowed to overwrite the index in any order.
   private let lastFound = Atomic<Int>(-1)
 
   init(frame: DecoderFrame, layout: KeyLayout, start: Int, nodes: [UInt32]) {

@@ -1,12 +1,12 @@
 extension DecoderState {
-  /// The dictionaries of a document with the keys that types have requested; all other keys are unread.
+  /// A record of the keys that types have requested, for each dictionary of a document; all other keys are unread.
   struct ReadKeys {
-    /// The record of each dictionary, by the dictionary's node.
+    /// The record of each decoded dictionary, by the dictionary's node.
     private(set) var dictionaries: [Int: Dictionary] = [:]
 
     struct Dictionary {
       let path: PropertyListPath
-      /// The positions of the pairs whose keys have been read.
+      /// The positions of the key-value pairs whose keys have been read.
       var positions: BitSet
       /// The requested keys that the dictionary does not have.
       var missing: [String] = []
@@ -52,7 +52,7 @@ extension DecoderState {
         codingPath: [], debugDescription: error.located, underlyingError: error.with(\.isPart, true)))
   }
 
-  /// The maximum number of keys that a message names in addition to the first key.
+  /// The maximum number of keys that a message lists after the first key.
   fileprivate static var mostNamed: Int { 99 }
 
   private func unreadKey(_ node: Int, of dictionary: ReadKeys.Dictionary, at parent: Int) -> PlistError {
@@ -65,7 +65,7 @@ extension DecoderState {
 }
 
 extension KeyedValues {
-  /// Returns a description of all mistakes in the dictionary's keys except the missing `key`; see
+  /// Returns a description of all mistakes in the dictionary's keys except for the missing key `key`; see
   /// ``PlistDecoder/KeyMistakes``.
   func mistakes(besides key: any CodingKey) -> String {
     guard state.options.keyMistakes == .collected else { return "" }

@@ -15,8 +15,8 @@ extension DecoderState {
   func isNil(_ value: DecodingValue) -> Bool {
     let token = value.token
     guard token.kind == .string else { return token.kind == .null }
-    // The text `$null` has five bytes, so only text of this length is compared. Documents do not write `$null` with
-    // character references or in UTF-16, so longer spellings of this text are not compared.
+    // Only text of five bytes is compared with `$null`, because documents write `$null` neither with character
+    // references nor in UTF-16.
     if hasUsualNil {
       return token.count == 5 && source.withBytes { $0.hasBytes("$null", at: token.range.lowerBound) }
     }
@@ -31,7 +31,7 @@ extension DecoderState {
     return text.hasSameBytes(as: sentinel)
   }
 
-  /// Converts an integer, or a real that is a whole number, to the requested type if the type can represent the number.
+  /// Converts an integer or a whole real to the requested type, if that type can represent the number.
   @inline(__always)
   func integer<Integer: FixedWidthInteger>(
     _ value: DecodingValue, as type: Integer.Type
@@ -73,7 +73,7 @@ extension DecoderState {
     }
   }
 
-  /// Converts a real or an integer to `Float`; in a binary document, the conversion of a real must be exact.
+  /// Converts a real or an integer to `Float`; the conversion of a real from a binary document must be exact.
   func float(_ value: DecodingValue) throws(DecodingFault) -> Float {
     let token = try number(value)
     switch token.kind {
@@ -82,7 +82,7 @@ extension DecoderState {
     default: break
     }
     let real = Double(bitPattern: token.first)
-    // A real in a text document is rounded to the requested precision, as in Foundation.
+    // As in Foundation, a real in a text document is rounded to the precision of the requested type.
     if source.kind != .binary || real.isNaN { return Float(real) }
     guard let exact = Float(exactly: real) else { throw .misfit(value.node) }
     return exact
@@ -133,9 +133,9 @@ extension DecoderState {
   }
 }
 
-/// Conversions from strings that writers write in place of values that a text format cannot represent.
+/// Conversions from strings that a writer writes in place of values that its text format cannot represent.
 extension PlistDecoder.TextDecodingStrategy {
-  /// Returns the integer or real of a text, which can also be `nan`, or `inf` or `infinity` with or without a sign.
+  /// Returns the integer or real in a text; also accepts `nan`, and `inf` and `infinity` with or without a sign.
   static func number(_ text: String) -> PlistToken? {
     if let integer = PropertyListInteger(text) { return PlistToken(integer) }
     return whole(text) { (bytes) throws(XMLFailure) in try XMLNumber.real(bytes, from: 0) }
@@ -149,8 +149,7 @@ extension PlistDecoder.TextDecodingStrategy {
     }
   }
 
-  /// Returns the seconds of a date in the form of XML (`2001-01-01T00:00:00Z`) or OpenStep text (`2001-01-01 00:00:00
-  /// +0000`).
+  /// Returns the seconds of a date in the form `2001-01-01T00:00:00Z` (XML) or `2001-01-01 00:00:00 +0000` (OpenStep).
   static func secondsOfDate(_ text: String) -> Double? {
     let token =
       whole(text) { (bytes) throws(XMLFailure) in try XMLDate.read(bytes, from: 0) }
@@ -165,11 +164,11 @@ extension PlistDecoder.TextDecodingStrategy {
     return whole + fraction
   }
 
-  /// Returns the token that `read` makes from `text`, or nil if the token does not include the whole text.
+  /// Returns the token that `read` creates from `text`, or nil if the token does not span the whole text.
   private static func whole(
     _ text: String, _ read: (RawSpan) throws(XMLFailure) -> (PlistToken, Int)
   ) -> PlistToken? {
-    // A reader skips white space and interprets markup, so text with white space or markup is refused.
+    // A reader skips white space and interprets markup. Text with white space or markup is therefore refused here.
     guard !text.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x3C || $0 == 0x26 }) else { return nil }
     return "\(text)</>".withByteSpan { bytes in
       guard let (token, end) = try? read(bytes), end == bytes.byteCount - 3 else { return nil }

@@ -7,8 +7,10 @@ import Synchronization
 
 /// The state of a decoding: its document, its options, and its remaining limits.
 ///
-/// All frames and containers of a decoding share one state and keep it alive. The mutable parts of the state are atomic
-/// or guarded by a lock. So a type can keep a container, and use it at any time and on any thread.
+/// All frames and containers of a decoding share one state and keep the state alive.
+///
+/// The mutable parts of the state are atomic or guarded by a lock. Types can therefore store containers, and use these
+/// containers later and on any thread.
 final class DecoderState: Sendable {
   let source: DecodingSource
   let options: PlistDecoder
@@ -17,20 +19,22 @@ final class DecoderState: Sendable {
   let countsReadKeys: Bool
   /// Whether strings can be decoded as numbers, booleans, dates and data.
   let isLenient: Bool
-  /// Whether the string that represents nil is `$null`.
+  /// Whether strings equal to `$null` represent nil.
   let hasUsualNil: Bool
-  /// The number of values that can still be visited: this limit bounds the time for objects that a binary document
-  /// shares.
+  /// The remaining number of values that can be decoded.
+  ///
+  /// A binary document can refer to one object many times. This limit bounds the time for decoding all occurrences.
   private let valuesLeft: Atomic<Int>
   private let isRefused = Atomic<Bool>(false)
   private let record: Mutex<Record>
 
   private struct Record {
-    /// The size of the document minus the size of all long text and data decoded so far.
+    /// The size of the document minus the total size of all long text and data decoded so far.
     ///
-    /// If this number is negative, objects repeat, so each decoded text and data is kept for later occurrences.
+    /// A negative number shows that objects are decoded repeatedly. While ``textLeft`` is negative, decoded text and
+    /// data is kept for later references to the same object.
     var textLeft: Int
-    /// The text and data of repeated objects, which are kept only while ``textLeft`` is negative.
+    /// The text of objects that are decoded repeatedly; text is kept only while ``textLeft`` is negative.
     var repeatedText: [Int: String] = [:]
     var repeatedData: [Int: Data] = [:]
     /// The error that has stopped the decoding; after such an error, no value is decoded.
@@ -38,7 +42,7 @@ final class DecoderState: Sendable {
     var readKeys = ReadKeys()
     var lines = LineTable()
 
-    /// Returns the kept value of the object at `node`; if no value is kept, `count` is subtracted from ``textLeft``.
+    /// Returns the kept value of the object at `node`; if no value is kept, subtracts `count` from ``textLeft``.
     mutating func take<Value>(_ count: Int, _ kept: [Int: Value], _ node: Int) -> (left: Int, kept: Value?) {
       if !kept.isEmpty, let value = kept[node] { return (textLeft, value) }
       textLeft -= count
@@ -59,11 +63,13 @@ final class DecoderState: Sendable {
     record = Mutex(Record(textLeft: source.byteCount))
   }
 
-  /// Without this stored error, a type that continues after an error would decode everything that a hostile document
-  /// expands to.
+  /// The error that has stopped the decoding.
+  ///
+  /// A type can catch an error and continue. Without the stored error, such a type could decode everything to which a
+  /// hostile document expands.
   var refusal: PlistError? { isRefused.load(ordering: .relaxed) ? record.withLock { $0.refusal } : nil }
 
-  /// Records `error` so that no further value is decoded, and returns the fault to throw.
+  /// Records `error`, so that no further value is decoded, and returns the fault for `error`.
   func refuse(_ error: PlistError) -> DecodingFault {
     record.withLock { record in if record.refusal == nil { record.refusal = error } }
     isRefused.store(true, ordering: .relaxed)
@@ -112,8 +118,8 @@ extension DecoderState {
     try checkStack(of: frame)
   }
 
-  /// The stack is checked for each value, even at a low depth, because a type's `init(from:)` can decode another
-  /// document.
+  /// The `init(from:)` of a type can decode another document, so the stack is checked for each value, even at a low
+  /// depth.
   @inline(__always)
   func checkStack(of frame: DecoderFrame) throws(DecodingFault) {
     if !StackGuard.has(Self.stackForOne) { throw tooLittleStack(for: frame) }
@@ -126,12 +132,14 @@ extension DecoderState {
         .depthLimit, "the thread's stack is too small for values that nest \(frame.depth) levels deep"))
   }
 
-  /// The maximum number of bytes of stack that decoding one value can use, including the functions that it calls.
+  /// The maximum number of bytes of stack that decoding one value uses, including all called functions.
   private static var stackForOne: UInt { 1 << 16 }
 }
 
-/// Functions that limit the total size of decoded text and data, because the bytes of strings in a binary document can
-/// overlap.
+/// Functions that limit the total size of decoded text and data.
+///
+/// The bytes of strings in a binary document can overlap, so the total size of the strings can exceed the document's
+/// size.
 extension DecoderState {
   @inline(__always)
   func text(_ value: DecodingValue) throws(DecodingFault) -> String {
@@ -139,8 +147,8 @@ extension DecoderState {
     return try source.text(value)
   }
 
-  /// If the decoded long text exceeds the size of the document, strings repeat, so each further string is kept for
-  /// later occurrences.
+  /// If the total size of decoded long text exceeds the document's size, strings repeat, so each decoded string is
+  /// kept.
   @inline(never)
   private func longText(_ value: DecodingValue) throws(DecodingFault) -> String {
     let (left, kept) = record.withLock { $0.take(value.token.count, $0.repeatedText, value.node) }
@@ -161,8 +169,8 @@ extension DecoderState {
     return data
   }
 
-  /// In a binary document, the size of the key is added to `longBytes`; if the long keys exceed the limit, an error is
-  /// thrown.
+  /// In a binary document, the size of the key is added to `longBytes`, and an error is thrown if the long keys exceed
+  /// the limit.
   func name(of node: Int, in dictionary: Int, counting longBytes: inout LongKeyBytes) throws(DecodingFault) -> String {
     let key = try source.key(at: node, in: dictionary)
     let limit = options.readOptions.limits.payload(inDocumentOf: source.byteCount)

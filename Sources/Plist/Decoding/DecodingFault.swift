@@ -10,7 +10,7 @@ enum DecodingFault: Error {
   case mismatch(Int)
   /// The requested type cannot represent the number at the given node.
   case misfit(Int)
-  /// An element of the value is wrong; the value is decoded again through containers to find the wrong element.
+  /// An element of the value has the wrong type; decoding the value again through containers finds the element.
   case undecided
   /// The document is invalid, or exceeds a limit.
   case document(PlistError)

@@ -6,12 +6,12 @@ import Foundation
 
 /// A document to decode from: the index of a text document, the objects of a binary document, or a tree of values.
 ///
-/// A value is identified by its node. A node is the number of an entry of the index or of the tree, or of a binary
-/// object. A source never changes, so a type can keep a container, and use it later and on other threads.
+/// A node identifies a value. A node is the number of an entry of the index or of the tree, or the number of a binary
+/// object. A source never changes, so a type can store a container, and use the container later and on other threads.
 ///
-/// A single class handles all formats and branches on the format. The reason is that decoding containers are already
-/// generic over the client's key types. If decoding containers were also generic over the format, the compiler would
-/// not specialize their code.
+/// Decoding containers are already generic over the client's key types. If decoding containers were also generic over
+/// the format, the compiler would not specialize their code. A single class therefore handles all formats, and branches
+/// on the format.
 final class DecodingSource: Sendable {
   enum Kind { case text, binary, tree }
 
@@ -23,11 +23,11 @@ final class DecodingSource: Sendable {
   let document: PlistDocument.Storage?
   private let bytes: DocumentBytes
   let original: PlistSource
-  // Depending on `kind`, only the index, the table or the tree is used.
+  // The kind of the source determines whether only the index, only the table or only the tree is used.
   private let index: XMLIndex
   private let table: BinaryObjectTable
   let tree: DecodingTree
-  /// The path, in the document, of the outermost decoded value.
+  /// The path of the outermost decoded value in the document.
   let pathPrefix: PropertyListPath
 
   init(_ document: PlistDocument, pathPrefix: PropertyListPath = PropertyListPath()) {
@@ -68,10 +68,10 @@ final class DecodingSource: Sendable {
 
   var root: Int { kind == .binary ? table.topObject : 0 }
 
-  /// The number of bytes of the document; if the source is a tree, a number above every limit.
+  /// The number of bytes of the document; for a tree, a number that exceeds every limit.
   let byteCount: Int
 
-  /// Calls `body`, and makes access to the document's bytes fast on this thread during the call.
+  /// Calls `body`, and makes access to the document's bytes fast for the current thread during the call.
   func whileOpen<Result>(_ body: () throws -> Result) rethrows -> Result { try bytes.whileOpen(body) }
 
   @inline(__always)
@@ -84,7 +84,7 @@ final class DecodingSource: Sendable {
 
 /// A value of a source: its node and its token.
 ///
-/// This struct is small enough to be passed in registers, so one call returns both the node and the token (12 % of
+/// `DecodingValue` is small enough to be passed in registers, so one call returns both the node and the token (12 % of
 /// binary → model).
 struct DecodingValue {
   let token: PlistToken
@@ -97,8 +97,7 @@ extension DecodingSource {
     DecodingValue(token: try token(of: node), node: node)
   }
 
-  /// Returns the value that the reference in `slot` refers to, among the references of a binary document that begin at
-  /// `start`.
+  /// Returns the value to which the reference in `slot` refers; the references of the binary document begin at `start`.
   @inline(never)
   func value(inSlot slot: Int, from start: Int) throws(DecodingFault) -> DecodingValue {
     do throws(BinaryFailure) {
@@ -108,7 +107,7 @@ extension DecodingSource {
         return DecodingValue(token: object.token, node: node)
       }
     } catch {
-      // Either the reference in `slot` or the object that the reference refers to is invalid.
+      // At this point, either the reference in `slot` or the object to which the reference refers is invalid.
       throw malformed(try reference(slot, from: start))
     }
   }
@@ -142,9 +141,8 @@ extension DecodingSource {
         code: .invalidObject, message: "an object of the binary property list is malformed", format: .binary))
   }
 
-  /// In XML, a number or date after a plain tag is read directly, because the index has already checked the value.
-  ///
-  /// All other values are read by the reader of the format.
+  /// A number or date after a plain XML tag is parsed without the format's reader, because the index has already
+  /// checked the text.
   @inline(__always)
   private func textToken(of node: Int, in bytes: RawSpan) -> PlistToken {
     let entry = index.entries[node]
@@ -175,10 +173,10 @@ extension DecodingSource {
     return index.token(at: node, in: bytes)
   }
 
-  /// Returns the number and the first node of the values in a container, or nil if the container does not begin with
-  /// `kind`.
+  /// Returns the number of values in a container and the first node of its contents.
   ///
-  /// In a binary document, `start` is the offset of the references in place of the first node.
+  /// The result is nil if the value at `node` does not begin with `kind`. In a binary document, `start` is the offset
+  /// of the container's references instead of a node.
   @inline(__always)
   func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int)? {
     guard node >= 0 else { return nil }
@@ -193,13 +191,13 @@ extension DecodingSource {
     }
   }
 
-  /// Whether all values of the dictionary at `node` are scalars or empty containers; for text and trees only.
+  /// Whether all values of the dictionary at `node` are scalars or empty containers; only for indexed text and trees.
   @inline(__always)
   func isFlat(_ node: Int, count: Int) -> Bool {
     2 * count == (kind == .tree ? tree.entries[node].descendants : index.entries[node].descendants)
   }
 
-  /// Returns the binary object to which the reference in `slot` refers, among the references that begin at `start`.
+  /// Returns the binary object to which the reference in `slot` refers; the references begin at `start`.
   @inline(never)  // retains nothing
   func reference(_ slot: Int, from start: Int) throws(DecodingFault) -> Int {
     do throws(BinaryFailure) {
@@ -218,7 +216,7 @@ extension DecodingSource {
 
   func referenceLength(_ count: Int) -> Int { count * table.referenceSize }
 
-  /// Returns the node that follows a value and its contents; for text and trees only.
+  /// Returns the node after the value at `node` and its contents; only for indexed text and trees.
   @inline(__always)
   func next(after node: Int) -> Int { kind == .tree ? tree.next(after: node) : index.next(after: node) }
 
@@ -277,8 +275,8 @@ extension DecodingSource {
 }
 
 extension DecodingSource {
-  /// Compares the keys of a dictionary with `layout`; unless the dictionary is flat, `nodes` are the nodes of its
-  /// values.
+  /// Compares the keys of a dictionary with `layout`; `nodes` contains the nodes of the dictionary's values, and is
+  /// empty for a flat dictionary.
   func hasKeys(of layout: KeyLayout, from start: Int, _ nodes: [UInt32]) -> Bool {
     bytes.withBytes { bytes in
       for position in 0..<layout.count {
@@ -321,8 +319,7 @@ extension DecodingSource {
     return (try? text(value))?.hasSameBytes(as: name) ?? false
   }
 
-  /// Whether two dictionaries of a binary document refer to the same key objects, compared as bytes of their
-  /// references.
+  /// Whether two dictionaries of a binary document have the same key references, compared byte by byte.
   @inline(__always)
   func hasSameKeys(_ start: Int, _ other: Int, count: Int) -> Bool {
     bytes.withBytes { $0.areEqual(start, other, length: referenceLength(count)) }

@@ -4,12 +4,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A flat list of values, made from a ``PropertyList`` or from events, which is decoded like an indexed document.
+/// A flat list of values for decoding a ``PropertyList`` or a sequence of events.
 ///
 /// A container is followed by its contents, including nested contents. In a dictionary, each value follows its key.
 struct DecodingTree {
   struct Entry {
-    /// The value of the entry: for a key, a string; for a container that is built from events, an empty container.
+    /// The value of a scalar, or the string of a key; the entry of a container that is built from events has an empty
+    /// container.
     var value: PropertyList
     /// For a container, the number of its values.
     var count = 0
@@ -39,7 +40,7 @@ struct DecodingTree {
         stack.append(Container(entry: entry, elements: dictionary.valueStorage, keys: dictionary.keyStorage.keys))
       default: break
       }
-      // Before the next value is added, close all containers whose elements are complete.
+      // Before the next value is added, each container whose elements are complete is closed.
       while let last = stack.last, last.position == last.elements.count {
         entries[last.entry].count = last.elements.count
         entries[last.entry].descendants = entries.count - last.entry - 1
@@ -60,7 +61,7 @@ struct DecodingTree {
     var position = 0
   }
 
-  /// Adds the next event of a value; returns whether the value is complete.
+  /// Adds the next event of a value, and returns whether the value is complete.
   mutating func append(_ event: PlistEvent, at position: PlistPosition?) -> Bool {
     switch event {
     case .key(let text):
@@ -91,8 +92,7 @@ struct DecodingTree {
 
   func value(at node: Int) -> PropertyList {
     if hasWholeValues { return entries[node].value }
-    // The loop runs from the last entry to the first, so that the contents of a container are complete before the
-    // container.
+    // The loop runs from the last entry to the first, so that a container's contents are complete before the container.
     var values: [PropertyList] = []
     for entry in entries[node..<next(after: node)].reversed() {
       switch entry.value {
@@ -129,7 +129,7 @@ struct DecodingTree {
 }
 
 extension PropertyList {
-  /// Creates the value of an event for a scalar; for any other event, the value is null.
+  /// Creates the value of a scalar event; for any other event, the value is null.
   fileprivate init(scalar event: PlistEvent) {
     switch event {
     case .string(let text): self = .string(String(text))

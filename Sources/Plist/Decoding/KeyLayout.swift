@@ -1,32 +1,34 @@
 /// The ordered keys of a dictionary, stored for fast comparison with the keys of other dictionaries, and for fast
 /// look-up.
 ///
-/// In most documents, many dictionaries have the same keys in the same order. So the layout of one dictionary is kept,
-/// and the keys of the next dictionary are compared with this layout. The comparison reads the bytes of the document,
-/// takes a few instructions for each key, and makes no strings.
+/// In most documents, many dictionaries have the same keys in the same order. The layout of one dictionary is therefore
+/// kept, and the keys of the next dictionary are compared with this layout. The comparison reads the bytes of the
+/// document, takes a few instructions for each key, and creates no strings.
 ///
-/// A type requests its keys in the same order each time. So a layout also stores which key was requested after each
-/// key. If a key is requested in the stored order, it is found with one comparison; any other key requires a search.
+/// A type requests its keys in the same order each time. A layout therefore also stores which key was requested after
+/// each key. Finding a key in the stored order takes one comparison; finding any other key requires a search.
 ///
-/// A layout contains no part of the document except the keys. Threads share layouts.
+/// A layout contains no part of the document except the keys. Several threads can use one layout.
 final class KeyLayout: Sendable {
   /// The keys as they are in the document.
   let documentNames: [String]
-  /// The keys after conversion; only one of several equal keys is in this list.
+  /// The keys after conversion by the key strategy; of several equal keys, the list contains only one key.
   let names: [String]
-  /// For each of ``names``, the position of its pair; nil if ``names`` has the key of each pair.
+  /// The position of the pair for each key in ``names``; nil if ``names`` contains the key of each pair.
   let positions: [Int]?
-  /// The index for finding a key that is not the expected key.
+  /// The index for finding a key that is requested out of the stored order.
   private let index: PropertyListKeys
-  /// For each key, the key that was last requested after it; before the first request, the next key of the layout.
+  /// For each key, the key that was last requested after that key; before the first request, the next key of the
+  /// layout.
   ///
-  /// The successor of key number `n` is at index `n + 1`. The key that is requested first is at index 0.
+  /// The successor of key number `n` is at index `n + 1`. The first requested key is at index 0.
   private let successors: AtomicNumbers
   private let spellings: [Spelling]
   private let isASCII: Bool
 
-  /// If conversion makes keys equal, the first of these keys is used; for equal keys in the document, `lastWins`
-  /// decides.
+  /// If the conversion makes several keys equal, only the first of these keys is used.
+  ///
+  /// If the document has equal keys, `lastWins` selects the first or the last key.
   init(_ documentNames: [String], lastWins: Bool, convert: ((String) -> String)?) {
     var (names, positions) = Self.distinct(documentNames, lastWins: lastWins)
     if let convert {
@@ -56,8 +58,8 @@ final class KeyLayout: Sendable {
 
   func contains(_ name: String) -> Bool { index.position(of: name) != nil }
 
-  /// Returns the index of `name` in ``names``; `last` is the index of the key that was found before, or −1 for the
-  /// first search.
+  /// Returns the index of `name` in ``names``; `last` is the index of the previously found key, or −1 for the first
+  /// search.
   @inline(__always)
   func find(_ name: String, after last: Int) -> Int? {
     let expected = Int(successors[last + 1])
@@ -72,11 +74,10 @@ final class KeyLayout: Sendable {
     return found
   }
 
-  /// Whether the key `known` of this layout has the bytes of `name`.
+  /// Whether the key `known` of this layout has the same bytes as `name`.
   ///
-  /// `==` is used because it takes only a few instructions for short strings. In general, `==` can treat strings with
-  /// different bytes as equal. If one string is ASCII and both strings have the same length, `==` treats them as equal
-  /// only if their bytes are equal.
+  /// For strings of equal length, one of which is ASCII, `==` is true only if their bytes are equal. For other strings,
+  /// `==` can treat different bytes as equal. Comparing short strings with `==` takes only a few instructions.
   @inline(__always)
   private func isSame(_ known: String, _ name: String) -> Bool {
     guard isASCII else { return known.hasSameBytes(as: name) }
@@ -91,12 +92,12 @@ final class KeyLayout: Sendable {
 }
 
 extension KeyLayout {
-  /// The UTF-8 bytes of a key, which are compared as two words: the first eight bytes and the last eight bytes.
+  /// The UTF-8 bytes of a key, compared as two words: the first eight bytes and the last eight bytes.
   struct Spelling {
     private let count: Int
     private let first: UInt64
     private let last: UInt64
-    /// A mask of the bits that belong to the key in a word of eight bytes, which a short key does not fill.
+    /// A mask of the bits that belong to the key, because a short key does not fill a word of eight bytes.
     private let mask: UInt64
 
     fileprivate init(_ name: String) {
@@ -110,8 +111,8 @@ extension KeyLayout {
 
     /// Whether the `count` bytes at `start` of a document are equal to the key.
     ///
-    /// The result is nil if the key is longer than both words, or if the document ends within a word. If the result is
-    /// nil, the caller compares all bytes.
+    /// The result is nil if the key is longer than two words, or if the document ends within a word. For a nil result,
+    /// the caller must compare all bytes.
     @inline(__always)
     func matches(_ document: RawSpan, at start: Int, count: Int) -> Bool? {
       guard count == self.count else { return false }

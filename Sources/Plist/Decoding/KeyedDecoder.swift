@@ -152,7 +152,7 @@ extension KeyedDecoder {
     }
   }
 
-  /// Returns the decoder of a superclass; if no value was encoded for the superclass, the decoder's value is nil.
+  /// Returns the decoder of a superclass; if the document has no value for the superclass, the decoder's value is nil.
   private func superDecoder(at key: any CodingKey) throws -> any Decoder {
     do throws(DecodingFault) {
       return ValueDecoder(DecoderFrame(in: values.frame, node: try values.node(of: key.stringValue), .key(key)))

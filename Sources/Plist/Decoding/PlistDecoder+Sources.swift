@@ -29,7 +29,7 @@ extension PlistDecoder {
     if readOptions.format == nil, let format = error.format, format == .openStep || format == .json {
       message += "; it \(PlistError.detection(of: format))"
     }
-    // `message` already describes the detected format, so the underlying error must not describe this format again.
+    // `message` already describes the detected format, so the underlying error must not repeat this description.
     let cause = error.with(\.doubtfulFormat, nil)
     return DecodingError.dataCorrupted(
       DecodingError.Context(
@@ -47,7 +47,7 @@ extension DecoderFrame {
     do { value = try state.source.whileOpen { try body(self) } } catch let error as DecodingError {
       throw placed(error, decoding: Value.self)
     }
-    // A type can catch the error that stopped the decoding and continue, so this error is thrown again.
+    // A type can catch the error that stopped the decoding and then continue, so the stored error is thrown again.
     if let refusal = state.refusal { throw error(.document(refusal), decoding: Value.self) }
     if let error = state.unreadKeysError() { throw error }
     return value

@@ -9,8 +9,8 @@ extension PlistDecoder {
   /// ```
   ///
   /// The conversion rules are the same as in Foundation's `JSONDecoder`. A strategy converts the keys of properties.
-  /// The keys of a `[String: Value]` are not converted, because they are data. If two keys of a dictionary become
-  /// equal, the first key is used.
+  /// The keys of a `[String: Value]` are not converted, because these keys are data. If two keys of a dictionary become
+  /// equal by the conversion, the first key is used.
   public struct KeyDecodingStrategy: Sendable {
     enum Rule {
       case useDefaultKeys, convertFromSnakeCase
@@ -25,7 +25,7 @@ extension PlistDecoder {
     /// Underscores at the beginning and the end are kept. A key without underscores between its words does not change.
     /// For example, `one_two_three` becomes `oneTwoThree`, `ONE_TWO` becomes `oneTwo`, and `_oneTwo_` does not change.
     public static let convertFromSnakeCase = KeyDecodingStrategy(rule: .convertFromSnakeCase)
-    /// A closure converts each key.
+    /// Each key is converted by a closure.
     ///
     /// The closure receives the coding path, whose last element is the key in the document.
     public static func custom(
@@ -43,19 +43,19 @@ extension PlistDecoder {
   /// let names = try decoder.decode([String?].self, from: ["Ada", "none"])  // ["Ada", nil]
   /// ```
   public struct NilDecodingStrategy: Hashable, Sendable {
-    /// The string that represents nil; if this property is nil, no string represents nil.
+    /// The string that represents nil; if `sentinel` is nil, no string represents nil.
     let sentinel: String?
 
-    /// The string `$null`, which Foundation's coders write, and the null object of binary documents are nil; the
-    /// default.
+    /// The string `$null`, which Foundation's coders write for nil, and the null object of binary documents are decoded
+    /// as nil; the default.
     public static let asFoundation = NilDecodingStrategy(sentinel: "$null")
-    /// Only the null object is nil; `$null` is an ordinary string.
+    /// Only the null object of a document is decoded as nil; `$null` is an ordinary string.
     public static let nullObject = NilDecodingStrategy(sentinel: nil)
-    /// The given string and the null object are nil.
+    /// The given string and the null object of a document are decoded as nil.
     public static func string(_ sentinel: String) -> NilDecodingStrategy { NilDecodingStrategy(sentinel: sentinel) }
   }
 
-  /// A strategy for strings that a type requests as values of another type, such as integers.
+  /// A strategy for converting strings if a type requests a value of another type, such as an integer.
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
@@ -70,8 +70,8 @@ extension PlistDecoder {
     public static let strict = TextDecodingStrategy(policy: .strict)
     /// A string is converted to an integer, a real, a boolean, a date or data if a type requests such a value.
     ///
-    /// JSON and OpenStep text cannot represent some values. With ``PlistWriteOptions/Unrepresentable/convert``, a
-    /// writer writes strings in place of such values, and this strategy decodes the strings:
+    /// With ``PlistWriteOptions/Unrepresentable/convert``, a writer writes strings in place of values that JSON or
+    /// OpenStep text cannot represent. The strategy `lenient` decodes strings of these forms:
     ///
     /// - Numbers: decimal digits, `nan`, and `infinity` with or without a sign.
     /// - Booleans: `YES`, `NO`, `true` and `false`.
@@ -98,18 +98,18 @@ extension PlistDecoder {
 
     /// The keys that no property has read are ignored, as in other coders; the default.
     public static let ignore = UnreadKeys(policy: .ignore)
-    /// If a key has not been read, decoding fails with `DecodingError.dataCorrupted`.
+    /// If a key of a dictionary has not been read, decoding fails with `DecodingError.dataCorrupted`.
     ///
     /// The ``PlistError`` has the code ``PlistError/Code/unreadKey`` and the position of the first unread key. The
     /// message names up to 100 unread keys with their positions. For each key, the message also suggests a missing key
     /// of similar spelling.
     ///
-    /// If a type throws an error, that error is thrown instead of the error about unread keys. For an error about a
-    /// missing key, ``PlistDecoder/keyMistakes`` determines the details in the message.
+    /// If a type throws its own error, the error about unread keys is not thrown. For an error about a missing key,
+    /// ``PlistDecoder/keyMistakes`` determines the details in the message.
     public static let refuse = UnreadKeys(policy: .refuse)
   }
 
-  /// A policy that determines which other keys are mentioned in the error for a missing key.
+  /// A policy that determines which further keys the error for a missing key mentions.
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
@@ -120,7 +120,8 @@ extension PlistDecoder {
     enum Policy: Hashable { case first, collected }
     let policy: Policy
 
-    /// The error names the missing key, and a key of the dictionary with a similar spelling; the default.
+    /// The error names the missing key, and a key of the dictionary with a similar spelling, if there is one; the
+    /// default.
     public static let first = KeyMistakes(policy: .first)
     /// The error names all mistakes in the keys of the dictionary.
     ///
@@ -132,9 +133,9 @@ extension PlistDecoder {
     ///   spelling. If several types of keys read one dictionary, as in class hierarchies, only the keys of the type
     ///   with the missing key are considered.
     ///
-    /// The error names up to 99 keys of each kind. Later dictionaries are not examined, because they have not been
-    /// decoded. If no key is missing, this policy has no effect, and ``PlistDecoder/unreadKeys`` determines how unread
-    /// keys are handled.
+    /// The error names up to 99 keys of each kind. Dictionaries that are decoded after the error are not examined. If
+    /// no key is missing, this policy has no effect, and ``PlistDecoder/unreadKeys`` determines how unread keys are
+    /// handled.
     ///
     /// ```swift
     /// enum CodingKeys: CodingKey, CaseIterable { case host, port, limits }

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Decodes Swift types from property lists in any format that can be read.
+/// A decoder of Swift types from property lists in any supported format.
 ///
 /// ```swift
 /// struct Server: Decodable { var host: String; var port: Int }
@@ -12,11 +12,11 @@ public import Foundation
 /// ```
 ///
 /// The decoder accepts the same types as Foundation's `PropertyListDecoder`, with the same results. To migrate from
-/// Foundation, rename the type. If you set options, declare the decoder with `var`, because a decoder is a value. The
-/// decoder reads directly from the bytes of the document, and creates only the values that a type requests.
+/// Foundation, rename the type. A ``PlistDecoder`` is a structure, so declare a decoder whose options you set with
+/// `var`. The decoder reads directly from the bytes of the document, and creates only the values that a type requests.
 ///
-/// Errors are `DecodingError`s with the whole coding path. The printed text states what was found, what was expected,
-/// and where. ``Swift/DecodingError/plistError`` has the position in the document:
+/// The decoder throws `DecodingError`s with the whole coding path. A printed error states what was found, what was
+/// expected, and where. ``Swift/DecodingError/plistError`` has the position in the document:
 ///
 /// ```
 /// line 120, column 9: expected an integer, found the string "http" (at servers.3.port)
@@ -28,27 +28,27 @@ public import Foundation
 /// integer is also decoded as a real. By default, the decoder makes no conversions except between integers and reals.
 /// The ``nilDecodingStrategy`` determines which values are nil.
 ///
-/// Binary property lists store single-precision numbers exactly. So a binary real is decoded as a `Float` only if the
-/// conversion is exact, as with Foundation. In XML, a real is rounded to a `Float`.
+/// Binary property lists store single-precision numbers exactly. A binary real is therefore decoded as a `Float` only
+/// if the conversion is exact, as with Foundation. A real in XML is rounded to a `Float`.
 ///
-/// Many tasks can use a decoder at once. All decodings share the key layouts of dictionaries, so a decoder that is
+/// Many tasks can use one decoder at once. All decodings share the key layouts of dictionaries, so a decoder that is
 /// created for each call is as fast as a reused decoder. The process keeps at most 256 key layouts. A layout is a list
-/// of at most 64 keys, whose total size is at most 1,024 bytes. Layouts contain the keys in the order of the document,
-/// and no other part of a document. The keys of a `[String: Value]` are data, and are never kept.
+/// of at most 64 keys, whose total size is at most 1,024 bytes. A layout contains the keys in the order of the
+/// document, and no other part of a document. The keys of a `[String: Value]` are data, and are never kept.
 public struct PlistDecoder: Sendable {
-  /// The values that types can access as `userInfo` of their decoder.
+  /// The values that decoded types can read from the property `userInfo` of their decoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   /// The limits for documents, the policy for duplicate keys, and the access to files.
   public var readOptions: PlistReadOptions
   /// The strategy to convert the keys of a document to the keys of a type.
   public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys
-  /// The strategy that determines which values are nil.
+  /// The strategy that determines which values are decoded as nil.
   public var nilDecodingStrategy = NilDecodingStrategy.asFoundation
   /// The strategy that determines whether strings are converted to numbers, booleans, dates and data.
   public var textDecodingStrategy = TextDecodingStrategy.strict
   /// The policy for keys that no property has read.
   public var unreadKeys = UnreadKeys.ignore
-  /// The policy that determines which other keys are mentioned in the error for a missing key.
+  /// The policy that determines which further keys the error for a missing key mentions.
   public var keyMistakes = KeyMistakes.first
 
   /// Creates a decoder.
@@ -76,7 +76,7 @@ public struct PlistDecoder: Sendable {
   ///   - data: The whole document.
   ///   - format: A variable that receives the format.
   /// - Returns: The value.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``.
+  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat
   ) throws -> Value {
@@ -89,7 +89,7 @@ public struct PlistDecoder: Sendable {
   ///   - type: The type to decode.
   ///   - propertyList: The property list.
   /// - Returns: The value.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``; the errors have paths, but no lines.
+  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``, with paths but without lines.
   public func decode<Value: Decodable>(_ type: Value.Type, from propertyList: PropertyList) throws -> Value {
     try decode(DecodingSource(DecodingTree(propertyList)), at: 0) { try $0.decode(type) }
   }
@@ -101,7 +101,7 @@ public struct PlistDecoder: Sendable {
   ///   - document: The document.
   ///   - path: The value's path in the document, by default the path of the root. Coding paths begin at this value.
   /// - Returns: The value.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` if there is no value at the path.
+  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` if the path has no value.
   /// - Complexity: O(*n*) in the size of the value, and of the containers on its path.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from document: PlistDocument, at path: PropertyListPath = PropertyListPath()
@@ -125,23 +125,23 @@ public struct PlistDecoder: Sendable {
   ///   - node: The node. Coding paths, and the paths of errors, begin at this node; lines and offsets refer to the
   ///     whole document.
   /// - Returns: The value.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``.
+  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``.
   /// - Complexity: O(*n*) in the size of the value.
   public func decode<Value: Decodable>(_ type: Value.Type, from node: PlistNode) throws -> Value {
-    // Throw an error for a malformed reference here, because the decoder would treat a node without an object as a
-    // missing value.
+    // The decoder would treat a node without an object as a missing value, so the error for a malformed reference is
+    // thrown here.
     if node.isMalformedReference { try reporting { () throws(PlistError) in _ = try node.read() } }
     return try decode(DecodingSource(PlistDocument(node.storage)), at: node.index) { try $0.decode(type) }
   }
 
-  /// Decodes a value from a file; the file is mapped if ``readOptions`` request mapping, and read otherwise.
+  /// Decodes a value from a file; the file is mapped if ``readOptions`` requests mapping, and read otherwise.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - url: The file's URL.
   /// - Returns: The value.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``, with the file in the error. If the file cannot be read, the decoder
-  ///   throws the same `CocoaError` as Foundation, such as `fileReadNoSuchFile`. The underlying error of the
+  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``, with the path of the file. If the file cannot be read, the
+  ///   decoder throws the same `CocoaError` as Foundation, such as `fileReadNoSuchFile`. The underlying error of the
   ///   `CocoaError` is a ``PlistError`` with the ``PlistError/systemErrorNumber`` and the ``PlistError/file``.
   public func decode<Value: Decodable>(_ type: Value.Type, contentsOf url: URL) throws -> Value {
     let (data, path) = try reporting { () throws(PlistError) in
@@ -160,7 +160,7 @@ extension PlistDecoder {
   ///   - data: The whole document.
   ///   - configuration: The configuration that the type needs.
   /// - Returns: The value.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``.
+  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration>(
     _ type: Value.Type, from data: Data, configuration: Value.DecodingConfiguration
   ) throws -> Value {
@@ -175,7 +175,7 @@ extension PlistDecoder {
   ///   - data: The whole document.
   ///   - configuration: The type that provides the configuration.
   /// - Returns: The value.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``.
+  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration, Provider: DecodingConfigurationProviding>(
     _ type: Value.Type, from data: Data, configuration: Provider.Type
   ) throws -> Value where Value.DecodingConfiguration == Provider.DecodingConfiguration {
@@ -190,7 +190,7 @@ extension PlistDecoder {
   ///   - format: A variable that receives the format.
   ///   - configuration: The type that provides the configuration.
   /// - Returns: The value.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``.
+  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration, Provider: DecodingConfigurationProviding>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat, configuration: Provider.Type
   ) throws -> Value where Value.DecodingConfiguration == Provider.DecodingConfiguration {
@@ -205,7 +205,7 @@ extension PlistDecoder {
   ///   - format: A variable that receives the format.
   ///   - configuration: The configuration that the type needs.
   /// - Returns: The value.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``.
+  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat, configuration: Value.DecodingConfiguration
   ) throws -> Value {
@@ -219,7 +219,7 @@ extension PlistDecoder {
   ///   - propertyList: The property list.
   ///   - configuration: The configuration that the type needs.
   /// - Returns: The value.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``.
+  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration>(
     _ type: Value.Type, from propertyList: PropertyList, configuration: Value.DecodingConfiguration
   ) throws -> Value {

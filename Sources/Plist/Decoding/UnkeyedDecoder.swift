@@ -1,9 +1,9 @@
 struct UnkeyedDecoder: UnkeyedDecodingContainer {
   private let frame: DecoderFrame
   private let elementCount: Int
-  /// In a binary document, the offset of the references to the elements.
+  /// The offset of the references to the elements in a binary document.
   private let start: Int
-  /// In text and trees, the node of the next element.
+  /// The node of the next element in an indexed text document or a tree.
   private var next: Int
   private(set) var currentIndex = 0
 
@@ -40,7 +40,7 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
     return source.kind == .binary ? try source.value(inSlot: currentIndex, from: start) : try source.value(at: next)
   }
 
-  /// If `read` throws an error, the position of the container does not change.
+  /// If `read` throws an error, the container's position does not advance.
   @inline(__always)
   private mutating func element<Value>(
     _ type: Value.Type, _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value

@@ -1,6 +1,7 @@
-/// The decoder of one value; the decoder is also the single-value container of that value.
+/// A decoder of one value, which is also the single-value container of that value.
 ///
-/// The decoder has the size of one word, so passing it to a type as `any Decoder` needs no allocation.
+/// A `ValueDecoder` has the size of one word, so passing a `ValueDecoder` to a type as `any Decoder` needs no
+/// allocation.
 struct ValueDecoder: Decoder {
   let frame: DecoderFrame
 

@@ -1,22 +1,24 @@
-/// A type that computes the bytes to replace for edits of documents in one format.
+/// A type that computes the byte replacements for edits of a document in one format.
 protocol DocumentEdit {
-  /// Replaces the value of `item`, in the innermost of `containers` or at the root.
+  /// Returns the replacements that change the value of `item` to `value`.
+  ///
+  /// The item is in the innermost of `containers`, or is the root if `containers` is empty.
   func replacing(_ item: EditItem, in containers: [EditContainer], by value: PropertyList) throws(PlistError)
     -> [EditSplice]
 
-  /// Inserts a value into the innermost of `containers`.
+  /// Returns the replacements that insert a value into the innermost of `containers`.
   ///
-  /// The value is inserted before `next`, which is an element of an array, or at the end if `next` is nil. For a
-  /// dictionary, `key` must not be nil.
+  /// If `next` is an element of an array, the value is inserted before `next`. If `next` is nil, the value is inserted
+  /// at the end of the container. For a dictionary, `key` must not be nil.
   func inserting(
     _ value: PropertyList, key: String?, before next: EditItem?, in containers: [EditContainer]
   ) throws(PlistError) -> [EditSplice]
 
-  /// Removes an item from the innermost of `containers`.
+  /// Returns the replacements that remove an item from the innermost of `containers`.
   func removing(_ item: EditItem, after previous: EditItem?, in containers: [EditContainer]) throws(PlistError)
     -> [EditSplice]
 
-  /// Changes the key of a pair.
+  /// Returns the replacements that change the key of a pair to `key`.
   func renaming(_ item: EditItem, to key: String) throws(PlistError) -> [EditSplice]
 
   /// Returns the offset after the key or value at `start`.
@@ -24,10 +26,10 @@ protocol DocumentEdit {
 }
 
 extension DocumentEdit {
-  /// Removes an element of a list whose elements are separated by commas.
+  /// Removes an element from a list whose elements are separated by commas.
   ///
   /// The comma after the element is removed. For the last element, the comma after `previous` is removed instead. The
-  /// function `comma` returns the offset of the comma that comes next after an offset, or nil.
+  /// closure `comma` returns the offset of the first comma after an offset, or nil.
   func removingElement(
     _ element: Range<Int>, after previous: EditItem?, _ lines: EditLines, comma: (Int) -> Int?
   ) throws(PlistError) -> [EditSplice] {
@@ -39,7 +41,7 @@ extension DocumentEdit {
     return [EditSplice(comma..<comma + 1), splice]
   }
 
-  /// Returns the offset after the next value of `reader`.
+  /// Returns the offset after the value that `reader` reads next.
   func end<Reader: PlistTokenReader>(
     of reader: consuming Reader, in source: PlistSource, _ offset: (borrowing Reader) -> Int
   ) throws(PlistError) -> Int {
@@ -55,7 +57,7 @@ extension DocumentEdit {
     return offset(reader)
   }
 
-  /// Formats a value, and converts failures to errors with the path within the value.
+  /// Formats a value as bytes, and converts a failure to an error with the path of the failing value.
   func format<Formatter: PlistFormatter>(
     _ value: PropertyList, with formatter: consuming Formatter, _ options: PlistWriteOptions, _ format: PlistFormat
   ) throws(PlistError) -> [UInt8] {

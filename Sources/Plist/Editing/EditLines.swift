@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A replacement for bytes in a document's source.
+/// A replacement of bytes in a document's source.
 struct EditSplice {
   var range: Range<Int>
   var bytes: [UInt8]
@@ -15,10 +15,10 @@ struct EditSplice {
   }
 }
 
-/// The lines of an edited text document; new values adopt the line ends and indents of these lines.
+/// The lines of an edited text document, which determine the line ends and indents of new values.
 struct EditLines {
   let source: PlistSource
-  /// The line end for a document without line ends.
+  /// The line end for new lines in a document without line ends.
   private static let defaultLineEnd: [UInt8] = [0x0A]
   /// The indent of one level, for a document without indents.
   private let defaultUnit: [UInt8]
@@ -31,13 +31,11 @@ struct EditLines {
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
   static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  /// Returns the bytes in `range`.
   func bytes(in range: Range<Int>) -> [UInt8] {
     let bytes = source.data.bytes
     return range.map { bytes.byte(at: $0) }
   }
 
-  /// Returns the offset at which the line of `offset` begins.
   private func lineStart(of offset: Int) -> Int {
     let bytes = source.data.bytes
     var start = offset
@@ -45,7 +43,6 @@ struct EditLines {
     return start
   }
 
-  /// Returns the white space at the beginning of the line of `offset`.
   private func indent(of offset: Int) -> Range<Int> {
     let bytes = source.data.bytes
     let start = lineStart(of: offset)
@@ -54,12 +51,12 @@ struct EditLines {
     return start..<end
   }
 
-  /// Whether only white space precedes `offset` in its line.
+  /// Whether only white space is before `offset` on the line of `offset`.
   func beginsLine(_ offset: Int) -> Bool { indent(of: offset).upperBound == offset }
 
   /// Returns the line end before the line of `offset`.
   ///
-  /// For the first line, the result is the document's first line end, or LF if there is no line end.
+  /// For the first line, the result is the document's first line end, or LF if the document has no line end.
   private func lineEnd(before offset: Int) -> [UInt8] {
     let bytes = source.data.bytes
     var end = lineStart(of: offset)
@@ -72,19 +69,19 @@ struct EditLines {
     return isPair ? [0x0D, 0x0A] : [bytes.byte(at: end - 1)]
   }
 
-  /// Returns the line end before the line of `offset`, followed by the indent of that line.
+  /// Returns the line end before the line of `offset`, followed by the indent of the same line.
   func lineBreak(at offset: Int) -> [UInt8] { lineEnd(before: offset) + bytes(in: indent(of: offset)) }
 
-  /// Whether the item at `start` is on the line on which its container begins.
+  /// Whether the item at `start` is on the line on which the item's container begins.
   func isInline(_ start: Int, in container: EditContainer?) -> Bool {
     guard let container else { return !beginsLine(start) }
     let bytes = source.data.bytes
     return !(container.node.sourceOffset..<start).contains { Self.isLineEnd(bytes.byte(at: $0)) }
   }
 
-  /// Returns the indent of one level in the innermost of `containers` whose first item is indented.
+  /// Returns the indent of one level, from the innermost of `containers` whose first item is indented.
   ///
-  /// If no container has an indented first item, the result is the default: two spaces in JSON, else a tab.
+  /// If no container has an indented first item, the result is the default indent: two spaces in JSON, else a tab.
   func unit(in containers: [EditContainer]) -> [UInt8] {
     for container in containers.reversed() {
       guard let first = container.first, beginsLine(first.start) else { continue }
@@ -95,7 +92,7 @@ struct EditLines {
     return defaultUnit
   }
 
-  /// Whether only white space, after an optional closing tag, follows `offset` on its line.
+  /// Whether the rest of the line after `offset` is only white space, or a closing tag and white space.
   func endsLine(_ offset: Int) -> Bool {
     let bytes = source.data.bytes
     var position = offset
@@ -107,14 +104,13 @@ struct EditLines {
     return position >= bytes.byteCount || Self.isLineEnd(bytes.byte(at: position))
   }
 
-  /// Whether the bytes before and after `range` become one line end, CR LF, if `range` is removed.
+  /// Whether removing `range` makes a CR before `range` and an LF after `range` one line end.
   func joinsLineEnds(_ range: Range<Int>) -> Bool {
     let bytes = source.data.bytes
     guard range.lowerBound > 0, range.upperBound < bytes.byteCount else { return false }
     return bytes.byte(at: range.lowerBound - 1) == 0x0D && bytes.byte(at: range.upperBound) == 0x0A
   }
 
-  /// Whether `range` has only white space.
   func isSpace(in range: Range<Int>) -> Bool {
     let bytes = source.data.bytes
     return range.allSatisfy { Self.isBlank(bytes.byte(at: $0)) || Self.isLineEnd(bytes.byte(at: $0)) }
@@ -128,11 +124,11 @@ struct EditLines {
     return end
   }
 
-  /// Returns the offset after the comments that follow `offset` on its line, or `offset` if the line continues with
-  /// other content.
+  /// Returns the offset after the comments that follow `offset` on the same line.
   ///
-  /// If `isInline` is true, the inserted item does not begin a line. An inline item must not follow a comment that
-  /// extends to the end of the line, because the item would become part of the comment.
+  /// If other content follows the comments on this line, the result is `offset`. If `isInline` is true, the inserted
+  /// item does not begin a line. An inline item must not follow a comment that extends to the end of the line, because
+  /// the item would become part of the comment.
   func behindComments(
     _ offset: Int, beginning: StaticString, ending: StaticString, isInline: Bool = false
   ) -> Int {
@@ -159,7 +155,7 @@ struct EditLines {
     return offset
   }
 
-  /// Whether `range` has an empty line, or a line of only white space, between two line ends.
+  /// Whether `range` has an empty line, or a line of only white space.
   func hasEmptyLine(in range: Range<Int>) -> Bool {
     let bytes = source.data.bytes
     var isAfterLineEnd = false
@@ -184,10 +180,10 @@ struct EditLines {
     return range.contains { Self.isLineEnd(bytes.byte(at: $0)) }
   }
 
-  /// Returns `range`, extended by the white space that is removed with an item, like ``withSpace(_:)``.
+  /// Returns `range`, extended by the white space that is removed with an item.
   ///
-  /// If the first item of a container has no white space before it, the white space after it is removed instead. As a
-  /// result, the next item begins at the position of the removed item.
+  /// If no white space precedes the first item of a container, the white space after the item is removed instead. The
+  /// next item then begins at the position of the removed item.
   func withSpace(_ range: Range<Int>, isFirst: Bool) -> Range<Int> {
     let result = withSpace(range)
     guard isFirst, result == range else { return result }
@@ -197,10 +193,9 @@ struct EditLines {
     return range.lowerBound..<end
   }
 
-  /// Returns `range`, extended by the white space that is removed with an item: the indent, and the line end before the
-  /// indent.
+  /// Returns `range`, extended by the indent of an item and the line end before the indent.
   ///
-  /// At the beginning of the document, the line end after `range` is removed instead.
+  /// For an item at the beginning of the document, `range` is extended by the line end after the item instead.
   func withSpace(_ range: Range<Int>) -> Range<Int> {
     let bytes = source.data.bytes
     var start = range.lowerBound
@@ -210,8 +205,8 @@ struct EditLines {
     var end = range.upperBound
     while end < bytes.byteCount, Self.isBlank(bytes.byte(at: end)) { end += 1 }
     let endsLine = end == bytes.byteCount || Self.isLineEnd(bytes.byte(at: end))
-    // If the line has other content, keep the beginning of the line. The content must not move to the previous line,
-    // which can end in a comment.
+    // If the line has other content, the beginning of the line stays. The previous line can end in a comment, so the
+    // other content must not move to the previous line.
     guard endsLine else { return range.lowerBound..<end }
     if start > 0 { return start - lineEnd(before: start).count..<range.upperBound }
     if end < bytes.byteCount { end += bytes.hasBytes("\r\n", at: end) ? 2 : 1 }

@@ -1,4 +1,4 @@
-/// A pair of a dictionary or an element of an array, in a document that is edited.
+/// A key-value pair of a dictionary, or an element of an array, in a document that is edited.
 struct EditItem {
   var key: PlistNode?
   var value: PlistNode
@@ -7,16 +7,16 @@ struct EditItem {
   var start: Int { key?.sourceOffset ?? value.sourceOffset }
 }
 
-/// A container of a document that is edited, with the items of the container that a path's component selects.
+/// A container of an edited document, with the items that one component of a path selects.
 ///
-/// The initializer makes one pass over the container's own entries of the index, and decodes only keys that have
-/// escapes. In an array, the pass ends at the selected item.
+/// The initializer makes one pass over the entries of the container in the index, and decodes only keys with escapes.
+/// In an array, the pass ends at the selected item.
 struct EditContainer {
   let node: PlistNode
-  /// The items that the component selects: none, one, or several if a dictionary has the key more than once.
+  /// The items that the component selects: no item, one item, or several items if a dictionary has duplicate keys.
   private(set) var matches: [(item: EditItem, previous: EditItem?)] = []
   private(set) var first: EditItem?
-  /// The last two items of the container, or nil if the pass ended before these items.
+  /// The last two items of the container, or nil if the initializer's pass ended before these items.
   private var end: (beforeLast: EditItem?, last: EditItem?)?
 
   init(_ node: PlistNode, component: String) {
@@ -54,18 +54,18 @@ struct EditContainer {
 
   var isDictionary: Bool { node.kind == .dictionary }
 
-  /// The item that a look-up finds for the component, or nil if no item matches.
+  /// The item that a look-up of the component finds, or nil if no item matches.
   ///
-  /// If the key occurs more than once, a look-up finds the first item in a binary document, and the last in a text
-  /// document.
+  /// If a key occurs more than once, a binary document uses the first item with the key, and a text document uses the
+  /// last item.
   var match: EditItem? { (node.storage.format == .binary ? matches.first : matches.last)?.item }
 }
 
-/// The containers on a path in a document that is edited.
+/// The existing containers on the path of an edit.
 struct EditSite {
-  /// The containers on the path, the outermost first; none if the path is the root.
+  /// The containers on the path, the outermost first; empty if the path is the root.
   private(set) var containers: [EditContainer] = []
-  /// The components after those of the last container, for which there is no value yet.
+  /// The components of the path after the last existing value.
   private(set) var missing: ArraySlice<String> = []
 
   init(_ path: PropertyListPath, in root: PlistNode) throws(PlistError) {
@@ -104,7 +104,7 @@ extension PlistDocument {
   /// Returns the value at a path.
   ///
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` and the position of the innermost
-  ///   container, if there is no value.
+  ///   container, if the document has no value at the path.
   package func existing(at path: PropertyListPath) throws(PlistError) -> PlistNode {
     let site = try EditSite(path, in: root)
     guard let container = site.container else { return root }

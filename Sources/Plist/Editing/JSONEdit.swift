@@ -6,7 +6,7 @@ import Foundation
 
 /// An implementation of edits for JSON documents, including string catalogs (`.xcstrings`).
 ///
-/// The colon between a key and its value adopts the spelling of the nearest pair, such as `"key" : value`.
+/// A new pair copies the white space around the colon from the nearest pair, such as `"key" : value`.
 struct JSONEdit: DocumentEdit {
   private let source: PlistSource
   private let lines: EditLines
@@ -50,8 +50,8 @@ struct JSONEdit: DocumentEdit {
 
   /// Returns the white space before `item`: the line end and indent if the item begins a line.
   ///
-  /// If the item does not begin a line, the result is the white space between the last two items. If there is only one
-  /// item, the result is a space, unless the document has no space after its colons.
+  /// If the item does not begin a line, the result is the white space between the container's last two items. In a
+  /// container with only one item, the result is a space, unless the document has no space after its colons.
   private func spacing(
     before item: EditItem, in container: EditContainer, _ colon: [UInt8]
   ) throws(PlistError) -> [UInt8] {
@@ -62,7 +62,7 @@ struct JSONEdit: DocumentEdit {
     return lines.isSpace(in: comma + 1..<last.start) ? lines.bytes(in: comma + 1..<last.start) : space
   }
 
-  /// Inserts the first item of a container, in place of the white space between its brackets.
+  /// Inserts the first item of a container; the item replaces the white space between the container's brackets.
   private func insertingFirst(
     _ value: PropertyList, key: String?, _ colon: [UInt8], in containers: [EditContainer]
   ) throws(PlistError) -> [EditSplice] {
@@ -93,10 +93,10 @@ struct JSONEdit: DocumentEdit {
 
   // MARK: Text
 
-  /// Returns the bytes between the key and the value of the nearest pair: in the innermost of `containers` that has a
-  /// pair on one line.
+  /// Returns the bytes between the key and the value of the nearest pair in `containers`.
   ///
-  /// `value` is used if no container has a pair. The result is `": "` if there is no pair.
+  /// The nearest pair is in the innermost container that has a pair on one line. If no container has a pair, the
+  /// nearest pair is in `value`. If `value` has no pair either, the result is `": "`.
   private func colon(in containers: [EditContainer], _ value: PlistNode? = nil) throws(PlistError) -> [UInt8] {
     var items = containers.reversed().compactMap(\.first)
     if let value, value.kind == .dictionary, let first = EditContainer(value, component: "").first {
@@ -110,7 +110,8 @@ struct JSONEdit: DocumentEdit {
     return [0x3A, 0x20]
   }
 
-  /// Returns the layout of a new value: lines like the line of `sibling`, or a single line.
+  /// Returns the layout of a new value: one line if `isInline` is true, or else lines indented like the line of
+  /// `sibling`.
   private func layout(
     at sibling: Int, isInline: Bool, _ colon: [UInt8], _ containers: [EditContainer]
   ) -> TextLayout {
@@ -130,7 +131,7 @@ struct JSONEdit: DocumentEdit {
     try format(value, with: JSONFormatter(fragmentIn: layout, colon: colon, options: options), options, .json)
   }
 
-  /// Returns the offset of the comma that comes next after `offset`, or nil.
+  /// Returns the offset of a comma that follows `offset` after only white space, or nil.
   private func comma(after offset: Int) -> Int? {
     let bytes = source.data.bytes
     let position = JSONScanner.skipSpace(bytes, from: offset)

@@ -36,7 +36,7 @@ struct OpenStepEdit: DocumentEdit {
       isInline
       ? Self.inline : TextLayout(lineBreak: lines.lineBreak(at: start), indent: lines.unit(in: containers))
     let new = try fragment(value, layout, isQuoted: isQuoted(item.value))
-    // If the item has the form `key;`, the key stays, and the value is added after the key.
+    // In an item of the form `key;`, the key is also the value. Replacing the value adds the new value after the key.
     if let key = item.key, key.sourceOffset == start { return [EditSplice(end..<end, Self.assignment + new)] }
     return [EditSplice(start..<end, (start == source.data.count ? endOfComments() : []) + new)]
   }
@@ -62,7 +62,7 @@ struct OpenStepEdit: DocumentEdit {
       let end = lines.behindComments(try pairEnd(last), beginning: "/*", ending: "*/", isInline: isInline)
       return [EditSplice(end..<end, spacing + new)]
     }
-    // If the array has a comma after its last element, the new last element also gets a comma.
+    // If the array has a comma after its last element, the inserted last element also gets a comma.
     let end = try end(at: last.value.sourceOffset)
     if let comma = separator(0x2C, from: end) {
       let end = lines.behindComments(comma + 1, beginning: "/*", ending: "*/", isInline: isInline)
@@ -71,15 +71,15 @@ struct OpenStepEdit: DocumentEdit {
     return [EditSplice(end..<end, [0x2C] + spacing + new)]
   }
 
-  /// Returns the text to insert before the first item at the end of a document that has only white space and comments.
+  /// Returns the text to insert before the first item of a document that has only white space and comments.
   ///
-  /// The text closes the last comment, or ends the comment's line, if necessary.
+  /// If the document's last comment is not closed, the text closes the comment or ends the comment's line.
   private func endOfComments() -> [UInt8] {
     if OpenStepScanner.endsInOpenComment(source.data.bytes) { return Array("*/".utf8) + lines.lineBreak(at: 0) }
     return lines.beginsLine(source.data.count) ? [] : lines.lineBreak(at: 0)
   }
 
-  /// Returns the spacing before `item`: the line end and indent if the item begins a line.
+  /// Returns the white space before `item`: the line end and indent if the item begins a line.
   ///
   /// If the item does not begin a line, the spacing is the white space between the last two items, or a space.
   private func spacing(before item: EditItem, in container: EditContainer) throws(PlistError) -> [UInt8] {
@@ -89,7 +89,7 @@ struct OpenStepEdit: DocumentEdit {
     return lines.isSpace(in: end..<last.start) ? lines.bytes(in: end..<last.start) : [0x20]
   }
 
-  /// Inserts the first item of a container.
+  /// Inserts the first item into an empty container.
   private func insertingFirst(
     _ value: PropertyList, key: String?, in containers: [EditContainer]
   ) throws(PlistError) -> [EditSplice] {
@@ -110,7 +110,6 @@ struct OpenStepEdit: DocumentEdit {
     let layout = isInline ? Self.inline : TextLayout(lineBreak: inner, indent: unit)
     let comma: [UInt8] = isInline || container.isDictionary ? [] : [0x2C]
     let new = inner + (try pair(key, value, layout, like: nil)) + comma
-    // The value is inserted after any comments, but before the white space that precedes the closing bracket.
     let position = lines.endOfContent(before: end - 1, from: start + 1)
     let isAtBreak = lines.hasLineEnd(in: position..<end - 1)
     return [EditSplice(position..<(isAtBreak ? position : end - 1), new + (isAtBreak ? [] : outer))]
@@ -132,16 +131,16 @@ struct OpenStepEdit: DocumentEdit {
     guard let start = item.key?.sourceOffset else { return [] }
     let range = start..<(try end(at: start))
     var new = keyText(key, isQuoted: item.key.map(isQuoted) ?? false)
-    // If the item has the form `key;`, the old key becomes the value, because the value must not change.
+    // In an item of the form `key;`, the old key becomes the value, because renaming the key must not change the value.
     if item.value.sourceOffset == start { new += Self.assignment + lines.bytes(in: range) }
     return [EditSplice(range, new)]
   }
 
   // MARK: Text
 
-  /// Returns the text of a pair, or of an element if `key` is nil.
+  /// Returns the text of a pair, or the text of an element if `key` is nil.
   ///
-  /// Strings get quotation marks if the strings of `neighbour` have quotation marks. Without a neighbour, strings get
+  /// Strings get quotation marks if the strings of `neighbour` have quotation marks. If `neighbour` is nil, strings get
   /// quotation marks if `isTable` is true.
   private func pair(
     _ key: String?, _ value: PropertyList, _ layout: TextLayout, like neighbour: EditItem?, isTable: Bool = false
@@ -152,8 +151,10 @@ struct OpenStepEdit: DocumentEdit {
     return keyText(key, isQuoted: isKeyQuoted) + Self.assignment + text + [0x3B]
   }
 
-  /// Whether a key or value has quotation marks by convention: it is in a `.strings` file, or would be valid without
-  /// quotation marks.
+  /// Whether a key or value has quotation marks only by convention.
+  ///
+  /// A key or value of a `.strings` file, or a string that is valid without its quotation marks, has quotation marks by
+  /// convention.
   private func isQuoted(_ node: PlistNode) -> Bool {
     let bytes = source.data.bytes
     let start = node.sourceOffset
@@ -176,14 +177,13 @@ struct OpenStepEdit: DocumentEdit {
     return try format(value, with: formatter, options, hasTypedValues ? .gnuStep : .openStep)
   }
 
-  /// Whether `root` is a dictionary without braces.
   private func isStringsTable(_ root: PlistNode) -> Bool {
     let bytes = source.data.bytes
     let start = root.sourceOffset
     return root.kind == .dictionary && (start >= bytes.byteCount || bytes.byte(at: start) != 0x7B)
   }
 
-  /// Returns the offset of the separator `byte`, a comma or semicolon, if it comes next after `offset`, else nil.
+  /// Returns the offset of the separator `byte` if only white space and comments precede it after `offset`, else nil.
   private func separator(_ byte: UInt8, from offset: Int) -> Int? {
     let bytes = source.data.bytes
     let position = OpenStepScanner.skipSpace(bytes, from: offset)
@@ -196,7 +196,7 @@ struct OpenStepEdit: DocumentEdit {
     return separator(0x3B, from: end).map { $0 + 1 } ?? end
   }
 
-  /// Returns the offset after an element and the comma that follows it.
+  /// Returns the offset after an element and the comma that follows the element.
   private func elementEnd(_ item: EditItem) throws(PlistError) -> Int {
     let end = try end(at: item.value.sourceOffset)
     return separator(0x2C, from: end).map { $0 + 1 } ?? end

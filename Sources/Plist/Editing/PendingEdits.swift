@@ -1,4 +1,4 @@
-/// An edit of a document, which ``PlistEditor`` has computed from the index.
+/// An edit of a document, computed by ``PlistEditor`` from the document's index.
 struct EditChange {
   enum Kind {
     /// A replacement of the value of an existing item.
@@ -7,7 +7,7 @@ struct EditChange {
     case addition
     /// The removal of an item.
     case removal(EditItem)
-    /// Any other change of items or keys.
+    /// A change other than a replacement, addition or removal.
     case other
   }
 
@@ -16,27 +16,29 @@ struct EditChange {
   var splices: [EditSplice]
 }
 
-/// A list of edits that have been computed, but not applied to the bytes yet.
+/// A list of edits that have been computed, but not yet applied to the bytes of the document.
 ///
-/// Later edits still use the index of the bytes without the pending edits. So many edits together take one scan and one
-/// copy of the document. An edit can be pending only if it is in XML and cannot affect a later edit. A replacement can
-/// be pending if the old and the new bytes both contain a line end, or both contain none. A replacement of a string
+/// While edits are pending, later edits use the index of the unchanged bytes. Many edits together therefore take one
+/// scan and one copy of the document.
+///
+/// An edit can be pending only if the document is XML and the edit cannot affect a later edit. A replacement can be
+/// pending if the old and the new bytes both contain a line end, or both contain none. A replacement of a string
 /// with a line end cannot be pending. The addition or removal of an item can be pending if the item has its own line.
-/// An edit cannot be pending if it concerns an added item, a changed value, or a value within a changed value.
+/// An edit of an added item, of a changed value, or of a value within a changed value cannot be pending.
 struct PendingEdits {
-  /// The replacements, in the order of the bytes.
+  /// The pending replacements of bytes, in the order of the bytes in the document.
   private(set) var splices: [EditSplice] = []
   /// The nodes whose values are replaced or removed, and the containers whose items in the index are out of date.
   private var replaced: Set<Int> = []
-  /// For the node of each container, the path components of the items added to it.
+  /// The path components of the added items, by the node of the items' container.
   private var added: [Int: [String]] = [:]
 
   var isEmpty: Bool { splices.isEmpty }
 
-  /// The number of items added to the container `node`.
+  /// Returns the number of pending items that have been added to the container `node`.
   func count(addedTo node: PlistNode) -> Int { added[node.index]?.count ?? 0 }
 
-  /// Adds an edit if it does not depend on a pending edit, and no later edit can depend on its bytes.
+  /// Adds an edit if the edit is independent of all pending edits, and no later edit can depend on the edit's bytes.
   ///
   /// - Returns: Whether the edit was added. If the result is false, the caller must apply all pending edits before this
   ///   edit.
@@ -47,10 +49,10 @@ struct PendingEdits {
     switch change.kind {
     case .replacement(let item, let value):
       if replaced.contains(item.value.index) { return false }
-      // If there is no splice, the new value equals the old one, so the edit changes no bytes.
+      // Without a splice, the new value equals the old value, so the edit changes no bytes.
       guard let splice = change.splices.first else { return true }
-      // A new value of the key `CF$UID` can turn its dictionary into a UID, or a UID into a dictionary, so it is never
-      // pending.
+      // A new value of the key `CF$UID` can turn the key's dictionary into a UID, or a UID into a dictionary. Such an
+      // edit is therefore never pending.
       if item.key?.isText("CF$UID") == true { return false }
       let hasLineEnd = lines.hasLineEnd(in: splice.range)
       if hasLineEnd, value.kind == .string || !lines.endsLine(splice.range.upperBound) { return false }
@@ -67,8 +69,8 @@ struct PendingEdits {
         lines.hasLineEnd(in: splice.range.prefix(1)), !lines.joinsLineEnds(splice.range), insert(splice)
       else { return false }
       replaced.insert(item.value.index)
-      // Mark the container if later edits can depend on the removed item. In an array, a removal changes the positions
-      // of later elements. In a dictionary, added items adopt the layout of the first item and the last two items.
+      // In an array, a removal changes the positions of later elements. In a dictionary, added items copy the layout of
+      // the first item and the last two items. If a removal has such an effect, the container is marked as replaced.
       let neighbours = [container.first, container.beforeLast, container.last].map { $0?.value.index }
       if !container.isDictionary || neighbours.contains(item.value.index) { replaced.insert(container.node.index) }
     case .other: return false
@@ -76,7 +78,7 @@ struct PendingEdits {
     return true
   }
 
-  /// Inserts `splice` after any insertions at the same offset, or returns false if it overlaps another replacement.
+  /// Inserts `splice` after other insertions at the same offset; returns false if `splice` overlaps a replacement.
   private mutating func insert(_ splice: EditSplice) -> Bool {
     var (low, high) = (0, splices.count)
     while low < high {

@@ -1,9 +1,9 @@
 extension PlistEditor {
   /// Sets the comment before a value, or before its key.
   ///
-  /// The new comment replaces all comments that ``PlistNode/comment`` joins. A comment without a
-  /// predecessor is inserted on its own line with the indent of the value. If the value does not begin a line, the comment
-  /// is inserted before the value, on the same line.
+  /// The new comment replaces all comments that belong to the value; see ``PlistNode/comment``. If the value has no
+  /// comment, the new comment is inserted on its own line with the indent of the value. If the value does not begin a
+  /// line, the comment is inserted before the value, on the same line.
   ///
   /// ```swift
   /// var editor = try PlistEditor(contentsOf: url)
@@ -14,9 +14,10 @@ extension PlistEditor {
   /// - Parameters:
   ///   - comment: The text of the comment, without comment marks. Nil and text of only white space remove the comment.
   ///   - path: The path of a value, which is not the root.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. The code is
-  ///   ``PlistError/Code/unrepresentableValue`` if the comment has a NUL, `--` in XML, or `*/` in OpenStep text. JSON has
-  ///   no comments, so every comment has this code there. If an error is thrown, the document is unchanged.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path has no value. The code is
+  ///   ``PlistError/Code/unrepresentableValue`` if the comment has a NUL, `--` in XML, or `*/` in OpenStep text. JSON
+  ///   has no comments, so a comment for a JSON value throws the same error. If an error is thrown, the document is
+  ///   unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func setComment(_ comment: String?, at path: PropertyListPath) throws(PlistError) {
     try make { (editor, document) throws(PlistError) in try editor.settingComment(comment, at: path, in: document) }
@@ -48,7 +49,7 @@ extension PlistEditor {
     return EditChange(site: site, kind: .other, splices: splices)
   }
 
-  /// Returns a comment with its marks; `lineBreak` is between its lines.
+  /// Returns a comment with comment marks; `lineBreak` is inserted between the lines of the comment.
   private func commentBytes(
     _ text: String, lineBreak: [UInt8], at path: PropertyListPath
   ) throws(PlistError) -> [UInt8] {

@@ -6,8 +6,8 @@ public import Foundation
 
 /// An editor that changes a property list in place and keeps every byte outside of an edit.
 ///
-/// Comments, indents, line ends, attributes, CDATA sections, the order of keys and the spelling of values stay
-/// unchanged.
+/// An edit keeps all comments, indents, line ends, attributes and CDATA sections outside of the edited bytes. The order
+/// of keys and the spelling of other values are also unchanged.
 ///
 /// ```swift
 /// var editor = try PlistEditor(contentsOf: url)
@@ -19,13 +19,15 @@ public import Foundation
 /// ```
 ///
 /// New values adopt the indent of the values around them, the document's line ends and its encoding. The editor edits
-/// XML, OpenStep text including `.strings` files, and JSON including string catalogs (`.xcstrings`). If a dictionary has a key twice, setting the key's value changes
-/// only the value that readers use. Removing a duplicate key removes all its pairs.
+/// XML, OpenStep text including `.strings` files, and JSON including string catalogs (`.xcstrings`).
+///
+/// If a dictionary has a key twice, readers use only one of the two values, and setting the key changes only this
+/// value. Removing a duplicate key removes all pairs of the key.
 ///
 /// An edit takes at most one scan of the document and one copy of its bytes. The editor does not decode or rewrite
 /// other values. In XML, edits of different values can usually share one scan and one copy.
 public struct PlistEditor: Sendable {
-  /// The document after the edits so far.
+  /// The document with all edits so far.
   ///
   /// - Complexity: O(*n*) in the length of the document.
   public var data: Data {
@@ -42,16 +44,16 @@ public struct PlistEditor: Sendable {
   private let readOptions: PlistReadOptions
   /// The document without the pending edits.
   private var bytes: Data
-  /// The index of `bytes`, or nil if the bytes have changed since the document was indexed.
+  /// The index of ``bytes``, or nil if ``bytes`` has changed since the document was indexed.
   private var document: PlistDocument?
   private var pending = PendingEdits()
 
-  /// Prepares to edit a document, and checks it completely.
+  /// Creates an editor for a document, and checks the whole document.
   ///
   /// - Parameters:
   ///   - data: The document, XML, OpenStep text or JSON. New values are written in GNUstep's form if
   ///     ``PlistReadOptions/format`` is ``PlistFormat/gnuStep``.
-  ///   - options: The options, such as the limits for the document.
+  ///   - options: The options for reading the document, such as the limits.
   ///   - writeOptions: The options for new values.
   /// - Throws: ``PlistError`` with the position of the first error, or with the code
   ///   ``PlistError/Code/unsupportedFormat``.
@@ -75,9 +77,9 @@ public struct PlistEditor: Sendable {
     self.document = document
   }
 
-  /// Prepares to edit the document in a file, and checks it completely.
+  /// Creates an editor for the document in a file, and checks the whole document.
   ///
-  /// The edits do not change the file; ``write(to:)`` does.
+  /// Edits do not change the file. To change the file, call ``write(to:)``.
   ///
   /// ```swift
   /// var editor = try PlistEditor(contentsOf: url)
@@ -87,10 +89,10 @@ public struct PlistEditor: Sendable {
   ///
   /// - Parameters:
   ///   - url: The file's URL.
-  ///   - options: The options, such as the limits for the document, and whether the file is read or mapped.
+  ///   - options: The options for reading the document, such as the limits, and whether the file is read or mapped.
   ///   - writeOptions: The options for new values.
-  /// - Throws: ``PlistError`` as ``init(parsing:options:writeOptions:)`` does, and one of the category
-  ///   ``PlistError/Category/io`` if the file cannot be read. The error names the file.
+  /// - Throws: The errors of ``init(parsing:options:writeOptions:)``, and ``PlistError`` of the category
+  ///   ``PlistError/Category/io`` if the file cannot be read. Each error names the file.
   /// - Complexity: O(*n*) in the length of the document.
   public init(
     contentsOf url: URL, options: PlistReadOptions = PlistReadOptions(),
@@ -105,20 +107,19 @@ public struct PlistEditor: Sendable {
 
   /// Writes the document to a file atomically.
   ///
-  /// The bytes go to a temporary file in the same folder. The temporary file is synchronized to the disk, and renamed
-  /// to replace the old file. A symbolic link remains a link. An existing file keeps its permissions and, if possible,
-  /// its owner.
+  /// The bytes are written to a temporary file in the same folder. The temporary file is synchronized to the disk, and
+  /// then renamed. A symbolic link remains a link. An existing file keeps its permissions and, if possible, its owner.
   ///
   /// - Parameter url: The file's URL.
   /// - Throws: ``PlistError``. The error's category is ``PlistError/Category/io`` if the file cannot be written. If an
-  ///   error is thrown, the old file is unchanged.
+  ///   error is thrown, an existing file is unchanged.
   public func write(to url: URL) throws(PlistError) { try PlistFile(url, to: "write").replace(with: data) }
 
   /// Sets the value at a path.
   ///
-  /// An existing value is replaced. If the new value is of the same kind as the old value, the XML tags of the old
-  /// value stay, with their attributes. If there is no value at the path, the new value is added at the end of its
-  /// dictionary or array. To add a value to an array, the last component of the path must be the array's count. Missing
+  /// An existing value is replaced. If the new value has the same native type as the old value, the XML tags of the old
+  /// value stay, with their attributes. If the document has no value at the path, the new value is added at the end of
+  /// its dictionary or array. To add a value to an array, use a path whose last component is the array's count. Missing
   /// dictionaries on the path are created.
   ///
   /// - Parameters:
@@ -136,19 +137,20 @@ public struct PlistEditor: Sendable {
   ///
   /// - Parameters:
   ///   - value: The new value.
-  ///   - path: The path of the new value; in an array, its index, which is at most the count.
-  /// - Throws: ``PlistError`` as ``set(_:at:)`` does, and with the code ``PlistError/Code/duplicateKey`` if the
-  ///   dictionary has the key.
+  ///   - path: The path of the new value. In an array, the last component is an index that is at most the array's
+  ///     count.
+  /// - Throws: The errors of ``set(_:at:)``, and ``PlistError`` with the code ``PlistError/Code/duplicateKey`` if the
+  ///   dictionary already has the key.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func insert(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     try make { (editor, document) throws(PlistError) in try editor.inserting(value, at: path, in: document) }
   }
 
-  /// Removes the value at a path, with its key, its indent and the line end before it.
+  /// Removes the value at a path, with the value's key, the indent, and the preceding line end.
   ///
   /// - Parameter path: The path of the value, which is not the root.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. If an error is
-  ///   thrown, the document is unchanged.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the document has no value at the
+  ///   path. If an error is thrown, the document is unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func remove(at path: PropertyListPath) throws(PlistError) {
     try make { (editor, document) throws(PlistError) in try editor.removing(path, in: document) }
@@ -159,9 +161,9 @@ public struct PlistEditor: Sendable {
   /// - Parameters:
   ///   - path: The path of the value, which is in a dictionary.
   ///   - key: The new key.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. The code is
-  ///   ``PlistError/Code/duplicateKey`` if the dictionary has the new key, or has the old key twice. If an error is
-  ///   thrown, the document is unchanged.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the document has no value at the
+  ///   path. The code is ``PlistError/Code/duplicateKey`` if the dictionary already has the new key, or has the old key
+  ///   twice. If an error is thrown, the document is unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func rename(_ path: PropertyListPath, to key: String) throws(PlistError) {
     makePendingEdits()
@@ -181,11 +183,10 @@ public struct PlistEditor: Sendable {
 }
 
 extension PlistEditor {
-  /// Makes the edit that `change` computes from an index.
+  /// Makes the edit that the closure `change` computes from an index.
   ///
   /// If the edit depends on pending edits, the pending edits are applied first, and the edit is computed from the new
-  /// index. An error is thrown only after the pending edits are applied, so that the error has a position in the edited
-  /// document.
+  /// index. An error has a position in the edited document, so the pending edits are applied before an error is thrown.
   mutating func make(
     _ change: (PlistEditor, PlistDocument) throws(PlistError) -> EditChange
   ) throws(PlistError) {
@@ -206,7 +207,7 @@ extension PlistEditor {
     pending = PendingEdits()
   }
 
-  /// Returns the index of the document without the pending edits.
+  /// Returns the index of the document as it is without the pending edits.
   private mutating func opened() throws(PlistError) -> PlistDocument {
     if let document { return document }
     let opened = try PlistDocument(parsing: bytes, options: readOptions)
@@ -243,7 +244,8 @@ extension PlistEditor {
   private func removing(_ path: PropertyListPath, in document: PlistDocument) throws(PlistError) -> EditChange {
     let (container, site) = try Self.existing(path, in: document)
     var splices: [EditSplice] = []
-    // The last item before `item` that is not removed. It differs from the previous item if a key occurs several times.
+    // If a key occurs several times, several items are removed. `kept` is the last item before `item` that is not
+    // removed.
     var kept: EditItem?
     var removed: EditItem?
     for (item, previous) in container.matches {
@@ -276,8 +278,8 @@ extension PlistEditor {
       format: document.format, offset: item.start, path: path, source: document.storage.source)
   }
 
-  /// Adds a value to the innermost existing container on `path`, within new dictionaries if several components are
-  /// missing.
+  /// Adds a value to the innermost existing container on `path`; for missing components, new dictionaries enclose the
+  /// value.
   private func adding(
     _ value: PropertyList, at path: PropertyListPath, _ site: EditSite, in document: PlistDocument
   ) throws(PlistError) -> EditChange {
@@ -304,21 +306,21 @@ extension PlistEditor {
     return OpenStepEdit(source, limits: limits, options: writeOptions, hasTypedValues: format == .gnuStep)
   }
 
-  /// Replaces the bytes of the document that `splices` specify.
+  /// Replaces the bytes of the document to which `splices` refer.
   private mutating func apply(_ splices: [EditSplice], to document: PlistDocument) {
     bytes = Self.spliced(bytes, splices, document.storage.source)
     self.document = nil
   }
 
-  /// Returns `data` with the replacements of `splices`, which are converted to the document's encoding.
+  /// Returns `data` after the replacements of `splices`, whose bytes are converted to the document's encoding.
   private static func spliced(_ data: Data, _ splices: [EditSplice], _ source: PlistSource) -> Data {
     let added = splices.reduce(0) { $0 + $1.bytes.count }
     var result = ByteBuffer(capacity: data.count + source.encoding.unitWidth * added + 16)
     let bytes = data.bytes
     var done = 0
     for splice in splices {
-      // Begin after the last replaced byte, because the ranges of two removed items can both include the white space
-      // between them.
+      // The ranges of two removed items can both include the white space between the items. A splice therefore begins
+      // no earlier than the end of the previously replaced bytes.
       let start = max(done, source.originalOffset(of: splice.range.lowerBound))
       result.append(bytes.extracting(done..<start))
       result.append(utf8: splice.bytes, in: source.encoding)

@@ -5,9 +5,9 @@ import Foundation
 #endif
 
 extension PlistNode {
-  /// The text of the comments directly before the value, or before its key; nil if there are none.
+  /// The text of the comments directly before the value or the value's key; nil if there are no such comments.
   ///
-  /// Translators' notes of `.strings` files are such comments:
+  /// For example, the notes for translators in `.strings` files are such comments:
   ///
   /// ```swift
   /// // /* The title of the window */
@@ -17,9 +17,11 @@ extension PlistNode {
   /// ```
   ///
   /// A comment belongs to the value after it, with two exceptions. A comment at the end of a line belongs to the item
-  /// before it on that line. A comment that an empty line separates from the value, such as a file's header, belongs to
-  /// no value. The text has no comment marks, and no white space at the beginning and end of its lines. Several comments
-  /// are joined with line ends. The root, and values in binary documents and JSON, have no comment.
+  /// before it on the same line. A comment that an empty line separates from the value, such as a file's header,
+  /// belongs to no value.
+  ///
+  /// The text of `comment` has no comment marks, and no white space at the beginning and end of its lines. Several
+  /// comments are joined with line ends. The root, and values in binary documents and JSON, have no comment.
   ///
   /// - Complexity: O(*n*) in the number of bytes between the previous value and this value. If the previous value is a
   ///   string or data, *n* includes the length of that value.
@@ -29,15 +31,15 @@ extension PlistNode {
   }
 }
 
-/// The comments before a value, or before its key.
+/// The comments before a value or before the value's key.
 struct CommentSite {
-  /// The ranges of the comments, with their marks.
+  /// The ranges of the comments, including their comment marks.
   private(set) var comments: [Range<Int>] = []
-  /// The position of the item: the value's key if there is one, else the value.
+  /// The position of the value's key, or the position of the value if the value has no key.
   let start: Int
   private let source: PlistSource
 
-  /// Finds the comments between the value before `node` in the document and `node`.
+  /// Finds the comments between `node` and the preceding value in the document.
   ///
   /// The result is nil for the root, and in formats without comments.
   init?(before node: PlistNode) {
@@ -46,7 +48,7 @@ struct CommentSite {
     let first = index.entries[node.index - 1].kind == .key ? node.index - 1 : node.index
     source = node.storage.source
     start = index.entries[first].offset
-    // The entry before the item is the item's container, or the last value in the item before it.
+    // The previous entry of the index is the container of the item, or the last value in the preceding item.
     let before = PlistNode(node.storage, first - 1)
     var position = before.sourceOffset
     if !index.entries[first - 1].isContainer {
@@ -64,14 +66,13 @@ struct CommentSite {
         isXML
         ? XMLScanner.commentEnd(source.data.bytes, at: position)
         : OpenStepScanner.commentEnd(source.data.bytes, at: position)
-      // In a mapped file that has changed, a comment can extend beyond the item's old position.
+      // If a mapped file has changed, a comment can extend beyond the position of the item in the index.
       if let end, end <= start {
         comments.append(position..<end)
         position = end
       } else if lines.isSpace(in: position..<position + 1) {
         position += 1
       } else {
-        // This byte belongs to a tag, an instruction or a separator, so all comments before it belong to other items.
         comments.removeAll()
         position = isXML ? XMLScanner.markupEnd(source.data.bytes, at: position) : position + 1
         itemEnd = position
@@ -86,7 +87,6 @@ struct CommentSite {
     if let detached = gaps.lastIndex(where: lines.hasEmptyLine) { comments.removeFirst(detached + 1) }
   }
 
-  /// The text of the comments, without their marks.
   fileprivate var text: String {
     comments.map { range in
       let bytes = source.data.bytes
@@ -100,7 +100,7 @@ struct CommentSite {
 }
 
 extension PlistNode {
-  /// The offset after the value in the source, which is not a container; nil if the value cannot be read.
+  /// The offset after a scalar value in the source; nil if the value cannot be read.
   fileprivate var sourceEnd: Int? {
     let limits = storage.options.limits
     if storage.format == .xml {
@@ -113,7 +113,7 @@ extension PlistNode {
 }
 
 extension String {
-  /// The lines without white space at their ends, and without empty lines at the beginning and the end.
+  /// The lines without white space at both ends, and without empty lines at the beginning and the end.
   fileprivate var trimmedLines: String {
     let lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
       var line = line.drop(while: \.isWhitespace)

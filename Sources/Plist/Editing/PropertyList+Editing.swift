@@ -1,15 +1,15 @@
-/// Methods that make the same edits as a ``PlistEditor``, but in a value in memory.
+/// Methods that edit a value in memory in the same way as a ``PlistEditor`` edits a document.
 extension PropertyList {
-  /// Sets the value at a path, as ``PlistEditor/set(_:at:)`` does.
+  /// Sets the value at a path by the same rules as ``PlistEditor/set(_:at:)``.
   ///
-  /// If the value cannot be set, this method throws an error, while the subscript traps.
+  /// If the value cannot be set, `set(_:at:)` throws an error, but the subscript traps.
   ///
   /// - Parameters:
   ///   - value: The new value.
   ///   - path: The path of the value. Missing dictionaries are created.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path leads through a value that
   ///   is not a container, or beyond the end of an array. If an error is thrown, the property list is unchanged.
-  /// - Complexity: O(*k*) in the components of the path.
+  /// - Complexity: O(*k*) in the number of components of the path.
   public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     let site = try PathSite(path, in: self)
     try site.checkEnd(path)
@@ -20,10 +20,11 @@ extension PropertyList {
   ///
   /// - Parameters:
   ///   - value: The new value.
-  ///   - path: The path of the new value; in an array, its index, which is at most the count.
-  /// - Throws: ``PlistError`` as ``set(_:at:)`` does, and with the code ``PlistError/Code/duplicateKey`` if the
-  ///   dictionary has the key. If an error is thrown, the property list is unchanged.
-  /// - Complexity: O(*k*) in the components of the path and the elements of the array.
+  ///   - path: The path of the new value. In an array, the last component is an index that is at most the array's
+  ///     count.
+  /// - Throws: The errors of ``set(_:at:)``, and ``PlistError`` with the code ``PlistError/Code/duplicateKey`` if the
+  ///   dictionary already has the key. If an error is thrown, the property list is unchanged.
+  /// - Complexity: O(*k*) in the number of components of the path and of elements of the array.
   public mutating func insert(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     guard let parent = path.parent, let component = path.components.last else {
       throw PathSite.failure("a value cannot be inserted at the root; use set to replace the root", path)
@@ -33,7 +34,7 @@ extension PropertyList {
     guard case .array(var elements)? = self[parent], let index = PropertyListPath.elementIndex(component) else {
       throw PathSite.taken(component, path)
     }
-    // Remove the array's second owner, because the insertion into an array with two owners would copy all elements.
+    // Inserting into an array with two owners would copy all elements, so the array's second owner is removed.
     self[parent] = .null
     elements.insert(value, at: index)
     self[parent] = .array(elements)
@@ -42,9 +43,9 @@ extension PropertyList {
   /// Removes the value at a path, with its key.
   ///
   /// - Parameter path: The path of the value, which is not the root.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. If an error is
-  ///   thrown, the property list is unchanged.
-  /// - Complexity: O(*k*) in the components of the path and the size of the container.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path has no value. If an error
+  ///   is thrown, the property list is unchanged.
+  /// - Complexity: O(*k*) in the number of components of the path and the size of the container.
   public mutating func remove(at path: PropertyListPath) throws(PlistError) {
     guard !path.isRoot else {
       throw PathSite.failure("the root is not in a container, so it cannot be removed or renamed", path)
@@ -58,10 +59,10 @@ extension PropertyList {
   /// - Parameters:
   ///   - path: The path of the value, which is in a dictionary.
   ///   - key: The new key.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. The code is
-  ///   ``PlistError/Code/duplicateKey`` if the dictionary has the new key. If an error is thrown, the property list is
-  ///   unchanged.
-  /// - Complexity: O(*k*) in the components of the path and the size of the dictionary.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path has no value. The code is
+  ///   ``PlistError/Code/duplicateKey`` if the dictionary already has the new key. If an error is thrown, the property
+  ///   list is unchanged.
+  /// - Complexity: O(*k*) in the number of components of the path and the size of the dictionary.
   public mutating func rename(_ path: PropertyListPath, to key: String) throws(PlistError) {
     guard let parent = path.parent, let component = path.components.last else {
       throw PathSite.failure("the root is not in a container, so it cannot be removed or renamed", path)
@@ -78,9 +79,9 @@ extension PropertyList {
   }
 }
 
-/// The part of a path that exists in a value.
+/// The existing part of a path in a property list.
 struct PathSite {
-  /// The components for which there is no value yet.
+  /// The components of the path after the last existing value.
   private(set) var missing: ArraySlice<String> = []
   /// The value at the path or, if there is no such value, the innermost existing container.
   private(set) var last: PropertyList
@@ -112,7 +113,6 @@ struct PathSite {
     throw Self.failure("the array has \(elements.count) elements, so no value can be inserted at \(component)", path)
   }
 
-  /// Checks that there is a value at the end of the path.
   func checkPresence(_ path: PropertyListPath) throws(PlistError) {
     guard missing.isEmpty else { throw Self.failure("there is no value at \(path)", path) }
   }

@@ -37,9 +37,10 @@ struct XMLEdit: DocumentEdit {
     return [EditSplice(content, newContent)]
   }
 
-  /// Returns the range of the content of the element in `range`, or nil if `value` cannot replace only that content.
+  /// Returns the range of the content between the tags of the element in `range`.
   ///
-  /// If only the content is replaced, the tags of the old value stay, with their attributes.
+  /// If only the content is replaced, the tags of the old value stay, with their attributes. The result is nil if the
+  /// whole element must be replaced by `value`.
   private func content(of range: Range<Int>, like value: PropertyList) throws(PlistError) -> Range<Int>? {
     let bytes = source.data.bytes
     guard let tag = try? XMLScanner.openTag(bytes, at: range.lowerBound), !tag.isEmpty else { return nil }
@@ -82,9 +83,9 @@ struct XMLEdit: DocumentEdit {
     ]
   }
 
-  /// Returns the spacing before `item`: the line end and indent if the item begins a line.
+  /// Returns the white space before `item`: the line end and indent if the item begins a line.
   ///
-  /// If the item does not begin a line, the spacing is the white space between the last two items.
+  /// If the item does not begin a line, the result is the white space between the container's last two items.
   private func spacing(before item: EditItem, in container: EditContainer) -> [UInt8] {
     if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
     guard let before = container.beforeLast, let last = container.last,
@@ -94,9 +95,9 @@ struct XMLEdit: DocumentEdit {
     return lines.bytes(in: end..<last.start)
   }
 
-  /// Returns the text between the key and the value of `item`.
+  /// Returns the white space between the key and the value of `item`.
   ///
-  /// If the text between key and value is not only white space, the result is `spacing`.
+  /// If comments or other text are between the key and the value, the result is `spacing`.
   private func innerSpacing(of item: EditItem, _ spacing: [UInt8]) throws(PlistError) -> [UInt8] {
     guard let key = item.key else { return [] }
     let range = try end(at: key.sourceOffset)..<item.value.sourceOffset
@@ -108,7 +109,7 @@ struct XMLEdit: DocumentEdit {
     return isInline ? .none : TextLayout(lineBreak: lines.lineBreak(at: sibling), indent: lines.unit(in: containers))
   }
 
-  /// Inserts the first item of a container.
+  /// Inserts the first item into an empty container.
   private func insertingFirst(
     _ value: PropertyList, key: String?, in containers: [EditContainer]
   ) throws(PlistError) -> [EditSplice] {
@@ -127,7 +128,7 @@ struct XMLEdit: DocumentEdit {
     let layout = isInline ? TextLayout.none : TextLayout(lineBreak: inner, indent: unit)
     let new = inner + (try pair(key, value, layout, between: inner))
     if tag.isEmpty {
-      // `<dict a="b" />` keeps its attributes but loses the slash, because a tag with a slash cannot have content.
+      // A tag with a slash cannot have content, so `<dict a="b" />` loses the slash but keeps its attributes.
       var slash = tag.end - 2
       while slash > start + 1, XMLScanner.isSpace(bytes.byte(at: slash - 1)) || bytes.byte(at: slash - 1) == 0x2F {
         slash -= 1
@@ -136,7 +137,6 @@ struct XMLEdit: DocumentEdit {
       let closing = (0..<name.utf8CodeUnitCount).map { name.byte(at: $0) }
       return [EditSplice(slash..<tag.end, [0x3E] + new + outer + [0x3C, 0x2F] + closing + [0x3E])]
     }
-    // The value is inserted after any comments, but before the white space that precedes the closing tag.
     var close = end - 1
     while bytes.byte(at: close) != 0x3C { close -= 1 }
     let position = lines.endOfContent(before: close, from: tag.end)
@@ -153,10 +153,10 @@ struct XMLEdit: DocumentEdit {
     return [EditSplice(lines.withSpace(item.start..<(try end(at: item.value.sourceOffset))))]
   }
 
-  /// Throws an error if a value in a container has its own `<plist>` element around it.
+  /// Throws an error if a value in a container is enclosed in its own `<plist>` element.
   ///
-  /// A document with nested `<plist>` elements is valid for Apple's reader, so it can be opened, but the enclosed value
-  /// cannot be edited.
+  /// Apple's reader accepts nested `<plist>` elements, so a document with such elements can be opened. A value in a
+  /// nested `<plist>` element cannot be edited.
   private func checkIsAlone(_ item: EditItem) throws(PlistError) {
     let bytes = source.data.bytes
     var position = try end(at: item.value.sourceOffset)

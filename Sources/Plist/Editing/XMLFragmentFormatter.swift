@@ -4,19 +4,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A formatter of a value as XML that becomes part of a document, in the document's own layout.
+/// A formatter that writes a value as a fragment of an existing XML document, in the layout of the document.
 struct XMLFragmentFormatter: PlistFormatter {
   private(set) var buffer = ByteBuffer(capacity: 256)
   private let layout: TextLayout
   private let realStyle: PlistWriteOptions.RealStyle
   private let escapesReturns: Bool
-  /// Whether the base64 text of data is broken into lines that are separate from the tags.
+  /// Whether the base64 text of data is written on lines of its own between the tags.
   private let breaksData: Bool
   private var depth = 0
-  /// The length of ``buffer`` after the beginning of the last container, which shows whether the container is empty.
+  /// The length of ``buffer`` after the last begin tag; a container is empty if ``buffer`` has not become longer.
   private var beginning = -1
 
-  /// Prepares to format a value whose first line has begun.
   init(layout: TextLayout, options: PlistWriteOptions, breaksData: Bool) {
     self.layout = layout
     realStyle = options.realStyle
@@ -48,7 +47,7 @@ struct XMLFragmentFormatter: PlistFormatter {
   private mutating func end(_ tag: StaticString) {
     depth -= 1
     if isAtBeginning {
-      // Remove the last character of `<dict>`, which becomes `<dict/>`.
+      // For an empty container, the `>` of `<dict>` is removed, because the tag becomes `<dict/>`.
       buffer.truncate(to: buffer.count - 1)
       buffer.append("/>")
     } else {
@@ -112,7 +111,7 @@ struct XMLFragmentFormatter: PlistFormatter {
   mutating func data(_ data: Data) {
     beginLine()
     buffer.append("<data>")
-    // The length of a base64 line is 76 characters minus the indent, as in Apple's writer.
+    // As in Apple's writer, the length of a base64 line is 76 characters minus the indent.
     let indent = layout.lineBreak.count - 1 + depth * layout.indent.count
     let isBroken = breaksData && !layout.lineBreak.isEmpty
     let lineLength = isBroken ? max(12, 76 - 8 * min(indent, 8)) / 4 * 3 : max(3, (data.count + 2) / 3 * 3)

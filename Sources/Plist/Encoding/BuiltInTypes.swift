@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A cache of data about the encoded types, such as whether a type is encoded without a call of its `encode(to:)`.
+/// A cache of data about encoded types, such as whether the encoder encodes a type without a call of its `encode(to:)`.
 final class BuiltInTypes {
   enum Kind: UInt8 {
     case ordinary
@@ -22,7 +22,7 @@ final class BuiltInTypes {
     let elementwise: (any ElementwiseEncodable.Type)?
   }
 
-  /// A hash table by the type's address; each bucket has the two types that were added last.
+  /// A hash table by the address of a type; each bucket contains the two types that were added last.
   private let recent = Arena<Entry>(capacity: 2 * 64)
 
   init() {
@@ -96,7 +96,7 @@ extension EncodingTape {
   }
 }
 
-/// A container of the standard library whose elements are encoded without a call of its `encode(to:)`.
+/// A container of the standard library whose elements are encoded without a call of the container's `encode(to:)`.
 protocol ElementwiseEncodable {
   /// Encodes the elements of `value`, whose type must be `Self`.
   static func encode<Value>(elementsOf value: Value, to encoder: ValueEncoder) throws

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Each value is appended to the tape, and is linked to its container once the value is complete.
+/// Functions that append values to the tape, and link each complete value to its container.
 extension EncoderState {
   func encode<Value: Encodable>(_ value: Value, forKey key: some CodingKey, in container: Int32) throws {
     let type = types.entry(for: Value.self)
@@ -21,7 +21,7 @@ extension EncoderState {
     tape.link(tape.entries[Int(entry)].scalar, names.key, names.original, in: container)
   }
 
-  /// The key must be new in the dictionary, and the key strategy must not convert the key.
+  /// The key must not yet be in the dictionary, and the key strategy must not convert the key.
   func encode<Value: Encodable>(
     _ value: Value, _ type: BuiltInTypes.Entry, forNewKey name: String, in container: Int32
   ) throws {
@@ -54,7 +54,7 @@ extension EncoderState {
     try fill(entry, with: value, type, nil)
   }
 
-  /// If encoding throws an error, the entry has no value afterwards.
+  /// If encoding throws an error, the entry is left without a value.
   @inline(__always)
   private func fill<Value: Encodable>(
     _ entry: Int32, with value: Value, _ type: BuiltInTypes.Entry, _ key: (any CodingKey)?
@@ -88,7 +88,7 @@ extension EncoderState {
 
   /// Encodes the outermost value `root`; errors contain `reported` in place of `root`.
   ///
-  /// A value that encodes nothing throws an error, unless `acceptsNothing` is true.
+  /// If `root` encodes nothing, an error is thrown unless `acceptsNothing` is true.
   func encodeRoot<Root: Encodable, Reported>(
     _ root: Root, reporting reported: Reported, acceptsNothing: Bool = false
   ) throws {
@@ -116,9 +116,9 @@ extension EncoderState {
 
   // MARK: Containers
 
-  /// Sets the value of an entry to an empty container, or continues the container that the entry already has.
+  /// Sets the value of an entry to an empty container, or continues a container that is already in the entry.
   ///
-  /// - Returns: The number of the container, or -1 if the entry has a value of another type. If the result is -1, the
+  /// - Returns: The number of the container, or -1 if the entry has a value of another type. For a result of -1, the
   ///   encoder throws an error at the end of the encoding.
   func openContainer(_ kind: TapeEntry.Kind, _ entry: Int32) -> Int32 {
     let present = tape.entries[Int(entry)].kind
@@ -144,7 +144,7 @@ extension EncoderState {
     return entry
   }
 
-  /// Returns a new entry for a key in the dictionary `container`, which replaces the key's value.
+  /// Returns a new entry for a key in the dictionary `container`; the entry replaces an existing value of the key.
   func newEntry(_ key: some CodingKey, in container: Int32) -> Int32 {
     let names = names(of: key, in: container)
     let entry = tape.link(TapeScalar(), names.key, names.original, in: container)
@@ -189,7 +189,8 @@ extension EncoderState {
     if options.xml.controlCharacters != .raw {
       return try document(XMLCharacterFilter(XMLFormatter(options: options), options), encoder)
     }
-    // Change the formatter in place, because a copy would share the buffer, and each write would copy the shared bytes.
+    // A copy of the formatter would share the buffer, and each write to a shared buffer copies the bytes. The formatter
+    // is therefore changed in place.
     if xml == nil {
       xml = XMLFormatter(options: encoder.writeOptions)
     } else {
@@ -221,7 +222,7 @@ extension EncoderState {
     return assembler
   }
 
-  /// The maximum size in bytes of a binary document for which the writer and its memory are kept after the encoding.
+  /// The size in bytes of the largest binary document after which the writer and its memory are kept.
   private static var keptSize: Int { 1 << 20 }
 
   func propertyList(for encoder: PlistEncoder) throws -> PropertyList {
@@ -230,7 +231,8 @@ extension EncoderState {
     return assembler.take() ?? .null
   }
 
-  /// Writes the tape with a visitor; an error contains the value that could not be written, and the path of this value.
+  /// Passes the values of the tape to a visitor, and converts a failure to an error with the value and the value's
+  /// path.
   ///
   /// An error of a sink or of a temporary file is thrown unchanged.
   func show<Visitor: PropertyListVisitor & ~Copyable>(

@@ -8,13 +8,15 @@ import Synchronization
 
 /// The state of an encoding: the tape, the values that are being encoded, and the options.
 ///
-/// All encoders and containers that are passed to types refer to the state. Encoders and containers identify a value by
-/// the number of its entry and by a serial. After a value has been encoded, its serial is no longer valid, and the
-/// value's containers throw errors. After the encoding, the state never changes, so a late use of a container on any
-/// thread has no effect.
+/// All encoders and containers of an encoding refer to one state. Encoders and containers identify a value by the
+/// number of the value's entry and by a serial. When a value has been encoded, the value's serial becomes invalid, and
+/// the value's containers throw errors.
 ///
-/// A state has the names of keys, data about types, and memory, which later encodings can use. So states are kept for
-/// later encodings. Only a state without other references is kept; see ``take(for:)``.
+/// After the encoding, the state never changes. A container that is used after the encoding, on any thread, therefore
+/// has no effect.
+///
+/// A state has the names of keys, data about types, and memory, which later encodings can reuse. States are therefore
+/// kept after an encoding, unless a container or encoder still refers to the state; see ``keep(_:)``.
 ///
 /// The conformance to `Sendable` is unchecked, because kept states move between threads. Moving states is safe, because
 /// a state has one owner at a time: an encoding, or the list of kept states, which a lock guards.
@@ -22,7 +24,7 @@ final class EncoderState: @unchecked Sendable {
   /// A value that is being encoded by a call of its `encode(to:)`.
   struct Frame {
     let entry: Int32
-    /// A number that no other frame of the state has.
+    /// A number that identifies the frame; no other frame of the state has the same number.
     let serial: UInt64
     /// The key of the value in its dictionary; nil in an array and for the outermost value.
     let key: (any CodingKey)?
@@ -34,42 +36,43 @@ final class EncoderState: @unchecked Sendable {
   private let containers = Containers()
   private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   private(set) var keyStrategy = PlistEncoder.KeyEncodingStrategy.useDefaultKeys
-  /// Whether the converted names of keys depend on the coding path.
+  /// Whether the key strategy converts the same key differently at different coding paths.
   private(set) var convertsByPath = false
   private(set) var omitsNil = false
   /// The format of the document; nil if the result of the encoding is a `PropertyList`.
   private(set) var format: PlistFormat?
-  /// The serial of the innermost frame; after the encoding, a serial that no frame has.
+  /// The serial of the innermost frame; after the encoding, `serial` has a value that no frame has.
   private(set) var serial = UInt64.max
   private let frames = Arena<Frame>()
   private var lastSerial: UInt64 = 0
-  /// The error of a container's method that cannot throw; this error is thrown at the end of the encoding.
+  /// The first error of a container's method that cannot throw; the encoder throws the error at the end of the
+  /// encoding.
   private(set) var postponed: EncodingError?
   /// The coding path at which the current error was first thrown.
   private var errorPath: [any CodingKey] = []
-  /// The writers of formats, which are kept to reuse their memory.
+  /// The writers of the formats, whose memory later encodings reuse.
   var xml: XMLFormatter?
   var binary: BinaryAssembler<WholeBinaryOutput>?
 
   private init() {}
 
   static let deepest = 512
-  /// The number of containers of the document around the encoded value.
+  /// The number of containers of the document in which the encoded value is nested.
   private var outerDepth = 0
 }
 
 // MARK: Kept states
 
 extension EncoderState {
-  /// All encoders share these kept states, so an encoder that is created for one call is as fast as a reused encoder.
+  /// All encoders share the kept states, so an encoder that is created for one call is as fast as a reused encoder.
   private static let kept = Mutex<[EncoderState]>([])
 
-  /// The maximum number of kept states: the number of encodings that most programs run at the same time.
+  /// The maximum number of kept states; most programs run at most four encodings at the same time.
   private static var keptCount: Int { 4 }
 
   /// Returns a state for an encoding with the options of `encoder`; the result is a `PropertyList` if `format` is nil.
   ///
-  /// In a document, `outerDepth` is the number of containers around the encoded value.
+  /// In a document, `outerDepth` is the number of containers in which the encoded value is nested.
   static func take(for encoder: PlistEncoder, format: PlistFormat?, outerDepth: Int = 0) -> EncoderState {
     let state = kept.withLock { $0.popLast() } ?? EncoderState()
     state.restart(encoder, format: format)
@@ -77,8 +80,9 @@ extension EncoderState {
     return state
   }
 
-  /// Keeps a state for later encodings after its encoding has succeeded, unless a container or encoder still refers to
-  /// the state.
+  /// Stores a state for reuse by a later encoding, unless a container or encoder still refers to the state.
+  ///
+  /// Call this function only after a successful encoding.
   static func keep(_ state: consuming EncoderState) {
     guard isKnownUniquelyReferenced(&state) else { return }
     let finished = state
@@ -95,7 +99,7 @@ extension EncoderState {
     tape.restart(converting: keyStrategy)
   }
 
-  /// Releases everything that refers to encoded values.
+  /// Releases all references to encoded values.
   private func forget() {
     if !userInfo.isEmpty { userInfo = [:] }
     keyStrategy = .useDefaultKeys
@@ -115,7 +119,7 @@ extension EncoderState {
     frame >= 0 && Int(frame) < frames.count && frames[Int(frame)].serial == serial
   }
 
-  /// Ends the encoding, and invalidates all its encoders and containers.
+  /// Ends the encoding, and invalidates all encoders and containers of the encoding.
   func close() {
     frames.removeAll()
     serial = .max
@@ -131,33 +135,32 @@ extension EncoderState {
     return ValueEncoder(state: self, entry: entry, frame: Int32(truncatingIfNeeded: depth), serial: lastSerial)
   }
 
-  /// Ends the value that was begun last, and invalidates the containers of this value.
+  /// Ends the innermost value, and invalidates the containers of this value.
   @inline(__always)
   func end() {
     frames.removeLast()
     serial = frames.last?.serial ?? .max
   }
 
-  /// The remaining stack is checked too, because nested `encode(to:)` methods call each other, and each call uses an
-  /// unknown amount of stack.
+  /// Each nested `encode(to:)` uses an unknown amount of stack, so the remaining stack is also checked.
   func checkDepth(_ depth: Int) throws(EncodingFault) {
     guard depth + outerDepth <= Self.deepest, StackGuard.has(Self.stackForOne) else { throw .depth }
   }
 
-  /// The maximum number of bytes of stack that encoding one value can use, including the functions that it calls.
+  /// The maximum number of bytes of stack that encoding one value uses, including all called functions.
   private static var stackForOne: UInt { 1 << 16 }
 }
 
 // MARK: Keys and paths
 
 extension EncoderState {
-  /// Makes a keyed container for a dictionary; `container` is -1 if there is no dictionary.
+  /// Creates a keyed container for a dictionary; `container` is -1 if there is no dictionary.
   func keyedContainer<Key: CodingKey>(
     _ type: Key.Type, _ container: Int32, frame: Int32, serial: UInt64
   ) -> KeyedEncodingContainer<Key> {
     guard container >= 0 else {
-      // Without a dictionary, this function can be called after the encoding on another thread. So the state must not
-      // change.
+      // A container without a dictionary can be used on another thread after the encoding, so this code must not change
+      // the state.
       return KeyedEncodingContainer(KeyedEncoder(state: self, container: container, frame: frame, serial: serial))
     }
     tape.expectKeys(Containers.slot(of: type), in: container)
@@ -166,7 +169,7 @@ extension EncoderState {
     }
   }
 
-  /// Returns the numbers of a key's names in the property list and in the model.
+  /// Returns the numbers of a key's two names: the name in the property list and the name in the model.
   @inline(__always)
   func names(of key: some CodingKey, in container: Int32) -> (key: Int32, original: Int32) {
     if convertsByPath { return convertedNames(of: key, in: container) }
@@ -177,7 +180,7 @@ extension EncoderState {
   @inline(never)
   private func convertedNames(of key: some CodingKey, in container: Int32) -> (key: Int32, original: Int32) {
     guard case .custom(let convert) = keyStrategy.rule else { return (0, 0) }
-    // The key strategy's closure can use this encoder, so no exclusive access to the state is allowed during the call.
+    // The closure of the key strategy can use this encoder, so the call is made without exclusive access to the state.
     let name = convert(codingPath(ofContainer: container) + [key]).stringValue
     return (tape.keys.number(of: name), tape.keys.number(of: key.stringValue))
   }
@@ -209,22 +212,22 @@ extension EncoderState {
 extension EncoderState {
   /// Returns the error for a value that a container or encoder cannot accept.
   ///
-  /// If `container` is -1, the container could not be opened, and the result is the postponed error.
+  /// If `container` is -1, the container could not be opened, so the result is the postponed error.
   @inline(never)
   func error(_ fault: EncodingFault, _ value: Any, _ key: (any CodingKey)?, in container: Int32) -> EncodingError {
     if container < 0, let postponed { return postponed }
     return fault.error(for: value, at: codingPath(ofContainer: container) + (key.map { [$0] } ?? []), format: format)
   }
 
-  /// Records the error of a function that cannot throw; the encoder throws this error at the end of the encoding.
+  /// Records an error of a function that cannot throw; the encoder throws the error at the end of the encoding.
   @inline(never)
   func postpone(_ fault: EncodingFault, at path: @autoclosure () -> [any CodingKey]) {
-    // If there is no open frame, the encoding has ended, and the state must not change.
+    // Without an open frame, the encoding has ended, and the state must not change any more.
     guard frames.count > 0, postponed == nil else { return }
     postponed = fault.error(for: Any?.none as Any, at: path(), format: format)
   }
 
-  /// Ends a value that has thrown an error, and records the value's path unless the error comes from a nested value.
+  /// Ends a value that has thrown an error, and records the value's path unless a nested value threw the error.
   @inline(never)
   func abandon(_ entry: Int32) {
     let path = codingPath(of: entry)

@@ -1,4 +1,5 @@
-/// A reason why a value was not encoded, which becomes an `EncodingError` with the value and its path.
+/// A reason why a value was not encoded; the caller receives an `EncodingError` with the reason, the value and its
+/// path.
 enum EncodingFault: Error {
   case output(PlistWriteFailure)
   case system(any Error)

@@ -6,17 +6,17 @@ import Foundation
 
 /// The traversal of a tape, which the writers of all formats use.
 extension EncodingTape {
-  /// The position of the value that was last passed to the visitor; if the visitor throws, the error is about this
-  /// value.
+  /// The position of the value that the visitor received last; an error of the visitor is about the value at this
+  /// position.
   struct Position {
     var entry = EncodingTape.root
-    /// The index of an element in a ``TapeArray``, or -1 if the value is not in such an array.
+    /// The index of an element in a ``TapeArray``, or -1 for a value outside of a ``TapeArray``.
     var element = -1
   }
 
   /// Passes the outermost value with all its contents to `visitor`, without recursion.
   ///
-  /// Sorted keys are in ascending order of their UTF-16 code units. If `sentinel` is nil, the null object represents
+  /// Sorted keys are in ascending order of their UTF-16 code units. The null object represents nil if `sentinel` is
   /// nil.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, sortsKeys: Bool, sentinel: String?, position: inout Position
@@ -44,7 +44,8 @@ extension EncodingTape {
         if sortsKeys { sort(Int32(truncatingIfNeeded: value.payload)) }
         next = containers[Int(value.payload)].first
       case .nothing:
-        // If `encode(to:)` of a value encoded nothing, the value is an empty dictionary.
+        // An `encode(to:)` that encodes nothing leaves a value without contents, which is written as an empty
+        // dictionary.
         try visitor.beginDictionary()
         try visitor.endDictionary()
       case .scalars: try show(arrays[Int(value.payload)], to: &visitor, &position)
@@ -65,8 +66,8 @@ extension EncodingTape {
   ) throws(Visitor.Failure) {
     switch value.kind {
     case .string:
-      // Move the text out of the tape, because retaining a copy takes longer. If the visitor throws an error, move the
-      // text back, because the error contains the value.
+      // Moving the text out of the tape is faster than retaining a copy. An error contains the text, so the text is
+      // moved back if the visitor throws.
       let text = texts.exchange(at: Int(value.payload), with: "")
       do throws(Visitor.Failure) { try visitor.string(text) } catch {
         texts[Int(value.payload)] = text
@@ -110,7 +111,7 @@ extension EncodingTape {
     try visitor.endArray()
   }
 
-  /// A key that repeats is prepared once, so that the writer writes later occurrences of the key fast.
+  /// A repeated key is prepared once, so that the writer writes later occurrences of the key fast.
   @inline(__always)
   private func showKey<Visitor: PropertyListVisitor & ~Copyable>(
     _ key: Int32, of entry: Int32, to visitor: inout Visitor

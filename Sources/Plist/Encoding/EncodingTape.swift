@@ -6,9 +6,9 @@ import Foundation
 
 /// A property list that is being encoded, stored as one flat array of entries that are linked by their numbers.
 ///
-/// The encoder appends entries to the tape. When the whole value has been encoded, the writer of a format reads the
+/// The encoder appends entries to the tape. When the outermost value has been encoded, the writer of a format reads the
 /// tape. An entry is a scalar or a container. The children of a container are linked in order and need not be adjacent,
-/// so several containers can be extended in turn.
+/// so a type can add values to several containers in turn.
 ///
 /// No entry is removed before the encoding ends. A value that throws an error is never linked, and a replaced value
 /// stays on the tape without a link.
@@ -22,7 +22,7 @@ final class EncodingTape {
   let datas = Arena<Data>(capacity: 2)
   let arrays = Arena<TapeArray>(capacity: 2)
   let keys = KeyTable()
-  /// The coding keys of containers and super encoders, by entry; coding paths are made from these keys.
+  /// The coding keys of containers and super encoders, by entry number; coding paths are created from these keys.
   private(set) var codingKeys: [Int32: any CodingKey] = [:]
 
   static let root: Int32 = 0
@@ -39,7 +39,7 @@ final class EncodingTape {
     texts.removeAll(keeping: Self.keptCount)
     datas.removeAll(keeping: Self.keptCount)
     arrays.removeAll(keeping: Self.keptCount)
-    // Check whether the dictionary is empty first, because replacing an empty dictionary takes longer than this check.
+    // Replacing an empty dictionary takes longer than checking whether the dictionary is empty.
     if !codingKeys.isEmpty { codingKeys = [:] }
     keys.forget()
   }
@@ -97,7 +97,7 @@ extension EncodingTape {
     return number
   }
 
-  /// This function is the fast path for the most frequent case: the key is expected, not converted, and new in the
+  /// This function is the fast path for the most frequent case: a predicted, unconverted key that is new in the
   /// dictionary.
   @inline(never)
   func put(_ scalar: TapeScalar, forKey name: String, in container: Int32) {
@@ -123,10 +123,10 @@ extension EncodingTape {
     link(scalar, keys.name(for: original), original, in: container)
   }
 
-  /// Sets the value of a key in a dictionary, and returns the value's entry; an existing value is replaced, and the key
-  /// keeps its position.
+  /// Sets the value of a key in a dictionary, and returns the value's entry.
   ///
-  /// The key's name has the number `key` in the property list, and the number `original` in the model.
+  /// If the key already has a value, the new value replaces the old value, and the key keeps its position. The key's
+  /// name has the number `key` in the property list, and the number `original` in the model.
   @discardableResult
   func link(_ scalar: TapeScalar, _ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
     let newest = keys.newestEntry(of: key)
@@ -141,13 +141,13 @@ extension EncodingTape {
     return entry
   }
 
-  /// Stores a name that is not converted, and returns the complement of the name's index, which represents the key.
+  /// Stores the text of an unconverted name, and returns the complement of the text's index, which represents the key.
   func key(named name: String) -> Int32 {
     texts.append(name)
     return ~Int32(truncatingIfNeeded: texts.count &- 1)
   }
 
-  /// Appends a pair with a key from ``key(named:)`` to a dictionary that does not have this key.
+  /// Appends a pair to a dictionary that does not have the key `key`, which ``key(named:)`` returned.
   @discardableResult
   func link(_ scalar: TapeScalar, newKey key: Int32, in container: Int32) -> Int32 {
     let entry = append(TapeEntry(scalar, key: key, original: key, earlier: -1, parent: container))
@@ -163,15 +163,16 @@ extension EncodingTape {
     return entry
   }
 
-  /// Appends an entry to the children of its container, and returns the entry's number; `update` can change the
-  /// container.
+  /// Appends an entry to the children of its container, and returns the entry's number.
+  ///
+  /// The closure `update` can change the container.
   @inline(__always)
   private func append(_ entry: TapeEntry, update: (inout TapeContainer) -> Void = { _ in }) -> Int32 {
     let count = entries.count
     precondition(count < Int(Int32.max), "more values than an encoder takes")
     let number = Int32(truncatingIfNeeded: count)
     entries.append(entry)
-    // If no other memory is written between the load and the store of the container, the compiler stores only the
+    // No other memory is written between the load and the store of the container, so the compiler stores only the
     // changed properties.
     var children = containers[Int(entry.parent)]
     let last = children.last
@@ -184,10 +185,10 @@ extension EncodingTape {
     return number
   }
 
-  /// Entries with the same name are chained in the order in which they were linked.
+  /// Entries with the same name form a chain, in the order in which the entries were linked.
   ///
-  /// The search for a key follows the chain of its name backward, and ends at the first entry that is older than the
-  /// dictionary.
+  /// The search for a key follows the chain of the key's name backward, and ends at the first entry that is older than
+  /// the dictionary.
   @inline(never)
   func entry(of key: Int32, in container: Int32) -> Int32? {
     var entry = keys.newestEntry(of: key)
@@ -198,7 +199,7 @@ extension EncodingTape {
     return nil
   }
 
-  /// Appends an entry that will be linked to its container once the value has been encoded.
+  /// Appends an entry for a value that is linked to its container only after the value has been encoded.
   func appendUnlinked(_ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
     precondition(entries.count < Int(Int32.max), "more values than an encoder takes")
     entries.append(TapeEntry(TapeScalar(), key: key, original: original, earlier: -1, parent: container))
@@ -226,8 +227,7 @@ extension EncodingTape {
     return number
   }
 
-  /// Predicts the first key of a container: the first key of the last container with the same coding-key type, given by
-  /// `slot`.
+  /// Predicts the first key of a container from the last container with the same coding-key type, given by `slot`.
   @inline(__always)
   func expectKeys(_ slot: Int, in container: Int32) {
     var used = containers[Int(container)]
@@ -237,8 +237,9 @@ extension EncodingTape {
     containers[Int(container)] = used
   }
 
-  /// Returns the number of an existing container, and ensures that all its children are entries whose keys are in the
-  /// key table.
+  /// Returns the number of an existing container after converting its contents.
+  ///
+  /// The scalars of a ``TapeArray`` become entries, and the names of a dictionary's keys are added to the key table.
   func reopenContainer(_ entry: Int32) -> Int32 {
     guard entries[Int(entry)].kind == .scalars else {
       let container = Int32(truncatingIfNeeded: entries[Int(entry)].payload)
@@ -305,7 +306,7 @@ extension EncodingTape {
     }
   }
 
-  /// The order is ascending by the UTF-16 code units of the names in the property list.
+  /// Sorts the children of a dictionary in ascending order of the UTF-16 code units of their names.
   func sort(_ container: Int32) {
     var order: ContiguousArray<Int32> = []
     var entry = containers[Int(container)].first

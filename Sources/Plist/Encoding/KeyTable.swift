@@ -1,7 +1,7 @@
 /// The names of the coding keys that an encoder has used, each with a number.
 ///
-/// Values of one type usually encode the same keys in the same order. So the table records which key followed each key,
-/// and compares a new key with the recorded successor first. A key out of order is found by its hash. A table with few
+/// Values of one type usually encode the same keys in the same order. The table therefore records the successor of each
+/// key, and compares a new key with the recorded successor first. Any other key is found by its hash. A table with few
 /// names is kept for the next encoding.
 ///
 /// Two names are equal if their UTF-8 bytes are equal.
@@ -9,11 +9,11 @@ final class KeyTable {
   struct Key {
     /// The number of bytes of an ASCII name, or -1 if a byte is 0x80 or above.
     let asciiCount: Int
-    /// The number of the name's converted form in the property list; -1 if the name has not been converted yet.
+    /// The number of the converted name in the property list; -1 if the name has not been converted yet.
     var output: Int32
-    /// The key that followed this key in a container, or -1 if no key has followed it.
+    /// The key that last followed this key in a container, or -1 if no key has followed this key.
     var successor: Int32 = -1
-    /// The tape entry that was last linked with this name, or -1 if no entry has this name.
+    /// The number of the newest tape entry with this name, or -1 if no entry has this name.
     var newestEntry: Int32 = -1
     /// The number that the writer returned when it prepared the key, or ``notPrepared``.
     var prepared = notPrepared
@@ -24,7 +24,7 @@ final class KeyTable {
   let keys = Arena<Key>()
   private let names = Arena<String>()
   private var index = PropertyListKeys([])
-  /// The first key of the last container with each coding-key type, by the type's slot; -1 if no container had this
+  /// The first key of the last container with each coding-key type, by the type's slot; -1 if no container had the
   /// type.
   private let beginnings = Arena<Int32>(capacity: EncoderState.Containers.slotCount)
   private var convertsToSnakeCase = false
@@ -36,7 +36,7 @@ final class KeyTable {
     for _ in 0..<EncoderState.Containers.slotCount { beginnings.append(-1) }
   }
 
-  /// Returns the number of the probable first key of a container, or -1 if no key is expected.
+  /// Returns the number of the predicted first key of a container, or -1 if no key is predicted.
   @inline(__always)
   func beginning(_ slot: Int) -> Int32 { beginnings[slot] }
 
@@ -61,14 +61,14 @@ final class KeyTable {
     resetBeginnings()
   }
 
-  /// Returns the number of a name that follows the key `last` in a container, and records this order.
+  /// Returns the number of the name `name` after the key `last` in a container, and records this order.
   ///
   /// The number `expected` is a prediction, or -1. The number `last` has the form of ``TapeContainer/lastKey``.
   func number(of name: String, expecting expected: Int32, after last: Int32) -> Int32 {
     if expected >= 0 {
       if isKey(expected, named: name) { return expected }
-      // The expected key can belong to an optional property that is nil and was left out, so the expected key's
-      // successor is also compared.
+      // An optional property that is nil is left out, so a missing predicted key can belong to such a property. The
+      // name is therefore also compared with the successor of the predicted key.
       let next = keys[Int(expected)].successor
       if next >= 0, isKey(next, named: name) { return next }
     }
@@ -77,8 +77,8 @@ final class KeyTable {
 
   /// Whether `number` is the number of `name`, and all bytes of `name` are below 0x80.
   ///
-  /// The comparison uses `==`, which is fastest if both strings are the same literal. Canonical equivalence causes no
-  /// error: an ASCII string is not equivalent to any other string of the same length.
+  /// The names are compared with `==`, which is fastest if both strings are the same literal. Canonical equivalence
+  /// causes no error, because an ASCII string is not equivalent to any other string of the same length.
   @inline(__always)
   func isASCIIKey(_ number: Int32, named name: String) -> Bool {
     keys[Int(number)].asciiCount == name.utf8.count && names.isEqual(at: Int(number), to: name)

@@ -8,7 +8,8 @@ import Foundation
 /// container's value.
 struct KeyedEncoder<Key: CodingKey>: StateContainer {
   let state: EncoderState
-  /// The number of the container on the tape; -1 means that the container could not be opened, and accepts no values.
+  /// The number of the container on the tape; a container that could not be opened has the number -1, and accepts no
+  /// values.
   let container: Int32
   let frame: Int32
   let serial: UInt64

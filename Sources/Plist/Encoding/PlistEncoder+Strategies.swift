@@ -19,14 +19,16 @@ extension PlistEncoder {
     /// Keys are not converted; the default.
     public static let useDefaultKeys = KeyEncodingStrategy(rule: .useDefaultKeys)
 
-    /// `oneTwoThree` becomes `one_two_three`.
+    /// Keys in camel case are converted to snake case: `oneTwoThree` becomes `one_two_three`.
     ///
     /// A word begins at each capital letter that follows a character other than a capital letter, or that precedes a
     /// small letter. For example, `imageURL` becomes `image_url`, and `URLOfImage` becomes `url_of_image`. Underscores
     /// are kept.
     public static let convertToSnakeCase = KeyEncodingStrategy(rule: .convertToSnakeCase)
 
-    /// A function converts each key; the function receives the coding path, whose last element is the key.
+    /// A function converts each key.
+    ///
+    /// The function receives the coding path, whose last element is the key.
     public static func custom(
       _ key: @escaping @Sendable (_ codingPath: [any CodingKey]) -> any CodingKey
     ) -> KeyEncodingStrategy {
@@ -34,7 +36,7 @@ extension PlistEncoder {
     }
   }
 
-  /// A strategy for nil values that a type encodes, in an array or for a key with `encodeNil(forKey:)`.
+  /// A strategy for a nil value that a type encodes as an element of an array or with `encodeNil(forKey:)`.
   ///
   /// ```swift
   /// var encoder = PlistEncoder(format: .json)
@@ -42,18 +44,19 @@ extension PlistEncoder {
   /// let data = try encoder.encode(["Ada", nil])  // ["Ada", null]
   /// ```
   ///
-  /// If the compiler generates `encode(to:)`, the generated code leaves out optional properties that are nil,
-  /// regardless of the strategy.
+  /// An `encode(to:)` that the compiler generates leaves out optional properties that are nil, regardless of the
+  /// strategy.
   public struct NilEncodingStrategy: Hashable, Sendable {
     enum Style: Hashable { case string(String), nullObject, omit }
     let style: Style
 
     /// Nil is encoded as the string `$null`, which Foundation's coders write and read; the default.
     public static let asFoundation = NilEncodingStrategy.string("$null")
-    /// Nil is encoded as the null object, which binary documents, JSON and ``PropertyList`` can represent; writing XML
-    /// throws an error.
+    /// Nil is encoded as the null object, which binary documents, JSON and ``PropertyList`` can represent.
+    ///
+    /// Writing a null object as XML or OpenStep text throws an error.
     public static let nullObject = NilEncodingStrategy(style: .nullObject)
-    /// A key whose value is nil is left out.
+    /// A key whose value is nil is left out of its dictionary.
     ///
     /// In an array, and in other places without a key, nil is encoded as the string `$null`. If nil were left out of an
     /// array, the later elements would have other positions.
@@ -67,7 +70,7 @@ extension PlistEncoder {
       if case .omit = style { true } else { false }
     }
 
-    /// The string that represents nil; if this property is nil, the null object represents nil.
+    /// The string that represents nil; if `sentinel` is nil, the null object represents nil.
     var sentinel: String? {
       switch style {
       case .string(let sentinel): sentinel

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Encodes values of `Encodable` types as property lists.
+/// An encoder of `Encodable` values as property lists.
 ///
 /// ```swift
 /// struct Server: Codable {
@@ -17,22 +17,24 @@ public import Foundation
 /// ```
 ///
 /// The encoder replaces Foundation's `PropertyListEncoder`, and has the same members and results. `Date` and `Data` are
-/// stored as the date and data types of property lists. Nil is encoded as the string `$null`, unless the key is left
-/// out. If a key is encoded twice, the last value is used, at the position of the first value. The encoded values do
-/// not depend on the format, on sorting or on earlier encodings. An encoder is a value type, so tasks can share an
-/// encoder without a lock.
+/// stored as the date and data types of property lists. Unless the key is left out, nil is encoded as the string
+/// `$null`. If a key is encoded twice, the last value is used, at the position of the first value.
 ///
-/// Pairs keep the order in which they are encoded, unless ``PlistWriteOptions/sortedKeys`` is set. Containers can be
-/// used in any order while the value that requested them is being encoded. If a key already has a dictionary or an
-/// array, a nested container of the same type continues this value. If the key has a value of another type, encoding
-/// throws an error. A container that is used after its value has been encoded throws an error, and does not change the
-/// document.
+/// The encoded values do not depend on the format, on sorting or on earlier encodings. An encoder is a value type, so
+/// tasks can share an encoder without a lock.
 ///
-/// Values can nest at most 512 deep, and no deeper than the thread's stack allows. The depth limit makes the encoder
-/// throw an error for an object that refers to itself.
+/// Pairs keep the order in which the values are encoded, unless ``PlistWriteOptions/sortedKeys`` is set.
 ///
-/// For later encodings, the process keeps up to four encoder states. Each state has the names of up to 256 coding keys,
-/// and some memory.
+/// While a value is being encoded, its containers can be used in any order. If a key already has a dictionary or an
+/// array, a nested container of the same type continues that dictionary or array. If the key has a value of another
+/// type, encoding throws an error. A container that is used after its value has been encoded throws an error, and does
+/// not change the document.
+///
+/// Values can nest at most 512 deep, and no deeper than the thread's stack allows. An object that refers to itself
+/// exceeds this depth, so encoding the object throws an error.
+///
+/// The process keeps up to four encoder states for later encodings. An encoder state has the names of up to 256 coding
+/// keys, and some memory.
 public struct PlistEncoder: Sendable {
   /// The format of the document; the default is ``PlistFormat/binary``.
   ///
@@ -41,7 +43,7 @@ public struct PlistEncoder: Sendable {
   /// scalar.
   public var outputFormat: PlistFormat
 
-  /// The values that encoded types can access as `userInfo` of their encoder.
+  /// The values that encoded types can read from the property `userInfo` of their encoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   /// The write options, such as the order of keys and the form of real numbers.
@@ -80,14 +82,14 @@ extension PlistEncoder {
 
   /// Encodes a value as a document in a file, which is replaced atomically.
   ///
-  /// The bytes are written to a temporary file in the same folder. The temporary file is then synchronized to the disk
-  /// and renamed. A symbolic link remains a link. An existing file keeps its permissions and, if possible, its owner.
+  /// The bytes are written to a temporary file in the same folder. The temporary file is synchronized to the disk, and
+  /// then renamed. A symbolic link remains a link. An existing file keeps its permissions and, if possible, its owner.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - url: The file's URL.
-  /// - Throws: `EncodingError` as ``encode(_:)``, and ``PlistError`` of the category ``PlistError/Category/io`` if the
-  ///   file cannot be written. If an error is thrown, the old file is unchanged.
+  /// - Throws: The errors of ``encode(_:)``, and ``PlistError`` of the category ``PlistError/Category/io`` if the file
+  ///   cannot be written. If an error is thrown, an existing file is unchanged.
   public func encode<Value: Encodable>(_ value: Value, to url: URL) throws {
     try PlistFile(url, to: "write").replace(with: encode(value))
   }
@@ -96,12 +98,12 @@ extension PlistEncoder {
   ///
   /// - Parameter value: The value, which can encode any type of value.
   /// - Returns: The property list; in each dictionary, the pairs are in the order in which they were encoded.
-  /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
+  /// - Throws: The errors of ``encode(_:)``.
   public func encodeToPropertyList<Value: Encodable>(_ value: Value) throws -> PropertyList {
     try propertyList(of: value, reporting: value)
   }
 
-  /// Errors contain `reported` in place of `root`, which can be an internal wrapper.
+  /// Errors contain `reported` in place of `root`, because `root` can be an internal wrapper.
   private func document(
     of root: some Encodable, reporting reported: some Any, acceptsScalars: Bool
   ) throws -> Data {
@@ -112,7 +114,7 @@ extension PlistEncoder {
     return data
   }
 
-  /// Errors contain `reported` in place of `root`, which can be an internal wrapper.
+  /// Errors contain `reported` in place of `root`, because `root` can be an internal wrapper.
   private func propertyList(of root: some Encodable, reporting reported: some Any) throws -> PropertyList {
     let state = EncoderState.take(for: self, format: nil)
     try state.encodeRoot(root, reporting: reported)
@@ -131,7 +133,7 @@ extension PlistEncoder {
   ///   - value: The value, which can encode any type of value.
   ///   - configuration: The configuration that is passed to the value.
   /// - Returns: The document.
-  /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
+  /// - Throws: The errors of ``encode(_:)``.
   public func encode<Value: EncodableWithConfiguration>(
     _ value: Value, configuration: Value.EncodingConfiguration
   ) throws -> Data {
@@ -145,7 +147,7 @@ extension PlistEncoder {
   ///   - value: The value, which can encode any type of value.
   ///   - configuration: The type that provides the configuration.
   /// - Returns: The document.
-  /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
+  /// - Throws: The errors of ``encode(_:)``.
   public func encode<Value, Provider>(_ value: Value, configuration: Provider.Type) throws -> Data
   where
     Value: EncodableWithConfiguration, Provider: EncodingConfigurationProviding,
@@ -160,7 +162,7 @@ extension PlistEncoder {
   ///   - value: The value, which can encode any type of value.
   ///   - configuration: The configuration that is passed to the value.
   /// - Returns: The property list.
-  /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
+  /// - Throws: The errors of ``encode(_:)``.
   public func encodeToPropertyList<Value: EncodableWithConfiguration>(
     _ value: Value, configuration: Value.EncodingConfiguration
   ) throws -> PropertyList {

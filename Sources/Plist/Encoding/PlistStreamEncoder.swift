@@ -6,17 +6,16 @@
 /// try stream.finish().commit()
 /// ```
 ///
-/// In XML, OpenStep text and JSON, the bytes are the same as those of ``PlistEncoder`` for the whole array. A binary
-/// document has the same values, but their order in the document is different; see ``BinaryPlistWriter``.
+/// For an array in XML, OpenStep text or JSON, the document has the same bytes as a document of ``PlistEncoder``. A
+/// binary document has the same values, but the objects are in a different order; see ``BinaryPlistWriter``.
 ///
-/// Only one element is in memory at a time. Besides this element, text formats require less than 1 MB of memory, and
-/// binary documents of any size require at most about 40 MB. Bytes are passed to the sink before the document is
-/// complete.
+/// Only one element is in memory at a time. Besides the element, a text format requires less than 1 MB of memory, and
+/// the binary format requires at most about 40 MB. The sink receives bytes before the document is complete.
 ///
-/// If ``PlistWriteOptions/XMLOptions/controlCharacters`` is not `raw`, the keys of the outermost dictionary remain in
-/// memory too, to find keys that become equal.
+/// The keys of the outermost dictionary remain in memory if ``PlistWriteOptions/XMLOptions/controlCharacters`` is not
+/// `raw`. The encoder compares each new key with the kept keys, to detect keys that become equal.
 ///
-/// Do not continue with two copies of an encoder whose sink is a file, because both would write to the same file.
+/// If the sink of an encoder is a file, use only one copy of the encoder, because all copies would write to the file.
 ///
 /// To write an array inside of another value, use ``PlistWriter/write(_:sortedKeys:)``.
 public struct PlistStreamEncoder<Sink: PlistSink> {
@@ -72,11 +71,11 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
 
   /// Encodes the next element of the array.
   ///
-  /// If the element's own `encode(to:)` throws an error, nothing is written, and the next element can be encoded. After
-  /// any other error, the document cannot be completed.
+  /// If the `encode(to:)` of the element throws an error, nothing is written, and the next element can be encoded.
+  /// After any other error, the document cannot be completed.
   ///
   /// - Parameter element: The element, which can encode any type of value.
-  /// - Throws: `EncodingError` as ``PlistEncoder/encode(_:)``, with a coding path that begins at the element. Also throws
+  /// - Throws: The errors of ``PlistEncoder/encode(_:)``, with a coding path that begins at the element. Also throws
   ///   ``PlistError`` if the outermost value is a dictionary, and any error of the sink.
   public mutating func encode<Element: Encodable>(_ element: Element) throws {
     try write(element, forKey: nil)
@@ -85,12 +84,15 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   /// Encodes the next value of the dictionary.
   ///
   /// No key strategy applies to the key. Do not encode the same key twice; in most cases, a duplicate key throws no
-  /// error. Errors have the same effects as those of ``encode(_:)``.
+  /// error.
+  ///
+  /// If the `encode(to:)` of the value throws an error, nothing is written, and the next value can be encoded. After
+  /// any other error, the document cannot be completed.
   ///
   /// - Parameters:
   ///   - value: The value, which can encode any type of value.
   ///   - key: The value's key.
-  /// - Throws: `EncodingError` as ``PlistEncoder/encode(_:)``, with a coding path that begins at the value. Also throws
+  /// - Throws: The errors of ``PlistEncoder/encode(_:)``, with a coding path that begins at the value. Also throws
   ///   ``PlistError`` if the outermost value is an array or the format cannot represent the key, and any error of the
   ///   sink.
   public mutating func encode<Value: Encodable>(_ value: Value, forKey key: String) throws {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A writer that makes a `PropertyList`; dictionaries with the same keys in the same order share one list of keys.
+/// A writer that creates a `PropertyList`; dictionaries with the same keys in the same order share one list of keys.
 struct PropertyListAssembler: PropertyListVisitor {
   typealias Failure = Never
 
@@ -15,8 +15,8 @@ struct PropertyListAssembler: PropertyListVisitor {
 
   private var root: PropertyList?
   private var open: [Container] = []
-  /// The keys of the last complete dictionary; the next dictionary shares these keys if it has the same keys in the
-  /// same order.
+  /// The keys of the last complete dictionary; a next dictionary with the same keys in the same order shares these
+  /// keys.
   private var lastKeys = PropertyListKeys.empty
 
   /// Returns the complete value, and resets the assembler for another value.

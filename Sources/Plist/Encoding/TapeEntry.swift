@@ -17,20 +17,21 @@ struct TapeEntry {
     var isContainer: Bool { rawValue >= Kind.array.rawValue }
   }
 
-  /// The bits of the value, whose meaning depends on the kind and the integer type; see ``TapeScalar``.
+  /// The bits of the entry's value; ``TapeScalar`` describes the meaning for each kind of value.
   private(set) var payload: UInt64
-  /// The number of the entry's name in the property list; if the name is not in the key table, the complement of its
-  /// text's index.
+  /// The number of the entry's name in the property list.
+  ///
+  /// If the name is not in the key table, the complement of the index of the name's text represents the name.
   let key: Int32
-  /// The number of the entry's name in the model; in an array, the position of the element.
+  /// The number of the entry's name in the model; for an element of an array, the position of the element.
   ///
   /// A name outside of the key table is represented by the same complement as in ``key``.
   let original: Int32
   /// The next entry of the same container, or -1 if this entry is the last.
   var next: Int32 = -1
-  /// The previous entry with the same name in any container, or -1 if there is none.
+  /// The previous entry with the same name in any container, or -1 if no earlier entry has the name.
   let earlier: Int32
-  /// The container that the entry is in, or -1 for the outermost value.
+  /// The container of the entry, or -1 for the outermost value.
   let parent: Int32
   private(set) var kind: Kind
   private var integerType: TapeScalar.IntegerType
@@ -58,7 +59,7 @@ struct TapeEntry {
 
 /// A value without its position on an ``EncodingTape``.
 struct TapeScalar {
-  /// The type in which the caller encoded an integer; errors contain the integer as a value of this type.
+  /// The Swift type of an encoded integer; an error contains the integer as a value of this type.
   enum IntegerType: UInt8 {
     case propertyListInteger, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, int128, uint128
   }
@@ -136,8 +137,7 @@ struct TapeScalar {
     }
   }
 
-  /// The name of the value's type if such a value cannot be the outermost value of an XML or binary document, or nil
-  /// otherwise.
+  /// The name of the value's type, or nil for a value that can be the outermost value of an XML or binary document.
   var fragmentName: String? {
     switch kind {
     case .string: "string"
@@ -150,7 +150,7 @@ struct TapeScalar {
   }
 }
 
-/// An array that is stored as the caller's own value, because all its elements are scalars of one type.
+/// An array whose elements are scalars of one type, stored as the caller's own value.
 enum TapeArray {
   case strings([String])
   case integers([Int])
@@ -179,17 +179,18 @@ struct TapeContainer {
   let isArray: Bool
   /// A lower bound of the entry numbers of the container's children: the number of entries when the container began.
   let start: Int32
-  /// The depth of this container, counted from the outermost container; a depth that does not fit is stored as the
-  /// maximum.
+  /// The depth of this container, counted from the outermost container; a depth above the maximum of `UInt16` is stored
+  /// as this maximum.
   let depth: UInt16
-  /// The first and the last child, or -1 if there are no children.
+  /// The first and the last child of the container, or -1 if the container has no children.
   var first: Int32 = -1
   var last: Int32 = -1
   var count: Int32 = 0
-  /// The number of the last key; before the first key, ``unknownKeys`` or the complement of the slot of the coding-key
-  /// type.
+  /// The number of the last key.
+  ///
+  /// Before the first key, this number is ``unknownKeys`` or the complement of the coding-key type's slot.
   var lastKey = unknownKeys
-  /// The number of the key that is expected next, or -1 if no key is expected.
+  /// The number of the key that is predicted next, or -1 if no key is predicted.
   var expectedKey: Int32 = -1
 
   static let unknownKeys = Int32.min

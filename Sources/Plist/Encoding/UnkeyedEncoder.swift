@@ -2,7 +2,8 @@
 /// container's value.
 struct UnkeyedEncoder: UnkeyedEncodingContainer, KeylessEncoder {
   let state: EncoderState
-  /// The number of the container on the tape; -1 means that the container could not be opened, and accepts no values.
+  /// The number of the container on the tape; a container that could not be opened has the number -1, and accepts no
+  /// values.
   let container: Int32
   let frame: Int32
   let serial: UInt64

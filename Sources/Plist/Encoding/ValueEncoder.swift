@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The encoder that is passed to a value; the encoder is also the container of a single value.
+/// An encoder that is passed to a value, and that also is the container of a single value.
 ///
-/// The encoder is a reference to the state, with the number of an entry on the tape and the serial of the entry's
-/// value.
+/// A `ValueEncoder` consists of a reference to the state, the number of an entry on the tape, and the serial of the
+/// entry's value.
 struct ValueEncoder: Encoder {
   let state: EncoderState
   /// The number of the encoder's entry on the tape, or -1 if there is no entry.

@@ -4,28 +4,29 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A search for duplicate keys in dictionaries, which compares hashes of keys so that checking a document stays fast.
+/// A search for duplicate keys in dictionaries, which compares hashes instead of keys for speed.
 ///
 /// Only the hashes of the keys of open dictionaries are kept. Two different keys can have the same hash, so the caller
-/// must compare such keys again.
+/// must compare the keys themselves if two hashes are equal.
 struct KeyRepetition: ~Copyable {
   private var hashes: [UInt64] = []
   /// The index in ``hashes`` of the first key of each open dictionary.
   private var frames: [Int] = []
-  /// The hashes of shared strings of a binary document, by object number; each string can be a key of several
-  /// dictionaries.
+  /// The hashes of shared strings of a binary document, by object number.
+  ///
+  /// A string can be a key of several dictionaries, and is hashed only once.
   private var shared: [Int: UInt64] = [:]
   private var isPossible = false
   private let hash = ByteHash()
 
   init() {
-    // Reserve enough capacity for most documents, so that the arrays need not grow.
     hashes.reserveCapacity(64)
     frames.reserveCapacity(16)
   }
 
-  /// The maximum size of a dictionary for which each hash is compared with the earlier hashes; in a larger dictionary,
-  /// the hashes are sorted.
+  /// The maximum size of a dictionary whose hashes are compared with each other.
+  ///
+  /// The hashes of a larger dictionary are sorted instead.
   private static let pairedCount = 16
 
   /// Whether a document is valid and has no dictionary with duplicate keys.
@@ -56,7 +57,7 @@ struct KeyRepetition: ~Copyable {
     let (start, count) = (range.lowerBound, range.count)
     var state = hash.begin(UInt64(count))
     if count > 0, count <= 8, start <= bytes.byteCount &- 8 {
-      // Most keys fit into one word; the shift removes the bytes after the key.
+      // Most keys fit into one word. The shift removes the bytes that follow the key in the word.
       return ByteHash.mix(state, bytes.word(at: start) &<< UInt64(64 &- 8 &* count))
     }
     var offset = 0
@@ -67,7 +68,7 @@ struct KeyRepetition: ~Copyable {
     guard offset < count else { return state }
     var last: UInt64 = 0
     if start + offset <= bytes.byteCount - 8 {
-      // The shift removes the bytes after the key.
+      // The shift removes the bytes that follow the key in the word.
       last = bytes.word(at: start + offset) << UInt64(64 - 8 * (count - offset))
     } else {
       for place in offset..<count { last = last >> 8 | UInt64(bytes.byte(at: start + place)) << 56 }
@@ -82,10 +83,9 @@ struct KeyRepetition: ~Copyable {
     hashes.removeLast(count)
   }
 
-  /// To avoid most comparisons, a hash is compared with the earlier hashes only if an earlier hash has the same
-  /// remainder modulo 64.
+  /// A hash is compared with earlier hashes only if an earlier hash has the same remainder modulo 64.
   ///
-  /// Comparing all pairs took 6 % more instructions in a check of a document of records.
+  /// Comparing all pairs of hashes took 6 % more instructions in a check of a document of records.
   private func hasPair(from start: Int) -> Bool {
     let hashes = hashes.span
     var remainders: UInt64 = 0

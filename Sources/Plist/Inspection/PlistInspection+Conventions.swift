@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Checks for forms that readers accept, but that Apple's tools do not write.
+/// Checks that find forms which readers accept, but which Apple's tools do not write.
 extension PlistInspection {
   static func departures<Reader: PlistTokenReader>(
     of token: PlistToken, read reader: Reader, in source: PlistSource
@@ -31,7 +31,7 @@ extension PlistInspection {
     }
   }
 
-  /// Returns a warning about the format of a document; a `.strings` table causes no warning.
+  /// Returns a warning about the format of a document, or nil for XML, binary documents and `.strings` tables.
   static func oldForm<Reader: PlistTokenReader>(of reader: Reader) -> String? {
     switch reader {
     case let reader as OpenStepReader:
@@ -43,7 +43,6 @@ extension PlistInspection {
 }
 
 enum XMLConventions {
-  /// Returns warnings about the text before the root, and about the encoding.
   static func departures(in source: PlistSource) -> [PlistError] {
     let bytes = source.data.bytes
     var warnings: [PlistError] = []

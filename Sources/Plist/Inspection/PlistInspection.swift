@@ -4,34 +4,36 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// A list of all errors and doubtful forms in a document, as far as reading can continue after an error.
+/// A list of the errors and doubtful forms in a document.
 ///
-/// Reading continues after these errors: an invalid value, a key without a value, an unknown XML element, or a bad
-/// object of a binary document. Most documents are valid, and one fast pass detects a valid document. So a valid
-/// document is not read token by token, unless the inspection is strict.
+/// Reading continues after an invalid value, a key without a value, an unknown XML element, or a bad object of a binary
+/// document.
+///
+/// Most documents have no errors, and one fast pass recognizes such a document. Only other documents and strict
+/// inspections require reading token by token.
 package struct PlistInspection: Sendable {
   package struct Finding: Sendable {
     package let error: PlistError
-    /// Whether the document cannot be read because of the finding; otherwise, the finding is a warning.
+    /// Whether the finding is an error, which makes the document unreadable; otherwise, the finding is a warning.
     package let isError: Bool
   }
 
   package private(set) var findings: [Finding] = []
   package private(set) var format: PlistFormat?
-  /// Whether the inspection ended early, so that the document can have more errors or doubtful forms.
+  /// Whether the document can have more errors or doubtful forms than the inspection has reported.
   package private(set) var isCutShort = false
 
   private var warningCount = 0
   private let isStrict: Bool
   private let limit: Int
 
-  /// The properties by which two findings are recognized as equal.
+  /// The properties that two equal findings have in common.
   private struct FindingIdentity: Hashable {
     let offset: Int
     let code: PlistError.Code
   }
 
-  /// Inspects a document; if `isStrict` is true, obsolete forms that readers accept are reported as warnings.
+  /// Inspects a document; a strict inspection also reports obsolete forms that readers accept, as warnings.
   ///
   /// At most `limit` errors and `limit` warnings are reported.
   package init(
@@ -63,7 +65,7 @@ package struct PlistInspection: Sendable {
 
   private mutating func warn(_ warnings: [PlistError]) {
     for warning in warnings {
-      // Many warnings must not prevent later errors from being reported, so warnings have their own limit.
+      // Warnings have their own limit, so that many warnings do not prevent later errors from being reported.
       guard warningCount < limit else {
         isCutShort = true
         return
@@ -89,7 +91,7 @@ package struct PlistInspection: Sendable {
     let bytes = source.data.bytes
     var seen: [Set<PlistText>] = []
     var shared: [Int: PlistText] = [:]
-    // A bad object of a binary document can be found through several references, but is reported only once.
+    // Several references can lead to the same bad object of a binary document, but the object is reported only once.
     var reported = Set<FindingIdentity>()
     var faults = 0
     while true {
@@ -135,7 +137,7 @@ package struct PlistInspection: Sendable {
 }
 
 extension PlistError.Code {
-  /// The code of a warning about a form that readers accept, but that should not be written.
+  /// The code of a warning about an obsolete form, which readers accept.
   package static let oldForm = Self("oldForm", category: .data)
   /// The code of a warning about objects of a binary document to which no other object refers.
   package static let unusedObject = Self("unusedObject", category: .data)

@@ -1,6 +1,6 @@
-/// A reader that can continue after an error, to find other errors.
+/// A reader that can continue after an error, to find later errors.
 protocol RecoveringReader: PlistTokenReader {
-  /// Continues after the value at `failure`, or returns false if the end of the value is unclear.
+  /// Continues after the value at `failure`, or returns false if the reader cannot find the end of the value.
   mutating func recover(from failure: Failure, in bytes: RawSpan) -> Bool
 }
 
@@ -44,7 +44,7 @@ extension XMLReader: RecoveringReader {
     offset = end
     tokenStart = start
     if top.kind == .dictionary, !top.hasKey {
-      // If a key or the end of the dictionary comes next, the skipped element is treated as a whole pair.
+      // If the next element is a key or the end of the dictionary, the skipped element is treated as a whole pair.
       let next = XMLScanner.skipSpace(bytes, from: end)
       if bytes.hasBytes("<key", at: next) || bytes.hasBytes("</", at: next) { return true }
       top.key = PlistToken(.key, .ascii, start..<start)
@@ -56,7 +56,10 @@ extension XMLReader: RecoveringReader {
     return true
   }
 
-  /// Returns nil if an element with the same name, or the end of another element, comes before the closing tag.
+  /// Returns the closing tag of an element, or nil if the end of the element is unclear.
+  ///
+  /// The end is unclear if a second element with the same name, or the end of another element, precedes the closing
+  /// tag.
   private func closingTag(
     named name: Range<Int>, _ bytes: RawSpan, from start: Int, passingOthers: Bool
   ) -> Int? {
@@ -80,15 +83,14 @@ extension XMLReader: RecoveringReader {
 extension BinaryReader: RecoveringReader {
   mutating func recover(from failure: BinaryFailure, in bytes: RawSpan) -> Bool {
     switch failure.reason {
-    // Once a limit has been exceeded, all further values would exceed the limit too.
+    // After a limit has been exceeded, all further values would also exceed the limit.
     case .depth, .tooManyValues: false
     default: skip()
     }
   }
 }
 
-/// After an error in OpenStep or JSON text, it is unclear which brackets and quotation marks belong together, so
-/// reading ends.
+/// After an error in OpenStep or JSON text, matching brackets and quotation marks are unclear, so reading ends.
 extension OpenStepReader: RecoveringReader {
   mutating func recover(from failure: TextFailure, in bytes: RawSpan) -> Bool { false }
 }

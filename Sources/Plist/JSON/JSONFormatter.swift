@@ -8,7 +8,7 @@ struct JSONFormatter: PlistFormatter {
   private var output: TextOutput
   private let realStyle: PlistWriteOptions.RealStyle
   private let converts: Bool
-  /// The text between a key and its value.
+  /// The colon between a key and its value, with the white space around the colon.
   private let colon: [UInt8]
 
   init(options: PlistWriteOptions) {
@@ -17,7 +17,7 @@ struct JSONFormatter: PlistFormatter {
       colon: options.isCompact ? [0x3A] : [0x3A, 0x20], options: options)
   }
 
-  /// Prepares to format a value that becomes part of a document.
+  /// Creates a formatter of a value that becomes part of an existing document.
   init(fragmentIn layout: TextLayout, colon: [UInt8], options: PlistWriteOptions) {
     self.init(TextOutput(isCompact: false, layout: layout, capacity: 256), colon: colon, options: options)
   }
@@ -106,7 +106,7 @@ struct JSONFormatter: PlistFormatter {
     guard converts else { throw .dateInJSON }
     guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
     let text = date.propertyListDescription
-    // If the calendar form cannot show the fraction of the date exactly, the date is written without the fraction.
+    // A date whose fraction the calendar form cannot represent exactly is written without the fraction.
     string(text.hasPrefix("date(") ? fields.description : text)
   }
 
@@ -135,7 +135,9 @@ struct JSONFormatter: PlistFormatter {
     output.buffer.append("null")
   }
 
-  /// Writes the separator before an array element; the separator before the value of a key is written with the key.
+  /// Writes the separator before an array element.
+  ///
+  /// The separator before the value of a key is written together with the key.
   private mutating func beginValue() {
     guard let container = output.open.last, !container.isDictionary else { return }
     if output.countNext() > 0 { output.buffer.append(0x2C) }

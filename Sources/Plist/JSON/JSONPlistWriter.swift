@@ -6,8 +6,9 @@
 /// let json = try writer.finish()
 /// ```
 ///
-/// A real always has a decimal point or an exponent, which distinguishes the real from an integer. Text beyond ASCII is
-/// written in UTF-8. The memory use depends only on the open containers and the largest single value.
+/// A real always has a decimal point or an exponent, which distinguishes the real from an integer. Characters beyond
+/// ASCII are written in UTF-8 without escapes. The memory use depends only on the number of open containers, and on the
+/// size of the largest value that is written at once.
 public struct JSONPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer: EventWriter<TextEventOutput<JSONFormatter>>
   private var sink: Sink

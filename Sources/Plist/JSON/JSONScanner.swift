@@ -38,7 +38,7 @@ enum JSONEscape {
 
 enum JSONNumber {
   static func read(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
-    // Find the end of all characters that could belong to the number, so that messages quote the whole number.
+    // A message quotes the whole number, so the search for its end includes all characters that can occur in a number.
     var end = start
     while end < bytes.byteCount, bytes.byte(at: end).isWordCharacter || bytes.byte(at: end) == 0x2B {
       end += 1
@@ -80,8 +80,8 @@ enum JSONNumber {
   }
 
   private static func integer(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
-    // A number of at most nineteen digits cannot overflow `UInt64`. If a mapped file has changed in the meantime, the
-    // conversion returns another number, but does not trap.
+    // A number of at most nineteen digits cannot overflow `UInt64`. Even if the digits in a mapped file have changed in
+    // the meantime, the conversion does not trap, but only returns another number.
     if range.count <= 19, bytes.byte(at: range.lowerBound) != 0x2D {
       var value: UInt64 = 0
       for index in range { value = value &* 10 &+ UInt64(bytes.byte(at: index) & 0x0F) }

@@ -11,7 +11,7 @@ struct OpenStepFormatter: PlistFormatter {
   private let converts: Bool
   private let isStringsTable: Bool
   private let isFragment: Bool
-  /// Whether a key, or a string that is a whole fragment, always has quotation marks.
+  /// Whether a key or string that is formatted as a fragment always has quotation marks.
   private let quotesFragment: Bool
   let encoding: TextEncoding
 
@@ -148,7 +148,9 @@ struct OpenStepFormatter: PlistFormatter {
 }
 
 extension OpenStepFormatter {
-  /// Writes the separator before an array element; the separator before the value of a key is written with the key.
+  /// Writes the separator before an array element.
+  ///
+  /// The separator before the value of a key is written together with the key.
   private mutating func beginValue(isDictionary: Bool = false) throws(PlistWriteFailure) {
     guard let container = output.open.last else {
       if isStringsTable, !isDictionary { throw .stringsTable }
@@ -163,9 +165,9 @@ extension OpenStepFormatter {
     if output.open.last?.isDictionary == true { output.buffer.append(0x3B) }
   }
 
-  /// Writes a value of a type that only GNUstep's form can represent.
+  /// Writes a value of a type that only GNUstep's form of OpenStep text can represent.
   ///
-  /// In OpenStep text without GNUstep's form, the value is converted to a string, or the method throws `failure`.
+  /// In OpenStep text without GNUstep's form, the value is converted to a string, or an error is thrown.
   @inline(__always)
   private mutating func scalar(
     _ type: StaticString, or failure: PlistWriteFailure, isWord: Bool, content: (inout TextOutput) -> Void
@@ -189,8 +191,8 @@ extension OpenStepFormatter {
   }
 
   private mutating func append(_ text: RawSpan) {
-    // A document that is a single string needs quotation marks: without quotation marks, a reader could detect another
-    // format. By convention, the strings of a `.strings` table have quotation marks too.
+    // Without quotation marks, a document that is a single string could be detected as another format. By convention,
+    // the strings of a `.strings` table also have quotation marks.
     let isRoot = output.open.isEmpty && (!isFragment || quotesFragment)
     append(text, isQuoted: isRoot || isStringsTable && output.open.count == 1)
   }
@@ -205,15 +207,15 @@ extension OpenStepFormatter {
     }
   }
 
-  /// Whether all readers accept `text` as a string without quotation marks.
+  /// Whether all readers of OpenStep text accept `text` as a string without quotation marks.
   static func isWord(_ text: RawSpan) -> Bool {
     guard text.byteCount > 0 else { return false }
     for offset in 0..<text.byteCount {
       switch text.byte(at: offset) {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x24, 0x2E: break
-      // Two slashes begin a comment.
+      // Two slashes begin a comment, so a string with two slashes needs quotation marks.
       case 0x2F: if offset > 0, text.byte(at: offset - 1) == 0x2F { return false }
-      // Xcode reserves words with three underscores in a row.
+      // Xcode reserves words with three successive underscores.
       case 0x5F:
         if offset > 1, text.byte(at: offset - 1) == 0x5F, text.byte(at: offset - 2) == 0x5F { return false }
       default: return false

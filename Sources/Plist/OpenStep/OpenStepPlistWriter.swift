@@ -9,9 +9,10 @@
 /// let text = try writer.finish()
 /// ```
 ///
-/// A string has no quotation marks if all readers accept the string without quotation marks. A string without quotation
-/// marks has only letters, digits, `_`, `$`, `/` and `.`. Text beyond ASCII is written in UTF-8. The memory use depends
-/// only on the open containers and the largest single value.
+/// The writer leaves out the quotation marks of a string if all readers accept the string without quotation marks. Such
+/// a string has only letters, digits, `_`, `$`, `/` and `.`. Characters beyond ASCII are written without escapes. The
+/// memory use depends only on the number of open containers, and on the size of the largest value that is written at
+/// once.
 public struct OpenStepPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer: EventWriter<TextEventOutput<OpenStepFormatter>>
   private var sink: Sink

@@ -1,8 +1,8 @@
 /// A reader of OpenStep property lists, `.strings` files and GNUstep's typed values.
 ///
-/// The reader checks the whole grammar, iteratively, with one entry on a stack for each open container. If other text
-/// follows the first string of a document, the document is a dictionary without braces, as in a `.strings` file. A
-/// document with only white space and comments is an empty dictionary.
+/// The reader checks the whole grammar, iteratively, with one stack entry for each open container. If a document begins
+/// with a string and has more text, the document is a dictionary without braces, as in a `.strings` file. A document
+/// with only white space and comments is an empty dictionary.
 struct OpenStepReader: PlistTextReader {
   static var format: PlistFormat { .openStep }
 
@@ -10,7 +10,7 @@ struct OpenStepReader: PlistTextReader {
   private(set) var expected = TextExpectation.value
   private(set) var offset: Int
   private(set) var tokenStart: Int
-  /// Whether the value is allowed to be a dictionary without braces.
+  /// Whether the reader accepts a dictionary without braces as the value.
   private let isRoot: Bool
   private(set) var isStringsTable = false
 
@@ -85,7 +85,7 @@ struct OpenStepReader: PlistTextReader {
     return token
   }
 
-  /// Returns the token of a value that is equal to its key, as in `key;`.
+  /// Returns the token of a value in a pair without a separate value, such as `key;`; the value is equal to the key.
   private mutating func keyAsValue(endingAt semicolon: Int) throws(TextFailure) -> PlistToken {
     try containers.countValue(at: tokenStart)
     let key = containers.open.last?.key ?? PlistToken(.key)

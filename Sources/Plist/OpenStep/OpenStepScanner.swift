@@ -1,10 +1,10 @@
-/// The lexical grammar of OpenStep property lists: functions whose results depend only on the window and an offset.
+/// The lexical grammar of OpenStep property lists, as functions whose results depend only on the bytes and an offset.
 enum OpenStepScanner {
-  /// Whether the byte is ASCII white space: tab to CR, or space.
+  /// Whether the byte is a space or a control character from tab (0x09) to CR (0x0D).
   @inline(__always)
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
 
-  /// As in Apple's reader, a comment that is not closed extends to the end of the document.
+  /// As in Apple's reader, an unclosed comment extends to the end of the document.
   @inline(__always)
   static func skipSpace(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
@@ -21,8 +21,7 @@ enum OpenStepScanner {
     return offset
   }
 
-  /// Returns the offset after the comment, line separator or paragraph separator at `offset`, or nil if there is none
-  /// of these.
+  /// Returns the offset after the comment, line separator or paragraph separator at `offset`, or nil for other bytes.
   private static func skipUncommon(_ bytes: RawSpan, at offset: Int) -> Int? {
     if isSeparator(bytes, at: offset) { return offset + 3 }
     if bytes.hasBytes("//", at: offset) { return endOfLine(bytes, from: offset + 2) }
@@ -36,7 +35,7 @@ enum OpenStepScanner {
     }
   }
 
-  /// Returns the offset after the comment at `offset`, or nil if there is none.
+  /// Returns the offset after the comment at `offset`, or nil if no comment begins at `offset`.
   static func commentEnd(_ bytes: RawSpan, at offset: Int) -> Int? {
     isSeparator(bytes, at: offset) ? nil : skipUncommon(bytes, at: offset)
   }
@@ -88,7 +87,7 @@ enum OpenStepScanner {
 }
 
 enum OpenStepEscape {
-  /// If the character after the backslash has no meaning in an escape, the backslash is ignored.
+  /// If a backslash precedes a character that has no meaning in an escape, the backslash is ignored.
   static func read(_ bytes: RawSpan, at offset: Int) throws(TextFailure) -> (UInt32, Int) {
     guard offset + 1 < bytes.byteCount else { throw TextFailure(.endOfInput, at: bytes.byteCount, detail: offset) }
     let byte = bytes.byte(at: offset + 1)
@@ -103,7 +102,7 @@ enum OpenStepEscape {
     case 0x30...0x37: return octal(bytes, at: offset)
     case 0x55: return try TextEscapes.scalar(bytes, at: offset, letter: 0x55, least: 1)
     case 0x80...:
-      // The text is valid UTF-8, so the bytes of the scalar are complete.
+      // The text is valid UTF-8, so all bytes of the scalar after the backslash are present.
       let scalar = String(utf8: bytes, in: offset + 1..<min(bytes.byteCount, offset + 5)).unicodeScalars.first
       let value = scalar?.value ?? 0xFFFD
       return (value, offset + 1 + UTF8Scalar(value).count)
@@ -111,8 +110,7 @@ enum OpenStepEscape {
     }
   }
 
-  /// Reads an escape of one to three octal digits: the low eight bits of the number are a byte of the NeXTSTEP code
-  /// page.
+  /// Reads an octal escape: the low eight bits of the number are a byte in the NeXTSTEP code page.
   private static func octal(_ bytes: RawSpan, at offset: Int) -> (UInt32, Int) {
     var value: UInt32 = 0
     var end = offset + 1

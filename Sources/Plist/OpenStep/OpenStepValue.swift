@@ -1,4 +1,4 @@
-/// The values in angle brackets: data in hexadecimal digits, and GNUstep's typed values.
+/// The values in angle brackets: hexadecimal data, and GNUstep's typed values.
 enum OpenStepValue {
   static func read(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     guard start + 1 < bytes.byteCount else { throw TextFailure(.endOfInput, at: bytes.byteCount, detail: start) }
@@ -27,7 +27,7 @@ enum OpenStepValue {
     throw truncated
   }
 
-  /// Reads data in GNUstep's form `<[…]>`: base64 digits, with white space allowed between any two digits.
+  /// Reads data in GNUstep's form `<[…]>`, which contains base64 digits; white space between the digits is allowed.
   private static func base64(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     let range = start + 2..<bytes.firstOffset(of: 0x5D, from: start + 2)
     guard range.upperBound + 1 < bytes.byteCount else {
@@ -51,9 +51,9 @@ enum OpenStepValue {
     return (PlistToken(.data, .base64, range), range.upperBound + 2)
   }
 
-  /// Reads GNUstep's `<*I5>`, `<*R1.5>`, `<*BY>` and `<*D2001-01-01 00:00:00 +0000>`.
+  /// Reads one of GNUstep's typed values: `<*I5>`, `<*R1.5>`, `<*BY>` or `<*D2001-01-01 00:00:00 +0000>`.
   ///
-  /// Quotation marks around the value are allowed, because newer versions of GNUstep write them.
+  /// Newer versions of GNUstep write quotation marks around a typed value, so quotation marks are allowed.
   private static func typedValue(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     let end = bytes.firstOffset(of: 0x3E, from: start + 2)
     guard end < bytes.byteCount, start + 2 < end else {
@@ -103,7 +103,7 @@ enum OpenStepValue {
   }
 }
 
-/// The date format of GNUstep: `YYYY-MM-DD hh:mm:ss ±hhmm`, without other text around it.
+/// The date format of GNUstep: `YYYY-MM-DD hh:mm:ss ±hhmm`.
 enum OpenStepDate {
   static func read(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
     let malformed = TextFailure(.invalidDate, at: range.lowerBound, detail: range.upperBound)

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A reader of OpenStep or JSON text that is known to be valid UTF-8.
+/// A reader of OpenStep or JSON text that has already been validated as UTF-8.
 protocol PlistTextReader: PlistTokenReader where Failure == TextFailure {
   var containers: TextContainers { get }
   var expected: TextExpectation { get }
@@ -12,12 +12,12 @@ protocol PlistTextReader: PlistTokenReader where Failure == TextFailure {
 
   var expectation: String { get }
 
-  /// Whether the innermost container is a dictionary without braces.
+  /// Whether the innermost open container is a dictionary without braces.
   var isInStringsTable: Bool { get }
 }
 
 extension PlistTextReader {
-  /// ``sharedObject`` is always −1, because no text format has shared objects.
+  /// Text formats have no shared objects, so ``sharedObject`` is always −1.
   var sharedObject: Int { -1 }
 
   func error(_ code: PlistError.Code, _ message: String, in source: PlistSource) -> PlistError {
@@ -28,7 +28,7 @@ extension PlistTextReader {
 
   func error(for failure: TextFailure, in source: PlistSource) -> PlistError {
     let explanation = TextExplanation(failure, reader: self, source: source)
-    // If the document ends between two values, the error has the path of the container, because no value is invalid.
+    // If the document ends between two values, no value is invalid, so the error has the path of the container.
     let isBetween = failure.reason == .endOfInput && failure.detail == containers.open.last?.opened
     let isBehind = expected == .elementEnd || expected == .pairEnd
     let path = containers.path(in: source, to: isBetween ? .container : isBehind ? .lastValue : .value)

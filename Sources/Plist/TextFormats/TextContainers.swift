@@ -9,10 +9,10 @@ struct TextContainers {
     let isDictionary: Bool
     /// The offset of the container's opening character.
     let opened: Int
-    /// Whether a key of this dictionary has been read, but not yet the value of the key.
+    /// Whether a key of this dictionary has been read, but the value of the key has not been read.
     var hasKey = false
     var count = 0
-    /// The token of the current key if `hasKey` is true, or else the token of the last key.
+    /// The token of the current key if `hasKey` is true, or of the last key if `hasKey` is false.
     var key = PlistToken(.key, .ascii, 0..<0)
   }
 
@@ -61,7 +61,7 @@ struct TextContainers {
     return last.isDictionary ? .pairEnd : .elementEnd
   }
 
-  /// The target of an error's path: the current value, the last value, or the innermost container.
+  /// The value to which an error's path leads: the current value, the last value, or the innermost container.
   enum Target { case value, lastValue, container }
 
   func path(in source: PlistSource, to target: Target = .value) -> PropertyListPath {

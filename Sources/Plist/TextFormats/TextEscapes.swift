@@ -3,9 +3,9 @@ enum TextEscapes {
   /// A function that reads the escape at an offset, and returns the scalar and the offset after the escape.
   typealias Reader = (RawSpan, Int) throws(TextFailure) -> (UInt32, Int)
 
-  /// Finds the end of a string whose text starts at `start`, and checks the text; `escape` reads each escape.
+  /// Finds the end of the quoted string whose text starts at `start`, and checks the text.
   ///
-  /// If `refusesControls` is true, control characters must be written as escapes.
+  /// The closure `escape` reads each escape. If `refusesControls` is true, unescaped control characters are refused.
   ///
   /// - Returns: The token of the text, and the offset of the closing quotation mark.
   @inline(__always)
@@ -27,7 +27,7 @@ enum TextEscapes {
     return (PlistToken(kind, hasEscapes ? escaped : .utf8, start..<offset), offset)
   }
 
-  /// Decodes the text of `range`, which must have been checked before, and appends the result to `buffer`.
+  /// Decodes the text of `range`, which `scan` must have checked before, and appends the result to `buffer`.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer, escape: Reader) {
     var offset = range.lowerBound
     while offset < range.upperBound {
@@ -40,8 +40,8 @@ enum TextEscapes {
     }
   }
 
-  /// Reads a UTF-16 code unit of at least `least` and at most four hexadecimal digits, or returns nil if fewer digits
-  /// follow.
+  /// Reads a UTF-16 code unit of `least` to four hexadecimal digits, or returns nil if there are fewer than `least`
+  /// digits.
   static func codeUnit(_ bytes: RawSpan, at offset: Int, least: Int) -> (UInt32, Int)? {
     var unit: UInt32 = 0
     var end = offset
@@ -54,7 +54,7 @@ enum TextEscapes {
 
   /// Reads the escape of a UTF-16 code unit or of a surrogate pair, such as `\uD83D\uDE00`.
   ///
-  /// The backslash is at `offset`, followed by `letter` (`u` or `U`) and at least `least` digits.
+  /// The escape begins with a backslash at `offset`, followed by `letter` (`u` or `U`) and at least `least` digits.
   static func scalar(
     _ bytes: RawSpan, at offset: Int, letter: UInt8, least: Int
   ) throws(TextFailure) -> (UInt32, Int) {
@@ -89,8 +89,9 @@ extension UInt8 {
 }
 
 extension UInt8 {
-  /// Whether the byte is an ASCII letter or digit, or one of `_$/:.-`: an OpenStep string of only such bytes needs no
-  /// quotation marks.
+  /// Whether the byte is an ASCII letter or digit, or one of `_$/:.-`.
+  ///
+  /// An OpenStep string of only such bytes can be read without quotation marks.
   @inline(__always)
   var isWordCharacter: Bool {
     switch self {
@@ -101,7 +102,7 @@ extension UInt8 {
 }
 
 extension RawSpan {
-  /// Returns the offset of the first `quote` or backslash at or after `start`, or `byteCount` if there is none.
+  /// Returns the offset of the first `quote` or backslash at or after `start`, or `byteCount` if neither occurs.
   ///
   /// If `stopsAtControls` is true, the search also stops at a control character.
   @inline(__always)
@@ -110,8 +111,8 @@ extension RawSpan {
     while offset <= byteCount - 8 {
       let word = word(at: offset)
       var found = ByteSearch.matches(word, quote) | ByteSearch.matches(word, 0x5C)
-      // Subtracting 0x20 sets the top bit of each byte below 0x20. A borrow can set higher bits by mistake, so only the
-      // lowest bit that is set is reliable.
+      // Subtracting 0x20 sets the top bit of each byte below 0x20. A borrow can also set the top bit of a higher byte,
+      // so only the lowest set bit is reliable.
       if stopsAtControls { found |= (word &- ByteSearch.ones &* 0x20) & ~word & ByteSearch.highBits }
       if found != 0 { return offset + found.trailingZeroBitCount / 8 }
       offset += 8

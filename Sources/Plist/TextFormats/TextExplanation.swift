@@ -72,7 +72,7 @@ struct TextExplanation<Reader: PlistTextReader> {
     }
   }
 
-  /// Whether a character that needs quotation marks directly follows an unquoted word of OpenStep.
+  /// Whether an unquoted OpenStep word is directly followed by a character that requires quotation marks.
   private var isInWord: Bool {
     let bytes = source.data.bytes
     guard Reader.format == .openStep, failure.offset > 0, bytes.byte(at: failure.offset - 1).isWordCharacter else {
@@ -81,10 +81,10 @@ struct TextExplanation<Reader: PlistTextReader> {
     return !"{}()<>=;,\"' \t\r\n".utf8.contains(bytes.byte(at: failure.offset))
   }
 
-  /// Whether the format was only detected, and the document could be in an unknown format instead.
+  /// Whether the format was detected, not given by the caller, and the document could be in an unknown format instead.
   ///
-  /// Prose, archives, and files of settings such as `[server]` or `port = 80` begin with a word, or with brackets and a
-  /// word. So prose, archives and settings can be detected as OpenStep text or JSON.
+  /// Prose, archives, and settings such as `[server]` or `port = 80` begin with a word or a bracket. Such files can be
+  /// detected as OpenStep text or JSON.
   var isFormatDoubtful: Bool {
     guard source.isFormatDetected else { return false }
     let bytes = source.data.bytes
@@ -98,13 +98,14 @@ struct TextExplanation<Reader: PlistTextReader> {
     }
   }
 
-  /// Whether the failure is in a dictionary without braces whose first key has no quotation marks.
+  /// Whether the failure is in a dictionary without braces, and the first key of this dictionary has no quotation
+  /// marks.
   private var isInTableOfWords: Bool {
     guard reader.isInStringsTable, let table = reader.containers.open.first else { return false }
     return table.opened < source.data.bytes.byteCount && source.data.bytes.byte(at: table.opened).isLetterOrDigit
   }
 
-  /// Whether the document is two words, which could be a string without its quotation marks.
+  /// Whether the document consists of two words, which could be a string without its quotation marks.
   private var isSecondOfTwoWords: Bool {
     let bytes = source.data.bytes
     guard reader.expected == .keyEnd, bytes.byte(at: failure.offset).isWordCharacter else { return false }
@@ -139,7 +140,7 @@ struct TextExplanation<Reader: PlistTextReader> {
     reader.isInStringsTable && failure.detail == reader.containers.open.last?.opened
   }
 
-  /// The part of a message that names the key before the error; empty if there is no such key.
+  /// The part of a message that names the key before the error; empty if no key precedes the error.
   private var context: String {
     guard let container = reader.containers.open.last, container.isDictionary else { return "" }
     let key = source.data.bytes.decodedText(container.key).shownInMessages()

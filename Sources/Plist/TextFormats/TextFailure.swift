@@ -1,21 +1,22 @@
-/// A reason why OpenStep or JSON text cannot be read, without a message: the message is created only if the failure is
-/// reported.
+/// A reason why OpenStep or JSON text cannot be read, without a message.
+///
+/// A message is created only if the failure is reported.
 struct TextFailure: Error {
   enum Reason {
     /// The document ends too early; `detail` is the offset at which the incomplete construct begins.
     case endOfInput
-    /// A character that is not allowed at this position; the state of the reader determines the allowed characters.
+    /// A character that is not allowed at its position; ``TextExpectation`` describes the allowed characters.
     case unexpected
     case trailingContent
     /// An invalid escape; `detail` is the end of the escape.
     case invalidEscape
-    /// An escape of one surrogate without the other surrogate of the pair; `detail` is the end of the escape.
+    /// An escape of a surrogate that is not part of a surrogate pair; `detail` is the end of the escape.
     case unpairedSurrogate
     /// A control character in a JSON string.
     case controlCharacter
-    /// A character in `<…>` that is not a hexadecimal digit.
+    /// A character that is not a hexadecimal digit, in data between `<` and `>`.
     case hexDigit
-    /// A hexadecimal digit in `<…>` without the second digit of its byte.
+    /// A hexadecimal digit of a byte without the second digit, in data between `<` and `>`.
     case halfByte
     /// An unknown unquoted word in JSON; `detail` is the end of the word.
     case unknownWord
@@ -28,7 +29,7 @@ struct TextFailure: Error {
   }
 
   var reason: Reason
-  /// The offset of the failure in the window, in bytes.
+  /// The offset of the failure in bytes from the beginning of the bytes that the reader received.
   var offset: Int
   /// A second offset, whose meaning depends on ``reason``.
   var detail: Int
@@ -40,20 +41,20 @@ struct TextFailure: Error {
   }
 }
 
-/// The tokens that are allowed next in OpenStep or JSON text.
+/// The tokens that can come next in OpenStep or JSON text.
 enum TextExpectation: UInt8 {
   case value
-  /// An element, or the end of the array.
+  /// An element of the array, or the end of the array.
   case firstElement
-  /// The comma or end after an element.
+  /// The comma after an element, or the end of the array.
   case elementEnd
-  /// A key, or the end of the dictionary.
+  /// A key of the dictionary, or the end of the dictionary.
   case firstKey
   case key
   /// The separator between a key and its value.
   case keyEnd
   /// The separator after the value of a key.
   case pairEnd
-  /// Only white space is allowed at the end of the document.
+  /// The end of the document, after optional white space.
   case end
 }

@@ -1,11 +1,11 @@
 extension PropertyList {
-  /// Returns the changes that turn another property list into this one.
+  /// Returns the changes that turn another property list into this property list.
   ///
-  /// Dictionaries are compared key by key, in any order. Arrays are aligned by the elements that they have in common,
-  /// in order. Two different elements at the same position between common elements are compared in depth. A value whose
-  /// kind changes is replaced.
+  /// Dictionaries are compared key by key, in any order. Arrays are aligned by the elements that occur in both arrays
+  /// in the same order. Two different elements at the same position between common elements are compared in depth. A
+  /// value is replaced if its native type changes.
   ///
-  /// - Parameter base: The property list that the changes begin with.
+  /// - Parameter base: The property list to which the changes apply.
   /// - Returns: The changes; the list is empty if both property lists are equal. Applying the changes to `base` with
   ///   ``applying(_:)`` returns this property list.
   /// - Complexity: O(*n*) in the size of both property lists, but O(*nd*) for arrays with *d* elements that differ.
@@ -15,9 +15,9 @@ extension PropertyList {
     return PropertyListDifference(changes: comparison.changes)
   }
 
-  /// Returns this property list with changes applied.
+  /// Returns the property list that results from applying changes to this property list.
   ///
-  /// - Parameter difference: The changes. Each change applies to the result of the changes before it.
+  /// - Parameter difference: The changes. Each change applies to the result of the preceding changes.
   /// - Returns: The changed property list.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/conflict`` if the old value of a change is not at the
   ///   change's path. The error has the path of the first change that does not apply.
@@ -83,7 +83,7 @@ private struct PropertyListComparison {
 
   /// The maximum product of the lengths of two arrays that are aligned by their common elements.
   ///
-  /// Longer arrays are compared position by position.
+  /// Two arrays with a larger product are compared position by position.
   private static let mostPairs = 1 << 22
 
   mutating func run(_ old: PropertyList, _ new: PropertyList) {
@@ -135,7 +135,8 @@ private struct PropertyListComparison {
         found.append(.compare(elementPath, old[removed.lowerBound + offset], new[inserted.lowerBound + offset]))
       }
       position += common
-      // Each removal moves the next element to the position of the removed element.
+      // Each removal moves the next element to the position of the removed element, so all removals have the same
+      // position.
       for index in removed.dropFirst(common) { found.append(.remove(path + [String(position)], old[index])) }
       for index in inserted.dropFirst(common) { found.append(.add(path + [String(index)], new[index])) }
     }
@@ -146,7 +147,8 @@ private struct PropertyListComparison {
   private static func gaps(_ old: [PropertyList], _ new: [PropertyList]) -> [(
     removed: Range<Int>, inserted: Range<Int>
   )] {
-    // If each array has a single element, these elements are compared in depth in any case.
+    // Two arrays with a single element each need no alignment, because their elements are compared in depth in any
+    // case.
     if old.count == 1, new.count == 1 { return [(0..<1, 0..<1)] }
     var start = 0
     while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
@@ -170,8 +172,9 @@ private struct PropertyListComparison {
     return gaps(removed, inserted, from: start, to: (oldEnd, newEnd))
   }
 
-  /// Returns the gaps between common elements: each element in `removed` or `inserted` is in a gap, and all other
-  /// elements are common.
+  /// Returns the gaps between common elements.
+  ///
+  /// Each element in `removed` or `inserted` is in a gap, and all other elements are common.
   private static func gaps(
     _ removed: Set<Int>, _ inserted: Set<Int>, from start: Int, to end: (old: Int, new: Int)
   ) -> [(removed: Range<Int>, inserted: Range<Int>)] {

@@ -9,7 +9,8 @@
 public struct PropertyListMergePolicy: Sendable {
   /// A closure that chooses a value.
   ///
-  /// The closure's arguments are the path, the property list's own value, and the other property list's value.
+  /// The closure receives the path of the conflict, the value of the changed property list, and the value of the other
+  /// property list.
   public typealias Resolution =
     @Sendable (
       _ path: PropertyListPath, _ own: PropertyList, _ other: PropertyList
@@ -17,16 +18,17 @@ public struct PropertyListMergePolicy: Sendable {
 
   /// The closure that chooses a value for each conflict.
   public let resolve: Resolution
-  /// A Boolean value that indicates whether arrays are joined, with the elements of the other array at the end.
+  /// A Boolean value that indicates whether two arrays at the same path are joined, with the other array's elements
+  /// last.
   public let appendsArrays: Bool
 
   /// Creates a policy.
   ///
   /// - Parameters:
-  ///   - appendsArrays: A Boolean value that indicates whether arrays are joined. If this value is false, two different
-  ///     arrays are a conflict.
-  ///   - resolve: A closure that chooses the value for the path of a conflict. If this closure throws an error, the
-  ///     merge throws the same error.
+  ///   - appendsArrays: A Boolean value that indicates whether arrays are joined. If `appendsArrays` is false, two
+  ///     different arrays are a conflict.
+  ///   - resolve: A closure that chooses the value for the path of a conflict. An error of the closure ends the merge,
+  ///     and is thrown to the caller.
   public init(appendsArrays: Bool = false, resolve: @escaping Resolution) {
     self.appendsArrays = appendsArrays
     self.resolve = resolve
@@ -35,7 +37,7 @@ public struct PropertyListMergePolicy: Sendable {
   /// A policy that chooses the value of the other property list.
   public static let preferOther = PropertyListMergePolicy { _, _, other in other }
 
-  /// A policy that chooses the property list's own value.
+  /// A policy that chooses the value of the property list that is merged into.
   public static let preferSelf = PropertyListMergePolicy { _, own, _ in own }
 
   /// A policy that throws an error with the code ``PlistError/Code/conflict`` and the path of the conflict.
@@ -47,15 +49,16 @@ public struct PropertyListMergePolicy: Sendable {
       path: path)
   }
 
-  /// This policy with ``appendsArrays`` set to true.
+  /// A copy of this policy with ``appendsArrays`` set to true.
   public var appendingArrays: PropertyListMergePolicy { PropertyListMergePolicy(appendsArrays: true, resolve: resolve) }
 }
 
 extension PropertyList {
-  /// Adds the values of another property list.
+  /// Adds the values of another property list to this property list.
   ///
-  /// Dictionaries are merged key by key, in depth. If only one property list has a key, the key's value is kept; new
-  /// keys are added at the end. Different values for a key are a conflict, unless both values are dictionaries.
+  /// Dictionaries are merged key by key, in depth. If only one property list has a key, the merged property list has
+  /// the key with the same value. New keys are added at the end. Two different values for a key are a conflict, unless
+  /// both values are dictionaries.
   ///
   /// - Parameters:
   ///   - other: The property list to add.
@@ -66,7 +69,7 @@ extension PropertyList {
     self = try merging(other, policy: policy)
   }
 
-  /// Returns this property list with the values of another one added.
+  /// Returns this property list with the values of another property list added.
   ///
   /// - Parameters:
   ///   - other: The property list to add.
@@ -113,7 +116,7 @@ extension PropertyList {
 }
 
 private struct MergeFrame {
-  /// The dictionary's key in the enclosing dictionary, or nil at the root.
+  /// The key of the dictionary in the enclosing dictionary, or nil for the root.
   let key: String?
   var result: PropertyListDictionary
   private let keys: [String]

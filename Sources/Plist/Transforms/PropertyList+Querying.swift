@@ -13,7 +13,7 @@ public struct PropertyListMatch: Hashable, Sendable {
 }
 
 extension PropertyList {
-  /// Returns the values whose paths match a pattern, in the order of the document.
+  /// Returns the values whose paths match a pattern, in the order of the values in the document.
   ///
   /// - Parameter query: The pattern, such as `servers.*.port`.
   /// - Returns: The values with their paths; the list is empty if no path matches.
@@ -28,7 +28,7 @@ extension PropertyList {
       if states.last == components.count {
         matches.append(PropertyListMatch(path: PropertyListPath(components: path), value: value))
       }
-      // If only one key can match, the other keys are not visited.
+      // If the pattern allows only one key, the value of this key is looked up, and no other value is visited.
       if states.count == 1, states[0] < components.count, case .literal(let key) = components[states[0]] {
         if let child = value.child(key) {
           pending.append((child, path + [key], Self.closure([states[0] + 1], components)))
@@ -51,7 +51,7 @@ extension PropertyList {
     return matches
   }
 
-  /// Returns `states`, and the states that a `**` reaches without matching a component of the path.
+  /// Returns `states` and all states that a `**` reaches if it matches no component of a path.
   private static func closure(_ states: [Int], _ components: [PropertyListQuery.Component]) -> [Int] {
     var reached = Set(states)
     for var state in states {
@@ -63,7 +63,6 @@ extension PropertyList {
     return reached.sorted()
   }
 
-  /// Returns the states after one more component of a path.
   private static func advance(
     _ states: [Int], by name: String, _ components: [PropertyListQuery.Component]
   ) -> [Int] {

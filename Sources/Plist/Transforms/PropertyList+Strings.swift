@@ -5,7 +5,8 @@ extension PropertyList {
   /// let pseudo = strings.mapStrings { "[" + $0.uppercased() + "]" }
   /// ```
   ///
-  /// - Parameter transform: A closure that receives each string in order, and returns its replacement.
+  /// - Parameter transform: A closure that receives each string in the order of the document, and returns a
+  ///   replacement.
   /// - Returns: The property list with the transformed strings.
   /// - Throws: Any error that `transform` throws.
   /// - Complexity: O(*n*) in the number of values. Nested containers are not visited recursively, so any depth is safe.
@@ -27,7 +28,8 @@ extension PropertyList {
         continue
       default: break
       }
-      // `value` is complete. Store it in its container, and complete all containers that end with it.
+      // At this point, `value` is complete. The loop stores `value` in its container, and completes each container
+      // whose last value is complete.
       while let last = open.indices.last {
         open[last].values[open[last].position] = value
         open[last].position += 1
@@ -41,7 +43,7 @@ extension PropertyList {
 }
 
 private struct OpenContainer {
-  /// The values; those before ``position`` are transformed.
+  /// The values of the container; all values before ``position`` are transformed.
   var values: [PropertyList]
   /// The keys of a dictionary, or nil for an array.
   let keys: PropertyListKeys?

@@ -1,4 +1,4 @@
-/// A list of changes that turns one property list into another, in the order in which they apply.
+/// A list of changes that turns one property list into another, in the order in which the changes apply.
 ///
 /// ```swift
 /// let difference = new.difference(from: old)
@@ -9,8 +9,8 @@
 /// let same = try old.applying(difference)
 /// ```
 ///
-/// Each change applies to the result of the changes before it. If two elements of an array are removed, the second
-/// removal can have the same path as the first.
+/// Each change applies to the result of the preceding changes. If two elements of an array are removed, both removals
+/// can therefore have the same path.
 public struct PropertyListDifference: Hashable, Sendable {
   /// A value that is added, removed or replaced.
   ///
@@ -29,7 +29,7 @@ public struct PropertyListDifference: Hashable, Sendable {
 
     /// Creates a change.
     ///
-    /// A change has an effect only if at least one of the values is not nil.
+    /// A change without an old value and without a new value has no effect.
     ///
     /// - Parameters:
     ///   - path: The path of the value in the property list that results from all earlier changes.
@@ -42,13 +42,13 @@ public struct PropertyListDifference: Hashable, Sendable {
     }
   }
 
-  /// The changes, in the order in which they apply.
+  /// The changes, in the order in which the changes apply.
   public var changes: [Change]
 
   /// Creates a difference with the given changes.
   public init(changes: some Sequence<Change> = []) { self.changes = Array(changes) }
 
-  /// The difference that undoes this one: the inverse changes in reverse order.
+  /// The difference that undoes this difference: the inverse changes in reverse order.
   public var inverse: PropertyListDifference {
     PropertyListDifference(
       changes: changes.reversed().map { Change(path: $0.path, oldValue: $0.newValue, newValue: $0.oldValue) })
@@ -67,7 +67,7 @@ extension PropertyListDifference: RandomAccessCollection {
 }
 
 extension PropertyListDifference: CustomStringConvertible {
-  /// The changes, one on each line: `+` for an added, `-` for a removed and `~` for a replaced value.
+  /// The changes, one on each line, with `+` for an added value, `-` for a removed value and `~` for a replaced value.
   public var description: String { changes.map(\.description).joined(separator: "\n") }
 }
 

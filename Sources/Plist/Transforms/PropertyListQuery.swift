@@ -1,8 +1,9 @@
 /// A pattern for paths, such as `servers.*.port`.
 ///
-/// A pattern is written like a ``PropertyListPath``. In a component, `*` matches any characters. So `*` alone matches
-/// any key or index, and `*\.png` any key that ends with `.png`. The component `**` matches any number of components,
-/// including none. A backslash escapes the next character, so `\*` matches a star.
+/// A pattern has the syntax of a ``PropertyListPath``, and the additional character `*`. In a component of the pattern,
+/// `*` matches any sequence of characters. For example, the component `*` matches any key or index, and `*\.png`
+/// matches any key that ends with `.png`. The component `**` matches any number of components, including none. A
+/// backslash escapes the next character, so `\*` matches a star.
 ///
 /// ```swift
 /// for match in list.query("servers.*.port") { print(match.path, match.value) }
@@ -12,7 +13,7 @@
 public struct PropertyListQuery: Hashable, Sendable {
   enum Component: Hashable, Sendable {
     case literal(String)
-    /// Parts that a key or index has in this order, with any text between them.
+    /// The literal parts between the stars of a component; a matching key or index has all parts in this order.
     case parts([[UInt8]])
     /// The component `**`, which matches any number of components.
     case anyDepth
@@ -69,7 +70,7 @@ extension PropertyListQuery: ExpressibleByStringLiteral, CustomStringConvertible
 }
 
 extension PropertyListQuery.Component {
-  /// Whether the component matches a key or index, by its UTF-8 bytes.
+  /// Whether the component of the pattern matches a key or index, compared by UTF-8 bytes.
   func matches(_ name: String) -> Bool {
     switch self {
     case .literal(let key): return key.hasSameBytes(as: name)
@@ -78,11 +79,11 @@ extension PropertyListQuery.Component {
     }
   }
 
-  /// Whether `name` begins with the first part, ends with the last part, and contains the other parts between them in
+  /// Whether `name` begins with the first part, ends with the last part, and has the remaining parts in between, in
   /// order.
   ///
-  /// Searching for the first occurrence of each part is sufficient, because a later occurrence only leaves less text
-  /// for the other parts.
+  /// Searching for the first occurrence of each part is sufficient, because a later occurrence would only leave less
+  /// text for the remaining parts.
   private static func matches(_ name: [UInt8], _ parts: [[UInt8]]) -> Bool {
     guard let first = parts.first, let last = parts.last, name.starts(with: first) else { return false }
     var position = first.count

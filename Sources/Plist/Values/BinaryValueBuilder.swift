@@ -6,26 +6,26 @@ import Foundation
 
 /// A builder of a value directly from the objects of a binary property list, without recursion.
 ///
-/// The builder reads valid documents only. If the builder finds anything invalid, it stops without an error. After
-/// that, ``BinaryReader`` reads the document again, finds the same fault and reports it. So this builder is allowed to
-/// refuse more documents than ``BinaryReader``, but never fewer.
+/// The builder reads valid documents only, and stops without an error at invalid bytes. After that, ``BinaryReader``
+/// reads the document again, finds the same fault and reports the fault. The builder is therefore allowed to refuse
+/// more documents than ``BinaryReader``, but never fewer.
 struct BinaryValueBuilder: ~Copyable {
   private let table: BinaryObjectTable
   private let source: PlistSource
   private let depthLimit: Int
   private let valueLimit: Int
-  /// The number of bytes of long text and data that the rest of the document can have; see
+  /// The remaining number of bytes of long text and data that the document's limit allows; see
   /// ``BinaryReader/longPayload``.
   private var payloadLeft: Int
   private let payloadLimit: Int
 
-  /// Complete values whose container has not ended.
+  /// Complete values of the containers that are still open.
   private var values = ValueStack<PropertyList>()
   /// The innermost open container, and the open containers around it, the outermost first.
   private var top = Frame()
   private var outer = ValueStack<Frame>()
   private var depth = 0
-  /// The number of values read; the values of a shared container count at each occurrence.
+  /// The number of values read so far; a shared container counts with all its values at each occurrence.
   private var count = 0
   /// The keys of the last dictionary at each depth.
   private var recent: [RecentKeys] = []
@@ -35,7 +35,7 @@ struct BinaryValueBuilder: ~Copyable {
   private var slots: [UInt32] = []
   private var kept: [Kept] = []
 
-  /// The values of ``states``; a value of at most 2 is the number of references to the object.
+  /// The states of objects in ``states``; a number of at most 2 is the number of references to the object.
   private enum State {
     static let shared: UInt8 = 2
     /// The object is shared, and is being read (`open`) or has been read (`complete`).
@@ -52,26 +52,25 @@ struct BinaryValueBuilder: ~Copyable {
     var left = 0
     /// The index in ``values`` of the container's first value.
     var firstValue = 0
-    /// The container's values, if there are too many to move them at the end of the container.
+    /// The container's values, if the container has more than ``largestMoved`` values.
     var many: [PropertyList]?
-    /// The number of values read before the container, and the deepest nesting below the container so far.
+    /// The number of values read before the container, and the maximum depth below the container so far.
     var valuesBefore = 0
     var height = 0
-    /// The dictionary's keys, if they are known to be different; otherwise, ``uncheckedKeys`` has the dictionary's
-    /// keys.
+    /// The dictionary's keys, if the keys are already known to be unique; otherwise, the keys are in ``uncheckedKeys``.
     var keys: PropertyListKeys?
     var uncheckedKeys: [String] = []
   }
 
-  /// A value that can occur again, with the number of its values and the depth of its containers, which count toward
-  /// the limits.
+  /// A value to which a later reference can refer, with its number of values and its depth, which count toward the
+  /// limits.
   private struct Kept {
     let value: PropertyList
     var values = 1
     var height = 0
   }
 
-  /// The keys of a dictionary, which the records of a list often share.
+  /// The keys of the last dictionary at one depth, because the records of a list often have the same keys.
   private struct RecentKeys {
     var start = 0
     var count = 0
@@ -81,9 +80,9 @@ struct BinaryValueBuilder: ~Copyable {
   /// The number of values for which containers are still allowed to reserve capacity in advance.
   private var reservable: Int
 
-  /// The maximum size of a dictionary whose keys are remembered.
+  /// The maximum number of keys of a dictionary whose keys are kept for a comparison with the next dictionary.
   ///
-  /// A larger dictionary rarely has the same keys as the dictionary before it.
+  /// Two successive dictionaries with more keys rarely have the same keys.
   private static let largestRecent = 64
   /// The maximum number of a container's values that are moved into an array when the container ends.
   ///
@@ -167,7 +166,8 @@ struct BinaryValueBuilder: ~Copyable {
 
   /// Returns the number at `offset` if the object is an integer of at most eight bytes or a real of eight bytes.
   ///
-  /// Returns nil for any other object, and for an object close to the end of all objects.
+  /// Returns nil for any other object, and for an object in the last eight bytes before the offset
+  /// table.
   @inline(__always)
   private func plainNumber(at offset: Int, in bytes: RawSpan) -> PropertyList? {
     guard offset >= BinaryObjectTable.magicSize, offset < table.tableOffset &- 8 else { return nil }
@@ -225,7 +225,7 @@ struct BinaryValueBuilder: ~Copyable {
     if isShared { states[object] = State.open }
     depth += 1
     count += 1
-    // Capacity is reserved only up to a plausible size, because overlapping containers can have very large counts.
+    // Overlapping containers can have very large counts, so capacity is reserved only up to a plausible size.
     if head.count > Self.largestMoved, head.count <= reservable {
       reservable -= head.count
       top.many = []
@@ -237,7 +237,7 @@ struct BinaryValueBuilder: ~Copyable {
     return readKeys(head, in: bytes)
   }
 
-  /// Reads all keys of a dictionary, or shares the keys of the previous dictionary if both have the same keys.
+  /// Reads all keys of a dictionary, or reuses the keys of the previous dictionary at the same depth if they are equal.
   private mutating func readKeys(_ head: BinaryObject, in bytes: RawSpan) -> Bool {
     let length = head.count * table.referenceSize
     top.slot += length
@@ -271,7 +271,7 @@ struct BinaryValueBuilder: ~Copyable {
   private mutating func key(at slot: Int, in bytes: RawSpan, counting keyBytes: inout LongKeyBytes) -> String? {
     guard let object = try? table.reference(at: slot, in: bytes) else { return nil }
     let isKept = states[object] == State.complete
-    // A string of fewer than `longPayload / 2` bytes is not a long key in any encoding, so its bytes are not counted.
+    // In any encoding, a string of fewer than `longPayload / 2` UTF-8 bytes is not a long key.
     if isKept, let key = kept[Int(slots[object])].value.string, key.utf8.count < BinaryReader.longPayload / 2 {
       return key
     }

@@ -4,14 +4,14 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Accessors that return the value as a Swift type without conversion, or nil if the value has another type.
+/// Accessors that return the value as a Swift type without conversion, or nil if the value has another native type.
 extension PropertyList {
   /// The text of a string.
   public var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The number of an integer, if `Int` can represent it.
+  /// The number of an integer, or nil if `Int` cannot represent the number.
   public var int: Int? {
     if case .integer(let value) = self { Int(exactly: value) } else { nil }
   }

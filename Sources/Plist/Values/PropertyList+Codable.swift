@@ -6,11 +6,11 @@ import Foundation
 
 /// Coding with coders of other modules, such as `JSONEncoder`.
 ///
-/// The kind of a decoded value depends on the kinds that the format distinguishes. The coder encodes dates and data
-/// with its own strategies, so dates and data from JSON decode as numbers and strings. A UID is encoded as a dictionary
-/// with the one key `CF$UID`, and decodes as a UID.
+/// The native type of a decoded value depends on the types that the coder's format distinguishes. The coder encodes
+/// dates and data with its own strategies, so dates and data from JSON decode as numbers and strings. A UID is encoded
+/// as a dictionary with the one key `CF$UID`, and decodes as a UID.
 extension PropertyList: Codable {
-  /// Encodes the value as its own kind, and null with `encodeNil()`.
+  /// Encodes the value as its native type, and null with `encodeNil()`.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .array(let elements):
@@ -32,9 +32,9 @@ extension PropertyList: Codable {
     }
   }
 
-  /// Decodes a value of any kind.
+  /// Decodes a value of any native type.
   ///
-  /// Whole numbers decode as integers, even if the coder does not distinguish them from reals.
+  /// Whole numbers decode as integers, even if the decoder does not distinguish integers from reals.
   public init(from decoder: any Decoder) throws {
     if let value = try Self.decodeSingleValue(decoder) {
       self = value
@@ -53,7 +53,7 @@ extension PropertyList: Codable {
     }
   }
 
-  /// Tries to decode a value of each kind in turn, and returns nil for containers.
+  /// Tries to decode a scalar as each native type in turn, and returns nil for containers.
   ///
   /// Numbers and strings come before dates and data, because JSON decoders can decode dates and data from numbers and
   /// strings. Property-list decoders distinguish numbers, strings, dates and data.

@@ -7,15 +7,15 @@ import Foundation
 extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
   /// The property list on one line, for people: `["name": "Ada", "born": 1815, "key": <616263>]`.
   ///
-  /// Strings are quoted and escaped, reals have a point or an exponent, and dates are in UTC. Of data with more than 32
-  /// bytes, only the first 16 bytes and the size are shown.
+  /// Strings are quoted and escaped, reals have a point or an exponent, and dates are in UTC. If data has more than 32
+  /// bytes, the description contains only the first 16 bytes and the size.
   public var description: String {
     var text = ""
     write(to: &text)
     return text
   }
 
-  /// The description with the kind: `PropertyList.integer(5)`.
+  /// The description of the property list with its type, such as `PropertyList.integer(5)`.
   public var debugDescription: String {
     switch self {
     case .null, .uid: "PropertyList.\(description)"
@@ -74,8 +74,9 @@ extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension String {
-  /// Writes the string in quotation marks; quotation marks, backslashes, and characters that would break the line or
-  /// are not visible are escaped.
+  /// Writes the string in quotation marks.
+  ///
+  /// Quotation marks, backslashes, line breaks and invisible characters are escaped.
   fileprivate func writeQuoted(to text: inout String) {
     text += "\""
     for scalar in unicodeScalars {
@@ -94,7 +95,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether this is a control character, a line separator, or an invisible mark that changes the text around it.
+  /// Whether the scalar is a control character, a line separator, or an invisible mark that changes the text around it.
   fileprivate var isInvisible: Bool {
     switch value {
     case 0x00...0x1F, 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true

@@ -5,10 +5,10 @@ import Foundation
 #endif
 
 extension PropertyList: Equatable {
-  /// Returns a Boolean value that indicates whether both are exactly the same property list; see the type's
-  /// description.
+  /// Returns a Boolean value that indicates whether two property lists are equal; the rules are described at
+  /// ``PropertyList``.
   ///
-  /// Complexity: O(size). Parts that share their storage are not compared.
+  /// Complexity: O(size). Two containers that share their storage are equal without a comparison of their contents.
   public static func == (left: PropertyList, right: PropertyList) -> Bool {
     var pending: [(left: PropertyList, right: PropertyList)] = []
     guard areEqual(left, right, &pending) else { return false }

@@ -20,7 +20,7 @@ extension PropertyList {
         open.append(OpenContainer(elements: sorted.valueStorage, keys: sorted.keyStorage.keys))
       default: try writer.write(PlistEvent(scalar: value))
       }
-      // End each container whose elements have all been written, before the next value begins.
+      // Before the next value begins, end each container whose elements have all been written.
       while true {
         guard let last = open.indices.last else { return }
         let position = open[last].position
@@ -57,7 +57,7 @@ extension PlistWriter {
   ///   - list: The property list.
   ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys'
   ///     UTF-16 code units.
-  /// - Throws: The errors of ``write(_:)``.
+  /// - Throws: Any error of ``write(_:)``.
   @_disfavoredOverload  // Cases such as `.null` belong to events and to property lists; here they are events.
   public mutating func write(_ list: PropertyList, sortedKeys: Bool = false) throws {
     try list.write(to: &self, sortedKeys: sortedKeys)

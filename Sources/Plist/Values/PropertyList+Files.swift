@@ -21,15 +21,16 @@ extension PropertyList {
 
   /// Writes this property list to a file, which is replaced atomically.
   ///
-  /// The bytes go to a temporary file in the same folder. The temporary file is synchronized to the disk and renamed. A
-  /// symbolic link remains a link. An existing file keeps its permissions and, if possible, its owner.
+  /// The bytes are written to a temporary file in the same folder. The temporary file is synchronized to the disk, and
+  /// then renamed. If the path is a symbolic link, the link remains, and the link's target is replaced. An existing
+  /// file keeps its permissions and, if possible, its owner.
   ///
   /// - Parameters:
   ///   - url: The file's URL.
   ///   - format: The format.
   ///   - options: The order of keys, the form of real numbers, and the layout of OpenStep and JSON text.
   /// - Throws: ``PlistError``. The error's category is ``PlistError/Category/io`` if the file cannot be written. If an
-  ///   error is thrown, the old file is unchanged.
+  ///   error is thrown, an existing file is unchanged.
   public func write(to url: URL, format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions())
     throws(PlistError)
   {

@@ -38,7 +38,7 @@ extension PropertyList: ExpressibleByArrayLiteral {
 extension PropertyList: ExpressibleByDictionaryLiteral {
   /// Creates a dictionary with the pairs of a literal.
   ///
-  /// If a key occurs twice, the last value counts.
+  /// If a key occurs twice in the literal, the last value of the key is used.
   public init(dictionaryLiteral elements: (String, PropertyList)...) {
     self = .dictionary(
       PropertyListDictionary(keys: elements.map(\.0), values: elements.map(\.1), duplicates: .lastWins))

@@ -1,5 +1,5 @@
 extension PropertyList {
-  /// The value at `path`, or nil if there is none.
+  /// The value at `path`, or nil if the property list has no value at `path`.
   ///
   /// Setting a value replaces the old value. The last component of the path can be a new key. If the last component is
   /// the count of an array, the value is appended to the array. Missing dictionaries are created. Setting nil removes

@@ -7,9 +7,9 @@ public import Foundation
 extension PropertyList {
   /// Reads a property list in any supported format, after detecting the format.
   ///
-  /// If a dictionary has a key twice, the last value counts in text formats, and the first in the binary format, as in
-  /// Apple's readers. ``PlistReadOptions/duplicateKeys`` can refuse documents with duplicate keys. Objects that a
-  /// binary property list refers to more than once are read once and shared.
+  /// If a dictionary has a key twice, text formats use the last value and the binary format uses the first value, as in
+  /// Apple's readers. ``PlistReadOptions/duplicateKeys`` can refuse documents with duplicate keys. If a binary property
+  /// list refers to an object more than once, the object is read once, and its value is shared.
   ///
   /// - Parameters:
   ///   - data: The whole document.

@@ -1,11 +1,11 @@
 /// Reading a value returns nil if there is no value, and never traps.
 ///
-/// Writing happens in place: each container on the path is moved out, changed and put back. So a value is copied only
-/// if it has another owner.
+/// Changing a value moves each container on the path out of its owner, changes the container, and moves the container
+/// back. A container is therefore copied only if it has another owner.
 extension PropertyList {
   /// The value of `key`, or nil if the key is missing or the property list is not a dictionary.
   ///
-  /// Setting a value replaces the old value in its place, or adds the pair at the end. Setting nil removes the pair.
+  /// Setting a value replaces an existing value, or adds a new pair at the end. Setting nil removes the pair.
   ///
   /// - Precondition: If a value is set, the property list is a dictionary.
   public subscript(key: String) -> PropertyList? {
@@ -27,7 +27,7 @@ extension PropertyList {
   /// The element at `index`, or nil if the index is out of range or the property list is not an array.
   ///
   /// Setting a value replaces the element, or appends an element if `index` is the array's count. Setting nil removes
-  /// the element and moves the elements after it.
+  /// the element and shifts all later elements.
   ///
   /// - Precondition: If a value is set, the property list is an array, and `index` is at most the array's count.
   public subscript(index: Int) -> PropertyList? {
@@ -67,15 +67,15 @@ extension PropertyList {
 
   /// Moves the dictionary out and leaves null.
   ///
-  /// Unoptimized code can keep a pattern's binding to the end of its scope, so this function ends that scope early.
-  /// Otherwise, the binding would be a second owner, and the first change would copy the dictionary.
+  /// Unoptimized code can keep the binding of a pattern as a second owner until the end of the scope. The binding is in
+  /// a separate function, because a change of a dictionary with a second owner copies the dictionary.
   mutating func takeDictionary() -> PropertyListDictionary? {
     guard case .dictionary(let dictionary) = self else { return nil }
     self = .null
     return dictionary
   }
 
-  /// Moves the array out and leaves null, as ``takeDictionary()`` does for a dictionary.
+  /// Moves the array out and leaves null.
   mutating func takeArray() -> [PropertyList]? {
     guard case .array(let elements) = self else { return nil }
     self = .null

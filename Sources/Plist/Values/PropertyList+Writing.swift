@@ -44,8 +44,8 @@ extension PropertyList {
 
   /// An estimate of the size of the XML document in bytes, from the first value at each depth.
   ///
-  /// With the estimate, memory is reserved once, so the growing document is not moved (6 % of value → XML). An estimate
-  /// that is too large is harmless, because memory that is not written to costs nothing.
+  /// Memory of the estimated size is reserved once, so a growing document is not moved (6 % of value → XML). An
+  /// estimate that is too large is harmless, because reserved memory costs nothing until it is written to.
   private var expectedXMLSize: Int {
     let (sizeOfOne, largest) = (128, 1 << 20)
     var (size, list) = (sizeOfOne, self)
@@ -70,8 +70,8 @@ extension PropertyList {
         code: .unrepresentableValue, message: failure.message, format: format, offset: formatter.buffer.count,
         path: path)
     }
-    // A buffer that still belongs to the formatter would be copied (11 % of value → XML). So `takeData()` takes the
-    // buffer out of the formatter.
+    // `takeData()` takes the buffer out of the formatter, because a buffer with a second owner would be copied (11 % of
+    // value → XML).
     return formatter.takeData()
   }
 }

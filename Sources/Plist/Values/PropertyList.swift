@@ -16,15 +16,16 @@ public import Foundation
 /// copy["born"] = nil                  // removes the pair
 /// ```
 ///
-/// **Kinds do not mix.** An accessor such as ``int`` returns nil for a value of another kind. An integer never equals a
-/// real, and a Boolean never equals a number. ``value(as:)`` converts between kinds.
+/// **Types do not mix.** An accessor such as ``int`` returns nil for a value of another native type. An integer never
+/// equals a real, and a Boolean never equals a number. ``value(as:)`` converts between native types.
 ///
 /// **Equality is exact.** Strings are compared by their UTF-8 bytes, so composed and decomposed `é` differ. Reals and
-/// dates are compared by their bits, so NaN equals itself and 0.0 differs from −0.0. The order of the pairs does not
-/// matter when dictionaries are compared.
+/// dates are compared by their bits, so NaN equals itself and 0.0 differs from −0.0. Dictionaries with equal pairs in
+/// different orders are equal.
 ///
-/// **Depth.** Equality, hashing and description do not recurse. Releasing a value recurses in the runtime, with about
-/// 150 bytes of stack for each level (210 in debug builds). So readers stop at a depth of 2,000.
+/// **Depth.** Equality, hashing and description do not recurse. Releasing a nested value recurses in the Swift runtime,
+/// with about 150 bytes of stack for each level (210 in debug builds). To limit this recursion, readers refuse
+/// documents deeper than 2,000 levels.
 public enum PropertyList: Sendable {
   /// A string.
   case string(String)
@@ -38,7 +39,7 @@ public enum PropertyList: Sendable {
   case date(Date)
   /// Data.
   case data(Data)
-  /// A reference in a keyed archive.
+  /// A reference to an object of a keyed archive.
   case uid(PropertyListUID)
   /// Null, which only binary property lists and JSON can represent.
   case null
@@ -49,7 +50,7 @@ public enum PropertyList: Sendable {
 }
 
 extension PropertyList {
-  /// A kind of value.
+  /// A native type of property-list values.
   ///
   /// ```swift
   /// let list: PropertyList = ["port": 8080]
@@ -68,7 +69,7 @@ extension PropertyList {
     case date
     /// Data.
     case data
-    /// A reference in a keyed archive.
+    /// A reference to an object of a keyed archive.
     case uid
     /// Null.
     case null
@@ -77,7 +78,7 @@ extension PropertyList {
     /// A dictionary.
     case dictionary
 
-    /// The name of the kind, such as `dictionary`.
+    /// The name of the native type, such as `dictionary`.
     public var description: String { rawValue }
 
     package var withArticle: String {
@@ -90,7 +91,7 @@ extension PropertyList {
     }
   }
 
-  /// The kind of this value.
+  /// The native type of this value.
   public var kind: Kind {
     switch self {
     case .string: .string

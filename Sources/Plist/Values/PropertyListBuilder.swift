@@ -6,18 +6,18 @@ import Foundation
 
 /// A builder of a value from the tokens of any format's reader, without recursion.
 ///
-/// Complete values wait on one stack. When a container ends, the container's values are moved, not copied, into an
-/// array.
+/// Complete values of open containers are on one stack. When a container ends, its values are moved, not copied, from
+/// the stack into an array.
 struct PropertyListBuilder: ~Copyable {
   private var values = ValueStack<PropertyList>()
   private var keys = PropertyListKeyCollector()
   /// The index in ``values`` of the first value of each open container.
   private var frames: [Int] = []
-  /// The values of objects that can occur again.
+  /// The values of objects to which a later reference can refer.
   private var shared: [PropertyList] = []
-  /// The index in `shared` of the value of each object that can occur again; undefined for other objects.
+  /// The index in ``shared`` of each object's value; undefined for objects to which no later reference can refer.
   private var slots: [UInt32] = []
-  /// The keys so far of each open dictionary, if duplicates are refused.
+  /// The keys read so far of each open dictionary; used only if duplicate keys are refused.
   private var seen: [PropertyListDictionary] = []
   private let refusesDuplicates: Bool
   private let duplicates: PropertyListDuplicateKeys
@@ -96,7 +96,6 @@ struct PropertyListBuilder: ~Copyable {
       case .shared: values.push(shared(token))
       default: complete(token, in: bytes)
       }
-      // The beginning of a container is not a value yet.
       if token.kind == .beginArray || token.kind == .beginDictionary { continue }
       if reader.sharedObject >= 0 { keep(values.last, as: reader.sharedObject) }
       if frames.isEmpty, !isWhole { return values.pop() }
@@ -172,7 +171,7 @@ extension PropertyListBuilder: PlistTokenConsumer {
 }
 
 extension PropertyList {
-  /// Creates the value of a scalar's token, or null for any other token.
+  /// Creates the value of a scalar's token, or null for a token that is not a scalar.
   @inline(__always)
   init(scalar token: PlistToken, in source: PlistSource, _ bytes: RawSpan) {
     switch token.kind {

@@ -1,10 +1,10 @@
 extension PropertyListDictionary {
-  /// The value of `key`, or nil if there is none.
+  /// The value of `key`, or nil if the dictionary does not have `key`.
   ///
-  /// Setting a value replaces the old value in its place, or adds the pair at the end. Setting nil removes the pair.
+  /// Setting a value replaces an existing value, or adds a new pair at the end. Setting nil removes the pair.
   /// Changes are made in place: `dictionary["list"]?[0] = 1` copies a value only if it has another owner.
   ///
-  /// Complexity: O(1) on average, O(count) to remove.
+  /// Complexity: O(1) on average for reading and setting a value, and O(count) for removing a pair.
   public subscript(key: String) -> PropertyList? {
     get {
       keyStorage.position(of: key).map { valueStorage[$0] }
@@ -24,7 +24,7 @@ extension PropertyListDictionary {
     }
   }
 
-  /// The value of `key`, or the given default if there is none.
+  /// The value of `key`, or the given default value if the dictionary does not have `key`.
   ///
   /// If the key is missing, changing the value adds the pair.
   public subscript(
@@ -64,9 +64,9 @@ extension PropertyListDictionary {
     return old
   }
 
-  /// Removes the pair of `key`, and returns its value, or nil if there was none.
+  /// Removes the pair of `key`, and returns the removed value, or nil if the dictionary does not have `key`.
   ///
-  /// The other pairs keep their order.
+  /// The remaining pairs keep their order.
   ///
   /// Complexity: O(count).
   @discardableResult
@@ -74,9 +74,9 @@ extension PropertyListDictionary {
     keyStorage.position(of: key).map { remove(at: $0).value }
   }
 
-  /// Removes the pair at `index`, and returns it.
+  /// Removes and returns the pair at `index`.
   ///
-  /// The other pairs keep their order.
+  /// The remaining pairs keep their order.
   ///
   /// Complexity: O(count).
   @discardableResult
@@ -93,7 +93,7 @@ extension PropertyListDictionary {
 
   /// Removes the pairs for which `shouldBeRemoved` returns true.
   ///
-  /// The other pairs keep their order.
+  /// The remaining pairs keep their order.
   ///
   /// Complexity: O(count).
   public mutating func removeAll<Failure: Error>(
@@ -103,7 +103,7 @@ extension PropertyListDictionary {
     if kept.count != count { self = kept }
   }
 
-  /// Returns the index of `key`, or nil if there is none.
+  /// Returns the index of the pair of `key`, or nil if the dictionary does not have `key`.
   ///
   /// Complexity: O(1) on average.
   public func index(forKey key: String) -> Int? {

@@ -1,5 +1,5 @@
 extension PropertyListDictionary: RandomAccessCollection {
-  /// A key and its value.
+  /// A key and the value of the key.
   public typealias Element = (key: String, value: PropertyList)
 
   /// The index of the first pair, 0.
@@ -13,12 +13,12 @@ extension PropertyListDictionary: RandomAccessCollection {
     (key: keyStorage.keys[position], value: valueStorage[position])
   }
 
-  /// The keys, in order.
+  /// The keys, in the order of the pairs.
   public var keys: Keys { Keys(storage: keyStorage) }
 
-  /// The values, in order.
+  /// The values, in the order of the pairs.
   ///
-  /// Values can be changed, but not added or removed.
+  /// Through `values`, values can be changed, but not added or removed.
   public var values: Values {
     get { Values(storage: valueStorage) }
     _modify {
@@ -100,6 +100,6 @@ extension PropertyListDictionary.Keys: CustomStringConvertible {
 }
 
 extension PropertyListDictionary.Values: CustomStringConvertible {
-  /// The description of the values as an array of a property list.
+  /// The description of the values as an array.
   public var description: String { PropertyList.array(storage).description }
 }

@@ -1,5 +1,6 @@
 extension PropertyListDictionary: Hashable {
-  /// Returns a Boolean value that indicates whether both have the same keys with the same values, in any order.
+  /// Returns a Boolean value that indicates whether both dictionaries have the same keys with equal values, in any
+  /// order.
   public static func == (left: PropertyListDictionary, right: PropertyListDictionary) -> Bool {
     PropertyList.dictionary(left) == .dictionary(right)
   }
@@ -11,7 +12,7 @@ extension PropertyListDictionary: Hashable {
 }
 
 extension PropertyListDictionary: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The pairs on one line, as ``PropertyList/description`` writes them.
+  /// The pairs on one line, in the form of ``PropertyList/description``.
   public var description: String {
     PropertyList.dictionary(self).description
   }
@@ -23,14 +24,14 @@ extension PropertyListDictionary: CustomStringConvertible, CustomDebugStringConv
 }
 
 extension PropertyListDictionary: CustomReflectable {
-  /// A mirror with the pairs.
+  /// A mirror that shows the pairs.
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: self, displayStyle: .dictionary)
   }
 }
 
 extension PropertyListDictionary: Codable {
-  /// Decodes a keyed container with any keys, in the decoder's order.
+  /// Decodes a dictionary from a keyed container with any keys, in the decoder's order of the keys.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: PropertyListCodingKey.self)
     self.init(minimumCapacity: container.allKeys.count)
@@ -39,7 +40,7 @@ extension PropertyListDictionary: Codable {
     }
   }
 
-  /// Encodes a keyed container.
+  /// Encodes the pairs in a keyed container.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: PropertyListCodingKey.self)
     for (key, value) in self {

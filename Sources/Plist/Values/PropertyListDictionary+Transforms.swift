@@ -1,9 +1,9 @@
 extension PropertyListDictionary {
-  /// Adds pairs.
+  /// Adds the given pairs to this dictionary.
   ///
-  /// If a key exists already, `combine` receives the current and the new value.
+  /// If this dictionary already has a key, `combine` receives the current value and the new value.
   ///
-  /// If `combine` throws for a pair, all pairs before that pair have been added.
+  /// If `combine` throws an error for a pair, all pairs before that pair have been added.
   public mutating func merge<Failure: Error>(
     _ pairs: some Sequence<(String, PropertyList)>,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList

@@ -9,12 +9,14 @@
 /// for (key, value) in server { print(key, value) }
 /// ```
 ///
-/// Keys are compared by their UTF-8 bytes, not by canonical equivalence. So composed and decomposed `é` are different
-/// keys, as in a file. Equality and hashing ignore the order.
+/// Keys are compared by their UTF-8 bytes, not by canonical equivalence, so composed and decomposed `é` are different
+/// keys. Equality and hashing ignore the order of the pairs.
 ///
-/// Small dictionaries are searched from the front. Larger dictionaries build an index on the first look-up, so reading
-/// and writing a file never builds an index. Copies share their storage until one of them changes. Dictionaries from
-/// one file share their list of keys if they have the same keys in the same order.
+/// In a small dictionary, a look-up searches the keys from the first to the last. A larger dictionary builds a hash
+/// index on the first look-up, so reading and writing a file never builds an index.
+///
+/// Copies of a dictionary share their storage until one copy changes. Dictionaries from one file share their list of
+/// keys if they have the same keys in the same order.
 public struct PropertyListDictionary: Sendable {
   var keyStorage: PropertyListKeys
   var valueStorage: [PropertyList]
@@ -56,12 +58,13 @@ public struct PropertyListDictionary: Sendable {
     }
   }
 
-  /// Makes this dictionary the only owner of its list of keys, so that the list can change.
+  /// Makes this dictionary the only owner of its list of keys, so that a change of the keys affects no other
+  /// dictionary.
   mutating func makeKeysUnique() {
     if !isKnownUniquelyReferenced(&keyStorage) { keyStorage = keyStorage.copy() }
   }
 
-  /// The dictionary must not have the key `key`.
+  /// Appends a pair; the dictionary must not already have the key `key`.
   mutating func append(_ key: String, _ value: PropertyList) {
     makeKeysUnique()
     keyStorage.append(key)
@@ -91,7 +94,7 @@ extension PropertyListDictionary {
 
   /// Creates a dictionary of pairs.
   ///
-  /// If a key occurs again, `combine` receives the current and the new value.
+  /// If a key occurs again, `combine` receives the key's current value and its new value.
   ///
   /// A key that occurs again keeps its first position.
   public init<Failure: Error>(
@@ -106,7 +109,7 @@ extension PropertyListDictionary {
 extension PropertyListDictionary: ExpressibleByDictionaryLiteral {
   /// Creates a dictionary with the pairs of a literal.
   ///
-  /// If a key occurs twice, the last value counts.
+  /// If a key occurs twice in the literal, the last value of the key is used.
   public init(dictionaryLiteral elements: (String, PropertyList)...) {
     self.init(keys: elements.map(\.0), values: elements.map(\.1), duplicates: .lastWins)
   }

@@ -1,12 +1,12 @@
-/// A collector of the keys of open dictionaries, which detects repeated lists of keys.
+/// A collector of the keys of open dictionaries, which detects successive dictionaries with the same keys.
 ///
-/// Many documents have dictionaries with the same keys in the same order, such as the records of a table. So the
-/// collector remembers the spelling of the keys of the last dictionary at each depth. While the keys of the next
-/// dictionary have the same spelling, no strings are created. If all keys have the same spelling, both dictionaries
-/// share one ``PropertyListKeys`` object.
+/// Many documents have dictionaries with the same keys in the same order, such as the records of a table. The
+/// collector keeps the bytes of the keys of the last dictionary at each depth. While the next dictionary's keys have
+/// the same bytes, no strings are created. If all keys have the same bytes, both dictionaries share one
+/// ``PropertyListKeys`` object.
 struct PropertyListKeyCollector: ~Copyable {
   private var keys = ValueStack<String>()
-  /// The spelling of each key in `keys`.
+  /// The token of each key in `keys`.
   private var tokens = ValueStack<PlistToken>()
   /// The innermost dictionary, and the open dictionaries around it, the outermost first.
   private var current = Dictionary(firstKey: 0, depth: 0, matching: 0, expected: [])
@@ -17,9 +17,9 @@ struct PropertyListKeyCollector: ~Copyable {
   private struct Dictionary {
     let firstKey: Int
     let depth: Int
-    /// The number of keys that match the last dictionary at this depth; −1 after a mismatch.
+    /// The number of keys that match the keys of the last dictionary at the same depth; −1 after a mismatch.
     var matching: Int
-    /// The spelling of the keys of the last dictionary at this depth.
+    /// The tokens of the keys of the last dictionary at the same depth.
     let expected: [PlistToken]
   }
 
@@ -28,20 +28,18 @@ struct PropertyListKeyCollector: ~Copyable {
     var tokens: [PlistToken]
   }
 
-  /// A list of keys that is known to have no duplicates, or that has not been checked.
   enum Keys {
     case unique(PropertyListKeys)
     case unchecked([String])
   }
 
-  /// The maximum size of a dictionary whose keys are remembered.
+  /// The maximum number of keys of a dictionary whose keys are kept for a comparison with the next dictionary.
   ///
-  /// A larger dictionary rarely has the same keys as the dictionary before it.
+  /// Two successive dictionaries with more keys rarely have the same keys.
   private static let largestRecent = 64
 
   init() {}
 
-  /// Begins a dictionary that is inside `depth` other containers.
   mutating func begin(depth: Int) {
     if recent.isEmpty {
       recent.reserveCapacity(8)
@@ -52,9 +50,9 @@ struct PropertyListKeyCollector: ~Copyable {
     current = Dictionary(firstKey: keys.count, depth: depth, matching: 0, expected: recent[depth].tokens)
   }
 
-  /// Records the next key if it has the same spelling as the key at the same position of the last dictionary.
+  /// Records the next key if it has the same bytes as the key at the same position of the last dictionary.
   ///
-  /// If the result is false, the caller must add the key.
+  /// If `matches(_:in:)` returns false, the caller must add the key.
   @inline(__always)
   mutating func matches(_ token: PlistToken, in bytes: RawSpan) -> Bool {
     let position = current.matching
@@ -67,7 +65,7 @@ struct PropertyListKeyCollector: ~Copyable {
     return false
   }
 
-  /// Copies the first `count` keys, which have matched, from the last dictionary to the current one.
+  /// Copies the first `count` keys from the last dictionary to the current dictionary.
   private mutating func unmatch(_ count: Int) {
     let last = recent[current.depth]
     for position in 0..<count {

@@ -1,11 +1,12 @@
 /// A hash table with open addressing, from keys to their positions in a list of keys.
 ///
-/// A slot is zero if it is free. A used slot has a key's hash in its upper half, and the key's position plus one in its
-/// lower half. Because the slots store hashes, growing the table reads no keys, and a look-up rarely compares the
-/// searched key with a different key. Hashes differ in each process (see `String.keyHash()`), so an attacker cannot
-/// make a document whose keys all collide.
+/// A free slot is zero. A used slot has a key's hash in its upper half, and the key's position plus one in its lower
+/// half. Because the slots store hashes, growing the table reads no keys, and a look-up rarely compares the searched
+/// key with a different key. The hash function has a different seed in each process (see `String.keyHash()`), so an
+/// attacker cannot make a document whose keys all collide.
 ///
-/// Readers on several threads share an index. Only the sole owner of the `PropertyListKeys` object changes the index.
+/// Threads are allowed to share and read an index. Only the sole owner of the `PropertyListKeys` object changes the
+/// index.
 final class PropertyListKeyIndex {
   private var slots: [UInt64]
   private(set) var count = 0
@@ -25,7 +26,7 @@ final class PropertyListKeyIndex {
     UInt64(key.keyHash()) &<< 32
   }
 
-  /// Returns the first slot to try for a hash.
+  /// Returns the first slot that a search for a hash examines.
   private func home(_ hash: UInt64) -> Int {
     Int(truncatingIfNeeded: hash &>> 32) & (slots.count - 1)
   }
@@ -39,7 +40,6 @@ final class PropertyListKeyIndex {
     return hash | UInt64(truncatingIfNeeded: position + 1)
   }
 
-  /// The list `keys` must be the keys of this table.
   func position(of key: String, in keys: [String]) -> Int? {
     let hash = Self.hash(key)
     let mask = slots.count - 1
@@ -79,16 +79,16 @@ final class PropertyListKeyIndex {
     }
   }
 
-  /// Removes the key at `position`, and decrements the positions after it.
+  /// Removes the key at `position`, and decrements all later positions.
   ///
-  /// Complexity: O(slots), with only arithmetic for each slot. Removing the key from the list of keys is also linear,
-  /// so a faster removal here would not help.
+  /// Complexity: O(slots). Removing the key from the list of keys is also linear, so a faster removal from the table
+  /// would not make removing a pair faster.
   func remove(_ key: String, at position: Int) {
     let mask = slots.count - 1
     var free = home(Self.hash(key))
     while Self.position(slots[free]) != position { free = (free + 1) & mask }
-    // The content of a later slot moves into the free slot, unless the free slot comes before the first slot to try for
-    // that content.
+    // A search stops at a free slot. Each later entry therefore moves into the free slot, unless the search for the
+    // entry begins after the free slot.
     var index = free
     while true {
       index = (index + 1) & mask

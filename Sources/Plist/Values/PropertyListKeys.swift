@@ -1,21 +1,22 @@
 import Synchronization
 
-/// The keys of a dictionary in order, without duplicates, and the index over them.
+/// The keys of a dictionary in order, without duplicates, and a hash index of the keys.
 ///
-/// A list of a thousand records has a thousand dictionaries with the same keys in the same order. For all records with
-/// the same keys in the same order, a parser makes one ``PropertyListKeys`` object. A dictionary that adds, removes or
-/// moves a key makes a copy first, unless it is the only owner.
+/// A list of a thousand records often has a thousand dictionaries with the same keys in the same order. A parser
+/// creates one ``PropertyListKeys`` object for all these dictionaries. Before a dictionary changes its keys, it copies
+/// the object, unless the dictionary is the only owner.
 ///
-/// Threads share instances. Sharing is sound for two reasons. A ``PropertyListDictionary`` changes keys and a published
-/// index only after it has checked that it is the sole owner. The index that a look-up builds is published atomically.
-/// If several threads build an index, the first published index is kept.
+/// Several threads can use one `PropertyListKeys` object. Sharing is sound for two reasons. A
+/// ``PropertyListDictionary`` changes keys and a published index only after it has checked that it is the sole owner.
+/// The index that a look-up builds is published atomically. If several threads build an index, the first published
+/// index is kept.
 final class PropertyListKeys: @unchecked Sendable {
-  /// The maximum number of keys that are searched from the front.
+  /// The maximum number of keys that a look-up searches one by one, without an index.
   ///
-  /// A search among so few keys takes at most as long as hashing the searched key (35 ns), and needs no index.
+  /// Searching 12 keys one by one takes at most as long as hashing the searched key (35 ns).
   static let linearCount = 12
 
-  /// This property is changed only by assignment, so accesses need no dynamic exclusivity check.
+  /// The property `keys` is changed only by assignment, so accesses need no dynamic exclusivity check.
   private(set) var keys: [String]
   private let lazyIndex = AtomicLazyReference<PropertyListKeyIndex>()
 
@@ -64,9 +65,10 @@ final class PropertyListKeys: @unchecked Sendable {
   }
 }
 
-/// Functions that change the keys; only the sole owner of the object is allowed to call these functions.
+/// Functions that change the keys of a `PropertyListKeys` object; only the sole owner is allowed to call the functions.
 extension PropertyListKeys {
-  /// Moves the keys out of the property, changes them, and moves them back, so that the change does not copy the keys.
+  /// Moves the keys out of the property, changes the keys, and moves the keys back, so that the change does not copy
+  /// the keys.
   @inline(__always)
   private func change<Result>(_ body: (inout [String]) -> Result) -> Result {
     var changed = keys
@@ -79,7 +81,7 @@ extension PropertyListKeys {
     change { $0.reserveCapacity(capacity) }
   }
 
-  /// Adds a key that must be missing, in amortized O(1).
+  /// Adds a key in amortized O(1); the key must not be in the list already.
   func append(_ key: String) {
     if let index = lazyIndex.load() {
       let duplicate = index.insert(key, at: keys.count, in: keys)
@@ -95,18 +97,18 @@ extension PropertyListKeys {
 }
 
 enum PropertyListDuplicateKeys: Sendable {
-  /// The first value of a duplicate key stays, as in Apple's reader of binary property lists.
+  /// If a key occurs twice, its first value is kept, as in Apple's reader of binary property lists.
   case firstWins
-  /// The last value of a duplicate key replaces the earlier values, as in Apple's reader of XML.
+  /// If a key occurs twice, the last value replaces the earlier values, as in Apple's reader of XML.
   ///
-  /// A duplicate key keeps its first position.
+  /// The key keeps its first position.
   case lastWins
 }
 
 extension PropertyListKeys {
   /// Returns the position of the first key that also occurs earlier in `keys`, or nil if all keys differ.
   ///
-  /// Complexity: O(count). Few keys, and sorted keys, are checked without hashing.
+  /// Complexity: O(count). Keys that are few or sorted are checked without hashing.
   static func firstDuplicate(in keys: [String]) -> Int? {
     if keys.count <= linearCount {
       if keys.haveDifferentFingerprints { return nil }
@@ -124,8 +126,8 @@ extension PropertyListKeys {
   private static func firstDuplicate(hashing keys: [String]) -> Int? {
     guard keys.count < Int(UInt32.max) else { return nil }
     var slots = OpenAddressingTable(bits: min(32, Int.bitWidth - (2 * keys.count).leadingZeroBitCount))
-    // The table is larger than the processor's caches, so each access waits for memory. Touch the slots of many hashes
-    // at once, so that the waits for memory overlap.
+    // A large table does not fit into the processor's caches, so each access waits for memory. Touching the slots of
+    // many hashes at once makes these waits overlap.
     let batch = 32
     var hashes = [UInt32](repeating: 0, count: batch)
     for start in stride(from: 0, to: keys.count, by: batch) {

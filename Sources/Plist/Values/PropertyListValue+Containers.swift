@@ -12,7 +12,7 @@ extension PropertyListDictionary: PropertyListValue {
 }
 
 extension Optional: PropertyListValue where Wrapped: PropertyListValue {
-  /// Creates nil from null, and otherwise a wrapped value.
+  /// Creates nil from null, and a wrapped value from any other property list.
   public init?(propertyList: PropertyList) {
     if propertyList.isNull {
       self = .none
@@ -22,7 +22,7 @@ extension Optional: PropertyListValue where Wrapped: PropertyListValue {
     }
   }
 
-  /// The property-list form of the wrapped value, or null if there is no value.
+  /// The property-list form of the wrapped value, or null if the optional is nil.
   public var propertyList: PropertyList {
     map(\.propertyList) ?? .null
   }
@@ -47,7 +47,7 @@ extension Array: PropertyListValue where Element: PropertyListValue {
 }
 
 extension Set: PropertyListValue where Element: PropertyListValue {
-  /// Creates a value from an array, if every element can be converted; equal elements become one.
+  /// Creates a set from an array if every element can be converted; equal elements become one element.
   public init?(propertyList: PropertyList) {
     guard let elements = [Element](propertyList: propertyList) else { return nil }
     self.init(elements)
@@ -62,8 +62,8 @@ extension Set: PropertyListValue where Element: PropertyListValue {
 extension Dictionary: PropertyListValue where Key == String, Value: PropertyListValue {
   /// Creates a value from a dictionary, if every value can be converted.
   ///
-  /// Swift treats some keys with different bytes as equal, such as composed and decomposed `é`. If Swift treats several
-  /// keys as equal, the value of the last key is used.
+  /// Swift treats some keys with different bytes as equal, such as composed and decomposed `é`. If several keys are
+  /// equal in this sense, the value of the last key is used.
   public init?(propertyList: PropertyList) {
     guard case .dictionary(let pairs) = propertyList else { return nil }
     self.init(minimumCapacity: pairs.count)
@@ -73,7 +73,8 @@ extension Dictionary: PropertyListValue where Key == String, Value: PropertyList
     }
   }
 
-  /// The pairs sorted by their keys' UTF-16 code units, so that equal dictionaries produce equal documents.
+  /// A property-list dictionary whose pairs are sorted by their keys' UTF-16 code units, so that equal dictionaries
+  /// produce equal documents.
   public var propertyList: PropertyList {
     .dictionary(
       PropertyListDictionary(

@@ -62,7 +62,7 @@ extension URL: PropertyListValue {
     self.init(string: text)
   }
 
-  /// The absolute string, which includes the base of a relative URL.
+  /// The absolute string of the URL; for a relative URL, the absolute string includes the base URL.
   public var propertyList: PropertyList {
     .string(absoluteString)
   }
@@ -75,7 +75,7 @@ extension UUID: PropertyListValue {
     self.init(uuidString: text)
   }
 
-  /// The string, in upper case.
+  /// The UUID as a string in upper case.
   public var propertyList: PropertyList {
     .string(uuidString)
   }

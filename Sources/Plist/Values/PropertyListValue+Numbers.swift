@@ -1,7 +1,8 @@
 extension PropertyListValue where Self: FixedWidthInteger {
-  /// Creates a value from an integer, or from a real that is whole, if this type can represent it.
+  /// Creates a number from an integer or a whole real, or returns nil if this type cannot represent the number.
   ///
-  /// Numbers that no property list can represent are created from a string of their decimal digits.
+  /// A type with more than 64 bits also accepts a string of decimal digits for a number that no property list can
+  /// represent.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .integer(let value): self.init(exactly: value)
@@ -35,7 +36,7 @@ extension UInt64: PropertyListValue {}
 extension UInt128: PropertyListValue {}
 
 extension PropertyListInteger: PropertyListValue {
-  /// Creates a value from an integer, or from a real that is whole and in range.
+  /// Creates a value from an integer or a whole real, or returns nil if the number is out of range.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .integer(let value): self = value
@@ -67,8 +68,10 @@ extension Double: PropertyListValue {
 }
 
 extension Float: PropertyListValue {
-  /// Creates a value from a real in range, rounded to the nearest `Float`, or from an integer that a `Float` can
-  /// represent exactly.
+  /// Creates a value from a real, rounded to the nearest `Float`, or from an integer that a `Float` can represent
+  /// exactly.
+  ///
+  /// The result is nil if the real is out of the range of `Float`.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .real(let value):

@@ -1,7 +1,8 @@
 /// A Swift type that can be converted to a property list and back.
 ///
-/// Strings, booleans, numbers, dates, data, URLs and UUIDs conform, as do arrays, sets, optionals and dictionaries with
-/// string keys over conforming types. An enum or struct with a conforming raw value needs no code:
+/// The conforming types are strings, booleans, numbers, dates, data, URLs and UUIDs. Arrays, sets, optionals and
+/// dictionaries with string keys conform if their elements conform. An enum or struct with a conforming raw value needs
+/// no code:
 ///
 /// ```swift
 /// enum Mode: String, PropertyListValue { case light, dark }
@@ -9,11 +10,11 @@
 /// let mode = list["mode"]?.value(as: Mode.self)               // Mode.dark
 /// ```
 ///
-/// ``init(propertyList:)`` accepts every property list that ``propertyList`` returns. The initializer also converts
-/// between numbers if no information is lost: an integer reads as a `Double` and a whole real as an `Int`. Only strings
-/// can be read as `String`.
+/// ``init(propertyList:)`` accepts every property list that ``propertyList`` returns. Conversions between integers and
+/// reals that lose no information also succeed. For example, an integer can be read as a `Double`, and a whole real as
+/// an `Int`. Only a string can be read as `String`.
 public protocol PropertyListValue {
-  /// Creates a value from its property-list form, or returns nil if the form does not match.
+  /// Creates a value from its property-list form, or returns nil if the property list has another form.
   init?(propertyList: PropertyList)
 
   /// The value as a property list.
@@ -26,7 +27,7 @@ extension PropertyList {
     self = value.propertyList
   }
 
-  /// Returns the property list as a Swift type, or nil if it cannot be converted.
+  /// Returns the property list as a Swift type, or nil if the property list cannot be converted to the type.
   ///
   /// ```swift
   /// let port = list["port"]?.value(as: UInt16.self)

@@ -1,8 +1,8 @@
 extension PropertyList {
   /// Passes this property list to `visitor`, value by value, without recursion.
   ///
-  /// If the visitor throws an error, `explain` makes the error to throw. For a key, `explain` receives the path of the
-  /// key's dictionary.
+  /// If the visitor throws an error, `explain` creates the error that `visit` throws. For an error about a key,
+  /// `explain` receives the path of the key's dictionary.
   func visit<Visitor: PropertyListVisitor & ~Copyable>(
     _ visitor: inout Visitor, sortedKeys: Bool,
     explain: (Visitor.Failure, borrowing Visitor, PropertyListPath) -> PlistError
@@ -21,7 +21,7 @@ private struct PropertyListWalk: ~Copyable {
     let elements: [PropertyList]
     let isDictionary: Bool
     var keys: [String] = []
-    /// The numbers that the visitor returned when it prepared the keys; empty if they are not prepared.
+    /// The numbers that the visitor returned when it prepared the keys; empty if the keys are not prepared.
     var prepared: [UInt32] = []
     var position = 0
     /// Whether the key at ``position`` has been visited, but not yet the key's value.
@@ -41,7 +41,7 @@ private struct PropertyListWalk: ~Copyable {
 
   init(sortedKeys: Bool) {
     sortsKeys = sortedKeys
-    // Growing the list step by step takes longer than writing a small value, so reserve capacity at once.
+    // Each growth of the list takes longer than writing a small value, so capacity is reserved at once.
     recent.reserveCapacity(8)
   }
 
@@ -50,8 +50,8 @@ private struct PropertyListWalk: ~Copyable {
   ) throws(Visitor.Failure) {
     if try Self.show(scalar: root, to: &visitor) { return }
     try begin(root, for: &visitor)
-    // Each frame is moved out of the stack and back, because accessing the frame in place would retain its arrays each
-    // time.
+    // Accessing a frame inside the stack would retain the frame's arrays each time, so each frame is moved out and
+    // back.
     while frames.count > 0 {
       var frame = frames.pop()
       let isComplete: Bool
@@ -104,7 +104,7 @@ private struct PropertyListWalk: ~Copyable {
     return true
   }
 
-  /// Visits a scalar; returns false if the value is a container.
+  /// Visits the value if it is a scalar, and returns false if the value is a container.
   @inline(__always)
   private static func show<Visitor: PropertyListVisitor & ~Copyable>(
     scalar value: PropertyList, to visitor: inout Visitor
@@ -161,7 +161,6 @@ private struct PropertyListWalk: ~Copyable {
   }
 
   private mutating func note(_ keys: RecentKeys, at depth: Int) {
-    // A depth at which only arrays have begun has no list of keys yet, so add an empty list.
     while recent.count < depth { recent.append(RecentKeys(keys: .empty)) }
     if depth < recent.count { recent[depth] = keys } else { recent.append(keys) }
   }
