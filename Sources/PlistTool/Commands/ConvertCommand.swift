@@ -53,7 +53,7 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup var selection: FileSelection
 
   func validate() throws {
-    // Folders are skipped in this validation, since the files of a folder are listed only once, for the conversion.
+    // The validation skips folders, since the conversion lists the files of each folder later.
     let files = selection.files.isEmpty ? ["-"] : selection.files
     let named = files.filter { !isFolder($0) }.map { InputFile($0) }
     let plan = try ConversionPlan(named, of: max(named.count, selection.files.count), to: destination)
@@ -91,7 +91,7 @@ struct FileConversion: Sendable {
   private let format: OutputFormat
   private let options: PlistWriteOptions
   private let readOptions: PlistReadOptions
-  /// Whether the files are keyed archives, whose objects are converted.
+  /// Whether the tool converts the archived objects of keyed archives.
   private let readsArchives: Bool
 
   init(
@@ -103,7 +103,7 @@ struct FileConversion: Sendable {
     self.readsArchives = readsArchives
   }
 
-  /// An error during the conversion leaves `output` unchanged.
+  /// If the conversion fails, the file at `output` stays unchanged.
   func convert(_ input: InputFile, to output: OutputFile, showsProgress: Bool) throws {
     // An in-place conversion locks the file, since other programs can edit the file at the same time.
     var lock: FileLock?
@@ -128,7 +128,7 @@ struct FileConversion: Sendable {
     }
   }
 
-  /// If the option `--lossy` makes the conversion to XML possible, adds this option to the message of the error.
+  /// Adds the advice to use `--lossy` to an error message if this option makes the conversion to XML possible.
   private func advised(_ error: PlistError, about value: PropertyList) -> PlistError {
     var lossy = options
     (lossy.unrepresentable, lossy.xml.controlCharacters) = (.convert, .omit)
