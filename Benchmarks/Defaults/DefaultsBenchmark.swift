@@ -27,7 +27,8 @@ struct DefaultsBenchmark {
 
   /// Returns the median time of one repetition, in seconds.
   ///
-  /// The time is processor time. If `waits` is true, the time is wall-clock time, for closures that wait for the disk.
+  /// The measured time is processor time. If `waits` is true, the measured time is wall-clock time, for closures that
+  /// wait for the disk.
   private func medians(count: Int, waits: Bool = false, _ bodies: [() throws -> Void]) throws -> [Double] {
     var times = Array(repeating: [Double](), count: bodies.count)
     let clock = ContinuousClock()

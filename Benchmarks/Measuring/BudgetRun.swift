@@ -1,7 +1,7 @@
 /// A run of one operation on a small fixed workload, which `Budgets/check-budgets.py` measures with valgrind.
 ///
 /// The script measures two runs, whose numbers of repetitions differ by one. The difference between the two
-/// measurements is the cost of one operation without the set-up. Only the number of operations must therefore depend on
+/// measurements is the cost of one operation without the set-up. Only the number of operations must depend on
 /// the number of repetitions.
 enum BudgetRun {
   static func run(_ operation: Operation, repetitions: Int) throws {

@@ -4,7 +4,7 @@ enum Heap {
   ///
   /// glibc collects small released blocks in lists, and joins the blocks only at the next request for a large block.
   /// After a contestant has released millions of small blocks, joining the blocks takes longer than a whole run of a
-  /// fast contestant. The benchmark therefore joins the blocks between two contestants, so that the time does not count
+  /// fast contestant. The benchmark joins the blocks between two contestants, so that the time does not count
   /// for the next contestant.
   static func settle() {
     // Each request after the first sorts some ten thousand of the joined blocks by size. A thousand requests sort all

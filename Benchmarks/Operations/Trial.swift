@@ -17,7 +17,7 @@ protocol Trial: AnyObject {
 
 /// A trial that stops the clock before the results of a batch are released.
 ///
-/// A contestant therefore cannot gain time by leaking its results. A batch is so small that the results of small
+/// A contestant cannot gain time by leaking its results. A batch is so small that the results of small
 /// documents stay in the processor's caches.
 final class BatchTrial<Input, Output>: Trial {
   private static var batchSize: Int { 100 }

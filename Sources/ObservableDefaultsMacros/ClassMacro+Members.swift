@@ -201,7 +201,7 @@ extension ObservableCloudMacro {
   /// Returns a parameter of the generated initializer.
   ///
   /// A default argument can use only declarations that are as visible as the initializer. If the macro's argument is
-  /// not a literal, the parameter's default argument is therefore nil.
+  /// not a literal, the parameter's default argument is nil.
   private static func parameter(
     _ name: String, _ property: String, of source: MacroClass
   ) -> (parameter: String, use: String) {

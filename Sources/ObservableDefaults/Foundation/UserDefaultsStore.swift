@@ -16,7 +16,7 @@ import PlistFoundation
 /// through the store.
 ///
 /// On Linux, Foundation posts no notification of changes, and writes nothing unless `synchronize()` is called. A
-/// `UserDefaultsStore` on Linux therefore calls `synchronize()` after each change and when the process exits, and
+/// `UserDefaultsStore` on Linux calls `synchronize()` after each change and when the process exits, and
 /// observes the file. While the store has subscribers, the store compares the values of the keys in use four times a
 /// second. A value that other code of the process sets with `UserDefaults` can be read immediately. The store notifies
 /// subscribers of such a value within half a second.

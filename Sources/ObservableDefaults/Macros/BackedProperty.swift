@@ -4,7 +4,7 @@ import Plist
 /// A stored property of a class with `@ObservableDefaults` or `@ObservableCloud`, for generated code.
 ///
 /// A backed property shares the stored property list with all users of the key, and decodes its own value. The value's
-/// type therefore need not be `Sendable`, and its conformances can be isolated to an actor.
+/// type need not be `Sendable`, and its conformances can be isolated to an actor.
 public final class _BackedProperty<Value> {
   private typealias Snapshot = SharedReference<PropertyList>.Snapshot
 

@@ -14,9 +14,9 @@
 /// let name = session.user.value  // an optional: "ada"
 /// ```
 public enum Nullable<T: Codable & Equatable>: Codable, Equatable {
-  /// The value is absent.
+  /// The case for an absent value.
   case none
-  /// The value is present.
+  /// The case for a present value.
   case some(T)
 
   /// Returns the value of an optional as `some`, or `none` for nil.

@@ -31,7 +31,7 @@ final class StateSignal: Observable, @unchecked Sendable {
   /// Calls the observers at growing intervals until no active observation has read the state.
   ///
   /// `withObservationTracking` registers an observer only after its closure has returned. A change between the read and
-  /// the registration therefore finds no observer to call. Repeated calls reach observers that register late, for
+  /// the registration finds no observer to call. Repeated calls reach observers that register late, for
   /// example the observer of a view whose body was running.
   ///
   /// - Precondition: The state has been replaced, so that no new read returns the old state. Only the caller fires the

@@ -45,7 +45,7 @@ extension SharedReference {
   /// If the value is unchanged, the method calls no observer.
   public func notifyExternalChange() { reload() }
 
-  /// Returns nil if the value is already the current value.
+  /// Claims a change to a new value, or returns nil if the value equals the current value.
   ///
   /// The caller must hold the writer's turn.
   private func claim(_ value: Value, after latest: Snapshot, _ preview: StoredValue<Value>? = nil) -> Change? {
@@ -58,7 +58,7 @@ extension SharedReference {
       Snapshot(preview ?? .value(value), default: defaultValue), after: latest, saving: .value(value))
   }
 
-  /// Returns nil if the same state is already visible.
+  /// Claims a change to a new state, or returns nil if the new state equals the latest state.
   ///
   /// The caller must hold the writer's turn.
   private func claim(_ snapshot: Snapshot, after latest: Snapshot, saving: Saving?) -> Change? {
@@ -180,7 +180,7 @@ extension SharedReference {
     return outcome.0
   }
 
-  /// Returns nil if the error is already visible.
+  /// Claims a change that shows an error, or returns nil if the error is already visible.
   func claim(_ error: any Error) -> Change? {
     let change = turn.takeUnlessTaken { () -> Change? in
       var snapshot = state.withLock(\.latest)

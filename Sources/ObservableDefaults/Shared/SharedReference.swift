@@ -29,8 +29,8 @@ public import Plist
 /// delivers this change, in order.
 ///
 /// An observer that reads the old value during a change, and registers after the change, is called again soon after the
-/// registration. Every observer therefore finally sees the newest value. No closure is called while a lock is held,
-/// except the closure of ``withLock(_:)``. An observer can therefore set the observed value or any other value.
+/// registration. Every observer finally sees the newest value. No closure is called while a lock is held,
+/// except the closure of ``withLock(_:)``. An observer can set the observed value or any other value.
 ///
 /// **Failures.** If the stored value has another type, the default value is visible, and ``error`` reports the reason.
 /// The stored value remains in the store until a new value is set. If the store cannot store a value, the value is

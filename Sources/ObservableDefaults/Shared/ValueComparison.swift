@@ -6,7 +6,7 @@ struct ValueComparison<Value: Sendable>: Sendable {
   /// Creates a comparison that uses `==` if the type is `Equatable`, and otherwise compares the values' property lists.
   ///
   /// Values that are unequal to themselves, such as NaN, are also compared by their property lists. Setting NaN twice
-  /// therefore counts as one change.
+  /// counts as one change.
   init(propertyList: @escaping @Sendable (Value) throws -> PropertyList = { try anyForm($0) }) {
     let areFormsEqual: @Sendable (Value, Value) -> Bool = { old, new in
       guard let old = try? propertyList(old), let new = try? propertyList(new) else { return false }

@@ -58,7 +58,7 @@ public struct CloudChangeReason: Hashable, Sendable, CustomStringConvertible {
   /// Creates a reason with the given name.
   public init(_ name: String) { self.name = name }
 
-  /// Another machine changed the values.
+  /// Another machine of the user changed values in the cloud service.
   public static let serverChange = CloudChangeReason("serverChange")
   /// The first download from the service replaced values that were set earlier on this machine.
   public static let initialSync = CloudChangeReason("initialSync")

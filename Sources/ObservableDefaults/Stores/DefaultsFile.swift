@@ -41,7 +41,7 @@ struct DefaultsFile: Sendable {
 
   /// Reads the file; a missing file counts as an empty dictionary.
   ///
-  /// A program that writes the file in place leaves the file incomplete for a moment. The method therefore reads an
+  /// A program that writes the file in place leaves the file incomplete for a moment. The method reads an
   /// invalid file again until the file stops changing.
   func read() throws(DefaultsError) -> Reading {
     for attempt in 0... {

@@ -17,7 +17,7 @@ public import Plist
 ///
 /// **Writing.** Each save locks the file against other writers, reads the changes by other processes, and changes only
 /// its own keys. A save writes a new file, which atomically replaces the old file after the new file is on disk.
-/// Processes that write different keys therefore never lose each other's changes. Killing a process during a save
+/// Processes that write different keys never lose each other's changes. Killing a process during a save
 /// leaves either the old file or the new file.
 ///
 /// A save preserves a symbolic link to the file. A new version of the file keeps the permissions of the old file, and

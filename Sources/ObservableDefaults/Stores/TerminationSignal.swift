@@ -7,8 +7,8 @@ enum TerminationSignal {
   }
 
   private static let subscribers: Subscribers<Void> = {
-    // The system calls functions that `atexit` registers only on a normal exit. A function for `atexit` cannot capture
-    // variables, so the process has one list of handlers.
+    // The system calls functions registered with `atexit` only if the process exits normally. A function for `atexit`
+    // cannot capture variables, so the process has one list of handlers.
     atexit { TerminationSignal.subscribers.send(()) }
     // The system ends apps in the background without a normal exit, so stores also save values after notifications.
     for name in notifications {
