@@ -204,8 +204,8 @@ extension KeyedArchive.Object {
   /// - Returns: The property list.
   /// - Throws: `PlistError` if a reference leads to no object, if an object contains itself, or if the property list
   ///   exceeds a limit. The error message contains the number of the object.
-  /// - Complexity: O(*n*) in the size of the property list. The first call also takes O(*n*) in the size of the archive,
-  ///   to read the objects into memory.
+  /// - Complexity: O(*n*) in the size of the property list. The first call also takes O(*n*) in the size of the
+  ///   archive, to read the objects into memory.
   public func propertyList(
     limits: PlistLimits = PlistLimits(), keepsClassNames: Bool = false
   ) throws(PlistError) -> PropertyList {

@@ -51,8 +51,8 @@ public struct DefaultsCoding<Value> {
 
 /// The unchecked conformance to `Sendable` is sound, although `encode` and `decode` need not be `Sendable`.
 ///
-/// Codings from public members use only protocol conformances that are not isolated to an actor. Only generated code uses
-/// codings with isolated conformances, for properties of the same actor.
+/// Codings from public members use only protocol conformances that are not isolated to an actor. Only generated code
+/// uses codings with isolated conformances, for properties of the same actor.
 extension DefaultsCoding: @unchecked Sendable where Value: Sendable {}
 
 extension DefaultsCoding where Value: Sendable {

@@ -84,7 +84,8 @@ enum MainQueue {
 
 /// The signals of a reference are in a class for speed.
 ///
-/// A read takes 40 ns, and 56 ns if the signals are fields of the state. Without the class, the offset of a field in the generic `SharedReference` depends on other fields.
+/// A read takes 40 ns, and 56 ns if the signals are fields of the state. Without the class, the offset of a field in the
+/// generic `SharedReference` depends on other fields.
 ///
 /// The unchecked conformance to `Sendable` is sound, since code uses the variables only while holding the lock of the
 /// reference's state.

@@ -62,10 +62,10 @@ public final class CloudStore: DefaultsStore {
   /// Creates a store that keeps its values in a cloud service.
   ///
   /// - Parameters:
-  ///   - backend: The service; the new store asks the service once to synchronize.
-  ///   - synchronizesImmediately: Whether to ask the service again after each change.
-  ///   - developmentMode: Whether to keep the values in memory; if nil, the environment decides.
-  ///   - limits: The limits of the stored values.
+  ///   - backend: The cloud service. The new store asks the service once to synchronize.
+  ///   - synchronizesImmediately: Whether the store asks the service to synchronize after each change.
+  ///   - developmentMode: Whether the store keeps values only in memory. If nil, the environment determines the mode.
+  ///   - limits: The limits for the keys and values in the store.
   public init(
     _ backend: any CloudKeyValueBackend, synchronizesImmediately: Bool = false, developmentMode: Bool? = nil,
     limits: Limits = Limits()
