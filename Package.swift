@@ -25,6 +25,7 @@ let package = Package(
   products: [
     .library(name: "Plist", targets: ["Plist"]),
     .library(name: "PlistArchives", targets: ["PlistArchives"]),
+    .library(name: "PlistSchema", targets: ["PlistSchema"]),
     .library(name: "PlistFoundation", targets: ["PlistFoundation"]),
     .library(name: "ObservableDefaults", targets: ["ObservableDefaults"]),
     .library(name: "ObservableDefaultsTesting", targets: ["ObservableDefaultsTesting"]),
@@ -44,6 +45,7 @@ let package = Package(
   targets: [
     .target(name: "Plist", swiftSettings: settings),
     .target(name: "PlistArchives", dependencies: ["Plist"], swiftSettings: settings),
+    .target(name: "PlistSchema", dependencies: ["Plist"], swiftSettings: settings),
     .target(name: "PlistFoundation", dependencies: ["Plist"], swiftSettings: settings),
     .target(
       name: "ObservableDefaults",
@@ -62,7 +64,7 @@ let package = Package(
     .executableTarget(
       name: "PlistTool",
       dependencies: [
-        "Plist", "PlistArchives",
+        "Plist", "PlistArchives", "PlistSchema",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["CommandLineTool"])),
@@ -72,7 +74,7 @@ let package = Package(
       name: "PlistBenchmarks", dependencies: ["ObservableDefaults", "Plist"], path: "Benchmarks",
       exclude: ["README.md", "RESULTS.md", "Budgets"], swiftSettings: settings),
     .target(
-      name: "PlistFuzzTargets", dependencies: ["Plist", "PlistArchives"], path: "Fuzz/Targets",
+      name: "PlistFuzzTargets", dependencies: ["Plist", "PlistArchives", "PlistSchema"], path: "Fuzz/Targets",
       swiftSettings: settings),
     .executableTarget(
       name: "PlistFuzz", dependencies: ["PlistFuzzTargets"], path: "Fuzz/Driver", swiftSettings: settings),
@@ -81,6 +83,8 @@ let package = Package(
       exclude: ["Documentation/PublicAPI.txt"], swiftSettings: settings),
     .testTarget(
       name: "PlistArchivesTests", dependencies: ["Plist", "PlistArchives", "PlistFuzzTargets"], swiftSettings: settings),
+    .testTarget(
+      name: "PlistSchemaTests", dependencies: ["Plist", "PlistSchema", "PlistFuzzTargets"], swiftSettings: settings),
     .target(name: "ChildProcesses", path: "Tests/ChildProcesses", swiftSettings: settings),
     .executableTarget(
       name: "DefaultsProbe", dependencies: ["ObservableDefaults", "Plist"], path: "Tests/DefaultsProbe",

@@ -36,7 +36,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ["XML", "Binary", "OpenStep", "JSON", "Text", "TextFormats", "Index", "Events", "Document", "Coding", "Decoding",
            "Encoding", "Editing", "Streaming"]
 # The copy has only these targets, so that a build only compiles the changed file, and links.
-TARGETS = ["Plist", "PlistArchives", "PlistFoundation", "PlistFuzzTargets", "PlistTests", "PlistArchivesTests"]
+TARGETS = ["Plist", "PlistArchives", "PlistSchema", "PlistFoundation", "PlistFuzzTargets", "PlistTests",
+           "PlistArchivesTests", "PlistSchemaTests"]
 MANIFEST = """
 // Only the library and its tests.
 package.targets.removeAll {{ ![{targets}].contains($0.name) }}

@@ -27,6 +27,7 @@ enum Differential {
     let here = Result { () throws(PlistError) in try PropertyList(parsing: document, options: options) }
     guard FoundationValue.survives(document, here) else { return nil }
     let outcomes = Outcomes(document: document, here: here, foundation: FoundationValue(reading: document))
+    try checkRepairs(outcomes)
     switch (outcomes.here, outcomes.foundation) {
     case (.failure, nil): return nil
     case (.success(let value), let foundation?) where foundation.isSame(as: value): return nil
@@ -35,6 +36,19 @@ enum Differential {
     if let difference = ExpectedDifference.all.first(where: { $0.explains(outcomes) }) { return difference.reason }
     throw FuzzFinding(
       "\(outcomes.hereText) here, but \(foundationText(outcomes.foundation)) with Foundation: \(document.shown)")
+  }
+
+  /// Checks that a repaired document has Foundation's value, except for known differences.
+  private static func checkRepairs(_ outcomes: Outcomes) throws {
+    guard case .failure = outcomes.here, let foundation = outcomes.foundation,
+      let repaired = try? RepairedPropertyList(parsing: outcomes.document),
+      !foundation.isSame(as: repaired.propertyList)
+    else { return }
+    let here = Outcomes(document: outcomes.document, here: .success(repaired.propertyList), foundation: foundation)
+    if ExpectedDifference.all.contains(where: { $0.explains(here) }) { return }
+    throw FuzzFinding(
+      "\(repaired.propertyList.debugDescription) repaired, but \(foundationText(foundation)) with Foundation: "
+        + outcomes.document.shown)
   }
 
   private static func foundationText(_ value: FoundationValue?) -> String {

@@ -101,6 +101,6 @@ extension FuzzTarget {
     guard formats.isEmpty || formats.contains(format) else { return nil }
     // The random numbers differ between documents, and are the same in every run.
     var random = SeededGenerator(seed: name)
-    return Data((0..<controlCount).map { _ in UInt8.random(in: 0...255, using: &random) }) + document
+    return Data((0..<controlCount).map { _ in UInt8.random(in: 0...255, using: &random) }) + seedPrefix + document
   }
 }

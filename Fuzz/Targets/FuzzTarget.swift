@@ -22,16 +22,20 @@ public struct FuzzTarget: Sendable {
   /// The list is empty if documents of every format are useful as seeds.
   let formats: [String]
 
+  /// The bytes before a document in a seed.
+  let seedPrefix: Data
+
   let body: @Sendable (Data) throws -> Void
 
   init(
     _ name: String, _ summary: String, controlCount: Int? = 0, formats: [String] = [],
-    _ body: @escaping @Sendable (Data) throws -> Void
+    seedPrefix: Data = Data(), _ body: @escaping @Sendable (Data) throws -> Void
   ) {
     self.name = name
     self.summary = summary
     self.controlCount = controlCount
     self.formats = formats
+    self.seedPrefix = seedPrefix
     self.body = body
   }
 
@@ -48,6 +52,7 @@ extension FuzzTarget {
   /// Every target.
   public static let all: [FuzzTarget] = [
     xml, binary, openStep, json, stream, roundtrip, decode, differential, editor, structured, codable, archive,
+    schema,
   ]
 
   /// The target of the given name, or nil if there is none.

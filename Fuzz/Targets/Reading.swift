@@ -37,6 +37,7 @@ enum Reading {
     case .success:
       if let eventsError { throw FuzzFinding("the value has no error, events have \(facts(of: eventsError))") }
     }
+    try checkRepairs(of: document, options, value)
     try checkIndex(of: document, options, value)
     if case .success(let value) = value, document.count % 4 == 0 { try checkDuplicates(in: document, value, options) }
   }

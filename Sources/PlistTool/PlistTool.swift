@@ -24,7 +24,9 @@ struct PlistTool: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "Whole files",
-        subcommands: [ConvertCommand.self, LintCommand.self, CreateCommand.self, SwiftCommand.self]),
+        subcommands: [
+          ConvertCommand.self, LintCommand.self, ValidateCommand.self, CreateCommand.self, SwiftCommand.self,
+        ]),
       CommandGroup(
         name: "Looking",
         subcommands: [

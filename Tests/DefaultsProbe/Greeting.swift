@@ -2,13 +2,13 @@ import Foundation
 import ObservableDefaults
 import Plist
 
-/// The documentation has this code as an example of a process that observes a settings file, and another one that
-/// changes the file.
+/// The example of the documentation: a process that watches a settings file, and one that changes it.
 enum Greeting {
   private static func reference(in file: URL) -> SharedReference<String> {
     PropertyListFileStore(url: file, format: .xml).reference(for: DefaultKey("greeting", default: "Hello"))
   }
 
+  /// Prints the old and the new greeting whenever any process changes it.
   static func show(in file: URL) {
     let greeting = reference(in: file)
     let token = greeting.observe { old, new in DefaultsProbe.say("\(old) → \(new)") }
@@ -18,6 +18,7 @@ enum Greeting {
     }
   }
 
+  /// Changes the greeting.
   static func set(in file: URL, to text: String) throws {
     let greeting = reference(in: file)
     greeting.value = text

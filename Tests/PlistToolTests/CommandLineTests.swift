@@ -92,6 +92,8 @@ struct CommandLineTests {
     Mistake("diff - -", "Standard input (-) can be read only once."),
     Mistake("stats --top=-1 a.plist", "The number of containers must not be negative."),
     Mistake("swift --name '' a.plist", "The name of a type must not be empty."),
+    Mistake("validate a.plist", "There must be a manifest at least (--manifest)."),
+    Mistake("validate --manifest - -", "Standard input (-) can be read only once."),
     Mistake("print a.plist b.plist", "Unexpected argument 'b.plist'"),
   ]
 
@@ -109,7 +111,7 @@ struct CommandLineTests {
 
   @Test(
     "An empty name is not the current directory",
-    arguments: ["lint", "print", "convert --to xml", "get", "keys", "type", "stats", "create", "swift"])
+    arguments: ["lint", "print", "convert --to xml", "get", "keys", "type", "stats", "create", "swift", "validate --manifest a"])
   func emptyName(command: String) async throws {
     let result = try await folder.shell("$TOOL \(command) ''")
     #expect(result.stderr.hasPrefix("Error: A file name must not be empty.\n"))
@@ -123,7 +125,7 @@ struct CommandLineTests {
 
   static let commands = [
     "convert", "lint", "create", "print", "get", "query", "keys", "type", "stats", "set", "insert", "remove", "rename",
-    "diff", "merge", "swift",
+    "diff", "merge", "swift", "validate",
   ]
 
   @Test("--help has examples, each on a line of its own", arguments: commands)

@@ -4,15 +4,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An assembler that converts values to the objects of a binary property list, with their references.
+/// An assembler that converts values to the objects of a binary property list, including the references between the
+/// objects.
 ///
-/// The writer of values and the writer of events both use this assembler. The assembler does not check the order of the
-/// calls. A scalar is written when it is added, unless it equals an earlier scalar. A container is written after it
-/// ends, once the size of an object reference is known. The size of an object reference is known from the 65,536th
-/// object on, or at the end of a smaller document.
+/// Both the writer of values and the writer of events use `BinaryAssembler`. The assembler does not check the order of
+/// the calls of its methods. A scalar is written to the output when it is added, unless it equals an earlier scalar. A
+/// container is written to the output after the container has ended and the size of an object reference is known. The
+/// size of an object reference is known from the 65,536th object on, or at the end of a smaller document.
 ///
-/// This type is not copyable, so its lists need no check for a second owner at each value. Ownership checks of the
-/// lists took a tenth of the time of value → binary.
+/// `BinaryAssembler` is not copyable, so its lists need no check for a second owner when a value is added. Checks for a
+/// second owner of the lists took a tenth of the time of value → binary.
 struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyListVisitor {
   typealias Failure = any Error
 
@@ -21,25 +22,26 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   private(set) var objectCount = 0
   /// The object number of the root.
   private var topObject: UInt32 = 0
-  /// For each open container, the outermost first, the offset of its first reference in ``references``.
+  /// For each open container, from the outermost to the innermost, the offset of the first reference in ``references``.
   private var open: [Int] = []
-  /// The references of open containers, of four bytes each; keys and values alternate.
+  /// The references of open containers, with four bytes for each reference; keys and values alternate.
   private var references: SpillingBytes
-  /// The containers that are complete but not written.
+  /// The waiting containers, which are complete but not written yet.
   private var waiting: [(object: UInt32, isDictionary: Bool, size: Int)] = []
-  /// The references of the waiting containers, of four bytes each.
+  /// The references of the waiting containers, with four bytes for each reference.
   private var waitingReferences: SpillingBytes
 
   private var pending = PendingObjects()
-  /// The sink to which the end of a container passes bytes; nil if the output does not drain.
+  /// The sink that receives bytes at the end of a container; nil if the output keeps all bytes.
   var sink: EventOutputSink?
 
   /// The minimum number of objects for which a reference takes four bytes.
   private static var manyObjects: Int { 65_536 }
 
-  /// The references of open containers and those of waiting containers each take at most about `limit` bytes of memory.
+  /// Creates an assembler that keeps up to about `limit` bytes of references in memory, separately for open and waiting
+  /// containers.
   ///
-  /// References beyond this limit go to a temporary file.
+  /// References beyond `limit` bytes are written to a temporary file.
   init(output: consuming Output, limit: Int = .max) {
     self.output = output
     references = SpillingBytes(limit: limit, capacity: 256)
@@ -108,8 +110,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   }
 
   mutating func data(_ data: Data) throws {
-    // Resolve the pending objects before and after long data, so that the bytes of the data are never moved in the
-    // buffer.
+    // The pending objects are resolved before and after long data, so that the long data is never moved in the buffer.
     let isLong = data.count >= BinaryEncoding.sampledLength
     if isLong { try resolve() }
     let start = output.buffer.count
@@ -144,8 +145,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try note(.beginning, from: output.buffer.count, 0)
   }
 
-  /// Adds a reference to the scalar whose encoding begins at the offset `start` of the output's buffer, and returns its
-  /// object number.
+  /// Adds a reference to the scalar whose encoding begins at the offset `start` of the output's buffer, and returns the
+  /// scalar's object number.
   @inline(never)
   private mutating func settle(from start: Int, _ hash: UInt32, isSample: Bool) throws -> UInt32 {
     let end = output.buffer.count
@@ -155,7 +156,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     return object
   }
 
-  /// Adds a reference to the scalar whose encoding is in `range` of the output's buffer, and returns its object number.
+  /// Adds a reference to the scalar whose encoding is in `range` of the output's buffer, and returns the scalar's
+  /// object number.
   ///
   /// If no object equals the scalar, the scalar becomes the next object. `limit` is the number of bytes in the output's
   /// buffer.
@@ -177,15 +179,15 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     if pending.isFull { try resolve() }
   }
 
-  /// Assigns numbers to all pending objects, and adds references to them.
+  /// Assigns numbers to all pending objects, and adds references to these objects.
   ///
   /// If a scalar equals an earlier object, the scalar's encoding is removed from the output's buffer.
   @inline(never)
   private mutating func resolve() throws {
     let count = pending.count
     guard count > 0 else { return }
-    // The hash table of objects is larger than the processor's caches, so each access waits for memory. Load the table
-    // slots of all pending hashes in one loop, so that the waits for memory overlap.
+    // The hash table of objects is larger than the processor's caches, so each access to the table waits for memory.
+    // One loop loads the table slots of all pending hashes, so that the waits for memory overlap.
     pending.withHashes { output.touch($0) }
     var end = pending[0].start
     let limit = output.buffer.count
@@ -211,8 +213,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     if Output.recordsAnyLater, objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) { _ in } }
   }
 
-  /// The pending objects are resolved before the bytes are passed on, because the output's buffer contains their
-  /// encodings.
+  /// The pending objects are resolved before the buffer is passed to the sink, because the buffer contains the
+  /// encodings of the pending objects.
   @inline(__always)
   mutating func drain(_ sink: EventOutputSink) throws {
     guard output.isDrainable else { return }
@@ -251,10 +253,11 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   mutating func endDictionary() throws { try end(isDictionary: true, sink ?? { _ in }) }
   mutating func endArray() throws { try end(isDictionary: false, sink ?? { _ in }) }
 
-  /// If the output passes bytes to a sink early, and has many bytes, the bytes go to `sink`.
+  /// Ends the innermost container; if the output passes bytes to a sink early and has many bytes, these bytes go to
+  /// `sink`.
   mutating func end(isDictionary: Bool, _ sink: EventOutputSink) throws {
-    // If the beginning of the container is still pending, its end becomes pending as well. All pending objects are
-    // later resolved in one pass, so that their table accesses overlap.
+    // If the beginning of the container is still pending, the end of the container becomes pending as well. All pending
+    // objects are later resolved in one pass, so that the accesses to the hash table overlap.
     if pending.openCount > 0, Output.recordsAnyLater {
       return try note(isDictionary ? .endOfDictionary : .endOfArray, from: output.buffer.count, 0)
     }
@@ -269,7 +272,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try refer(to: object)
   }
 
-  /// Ends the innermost container, which is written later.
+  /// Ends the innermost container, and adds it to the waiting containers.
   @inline(__always)
   private mutating func postpone(isDictionary: Bool) throws {
     let object = UInt32(truncatingIfNeeded: objectCount)
@@ -283,7 +286,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   @inline(__always)
   private mutating func recordObject(at offset: Int) throws {
-    // The greatest 32-bit number is not used as an object number, because hash tables store the number plus one.
+    // The greatest 32-bit number is not used as an object number, because a hash table stores the object number plus
+    // one.
     guard objectCount < Int(UInt32.max) else { throw PlistWriteFailure.tooManyObjects }
     try output.recordObject(at: offset)
     objectCount += 1
@@ -312,9 +316,9 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   // MARK: The end
 
-  /// The document's value must be complete before this call.
+  /// Completes the document, whose value must be complete before this call.
   ///
-  /// If the output passes bytes to a sink early, these bytes go to `sink`.
+  /// An output that passes bytes to a sink early passes the remaining bytes to `sink`.
   mutating func finish(_ sink: EventOutputSink = { _ in }) throws {
     try resolve()
     let referenceSize = BinaryEncoding.size(for: UInt64(objectCount))
@@ -357,8 +361,8 @@ extension BinaryOutput where Self: ~Copyable {
     }
     if isWritten { return try drain(sink) }
     BinaryEncoding.appendMarker(isDictionary ? 0xD0 : 0xA0, count: range.count / size, to: &buffer)
-    // In the document, the references of all keys come before those of all values. In `references`, keys and values
-    // alternate.
+    // In the document, the references to all keys precede the references to all values. In `references`, keys and
+    // values alternate.
     for phase in 0..<size / 4 {
       var done = 0
       try references.forEachPiece(in: range) { piece in

@@ -15,7 +15,7 @@ struct BinaryEncoding {
     bound <= 0xFF ? 1 : bound <= 0xFFFF ? 2 : bound <= 0xFFFF_FFFF ? 4 : 8
   }
 
-  /// The minimum length of data of which only a sample is hashed.
+  /// The minimum length in bytes of data for which only a sample of the bytes is hashed.
   static let sampledLength = 4096
 
   func hash(_ bytes: RawSpan) -> UInt32 { hasher.hash(bytes, isSample: false) }
@@ -67,7 +67,7 @@ struct BinaryEncoding {
 
   /// Appends an integer in 1, 2, 4, 8 or 16 bytes.
   ///
-  /// A non-negative integer takes the smallest of these sizes that fits, but 16 bytes if it is above `Int64.max`. A
+  /// A non-negative integer takes the smallest possible size, but an integer above `Int64.max` takes 16 bytes. A
   /// negative integer takes 8 bytes.
   @inline(__always)
   func append(_ integer: PropertyListInteger, to buffer: inout ByteBuffer) -> UInt32 {
@@ -116,12 +116,12 @@ struct BinaryEncoding {
     return hasher.hash(UInt64(marker), kind: 4)
   }
 
-  /// Appends a marker with `count` in its low nibble, or after the marker if `count` is at least 15.
+  /// Appends a marker with `count` in the low nibble, or after the marker if `count` is at least 15.
   static func appendMarker(_ marker: UInt8, count: Int, to buffer: inout ByteBuffer) {
     buffer.write(upTo: longestMarker) { putMarker(marker, count: count, to: &$0) }
   }
 
-  /// The maximum number of bytes of a marker with its count.
+  /// The maximum size in bytes of a marker and the count that follows the marker.
   static let longestMarker = 10
 
   @inline(__always)

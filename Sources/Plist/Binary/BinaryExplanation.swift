@@ -57,7 +57,8 @@ struct BinaryExplanation {
         .invalidTrailer, "the top object is number \(detail) of \(Self.count(objectCount, "object")), counted from 0"
       )
     case .offset:
-      // Clamp the entry size of the offset table, because a mapped file can change after its trailer has been checked.
+      // The entry size of the offset table is clamped, because a mapped file can change after its trailer has been
+      // checked.
       let width = min(max(Int(offsetSize), 1), 8)
       let bytes = source.data.bytes
       let offset =
@@ -72,8 +73,8 @@ struct BinaryExplanation {
 
   private var misplacedTable: String {
     let size = UInt64(source.data.count)
-    // If the numbers in the trailer are impossible, the last bytes of the document are not a trailer, so the message
-    // quotes no numbers.
+    // If the numbers in the trailer are impossible, the message quotes no numbers, because the last bytes are not a
+    // trailer.
     guard objectCount < size, tableOffset < size else {
       return "the trailer does not describe an offset table of this document"
     }
@@ -115,9 +116,9 @@ struct BinaryExplanation {
     }
   }
 
-  /// Returns the kind of the object at the position of the failure and, if `sized` is true, its size.
+  /// Returns the kind and, if `sized` is true, the size of the object at the position of the failure.
   ///
-  /// The kind comes from the object's marker, and the size from the failure's detail.
+  /// The object's marker determines the kind, and the failure's detail determines the size.
   private func object(sized: Bool) -> String {
     let bytes = source.data.bytes
     let marker = failure.offset < bytes.byteCount ? bytes.byte(at: failure.offset) : 0xFF
@@ -146,7 +147,7 @@ struct BinaryExplanation {
     return "\(count) " + (noun.hasSuffix("y") ? "\(noun.dropLast())ies" : "\(noun)s")
   }
 
-  // The fields of the trailer, which are valid only if the document has a trailer.
+  // The fields of the trailer; their values are valid only if the document has a trailer.
   private var trailer: Int { source.data.count - BinaryObjectTable.trailerSize }
   private var offsetSize: UInt64 { field(6, width: 1) }
   private var referenceSize: UInt64 { field(7, width: 1) }

@@ -1,15 +1,15 @@
-/// A failure to read a binary property list: a reason, an offset, and a second number.
+/// A failure to read a binary property list, with a reason, an offset and a second number.
 struct BinaryFailure: Error {
   enum Reason {
     case tooShort, magic
-    /// An unsupported version of the format; `detail` is the ASCII codes of the version's two digits, the first digit
-    /// in the higher byte.
+    /// An unsupported version of the format; `detail` contains the ASCII codes of the version's two digits, the first
+    /// digit in the higher byte.
     case version
     case noObjects, sizeOfZero, referenceSize, offsetSize, tableOffset
     /// `detail` is the number of the top object.
     case topObject
-    /// `detail` is the number of the object with an invalid offset, and `offset` is the position of this object's entry
-    /// in the offset table.
+    /// The offset of an object is invalid; `detail` is the object's number, and `offset` is the position of the
+    /// object's entry.
     ///
     /// If the object's number is unknown, `detail` is −1, and `offset` is the invalid offset itself.
     case offset

@@ -8,14 +8,15 @@ struct BinaryObject {
   var kind: Kind
   /// The offset of the object's payload.
   var start: Int
-  /// The payload's length in bytes, or the number of elements or pairs.
+  /// The length of the object's payload in bytes, or the number of elements or pairs.
   var count: Int
-  /// The bits of a number, a date or a UID.
+  /// The bits of the object's value if the object is a number, a date or a UID.
   var bits: UInt64 = 0
 
   /// Reads the marker and the size of the object at `offset`, whose payload must end before the offset table.
   ///
-  /// The offset can be any number, because a mapped file can change after its offset table has been checked.
+  /// The method accepts any number as `offset`, because a mapped file can change after the offset table has been
+  /// checked.
   @inline(__always)  // 5 % of binary → model
   init(at offset: Int, in bytes: RawSpan, of table: BinaryObjectTable) throws(BinaryFailure) {
     let end = table.tableOffset
@@ -69,7 +70,7 @@ struct BinaryObject {
     return (isNegative ? .negativeInteger : .integer, low)
   }
 
-  /// Returns the kind and value of null, a Boolean, a real, a date or a UID.
+  /// Reads an object that is null, a Boolean, a real number, a date or a UID.
   @inline(never)
   private static func other(
     at offset: Int, marker: UInt8, in bytes: RawSpan, end: Int
@@ -89,7 +90,8 @@ struct BinaryObject {
       let width = Int(marker & 0x0F) + 1
       let value = try payload(width)
       var isSmall = value <= UInt64(UInt32.max)
-      // If the UID has more than eight bytes, `value` has only the low eight, so all higher bytes must be zero.
+      // If the UID has more than eight bytes, `value` contains only the low eight bytes, so all higher bytes must be
+      // zero.
       for index in 0..<max(0, width - 8) where bytes.byte(at: offset + 1 + index) != 0 { isSmall = false }
       guard isSmall else { throw BinaryFailure(.uidRange, at: offset) }
       return (.uid, value)
@@ -97,7 +99,7 @@ struct BinaryObject {
     }
   }
 
-  /// The count is in the low nibble of the marker, or in the integer that follows the marker.
+  /// Reads the count of an object from the low nibble of the marker, or from the integer after the marker.
   @inline(__always)
   private static func count(
     _ nibble: Int, at offset: Int, in bytes: RawSpan, end: Int
@@ -109,8 +111,8 @@ struct BinaryObject {
     guard marker & 0xF0 == 0x10, width <= 16, width < end - offset - 1 else {
       throw BinaryFailure(.count, at: offset + 1)
     }
-    // If the count has sixteen bytes, only the low eight are used, as in Apple's reader. The later check of the
-    // object's size detects a wrong count.
+    // If the count has sixteen bytes, only the low eight bytes of the count are used, as in Apple's reader. A wrong
+    // count is detected later, when the object's size is checked.
     let count = bytes.bigEndian(at: offset + 2 + max(0, width - 8), width: min(width, 8))
     return (offset + 2 + width, Int(clamping: count))
   }
@@ -119,7 +121,7 @@ struct BinaryObject {
 extension BinaryObject {
   var isContainer: Bool { kind == .array || kind == .dictionary }
 
-  /// Whether the object is not a string, or is a string whose bytes match its marker.
+  /// Returns whether the object is not a string, or is a string whose bytes match the marker.
   func isWellFormedText(in bytes: RawSpan) -> Bool {
     switch kind {
     case .asciiString: return bytes.isASCII(in: start..<start + count)
@@ -128,7 +130,7 @@ extension BinaryObject {
     }
   }
 
-  /// The token that represents the object as a value, rather than as a key.
+  /// The token of the object as a value instead of a key.
   @inline(__always)
   var token: PlistToken {
     switch kind {

@@ -12,18 +12,19 @@ extension BinaryObjectTable {
     return hasShared ? shared : nil
   }
 
-  /// Returns the number of references to each object, or 2 if an object has more references.
+  /// Returns the number of references to each object, but at most 2 for one object.
   ///
-  /// The document itself counts as one reference to the top object.
+  /// The trailer's reference to the top object counts as one reference.
   ///
-  /// One pass counts all references, in time linear in the size of the document. If containers overlap, there can be
-  /// more references than bytes. If there are more references than bytes, every object counts as shared.
+  /// One pass counts all references, in time linear in the size of the document. A document with overlapping containers
+  /// can have more references than bytes. If the document has more references than bytes, every object counts as
+  /// shared.
   func referenceCounts(in bytes: RawSpan) -> [UInt8] {
     var counts = [UInt8](repeating: 0, count: objectCount)
     counts[topObject] = 1
     var budget = bytes.byteCount
-    // The keys of the previous dictionary. If many consecutive dictionaries have the same keys, these keys are counted
-    // only twice, because further references do not change the result.
+    // The position and number of the keys of the previous dictionary. If many consecutive dictionaries have the same
+    // keys, these keys are counted only twice, because a third reference does not change the result.
     var previous = (start: 0, count: 0, times: 0)
     for object in 0..<objectCount {
       let offset = offset(of: object, in: bytes)
@@ -46,7 +47,7 @@ extension BinaryObjectTable {
       while slot < end {
         let reference = references.number(at: slot, in: bytes)
         slot &+= referenceSize
-        // Skip a reference that is out of range; the reader throws an error when it reads the reference.
+        // A reference that is out of range is skipped; the reader throws an error when it reads this reference.
         guard reference < UInt64(counts.count) else { continue }
         let target = Int(truncatingIfNeeded: reference)
         counts[target] = min(counts[target] &+ 1, 2)

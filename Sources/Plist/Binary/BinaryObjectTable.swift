@@ -1,9 +1,9 @@
-/// The trailer and offset table of a binary property list, checked as Apple's reader checks them.
+/// The trailer and offset table of a binary property list, which are checked as in Apple's reader.
 ///
-/// A document ends with the offset table, which has `objectCount` entries of `offsetSize` bytes, and a trailer of 32
-/// bytes. The trailer has 5 unused bytes, the sort version, `offsetSize` and `referenceSize`. The last fields of the
-/// trailer are three 64-bit numbers: `objectCount`, `topObject` and the offset of the offset table. All numbers are
-/// big-endian.
+/// A binary document ends with the offset table and a trailer of 32 bytes. The offset table has `objectCount` entries
+/// of `offsetSize` bytes. The trailer has 5 unused bytes, the sort version, `offsetSize` and `referenceSize`. The last
+/// fields of the trailer are three 64-bit numbers: `objectCount`, `topObject` and the offset of the offset table. All
+/// numbers in a binary document are big-endian.
 struct BinaryObjectTable {
   static let trailerSize = 32
   static let magicSize = 8
@@ -12,7 +12,7 @@ struct BinaryObjectTable {
   let references: BinaryNumberFormat
   let objectCount: Int
   let topObject: Int
-  /// The offset of the offset table, at which the objects end.
+  /// The offset of the offset table, which is also the end of the objects.
   let tableOffset: Int
 
   /// Checks the magic bytes, the trailer and every entry of the offset table, in time linear in the number of entries.
@@ -46,8 +46,8 @@ struct BinaryObjectTable {
     guard offsetSize >= 8 || 1 << UInt64(8 * offsetSize) > table else {
       throw BinaryFailure(.offsetSize, at: trailer + 6)
     }
-    // At this point, `objects`, `top` and `table` are all below the document's length, so they can be converted to
-    // `Int`.
+    // At this point, `objects`, `top` and `table` are less than the document's length, and can therefore be converted
+    // to `Int`.
     offsets = BinaryNumberFormat(size: offsetSize)
     references = BinaryNumberFormat(size: referenceSize)
     objectCount = Int(objects)
@@ -69,7 +69,7 @@ struct BinaryObjectTable {
         ? BinaryFailure(.tooShort, at: bytes.byteCount) : BinaryFailure(.magic, at: 0)
     }
     guard bytes.byteCount >= magicSize else { throw BinaryFailure(.tooShort, at: bytes.byteCount) }
-    // Check only the first digit of the version, because Apple's reader accepts any second digit.
+    // Only the first digit of the version is checked, because Apple's reader accepts any second digit.
     guard bytes.byte(at: 6) == 0x30 else {
       throw BinaryFailure(.version, at: 6, detail: Int(bytes.bigEndian(at: 6, width: 2)))
     }
@@ -83,7 +83,7 @@ struct BinaryObjectTable {
   @inline(__always)
   var referenceSize: Int { references.size }
 
-  /// The offset of `object`, which must be below ``objectCount``.
+  /// Returns the offset of the object with the number `object`, which must be below ``objectCount``.
   ///
   /// The returned offset can be invalid, because a mapped file can change after its offset table has been checked.
   @inline(__always)
@@ -91,7 +91,7 @@ struct BinaryObjectTable {
     Int(truncatingIfNeeded: offsets.number(at: tableOffset &+ object &* offsets.size, in: bytes))
   }
 
-  /// `offset` can be any number: if a mapped file changes, a container can be read with the size of another container.
+  /// The method accepts any number as `offset`: if a mapped file changes, a container can be read with a wrong size.
   @inline(__always)
   func reference(at offset: Int, in bytes: RawSpan) throws(BinaryFailure) -> Int {
     guard offset >= Self.magicSize, offset <= tableOffset &- references.size else {
@@ -105,16 +105,15 @@ struct BinaryObjectTable {
   }
 }
 
-/// The format of the offsets or object references in a binary property list: big-endian numbers of one size.
+/// The format of the offsets or object references in a binary property list: big-endian numbers of the same size.
 ///
-/// If the size is more than eight bytes, only the low eight bytes are used.
+/// If a number has more than eight bytes, only the low eight bytes of the number are used.
 struct BinaryNumberFormat {
   /// The size of each number, in bytes.
   let size: Int
   /// The number of leading bytes of each number that are ignored.
   private let lead: Int
-  /// The number of low bits to shift out of the eight loaded bytes, because these bits come from bytes after the read
-  /// number.
+  /// The number of low bits to shift out of the eight loaded bytes, because these bits belong to later bytes.
   private let shift: UInt64
 
   init(size: Int) {
@@ -123,11 +122,11 @@ struct BinaryNumberFormat {
     shift = UInt64(64 - 8 * min(size, 8))
   }
 
-  /// The number must be before a trailer, so that eight bytes can always be loaded.
+  /// Returns the number at `offset`, which must precede a trailer, so that eight bytes can be loaded.
   @inline(__always)
   func number(at offset: Int, in bytes: RawSpan) -> UInt64 { bytes.word(at: offset &+ lead).byteSwapped &>> shift }
 
-  /// Returns the largest of `count` numbers from `offset` on, or `UInt64.max` if the size of a number is not 1, 2 or 4
+  /// Returns the largest of `count` numbers from `offset` on, or `UInt64.max` unless the size of a number is 1, 2 or 4
   /// bytes.
   func largest(of count: Int, at offset: Int, in bytes: RawSpan) -> UInt64 {
     switch size {

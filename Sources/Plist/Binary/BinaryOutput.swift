@@ -1,32 +1,34 @@
 /// A destination for the objects of a binary property list, which also finds equal objects.
 ///
-/// Objects are numbered in the order in which they are recorded. The file has the objects in the order of their
-/// numbers, with two exceptions. The containers among the first 65,536 objects come later in the file. If
-/// ``recordsAnyLater`` is true, other short containers can also come later in the file.
+/// The objects of a document are numbered in the order in which they are recorded. The file contains the objects in the
+/// order of their numbers, with two exceptions. Containers among the first 65,536 objects can be later in the file than
+/// objects with higher numbers. If ``recordsAnyLater`` is true, other short containers can also be later in the file
+/// than objects with higher numbers.
 protocol BinaryOutput: ~Copyable {
   /// The bytes that have not been passed to a sink.
   var buffer: ByteBuffer { get set }
-  /// The number of bytes of the file so far, including those in ``buffer``.
+  /// The number of bytes of the file so far, including the bytes in ``buffer``.
   var position: Int { get }
 
-  /// Prefetches the table slots of the given hashes, of four bytes each, into the processor's caches.
+  /// Prefetches the table slots of the given hashes into the processor's caches; each hash has four bytes.
   mutating func touch(_ hashes: RawSpan)
 
   /// Finds the object that equals a scalar, or adds the scalar as the object `next` and returns nil.
   ///
-  /// `range` is the range of the scalar's encoding in ``buffer``, after the bytes of all earlier objects. If `isSample`
-  /// is true, `hash` is the hash of a sample of the encoding.
+  /// `range` is the range of the scalar's encoding in ``buffer``, which follows the bytes of all earlier objects. If
+  /// `isSample` is true, `hash` is the hash of a sample of the encoding.
   mutating func object(in range: Range<Int>, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32?
 
   /// Records the next object, which begins at `offset` of the file.
   ///
-  /// If the offset is not known yet, ``move(_:to:)`` records it later.
+  /// If the offset of an object is not known yet, ``move(_:to:)`` records the offset later.
   mutating func recordObject(at offset: Int) throws
 
-  /// Whether every object, rather than only the first 65,536, can be recorded before its offset is known.
+  /// Whether any object can be recorded before its offset is known; if false, only the first 65,536 objects can.
   ///
-  /// If the value is false, the output passes its bytes to a sink early. Such an output writes each container after the
-  /// first 65,536 objects as soon as the container ends.
+  /// If `recordsAnyLater` is false, the output passes its bytes to a sink before the document is complete. An output
+  /// that passes bytes to a sink early writes each container after the first 65,536 objects as soon as the container
+  /// ends.
   static var recordsAnyLater: Bool { get }
 
   /// Records the offset of an object that was recorded before its offset was known.
@@ -41,22 +43,22 @@ protocol BinaryOutput: ~Copyable {
 
 /// An output that keeps all bytes, and therefore finds every repeated scalar.
 ///
-/// The type is not copyable, so its lists need no check for a second owner at each object.
+/// `WholeBinaryOutput` is not copyable, so its lists need no check for a second owner when an object is added.
 struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   var buffer = ByteBuffer(capacity: 1024)
   private let encoding = BinaryEncoding()
   private var slots = OpenAddressingTable(bits: Self.fewSlots)
   private var offsets = GrowingBuffer<Int>(capacity: Self.fewOffsets)
-  /// The expected size of the next document, and the expected number of its objects.
+  /// The expected size in bytes of the next document, and the expected number of objects in the next document.
   private var expected = (size: 0, objects: 0)
 
-  /// The binary logarithm of the initial number of table slots, which are enough for 64 objects.
+  /// The binary logarithm of the initial number of table slots; the initial slots are enough for 64 objects.
   private static let fewSlots = 7
   private static var fewOffsets: Int { 64 }
 
   var position: Int { buffer.count }
 
-  /// Forgets all objects, and keeps only a small capacity for the next document.
+  /// Removes all objects, and keeps only a small capacity for the next document.
   ///
   /// Call this method before taking the bytes out of the buffer, because the number of bytes determines the expected
   /// size of the next document.
@@ -80,8 +82,8 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
 
   @inline(__always)
   mutating func touch(_ hashes: RawSpan) {
-    // Besides the table slots, load the first byte of each object that will probably be compared. This load brings the
-    // byte into the processor's cache before the comparison.
+    // The function loads the first byte of each object that will probably be compared, in addition to the table slots.
+    // The early load brings the object's first byte into the processor's cache before the comparison.
     buffer.withSpan { bytes in
       slots.touch(hashes.byteCount / 4, { hashes.half(at: 4 &* $0) }) {
         UInt64(bytes.byte(at: offsets[Int($0)]))
@@ -94,14 +96,14 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
     if isSample { return object(in: range, sampleHash: hash, orAdd: next) }
     return buffer.withSpan { bytes in
       let bytes = bytes.extracting(..<range.upperBound)
-      // An encoding includes its length, so an object that begins with the same bytes is equal.
+      // An encoding includes its own length, so two objects are equal if one begins with all bytes of the other.
       return slots.find(hash, orAdd: next) { bytes.hasSameBytes(from: range.lowerBound, at: offsets[Int($0)]) }
     }
   }
 
-  /// The first object with a given sample hash is stored under that hash.
+  /// The first object with a given sample hash is stored in the table under the sample hash.
   ///
-  /// Other objects with the same sample hash are stored under the hash of all their bytes.
+  /// Later objects with the same sample hash are stored in the table under the hash of all their bytes.
   private mutating func object(in range: Range<Int>, sampleHash: UInt32, orAdd next: UInt32) -> UInt32? {
     buffer.withSpan { bytes in
       let bytes = bytes.extracting(..<range.upperBound)

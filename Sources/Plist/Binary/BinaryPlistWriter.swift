@@ -8,15 +8,15 @@
 /// let data = try writer.finish()
 /// ```
 ///
-/// Equal scalars are written once. Objects are numbered in the order in which they are complete, and the top object is
-/// the last. References and offsets have 1, 2, 4 or 8 bytes, as in Apple's writer. The same events always produce the
-/// same bytes.
+/// Equal scalars are written only once. Objects are numbered in the order in which they are completed, so the top
+/// object is the last object. Object references and offsets have 1, 2, 4 or 8 bytes, as in Apple's writer. The writer
+/// always produces the same bytes for the same events.
 ///
 /// For every document, the writer uses at most about 40 MB of memory, plus the size of the largest single value. The
-/// writer passes bytes to the sink before the document is complete. Long lists of references and offsets, which are
-/// written later, go to a temporary file. To find equal values, the writer remembers some megabytes of the latest
-/// values. A value that is longer than 256 KB, or that occurs again much later, can be written more than once.
-/// ``PropertyList/data(format:options:)`` finds all equal values.
+/// writer passes bytes to the sink before the end of the document. Long lists of object references and offsets are
+/// first written to a temporary file. To find equal values, the writer keeps some megabytes of the most recent values
+/// in memory. A repeated value can be written more than once if it is longer than 256 KB or its occurrences are far
+/// apart. The method ``PropertyList/data(format:options:)`` finds all equal values of a property list.
 public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer = EventWriter(BinaryEventOutput())
   private var sink: Sink
@@ -25,13 +25,14 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
   ///
   /// - Parameters:
   ///   - sink: The destination of the bytes.
-  ///   - options: Ignored, because no option applies to binary property lists made from events.
+  ///   - options: The write options, which are ignored because no option applies to binary property lists made from
+  ///     events.
   public init(to sink: Sink, options: PlistWriteOptions = PlistWriteOptions()) { self.sink = sink }
 
   /// Writes one event.
   ///
-  /// - Throws: ``PlistError`` if the event is out of order, there are more than 2³² − 1 objects, or a temporary file
-  ///   cannot be written. The method also throws any error of the sink.
+  /// - Throws: ``PlistError`` if the event is out of order, the document has more than 2³² − 1 objects, or a temporary
+  ///   file cannot be written. The method also throws any error of the sink.
   public mutating func write(_ event: PlistEvent) throws { try writer.write(event, to: &sink) }
 
   /// Completes the document.
@@ -46,7 +47,7 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
 }
 
 struct BinaryEventOutput: EventOutput {
-  /// A reference to an assembler, which copies of the output share until one of them receives the next event.
+  /// A reference to an assembler; copies of the output share the assembler until one of the copies receives an event.
   private final class Storage {
     var assembler: BinaryAssembler<BoundedBinaryOutput>
 
@@ -55,14 +56,14 @@ struct BinaryEventOutput: EventOutput {
 
   private var storage = Storage(BinaryAssembler(output: BoundedBinaryOutput(), limit: Self.referenceLimit))
 
-  /// The maximum number of bytes of references in memory; this maximum applies to open and to waiting containers
-  /// separately.
+  /// The maximum size in bytes of the references in memory; the maximum applies separately to open containers and
+  /// waiting containers.
   private static var referenceLimit: Int { 1 << 20 }
 
   var format: PlistFormat { .binary }
   var position: Int { storage.assembler.output.position }
 
-  /// The storage is copied first if it has another owner.
+  /// Returns the storage, which is copied first if the storage has another owner.
   private mutating func ownStorage() -> Storage {
     if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.assembler.copy()) }
     return storage
@@ -71,8 +72,7 @@ struct BinaryEventOutput: EventOutput {
   mutating func append(_ event: PlistEvent, _ sink: EventOutputSink) throws {
     let storage = ownStorage()
     switch event {
-    // The end of a container writes all its references, which can be too many for memory, so some bytes go to the sink
-    // at once.
+    // At the end of a container, all references of the container are written, and can be too many for memory.
     case .endArray: try storage.assembler.end(isDictionary: false, sink)
     case .endDictionary: try storage.assembler.end(isDictionary: true, sink)
     default: try event.show(to: &storage.assembler)

@@ -16,9 +16,9 @@ extension BinaryReader {
     self.init(table, in: source.data.bytes, limits: limits, sharesObjects: sharesObjects)
   }
 
-  /// If `sharesObjects` is false, a repeated object is read and counted at each occurrence.
+  /// Creates a reader; if `sharesObjects` is false, a repeated object is read and counted at each occurrence.
   ///
-  /// Finding repeated objects takes a pass over the whole document.
+  /// Finding repeated objects requires a pass over the whole document.
   init(
     _ table: BinaryObjectTable, from object: Int, in source: PlistSource, limits: PlistLimits, sharesObjects: Bool
   ) {
@@ -36,14 +36,14 @@ extension BinaryReader {
       code: code, message: message, format: .binary, offset: tokenStart, path: path(in: source), source: source)
   }
 
-  /// If an object's offset is invalid, the position of the returned failure is the object's entry in the offset table.
+  /// If an object's offset is invalid, the returned failure refers to the object's entry in the offset table.
   private func placed(_ failure: BinaryFailure, in source: PlistSource) -> BinaryFailure {
     guard failure.reason == .offset else { return failure }
     let bytes = source.data.bytes
     for object in 0..<table.objectCount where table.offset(of: object, in: bytes) == failure.offset {
       return BinaryFailure(.offset, at: table.tableOffset + object * table.offsetSize, detail: object)
     }
-    // No entry has the invalid offset any more, because the mapped file has changed since the failure.
+    // At this point, no entry has the invalid offset, because the mapped file has changed since the failure.
     return BinaryFailure(.offset, at: table.tableOffset, detail: failure.detail)
   }
 
@@ -51,7 +51,7 @@ extension BinaryReader {
     let bytes = source.data.bytes
     var components: [String] = []
     for frame in depth > 0 ? parents + [top] : [] {
-      // In an outer container, `position` has already advanced past the child that is open.
+      // In an outer container, `position` is already after the open child.
       let isInnermost = components.count == depth - 1
       let position = isInnermost ? frame.position : frame.position - 1
       if !frame.isDictionary {

@@ -1,23 +1,24 @@
 /// The reader of binary property lists: a pull parser that starts at the top object.
 ///
-/// The reader keeps one frame for each open container, and one bit for each object to detect cycles. If sharing is
-/// requested, the reader reports repeated strings, data and containers as ``PlistToken/Kind/shared``. With sharing,
-/// building a tree takes time linear in the size of the document, even if many references have the same target.
+/// The binary reader keeps one frame for each open container, and one bit for each object to detect cycles. If sharing
+/// of objects is requested, the reader reports a repeated string, data object or container as
+/// ``PlistToken/Kind/shared``. With sharing of objects, a tree is built in time linear in the document's size, even if
+/// many references have the same target.
 struct BinaryReader: PlistTokenReader {
   static var format: PlistFormat { .binary }
 
   let table: BinaryObjectTable
-  /// The object to read, with all its contents.
+  /// The number of the object to read with all of its contents.
   private let topObject: Int
   /// The innermost open container; undefined while ``depth`` is 0.
   private(set) var top = Frame(object: 0, isDictionary: false, start: 0, count: 0, valuesBefore: 0)
-  /// The containers around `top`, the outermost first.
+  /// The open containers that enclose `top`, from the outermost to the innermost.
   private(set) var parents: [Frame] = []
   private(set) var depth = 0
   /// The offset of the key or value that is being read, or that was read last.
   private(set) var tokenStart = BinaryObjectTable.magicSize
-  /// The number of the object that the last token completed, if a later token can report it as
-  /// ``PlistToken/Kind/shared``; otherwise −1.
+  /// The object that the last token completed, if a later token can report this object as ``PlistToken/Kind/shared``;
+  /// otherwise −1.
   private(set) var sharedObject = -1
 
   private var open: BitSet
@@ -28,18 +29,19 @@ struct BinaryReader: PlistTokenReader {
   private let depthLimit: Int
   private let valueLimit: Int
 
-  /// The long strings and data that have been read before; nil until the first of these objects is read.
+  /// The long strings and data objects that have been read before; nil until the first such object is read.
   private var longObjects: BitSet?
-  /// The number of bytes of long strings and data that can still be read before the limit is reached.
+  /// The number of bytes of long strings and data that the reader can still read before it reaches the limit.
   private var payloadLeft: Int
   private let payloadLimit: Int
-  /// Whether each occurrence of long text and data counts toward the payload limit, rather than only the first.
+  /// Whether every occurrence of long text and data counts toward the payload limit, instead of only the first
+  /// occurrence.
   private let countsRepeats: Bool
 
-  /// The minimum length, in bytes, of text and data that counts toward the payload limit and is checked only once.
+  /// The minimum length in bytes of text and data that counts toward the payload limit; such text is checked only once.
   ///
-  /// Objects can overlap, so their total size can be many times the document's size. A single object can also occur
-  /// very often.
+  /// Objects can overlap, so the total size of all objects can be many times the document's size. A document can refer
+  /// to a single object very often.
   static let longPayload = 64
 
   struct Frame {
@@ -54,18 +56,18 @@ struct BinaryReader: PlistTokenReader {
     /// Whether the key of the pair at `position` has been read.
     var hasKey = false
     var keyBytes = LongKeyBytes()
-    /// The greatest depth of containers below this container so far.
+    /// The greatest depth of the containers that have been read inside this container.
     var height = 0
     let valuesBefore: Int
   }
 
   private struct Sharing {
     var isShared: BitSet
-    /// The strings, data and containers that have been read to their end.
+    /// The strings, data objects and containers that have been read completely.
     var isComplete: BitSet
-    /// The strings among the complete objects; they are recorded separately because only strings are allowed as keys.
+    /// The strings that have been read completely; recorded separately because only strings are allowed as keys.
     var isText: BitSet
-    /// The number of values and the depth of each completed container, by object number.
+    /// For each completed container, by object number, the number of values and the depth.
     var containers: [Int: (values: Int, height: Int)] = [:]
   }
 
@@ -110,8 +112,8 @@ struct BinaryReader: PlistTokenReader {
       slot += top.count * table.referenceSize
     }
     let object = try table.reference(at: slot, in: bytes)
-    // The position advances before the value is read, because a container that is read becomes the new `top`. If the
-    // value is invalid, the position is restored, so that the error has the correct path.
+    // The position advances before the value is read, because a container becomes the new `top` when it is read. If the
+    // value is invalid, the position is restored, because the path in the error depends on the position.
     top.position = position + 1
     top.hasKey = false
     do throws(BinaryFailure) { return try value(object, in: bytes) } catch {
@@ -121,7 +123,7 @@ struct BinaryReader: PlistTokenReader {
     }
   }
 
-  /// Returns false if reading cannot continue after the key or value that could not be read.
+  /// Skips an invalid key or value, or returns false if reading cannot continue after the key or value.
   mutating func skip() -> Bool {
     guard depth > 0, top.position < top.count else { return false }
     if top.isDictionary, !top.hasKey {
@@ -175,7 +177,7 @@ struct BinaryReader: PlistTokenReader {
     return token
   }
 
-  /// Returns the token of a string, after a check that its bytes match its marker.
+  /// Returns the token of a string, and checks that the bytes of the string match the marker.
   @inline(__always)
   private mutating func text(
     _ kind: PlistToken.Kind, _ object: Int, _ head: BinaryObject, in bytes: RawSpan
@@ -194,7 +196,7 @@ struct BinaryReader: PlistTokenReader {
     return PlistToken(kind, .utf16BigEndian, range)
   }
 
-  /// Counts the bytes of long text or data, and returns whether the object has been read before.
+  /// Counts the bytes of long text or data toward the limit, and returns whether the object has been read before.
   @inline(never)
   private mutating func isKnown(_ object: Int, _ count: Int) throws(BinaryFailure) -> Bool {
     if longObjects == nil { longObjects = BitSet(count: table.objectCount) }
@@ -223,7 +225,7 @@ struct BinaryReader: PlistTokenReader {
     if depth > 0 { top = parents.removeLast() }
     open.remove(frame.object)
     if isSharing, sharing.isShared.contains(frame.object) {
-      // A container cannot contain itself, so all of its values have been counted by now.
+      // At this point, all values in the container have been counted, because a container cannot contain itself.
       sharing.containers[frame.object] = (values - frame.valuesBefore, frame.height + 1)
       complete(frame.object)
     }
@@ -231,7 +233,7 @@ struct BinaryReader: PlistTokenReader {
     return PlistToken(frame.isDictionary ? .endDictionary : .endArray)
   }
 
-  /// Records that `object` has been read, so that later occurrences are returned as ``PlistToken/Kind/shared``.
+  /// Records that `object` has been read completely; later occurrences are reported as ``PlistToken/Kind/shared``.
   @inline(__always)
   private mutating func complete(_ object: Int) {
     guard isSharing, sharing.isShared.contains(object) else { return }

@@ -1,5 +1,4 @@
-/// An output that passes its bytes to a sink early, and remembers a bounded number of recent values to find equal
-/// values.
+/// An output that passes its bytes to a sink early, and keeps a bounded number of recent values to find equal values.
 struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   var buffer = ByteBuffer(capacity: 1024)
   /// The number of bytes that the sink has received.
@@ -8,30 +7,28 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
 
   /// The most recently written values.
   private var recent = BinaryGeneration()
-  /// The values that were written before those in ``recent``.
+  /// The values that were written before the values in ``recent``.
   ///
-  /// When ``recent`` is full, its values replace the values of ``former``. A value that is found in ``former`` is also
-  /// added to ``recent``, so that frequent values are kept.
+  /// When ``recent`` is full, the values in ``recent`` replace the values in ``former``. A value that is found in
+  /// ``former`` is also added to ``recent``, so that frequent values are kept.
   private var former = BinaryGeneration()
 
-  /// The offsets of the first objects, which can be recorded before their offsets are known.
+  /// The offsets of the first objects of the document, which can be recorded before the offsets are known.
   private var offsets: [Int] = []
-  /// The distances between the offsets of consecutive later objects.
+  /// The distances between the offsets of consecutive objects whose offsets are not in ``offsets``.
   ///
-  /// A distance is stored in bytes with seven bits each, the lowest bits first. The top bit is set in every byte of a
-  /// distance except the last byte.
+  /// Each distance is stored in bytes with seven bits each, the lowest bits first. The top bit is set in every byte of
+  /// a distance except the last byte.
   private var distances = SpillingBytes(limit: 1 << 20)
   private var lastOffset = 0
 
-  /// The maximum number of objects whose offsets are in ``offsets``; later objects are recorded in the order of their
-  /// offsets.
+  /// The maximum number of objects in ``offsets``; later objects are recorded in the order of their offsets.
   private static let firstObjects = 65_536
-  /// The number of bytes that are gathered before they go to the sink.
+  /// The number of bytes that the output collects before it passes them to the sink.
   private static let flushSize = 1 << 16
-  /// The maximum length of a remembered value.
+  /// The maximum length in bytes of a value that is kept for finding equal values.
   ///
-  /// This maximum is a small part of the capacity of a ``BinaryGeneration``, so that a long value does not displace all
-  /// other values.
+  /// The maximum is a small part of a ``BinaryGeneration``, so that a long value does not displace all other values.
   private static let longestValue = 1 << 18
 
   func copy() -> BoundedBinaryOutput {
@@ -54,7 +51,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     guard range.count <= Self.longestValue else { return nil }
     return buffer.withSpan { bytes in
       let value = bytes.extracting(range)
-      // A remembered value is short, so all of its bytes are hashed.
+      // Values that are kept for finding equal values are short, so all bytes of such a value are hashed.
       let hash = isSample ? encoding.hash(value) : hash
       if recent.isFull {
         swap(&former, &recent)
@@ -107,8 +104,8 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     var offset: UInt64 = 0
     var distance: UInt64 = 0
     var shift: UInt64 = 0
-    // Move the distances to a local variable, because a loop over a property of `self` cannot change other properties.
-    // The distances are not needed after the loop.
+    // The distances are moved to a local variable, because a loop over a property of `self` cannot change other
+    // properties.
     var distances = SpillingBytes(limit: 0)
     swap(&distances, &self.distances)
     try distances.forEachPiece(in: 0..<distances.count) { piece in
@@ -126,19 +123,19 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   }
 }
 
-/// A list of written values, with their bytes.
+/// A list of values that have been written, with the bytes of the values.
 private struct BinaryGeneration: ~Copyable {
-  /// The bytes of the values, after eight zeros, because ``touch(_:)`` loads the eight bytes before a value.
+  /// The bytes of the values, preceded by eight zeros, because ``touch(_:)`` loads the eight bytes before a value.
   private var bytes = ByteBuffer(capacity: 512)
   private var slots = OpenAddressingTable(bits: 6)
   private var values: [(object: UInt32, start: UInt32)] = []
 
-  /// The maximum number of bytes and of values.
+  /// The maximum number of bytes and the maximum number of values in the list.
   ///
-  /// Each value takes 24 bytes in addition to its own bytes. So two generations take at most about 28 MB, plus the size
-  /// of the longest value.
+  /// Each value of the list takes 24 bytes in addition to its own bytes. Two generations of values take at most about
+  /// 28 MB, plus the size of the longest value.
   ///
-  /// At the maximum number of values, a table of 2¹⁹ slots is half full, so the table has not grown further.
+  /// With the maximum number of values, a table of 2¹⁹ slots is half full, and does not grow.
   private static let limits = (bytes: 8 << 20, values: 1 << 18)
 
   init() { bytes.append(0, times: 8) }

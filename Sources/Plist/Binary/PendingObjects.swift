@@ -1,16 +1,16 @@
-/// The scalars and containers of a ``BinaryAssembler`` that have no object number yet, in order.
+/// The scalars and containers that a ``BinaryAssembler`` has received, but that have no object number yet, in order.
 struct PendingObjects: ~Copyable {
   struct Item {
     /// The offset of a scalar's encoding in the buffer; the encoding ends at the offset of the next item.
     let start: Int
-    /// The hash of a scalar, or the object number that a reference refers to.
+    /// The hash of a scalar, or the object number that a reference contains.
     let hash: UInt32
     let kind: Kind
   }
 
   enum Kind: UInt8 {
     case scalar
-    /// A scalar that is encoded in the buffer, with the hash of a sample of its bytes.
+    /// A scalar whose encoding is in the buffer, with the hash of a sample of the encoding.
     case sampled
     case beginning
     /// The end of a container whose beginning is also pending.
@@ -19,11 +19,11 @@ struct PendingObjects: ~Copyable {
   }
 
   private var items: GrowingBuffer<Item>
-  /// A second copy of the scalars' hashes, because ``withHashes(_:)`` needs them in one list.
+  /// A second copy of the hashes of the scalars, because ``withHashes(_:)`` passes all hashes as one list.
   private var hashes: GrowingBuffer<UInt32>
   /// The maximum number of pending objects.
   ///
-  /// This maximum is several times the number of loads that a processor executes at once, so most waits for memory
+  /// The maximum is several times the number of loads that a processor executes in parallel, so most waits for memory
   /// overlap.
   private static var capacity: Int { 256 }
   /// The number of open containers whose beginnings are pending.

@@ -1,11 +1,11 @@
 /// A search for the name that a misspelled name was probably meant to be.
-enum NearMiss {
+package enum NearMiss {
   /// Names of more than 64 letters, and names after the first thousand, are not compared.
   private static let longest = 64
   private static let most = 1_000
 
   /// Returns ` (did you mean "limits"?)` if one of the names is similar to `name`, else an empty string.
-  static func suggestion(for name: String, among names: some Sequence<String>) -> String {
+  package static func suggestion(for name: String, among names: some Sequence<String>) -> String {
     guard let nearest = nearest(to: name, among: names) else { return "" }
     return " (did you mean \"\(nearest.shownInMessages())\"?)"
   }

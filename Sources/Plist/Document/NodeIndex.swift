@@ -1,13 +1,13 @@
 import Synchronization
 
-/// An index of one large container's children by position and by key, made at the first look-up in that container.
+/// An index of one large container's children by position and by key, made at the first look-up in the container.
 final class NodeIndex: Sendable {
-  /// The maximum number of children of a container that is searched from the front, without an index.
+  /// A container with at most this number of children is searched from the front, without an index.
   static let linearCount = 12
 
   /// The node indices of the container's values, in order.
   let values: [Int]
-  /// The distinct keys of a dictionary; ``positions`` has the position of the value of each key.
+  /// The distinct keys of a dictionary; for each key, ``positions`` has the position of the value.
   private let keys: PropertyListKeys
   private let positions: [Int]
 
@@ -21,7 +21,7 @@ final class NodeIndex: Sendable {
       if let name { names.append(name.text ?? "") }
     }
     self.values = values
-    // If a key occurs twice, keep only the value that a look-up returns: the first in binary, the last in text.
+    // If a key occurs twice, only one value is kept: the first value in a binary document, the last value in text.
     let isFirstWinning = node.storage.format == .binary
     let all = PropertyListKeys.firstDuplicate(in: names) == nil
     if all {
@@ -45,8 +45,8 @@ struct NodeIndexCache: ~Copyable, Sendable {
 
   func index(of node: PlistNode) -> NodeIndex {
     if let index = indices.withLock({ $0[node.index] }) { return index }
-    // The index is made outside the lock, so two threads can both make an index. The cache keeps the index that is
-    // stored first.
+    // The index is made outside the lock, so two threads can both make an index for the same container. If two threads
+    // make an index, the cache keeps the index that is stored first.
     let made = NodeIndex(node)
     return indices.withLock { indices in
       if let index = indices[node.index] { return index }

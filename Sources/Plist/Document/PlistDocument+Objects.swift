@@ -1,8 +1,8 @@
 extension PlistDocument {
-  /// The numbers of objects in a binary document: of all objects, of objects with several references, and of objects
-  /// without a reference.
+  /// The counts of all objects, of objects with several references, and of objects without a reference in a binary
+  /// document.
   ///
-  /// The result is nil for a text document.
+  /// For a text document, `objectCounts` is nil.
   ///
   /// - Complexity: O(*n*) in the length of the document.
   package var objectCounts: (all: Int, shared: Int, unused: Int)? {

@@ -4,19 +4,20 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A property list as an index over its bytes, which opens quickly and decodes values on demand.
+/// A property list that is opened quickly as an index over its bytes, and whose values are decoded on demand.
 ///
 /// ```swift
 /// let document = try PlistDocument(contentsOf: url)
 /// let port = document.root["servers"]?[0]?["port"]?.int
 /// ```
 ///
-/// Opening a document in a text format checks the whole document. The index takes sixteen bytes for each value and key;
-/// strings, numbers and data are decoded on demand. Opening a binary document checks the trailer and the offset table,
-/// in time linear in the number of objects. The objects are checked when they are read, so reading one key of a large
-/// file is cheap. ``validate()`` checks the root object with all its contents.
+/// Opening a document in a text format checks the whole document. The index of a text document takes sixteen bytes for
+/// each value and key; strings, numbers and data are decoded on demand. Opening a binary document checks the trailer
+/// and the offset table, in time linear in the number of objects. Each object of a binary document is checked when the
+/// object is read, so reading one key of a large file is fast. ``validate()`` checks the root object with all its
+/// contents.
 ///
-/// A document is immutable, and many threads can use it at once.
+/// A `PlistDocument` is immutable, and several threads can use the same document at the same time.
 public struct PlistDocument: Sendable {
   let storage: Storage
 
@@ -52,7 +53,8 @@ public struct PlistDocument: Sendable {
     }
   }
 
-  /// Creates a document from elements of an array, whose entries follow each other without a root.
+  /// Creates a document from elements of an array, whose index entries follow each other without an entry for the
+  /// array.
   init(_ elements: XMLElements, options: PlistReadOptions) {
     storage = Storage(elements, options: options)
   }
@@ -74,13 +76,14 @@ public struct PlistDocument: Sendable {
 
   /// Opens the document in a file.
   ///
-  /// The file is read into memory. To read a few values of a large binary file, map it:
+  /// The file is read into memory. To read a few values of a large binary file, map the file:
   ///
   /// ```swift
   /// let document = try PlistDocument(contentsOf: url, options: PlistReadOptions(fileAccess: .mapped))
   /// ```
   ///
-  /// A mapped file must not change while the document is in use; see ``PlistReadOptions/FileAccess/mapped``.
+  /// A mapped file must not change while the document or one of its nodes exists; see
+  /// ``PlistReadOptions/FileAccess/mapped``.
   ///
   /// - Parameters:
   ///   - url: The file's URL.
@@ -101,7 +104,7 @@ public struct PlistDocument: Sendable {
 
   package var byteCount: Int { storage.source.data.count }
 
-  /// The document's value.
+  /// The root value of the document.
   public var root: PlistNode {
     switch storage.backing {
     case .xml: return PlistNode(storage, 0)

@@ -6,28 +6,28 @@ public import Foundation
 
 /// Accessors that return a node's value as a Swift type, or nil if the value is of another kind.
 extension PlistNode {
-  /// The value if it is a string, else nil.
+  /// The value as a string, or nil if the value is not a string.
   public var string: String? {
     let token = token
     return token.kind == .string ? storage.source.withBytes { $0.decodedText(token) } : nil
   }
 
-  /// The value if it is an integer that `Int` can represent, else nil.
+  /// The value as an `Int`, or nil if the value is not an integer that `Int` can represent.
   public var int: Int? { integer.flatMap { Int(exactly: $0) } }
 
-  /// The value if it is an integer, else nil.
+  /// The value as an integer, or nil if the value is not an integer.
   public var integer: PropertyListInteger? {
     let token = token
     return token.kind == .integer || token.kind == .negativeInteger ? token.integer : nil
   }
 
-  /// The value if it is a real, else nil.
+  /// The value as a real number, or nil if the value is not a real number.
   public var double: Double? {
     let token = token
     return token.kind == .real ? Double(bitPattern: token.first) : nil
   }
 
-  /// The value if it is a Boolean, else nil.
+  /// The value as a Boolean, or nil if the value is not a Boolean.
   public var bool: Bool? {
     switch token.kind {
     case .booleanTrue: return true
@@ -36,37 +36,37 @@ extension PlistNode {
     }
   }
 
-  /// The value if it is a date, else nil.
+  /// The value as a date, or nil if the value is not a date.
   public var date: Date? {
     let token = token
     return token.kind == .date ? Date(timeIntervalSinceReferenceDate: Double(bitPattern: token.first)) : nil
   }
 
-  /// The value if it is data, else nil.
+  /// The value as data, or nil if the value is not data.
   public var data: Data? {
     let token = token
     return token.kind == .data ? storage.source.decodedData(token) : nil
   }
 
-  /// The value if it is a UID, else nil.
+  /// The value as a UID, or nil if the value is not a UID.
   public var uid: PropertyListUID? {
     let token = token
     return token.kind == .uid ? PropertyListUID(UInt32(truncatingIfNeeded: token.first)) : nil
   }
 
-  /// The elements if the value is an array, else nil.
+  /// The elements of an array, or nil if the value is not an array.
   public var array: Elements? {
     let children = Children(of: self)
     return children.isArray ? Elements(children: children) : nil
   }
 
-  /// The pairs if the value is a dictionary, else nil.
+  /// The key-value pairs of a dictionary, or nil if the value is not a dictionary.
   public var dictionary: Pairs? {
     let children = Children(of: self)
     return children.isDictionary ? Pairs(children: children) : nil
   }
 
-  /// A Boolean value that indicates whether the value is null, or is malformed in a binary document.
+  /// A Boolean value that indicates whether the value is null or, in a binary document, malformed.
   public var isNull: Bool { kind == .null }
 
   /// Converts the value to a Swift type, as ``PropertyList/value(as:)`` does.
@@ -76,7 +76,7 @@ extension PlistNode {
   /// ```
   ///
   /// - Parameter type: The type to convert to.
-  /// - Returns: The value, or nil if it is malformed or cannot be converted.
+  /// - Returns: The converted value, or nil if the node's value is malformed or cannot be converted.
   /// - Complexity: O(*n*) in the size of the value.
   public func value<Value: PropertyListValue>(as type: Value.Type = Value.self) -> Value? {
     guard let list = try? read() else { return nil }

@@ -8,10 +8,10 @@ extension PlistNode {
   /// }
   /// ```
   ///
-  /// For the element at a known position, use the node's ``PlistNode/subscript(_:)-(Int)``.
+  /// To access the element at a known position, use the node's ``PlistNode/subscript(_:)-(Int)``.
   ///
   /// An invalid reference in a binary document appears as a malformed element. The kind of a malformed element is
-  /// ``PropertyList/Kind/null``, and its ``PlistNode/read()`` throws the error.
+  /// ``PropertyList/Kind/null``, and ``PlistNode/read()`` throws an error for this element.
   public struct Elements: Collection, Sendable {
     let children: Children
 
@@ -68,11 +68,11 @@ extension PlistNode {
   /// }
   /// ```
   ///
-  /// If a key occurs twice, both pairs are included. If the key of a pair in a binary document is malformed or not a
-  /// string, the pair has an empty key. The value of a pair with such a key also counts as malformed:
-  /// ``PlistNode/read()`` throws the error.
+  /// If a key occurs twice, the collection includes both pairs. In a binary document, a pair whose key is malformed or
+  /// not a string appears with an empty key. The value of a pair with an invalid key also counts as malformed, and
+  /// ``PlistNode/read()`` throws an error for this value.
   public struct Pairs: Collection, Sendable {
-    /// A key and its value.
+    /// A key of the dictionary and the value of the key.
     public typealias Element = (key: String, value: PlistNode)
 
     let children: Children
@@ -96,7 +96,7 @@ extension PlistNode {
 
     /// The value of `key`, or nil if the dictionary does not have the key.
     ///
-    /// The result is the same as the result of the node's ``PlistNode/subscript(_:)-(String)``.
+    /// The result is the same as for the node's ``PlistNode/subscript(_:)-(String)``.
     public subscript(key: String) -> PlistNode? { children.parent[key] }
 
     /// The keys, in order.
@@ -167,12 +167,12 @@ extension PlistNode {
   /// }
   /// ```
   ///
-  /// An index is valid only for its own collection. If an index is used with another collection, that collection traps,
-  /// or returns another value of the document.
+  /// An index is valid only for its own collection. If an index is used with another collection, the subscript traps or
+  /// returns another value of the document.
   public struct ChildIndex: Comparable, Hashable, Sendable {
     /// The number of children before this position.
     fileprivate(set) var position: Int
-    /// In the index of a text document, the entry of the child or of its key; not used in a binary document.
+    /// In a text document, the index entry of the child or of the child's key; not used in a binary document.
     fileprivate(set) var location: Int
 
     /// Compares two positions of a collection.
@@ -204,19 +204,21 @@ extension PlistNode {
   }
 }
 
-/// The values of a container and the keys of a dictionary, as a collection and as an iterator.
+/// The children of a container, as a collection and as an iterator; a child is a value, with its key in a dictionary.
 ///
-/// The number of children and the offset of their references are read once, because a mapped file can change. If the
-/// reference or key of a child is invalid, the child is a node for which ``PlistNode/isMalformedReference`` is true.
-/// Every position below ``count`` therefore has a child.
+/// The number of children and the offset of the references to the children are read only once, because a mapped file
+/// can change. If the reference or key of a child is invalid, the child is a node for which
+/// ``PlistNode/isMalformedReference`` is true. Every position below ``count`` has a child, even if the document is
+/// malformed.
 struct Children: IteratorProtocol, Sendable {
   let parent: PlistNode
   /// The number of children; 0 if the parent is not a container.
   let count: Int
   private let kind: PlistToken.Kind
-  /// The offset of the references in a binary document; in a text document, the index of the first entry.
+  /// In a binary document, the offset of the references to the children; in a text document, the index of the first
+  /// entry.
   private let start: Int
-  /// The position of the child that ``nextChild()`` returns.
+  /// The position of the child that ``nextChild()`` returns next.
   private var current: PlistNode.ChildIndex
   private var longBytes = LongKeyBytes()
 
@@ -241,7 +243,8 @@ struct Children: IteratorProtocol, Sendable {
 
   var isDictionary: Bool { kind == .beginDictionary }
 
-  /// The iteration also ends at a malformed reference or key, or when the long keys have more bytes than the limit.
+  /// Returns the next child, or nil at the end, at a malformed reference or key, or when the long keys exceed the
+  /// limit.
   mutating func next() -> (key: PlistNode?, value: PlistNode)? {
     guard let child = nextChild(), !child.value.isMalformedReference else { return nil }
     if case .binary(let table) = parent.storage.backing, let key = child.key, !count(key, table) { return nil }
@@ -257,7 +260,7 @@ struct Children: IteratorProtocol, Sendable {
     return longBytes.add(size, limit: storage.options.limits.payload(inDocumentOf: storage.source.data.count))
   }
 
-  /// Returns a malformed child too, unlike ``next()``.
+  /// Returns the next child, even if the child is malformed, unlike ``next()``.
   mutating func nextChild() -> (key: PlistNode?, value: PlistNode)? {
     guard current.position < count else { return nil }
     defer { current.position += 1 }
@@ -294,7 +297,7 @@ struct Children: IteratorProtocol, Sendable {
 extension Children {
   var startIndex: PlistNode.ChildIndex { PlistNode.ChildIndex(position: 0, location: start) }
 
-  // The comparison of two indices ignores the location, so the end index can have any location.
+  // The end index can have any location, because the comparison of two indices ignores the location.
   var endIndex: PlistNode.ChildIndex { PlistNode.ChildIndex(position: count, location: start) }
 
   func child(at index: PlistNode.ChildIndex) -> (key: PlistNode?, value: PlistNode) {

@@ -2,10 +2,10 @@ extension PlistNode {
   /// The value of `key`, or nil if the key is missing or the node is not a dictionary.
   ///
   /// If a key occurs twice, the result is the last value in text formats, and the first value in binary documents. In a
-  /// malformed binary dictionary, only pairs before the first malformed pair are found. If the long keys have more
-  /// bytes than the limits permit, only pairs within the limit are found; see ``PlistLimits/maximumExpansion``.
+  /// malformed binary dictionary, the subscript finds only the pairs before the first malformed pair. If the long keys
+  /// exceed the limit ``PlistLimits/maximumExpansion``, the subscript finds only the pairs within the limit.
   ///
-  /// - Complexity: O(*n*) in the number of pairs. In larger dictionaries, O(1) after the first look-up.
+  /// - Complexity: O(*n*) in the number of pairs. In dictionaries with many pairs, O(1) after the first look-up.
   public subscript(key: String) -> PlistNode? {
     guard token.kind == .beginDictionary else { return nil }
     if count > NodeIndex.linearCount {
@@ -28,7 +28,7 @@ extension PlistNode {
   public subscript(position: Int) -> PlistNode? {
     guard position >= 0, position < count, token.kind == .beginArray else { return nil }
     if case .binary(let table) = storage.backing {
-      // Check the object again, because a mapped file can change after the count has been read.
+      // The object is checked again, because a mapped file can change after the count has been read.
       guard let object = binaryObject else { return nil }
       return storage.source.withBytes { bytes in
         (try? table.reference(at: object.start + position * table.referenceSize, in: bytes)).map {

@@ -1,4 +1,4 @@
-/// A value in a ``PlistDocument``, which is decoded from the document's bytes on demand.
+/// A value in a ``PlistDocument``; the value is decoded from the document's bytes on demand.
 ///
 /// ```swift
 /// if let server = document.root["servers"]?[0], server["port"] == nil {
@@ -6,16 +6,16 @@
 /// }
 /// ```
 ///
-/// A node has the same accessors as a ``PropertyList``. An accessor returns nil if the value is of another kind. A node
-/// keeps its document alive. A malformed object of a binary document has the kind ``PropertyList/Kind/null``, without a
-/// value or children. An element with an invalid reference also has the kind ``PropertyList/Kind/null``.
-/// ``PlistDocument/validate()`` finds malformed objects and invalid references, and ``read()`` throws the error for
-/// such a node.
+/// A node has the same accessors as a ``PropertyList``. An accessor of a node returns nil if the value is of another
+/// kind. A node keeps its document alive. In a binary document, a malformed object has the kind
+/// ``PropertyList/Kind/null``, without a value or children. An element with an invalid reference also has the kind
+/// ``PropertyList/Kind/null``. ``PlistDocument/validate()`` finds malformed objects and invalid references. For a node
+/// with a malformed object or an invalid reference, ``read()`` throws an error.
 public struct PlistNode: Sendable {
   let storage: PlistDocument.Storage
-  /// The index of the entry in the XML index, or the number of the binary object.
+  /// The index of the node's entry in the XML index, or the number of the node's binary object.
   ///
-  /// If ``isMalformedReference`` is true, this index is the bitwise complement of the reference's offset.
+  /// If ``isMalformedReference`` is true, `index` is the bitwise complement of the reference's offset.
   let index: Int
 
   init(_ storage: PlistDocument.Storage, _ index: Int) {
@@ -23,7 +23,7 @@ public struct PlistNode: Sendable {
     self.index = index
   }
 
-  /// Creates a node without an object, for a reference of a binary document that is invalid or does not lead to a key.
+  /// Creates a node without an object, for an invalid reference or for a reference to an invalid key.
   init(_ storage: PlistDocument.Storage, malformedReferenceAt offset: Int) {
     self.init(storage, ~offset)
   }
@@ -86,16 +86,17 @@ public struct PlistNode: Sendable {
     }
   }
 
-  /// The value with all its contents.
+  /// The value with all of its contents as a ``PropertyList``.
   ///
-  /// If the value cannot be read, this property is null, while ``read()`` throws the error.
+  /// If the value cannot be read, this property is ``PropertyList/null``, whereas ``read()`` throws an error.
   ///
   /// - Complexity: O(*n*) in the size of the value.
   public var propertyList: PropertyList { (try? read()) ?? .null }
 
-  /// Reads the value with all its contents.
+  /// Reads the value with all of its contents.
   ///
-  /// - Throws: ``PlistError`` if the value, in a binary document, is malformed, contains itself or exceeds the limits.
+  /// - Throws: ``PlistError`` if the document is binary and the value is malformed, contains itself or exceeds the
+  ///   limits.
   /// - Complexity: O(*n*) in the size of the value.
   public func read() throws(PlistError) -> PropertyList {
     if let scalar = PropertyList(scalar: token, in: storage.source), storage.format != .binary || binaryObject != nil {
@@ -106,8 +107,8 @@ public struct PlistNode: Sendable {
     case .binary(let table):
       if isMalformedReference { throw malformedReference(table) }
       do throws(PlistError) { return try readBinary(table, sharesObjects: false) } catch {
-        // The limits on values and payload count each occurrence of a shared object. If each object is read only once,
-        // the value can be within the limits.
+        // The limits on values and payload count each occurrence of a shared object. If reading each occurrence exceeds
+        // the limits, each shared object is read only once, so that the value can be within the limits.
         guard error.code == .expandedObjectsLimit else { throw error }
         return try readBinary(table, sharesObjects: true)
       }
@@ -120,7 +121,7 @@ public struct PlistNode: Sendable {
       return try storage.source.withBytes { (bytes) throws(BinaryFailure) in
         let object = try table.reference(at: ~index, in: bytes)
         let key = PlistNode(storage, object)
-        // If the key is a malformed object, reading the key throws the error to return.
+        // If the key is a malformed object, reading the key throws the returned error.
         if key.binaryObject == nil { do throws(PlistError) { _ = try key.read() } catch { return error } }
         throw BinaryFailure(.key, at: table.offset(of: object, in: bytes))
       }

@@ -15,8 +15,7 @@ struct OpenedDocument {
         code: .documentSizeLimit,
         message: "the document has \(data.count) bytes; the limit is \(options.limits.maximumByteCount)")
     }
-    // Access the bytes only once, through the source, because in a small document an access takes as long as detecting
-    // the format.
+    // The bytes are accessed only once, because in a small document an access takes as long as detecting the format.
     let source = PlistSource(data)
     if let format = source.withBytes({ Self.plainFormat($0) }), options.format == nil || options.format == format {
       self.format = format
@@ -33,8 +32,8 @@ struct OpenedDocument {
       : try XMLEncoding.source(of: data, format: format, isDetected: options.format == nil, limits: options.limits)
   }
 
-  /// Returns the format of a document that has the usual beginning of a binary document, or of XML in UTF-8; otherwise
-  /// nil.
+  /// Returns the format if the document has the usual beginning of a binary document or of XML in UTF-8; otherwise
+  /// returns nil.
   private static func plainFormat(_ bytes: RawSpan) -> PlistFormat? {
     if bytes.hasBytes("bplist", at: 0) { return .binary }
     return XMLProlog.begins(bytes) ? .xml : nil

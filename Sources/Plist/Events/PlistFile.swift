@@ -7,7 +7,7 @@ import Foundation
 struct PlistFile {
   let path: String
 
-  /// `action` is the intended action, such as `read`; the error for a `url` that is not a file URL contains this word.
+  /// The word `action` names the intended action, such as `read`, in the error for a URL that is not a file URL.
   init(_ url: URL, to action: String) throws(PlistError) {
     guard url.isFileURL else {
       throw PlistError(
@@ -17,7 +17,7 @@ struct PlistFile {
     path = url.path
   }
 
-  /// A file that is not a regular file is never mapped.
+  /// Reads the file, or maps a regular file if the options request mapping; only a regular file is mapped.
   func read(_ options: PlistReadOptions) throws(PlistError) -> Data {
     let limits = options.limits
     if options.fileAccess == .mapped, let file = try? MappedFile(path: path) {

@@ -12,19 +12,20 @@ public import Foundation
 /// try writer.finish().commit()
 /// ```
 ///
-/// The bytes go to a temporary file in the same folder, and ``commit()`` replaces the old file with the temporary file.
-/// If the sink is released before ``commit()``, for example after an error, the temporary file is removed and the old
-/// file is unchanged. If the process is killed, the temporary file remains.
+/// The bytes are written to a temporary file in the folder of the old file, and ``commit()`` replaces the old file with
+/// the temporary file. If the sink is released before ``commit()``, for example after an error, the temporary file is
+/// removed and the old file is unchanged. If the process is killed, the temporary file remains.
 ///
-/// A symbolic link remains a link, and its target is replaced. An existing file keeps its permissions, its extended
-/// attributes and, if the process is allowed to set it, its owner. If the path is a pipe, a device or another special
-/// file, the bytes are written directly to this file. A write to a special file cannot be undone.
+/// If the URL is a symbolic link, the link remains, and the file that the link refers to is replaced. An existing file
+/// keeps its permissions and extended attributes. An existing file also keeps its owner if the process is allowed to
+/// set the owner. If the URL refers to a pipe, a device or another special file, the bytes are written directly to the
+/// special file. A write to a special file cannot be undone.
 public final class PlistFileReplacement: PlistSink {
   private let path: String
   private let file: AtomicFile
   private var isCommitted = false
 
-  /// Prepares to replace the file at `url`, or to create it.
+  /// Prepares to replace or create the file at `url`.
   ///
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile`` if no file can be written at `url`.
   public convenience init(of url: URL) throws(PlistError) {
@@ -40,11 +41,10 @@ public final class PlistFileReplacement: PlistSink {
     }
   }
 
-  /// The losses of the replacement, in sentences: other hard links to the old file, and extended attributes that the
-  /// new file lacks.
+  /// A sentence for each loss: another hard link to the old file, or an extended attribute that the new file lacks.
   package var losses: [String] { file.losses }
 
-  /// Writes all the bytes to the temporary file.
+  /// Writes bytes to the temporary file.
   ///
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile``.
   /// - Precondition: ``commit()`` has not been called.

@@ -8,18 +8,18 @@ extension PlistFormat {
   /// Detects the format from the first bytes of `data`, or returns nil if the data has no known format.
   ///
   /// These rules apply after an optional byte-order mark and optional white space:
-  /// - XML begins with `<`, in UTF-8, UTF-16 or UTF-32. UTF-16 without a mark is detected if the document begins with
-  ///   `<?`.
+  /// - XML begins with `<`, in UTF-8, UTF-16 or UTF-32. UTF-16 without a byte-order mark is detected if the document
+  ///   begins with `<?`.
   /// - OpenStep text begins with `{`, `(`, a quotation mark, a letter or digit or one of `_$/:.-`, or is data such as
-  ///   `<0fbd77>`. White space and comments alone are an empty dictionary. A `.strings` file is also detected as
-  ///   OpenStep text. Text with GNUstep's extension is also detected as OpenStep text, because it differs from other
-  ///   OpenStep text only in its values.
+  ///   `<0fbd77>`. A document of only white space and comments is an empty dictionary in OpenStep text. A `.strings`
+  ///   file is also detected as OpenStep text. Text with GNUstep's extension is also detected as OpenStep text, because
+  ///   the extension changes only how values are written.
   /// - JSON begins with `[`, or with `{` and a key that a `:` follows. A JSON document that is not an array or object
-  ///   is also valid OpenStep text, in which numbers are strings. To read a scalar as JSON or as OpenStep text, set
-  ///   ``PlistReadOptions/format``.
+  ///   is also valid OpenStep text. In OpenStep text, a number of JSON is read as a string. To read a scalar as JSON or
+  ///   as OpenStep text, set ``PlistReadOptions/format``.
   ///
-  /// Binary property lists begin with `bplist`, without a mark or white space before it. A document that is cut off is
-  /// detected from its available bytes.
+  /// A binary property list begins with `bplist`, without a byte-order mark or white space before `bplist`. The format
+  /// of an incomplete document is detected from the available bytes.
   ///
   /// - Parameter data: The document, or its beginning.
   /// - Complexity: O(1), except for white space, comments, data and the first key at the start of the document.
@@ -32,7 +32,7 @@ extension PlistFormat {
 }
 
 struct PlistFormatDetection {
-  /// The format if the document has no further bytes, or nil if the document is not in a known format.
+  /// The format of the document if no more bytes follow, or nil if the format is not known.
   private(set) var format: PlistFormat?
   /// Whether more bytes of the document can change the format.
   private(set) var isTentative = false
@@ -43,8 +43,8 @@ struct PlistFormatDetection {
     if bytes.hasBytes("bplist", at: 0) {
       format = .binary
     } else if bytes.isPrefix(of: "bplist", from: 0) {
-      // The first letters of `bplist` could also be an OpenStep string, but are more often a binary document that is
-      // cut off.
+      // The first letters of `bplist` could begin an OpenStep string, but more often begin an incomplete binary
+      // document.
       (isTentative, isBlank) = (true, bytes.byteCount == 0)
     } else {
       detectText(bytes)
@@ -56,7 +56,7 @@ struct PlistFormatDetection {
     let hasSpace = units.skipSpace(in: bytes)
     guard let first = units.next(in: bytes) else {
       (isTentative, isBlank) = (true, true)
-      // An empty document, or a byte-order mark alone, has no format.
+      // An empty document has no format, and a byte-order mark alone has no format.
       if hasSpace { format = .openStep }
       return
     }
@@ -83,8 +83,7 @@ struct PlistFormatDetection {
       case 0x3E:
         if digits % 2 == 0 { format = .openStep }
         return
-      // The name of the first tag of an XML property list never has a digit, `*` or `[`, so the document is OpenStep
-      // text.
+      // If the name after the first `<` has a digit, `*` or `[`, the document is OpenStep text and not XML.
       case 0x30...0x39,
         0x2A where digits == 0, 0x5B where digits == 0:
         format = .openStep
@@ -130,7 +129,7 @@ private struct CodeUnits {
   init(_ bytes: RawSpan) {
     let mark = XMLEncoding.mark(of: bytes)
     var encoding = mark?.0 ?? .utf8
-    // Detect UTF-16 without a byte-order mark by the zero bytes next to the characters `<?`.
+    // UTF-16 without a byte-order mark is detected by the zero bytes next to the characters `<?`.
     if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { encoding = .utf16BigEndian }
     if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { encoding = .utf16LittleEndian }
     width = encoding.unitWidth
@@ -145,7 +144,7 @@ private struct CodeUnits {
     return isLittle ? unit.byteSwapped >> UInt32(32 - 8 * width) : unit
   }
 
-  /// Returns whether there was any white space.
+  /// Skips white space, and returns whether there was any white space.
   @discardableResult
   mutating func skipSpace(in bytes: RawSpan) -> Bool {
     let start = offset
@@ -157,8 +156,7 @@ private struct CodeUnits {
       case 0xE2? where bytes.hasBytes("\u{2028}", at: offset) || bytes.hasBytes("\u{2029}", at: offset):
         ahead.offset = offset + 3
       case 0xE2? where bytes.isPrefix(of: "\u{2028}", from: offset) || bytes.isPrefix(of: "\u{2029}", from: offset):
-        // The text ends within bytes that can become a line or paragraph separator, so treat these bytes as white
-        // space.
+        // If the document ends with the first bytes of a line or paragraph separator, these bytes count as white space.
         offset = bytes.byteCount
         return true
       default: return offset > start

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A reader that returns a property list as a sequence of events, and checks it completely.
+/// A reader that returns a property list as a sequence of events, and completely checks the property list.
 ///
 /// ```swift
 /// var reader = try PlistReader(parsing: data)
@@ -13,21 +13,21 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The format of the document is detected. Text and data are decoded on demand, and only the open containers are kept
-/// in memory. If a binary property list refers to an object more than once, each occurrence is reported, within
-/// ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion``. A ``PropertyList`` shares the repeated
-/// objects of a binary property list.
+/// The reader detects the format of the document. Text and data are decoded on demand, and the reader keeps only the
+/// open containers in memory. If a binary property list refers to an object more than once, each occurrence is
+/// reported. The limits ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion`` bound the number and the
+/// size of the occurrences. When a ``PropertyList`` is parsed from binary data, a repeated object is read only once.
 public struct PlistReader: Sendable {
   /// The format of the document.
   public let format: PlistFormat
   private let source: PlistSource
   // The readers are not in an enum, because the payload of an enum case cannot be changed in place. The XML reader is
-  // created for every format, because then it need not be optional.
+  // created for every format, so that the property `xml` is not optional.
   private var xml: XMLReader
   private var binary: BinaryReader?
   private var openStep: OpenStepReader?
   private var json: JSONReader?
-  /// The tokens that the reader of XML has read ahead.
+  /// The tokens that the XML reader has read in advance.
   private var ahead = XMLTokenBatch()
   private var hasEnded = false
   /// The path of the document's file for error messages, or nil if the document is not from a file.
@@ -59,7 +59,7 @@ public struct PlistReader: Sendable {
   /// var reader = try PlistReader(contentsOf: url)
   /// ```
   ///
-  /// The whole file is read into memory, or mapped if ``PlistReadOptions/fileAccess`` requests it.
+  /// The whole file is read into memory, or mapped if ``PlistReadOptions/fileAccess`` requests mapping.
   /// ``PlistStreamReader`` reads a document in pieces.
   ///
   /// - Parameters:
@@ -84,7 +84,7 @@ public struct PlistReader: Sendable {
       token = next
     } else {
       if hasEnded { return nil }
-      // Set `hasEnded` before reading, so that it is also set if reading throws an error.
+      // `hasEnded` is set before reading, so that an error also ends the events.
       hasEnded = true
       do {
         guard let next = try read() else { return nil }
@@ -97,7 +97,7 @@ public struct PlistReader: Sendable {
     return PlistEvent(inlineText: token) ?? PlistEvent(token, in: source)
   }
 
-  /// Reads the next token, and for XML as many further tokens as fit into the batch.
+  /// Reads the next token; for XML, also reads as many further tokens as fit into the batch.
   @inline(never)
   private mutating func read() throws(PlistError) -> PlistToken? {
     switch format {

@@ -26,7 +26,7 @@ extension RawSpan {
     return buffer.withSpan { String(utf8: $0, in: 0..<$0.byteCount) }
   }
 
-  /// All characters that are not hexadecimal digits are skipped.
+  /// Decodes the hexadecimal digits in `range`, and skips all other characters.
   func decodedHexadecimal(in range: Range<Int>) -> Data {
     var buffer = ByteBuffer(capacity: range.count / 2 + 1)
     var high: UInt8?

@@ -1,13 +1,13 @@
-/// A reader that records the offset of each token, so that the token can be read again from this offset.
+/// A reader that records the offset of each token, so that the token can later be read again.
 protocol IndexableReader: PlistTokenReader {
   var tokenStart: Int { get }
-  /// The minimum number of bytes of a value or key.
+  /// The minimum number of bytes that a value or key takes in the document's format.
   ///
-  /// A document has at most two more values and keys than the document's size divided by this minimum.
+  /// The number of values and keys in a document is at most the document's size divided by `leastBytes`, plus two.
   static var leastBytes: Int { get }
-  /// Reads the beginning of the document if this beginning has the usual form.
+  /// Reads the beginning of the document if the beginning has the usual form.
   mutating func begin<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
-  /// Reads the rest of the document if the rest is the usual end of a document; else returns false.
+  /// Reads the rest of the document if the rest is the usual end of a document; otherwise returns false.
   func end<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) -> Bool
 }
 
@@ -30,7 +30,7 @@ extension XMLReader: IndexableReader {
 }
 
 extension OpenStepReader: IndexableReader {
-  /// A bracket takes one byte, and the two bytes of `a;` are a key and a value.
+  /// In OpenStep text, a bracket takes one byte, and the two bytes of `a;` are a key and a value.
   static var leastBytes: Int { 1 }
 }
 

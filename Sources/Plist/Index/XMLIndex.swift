@@ -1,7 +1,7 @@
 /// The index of a text document: an entry for each value and key, in the order of the document.
 ///
-/// The entry of a container is followed by the entries of its contents; in a dictionary, keys and values alternate. The
-/// index was designed for XML; OpenStep and JSON text also use it.
+/// The index entry of a container is followed by the entries of its contents; in a dictionary, keys and values
+/// alternate. The type `XMLIndex` was designed for XML; OpenStep and JSON text also use it.
 struct XMLIndex {
   let entries: FrozenBuffer<XMLIndexEntry>
   private let format: PlistFormat
@@ -28,7 +28,8 @@ struct XMLIndex {
     try source.withBytes { (bytes) throws(PlistError) in try entries(bytes, reader(), of: source) }
   }
 
-  // This function is not a closure, because in a closure the compiler would not keep the reader's state in registers.
+  // The loop is in a function instead of a closure, because in a closure the compiler would not keep the reader's state
+  // in registers.
   @inline(never)
   private static func entries<Reader: IndexableReader>(
     _ bytes: RawSpan, _ reader: consuming Reader, of source: PlistSource
@@ -53,12 +54,12 @@ struct XMLIndex {
     let entry = entries[entry]
     if entry.isContainer { return PlistToken(entry.kind) }
     if let text = entry.text, text.kind == .key || text.kind == .string || text.kind == .data { return text }
-    // The element was read without an error when the index was built, so it can be read again.
+    // The element was read without an error when the index was built, so reading the element again succeeds.
     let token = scalar(at: entry.offset, in: bytes) ?? PlistToken(.null)
     return token.kind == .string && entry.kind == .key ? PlistToken(.key, token.form, token.range) : token
   }
 
-  /// A key at `offset` is read as a string.
+  /// Reads the scalar at `offset`; a key is read as a string.
   private func scalar(at offset: Int, in bytes: RawSpan) -> PlistToken? {
     switch format {
     case .xml, .binary:
@@ -90,7 +91,7 @@ struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
   private var entries: GrowingBuffer<XMLIndexEntry>
   /// The index of the entry of the innermost open container, or −1 if no container is open.
   ///
-  /// While a container is open, its entry contains the index of the parent's entry.
+  /// While a container is open, the container's entry contains the index of the parent's entry.
   private var open = -1
 
   var isOpen: Bool { open >= 0 }

@@ -1,6 +1,7 @@
 /// An entry of an ``XMLIndex``, for one value or key of the document, in sixteen bytes.
 struct XMLIndexEntry {
-  // From the top: eight bits for the kind, eight bits for the form, and 48 bits for the offset of the element's `<`.
+  // From the highest bits: eight bits for the kind, eight bits for the form, and 48 bits for the offset of the
+  // element's `<`.
   private var head: UInt64
   // For text: the distance from the element's `<` to the text in the top sixteen bits, and the text's length in bytes.
   // For a container: the number of entries below the container in the upper half, and the number of its values in the
@@ -16,8 +17,8 @@ struct XMLIndexEntry {
       UInt64(token.kind.rawValue) << 56 | UInt64(token.form.rawValue) << Self.offsetBits
       | UInt64(truncatingIfNeeded: start) & Self.offsetMask
     let distance = token.first &- UInt64(truncatingIfNeeded: start)
-    // If attributes make the distance too large for sixteen bits, 0 is stored. An element without a stored distance is
-    // read again to find its text.
+    // If attributes make the distance from `<` to the text too large for sixteen bits, 0 is stored. An element without
+    // a stored distance is read again to find the element's text.
     tail = distance <= 0xFFFF ? distance << Self.offsetBits | UInt64(truncatingIfNeeded: token.count) : 0
   }
 
@@ -28,7 +29,7 @@ struct XMLIndexEntry {
   @inline(__always)
   var offset: Int { Int(truncatingIfNeeded: head & Self.offsetMask) }
 
-  /// The token of text or data, or nil if the element must be read again.
+  /// The token of the entry's text or data, or nil if the element must be read again.
   @inline(__always)
   var text: PlistToken? {
     guard tail >> Self.offsetBits != 0 else { return nil }
@@ -37,7 +38,7 @@ struct XMLIndexEntry {
     return PlistToken(kind, form, start..<start + Int(truncatingIfNeeded: tail & Self.offsetMask))
   }
 
-  /// The range of text without escapes; nil for other text.
+  /// The position and length of text without escapes, or nil for other text.
   @inline(__always)
   var plainText: (start: Int, count: Int)? {
     guard tail >> Self.offsetBits != 0,

@@ -1,4 +1,4 @@
-/// A list of elements of an array, with the window whose bytes contain the elements.
+/// A list of elements of an array, with the source whose bytes contain the elements.
 struct XMLElements {
   let source: PlistSource
   /// The index entries of the elements, one element after the other.
@@ -6,17 +6,17 @@ struct XMLElements {
   let count: Int
 }
 
-/// Reading of many elements of an array at once, into an index of their own.
+/// Functions that read many elements of an array at once, and build an index of these elements.
 ///
-/// Building an index takes a fifth of the time that reading events takes, but requires whole elements. So if an element
-/// cannot be read completely, the reader returns to the end of the previous element. An element that is cut off,
-/// invalid or nested too deeply is left to ``next(in:)``.
+/// Building an index takes a fifth of the time that reading events takes, but requires whole elements. If an element
+/// cannot be read completely, the reader returns to the end of the previous element. The method ``next(in:)`` later
+/// reads an element that is incomplete, invalid or nested too deeply.
 extension XMLReader {
   /// Reads the elements of the innermost container, an array, that are complete in `bytes`.
   mutating func readElements(in bytes: RawSpan) -> (entries: FrozenBuffer<XMLIndexEntry>, count: Int) {
     var count = 0
     var consumer = ElementConsumer(capacity: (bytes.byteCount - offset) / Self.usualBytes + 2)
-    // The reader's predictions refer to another window, so they are discarded.
+    // The reader's predictions refer to an earlier window, and are therefore discarded.
     predictions = []
     inlineKeys = []
     while isBetweenValues, top.kind == .array {
@@ -46,7 +46,7 @@ extension XMLReader {
   /// A typical size in bytes of a value or key, used to estimate the number of entries.
   private static var usualBytes: Int { 24 }
 
-  /// The state of the reader before an element is read, so that the reader can return to that state.
+  /// The state of the reader before an element is read, to which the reader can return.
   private struct Checkpoint {
     let offset: Int
     let tokenStart: Int
@@ -73,8 +73,8 @@ extension XMLReader {
     values = end.values
     depth = end.depth
     top = end.top
-    // Restore at most one parent, because reading can have ended the array itself, but not the containers around the
-    // array.
+    // At most one parent is restored, because reading can have ended the array itself, but not the containers around
+    // the array.
     if parents.count > end.parentCount { parents.removeLast(parents.count - end.parentCount) }
     if parents.count < end.parentCount, let parent = end.parent { parents.append(parent) }
   }
@@ -82,7 +82,7 @@ extension XMLReader {
 
 private struct ElementConsumer: PlistTokenConsumer, ~Copyable {
   private var builder: XMLIndexBuilder
-  /// Whether the current element is complete; the property is set to false before the next element.
+  /// Whether the current element is complete; the value is false at the beginning of each element.
   var isComplete = false
   private(set) var hasEnded = false
 

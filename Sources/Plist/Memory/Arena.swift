@@ -1,12 +1,12 @@
 /// An array that is shared by reference, and whose elements are read and written one at a time.
 ///
-/// The encoder appends to several arenas for each value. If the arenas were `Array` properties of a class, each append
-/// would check for overlapping accesses and for other owners. Encoding 500 records as XML took 14.0 million
-/// instructions with arrays, and takes 10.4 million with arenas. An access to an arena is one load or one store, so two
-/// accesses never overlap.
+/// The encoder appends to several `Arena` objects for each value. If the arenas were `Array` properties of a class,
+/// each append would check for overlapping accesses and for other owners. Encoding 500 records as XML took 14.0 million
+/// instructions with arrays, and takes 10.4 million with arenas. Each access to an arena is one load or one store, so
+/// two accesses by one thread never overlap.
 ///
-/// An arena keeps its elements in one block of memory, which doubles when it is full. Only one thread at a time is
-/// allowed to use an arena.
+/// An arena keeps its elements in one block of memory, and doubles the block's size when the block is full. Only one
+/// thread at a time is allowed to use an arena.
 @safe final class Arena<Element> {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
@@ -34,8 +34,8 @@
     return size
   }
 
-  // Sound, for all methods below: the first `count` elements are initialized and within the memory, and each index is
-  // checked.
+  // Sound, for all methods below: the first `count` elements of the arena are initialized, and each method checks its
+  // index.
 
   @inline(__always)
   subscript(index: Int) -> Element {
@@ -53,7 +53,7 @@
     }
   }
 
-  /// The old element is moved out of the arena, so no reference is retained or released.
+  /// The method moves the old element out of the arena, and retains or releases no reference.
   @inline(__always)
   func exchange(at index: Int, with element: consuming Element) -> Element {
     precondition(index >= 0 && index < count)
@@ -76,8 +76,8 @@
     let (larger, overflow) = capacity.multipliedReportingOverflow(by: 2)
     precondition(!overflow, "more elements than can be addressed")
     if _isPOD(Element.self) {
-      // The allocator remaps the pages of a large block instead of copying its bytes, so plain elements are
-      // reallocated.
+      // Plain elements are moved by `realloc`, because the allocator remaps the pages of a large block instead of
+      // copying its bytes.
       let moved = unsafe MemoryBlock.reallocate(base, to: Self.size(of: larger))
       unsafe base = moved.bindMemory(to: Element.self, capacity: larger)
     } else {
@@ -110,12 +110,13 @@
 }
 
 extension Arena<String> {
-  /// The stored string is not retained during the comparison, except on Apple platforms.
+  /// The comparison retains the stored string only on Apple platforms.
   @inline(__always)
   func isEqual(at index: Int, to other: String) -> Bool {
     #if canImport(ObjectiveC)
-    // Comparing a string bridged from Objective-C can call code of a subclass, and this code can use the arena. So the
-    // stored string is retained during the comparison.
+    // Comparing a string bridged from Objective-C can call code of an `NSString` subclass, and this code can change the
+    // arena. The stored string is retained during the comparison, because the called code can remove the string from
+    // the arena.
     let element = self[index]
     return element == other
     #else

@@ -1,8 +1,8 @@
 extension Array {
   /// Creates an array of `count` elements by calling `make` with each position in order.
   ///
-  /// All memory is allocated at once, unless `count` is very large. For a very large `count`, allocating all memory
-  /// could fail although `make` would soon throw an error, so memory is then allocated step by step.
+  /// All memory is allocated at once, unless `count` is very large. For a very large `count`, the initializer allocates
+  /// memory step by step, because `make` can throw an error before all memory is needed.
   init(count: Int, _ make: (Int) throws -> Element) rethrows {
     // For a `count` of zero, `init(unsafeUninitializedCapacity:)` would write to the storage that all empty arrays
     // share.
@@ -10,13 +10,15 @@ extension Array {
       self = []
       return
     }
-    // A single element has its own case, because the general case uses a generic type that the runtime must look up.
+    // An array of one element has a separate branch, because the branch for more elements looks up a generic type at
+    // run time.
     if count == 1 {
       self = [try make(0)]
       return
     }
     let first = Swift.min(count, Swift.max(Self.largestAllocation / Swift.max(MemoryLayout<Element>.stride, 1), 1))
-    // Sound: `first` elements fit into the capacity, and `initialized` is the number of elements even if `make` throws.
+    // Sound: the capacity is `first` elements, and `initialized` counts the initialized elements even if `make` throws
+    // an error.
     try unsafe self.init(unsafeUninitializedCapacity: first) { buffer, initialized in
       while initialized < first {
         let element = try make(initialized)
@@ -27,6 +29,6 @@ extension Array {
     while self.count < count { append(try make(self.count)) }
   }
 
-  /// The maximum number of bytes that are allocated at once.
+  /// The maximum size in bytes of one allocation for a new array.
   private static var largestAllocation: Int { 1 << 28 }
 }

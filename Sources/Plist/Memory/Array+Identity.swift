@@ -1,7 +1,7 @@
 extension Array {
-  /// Whether both arrays have the same elements in the same memory, so that they are equal without a comparison.
+  /// Returns whether both arrays share one storage, and are therefore equal without a comparison of elements.
   ///
-  /// The function compares only addresses, and reads no memory at these addresses.
+  /// The function compares the counts and addresses of the arrays, and reads no elements.
   func isSameStorage(as other: [Element]) -> Bool {
     guard count == other.count else { return false }
     return unsafe withUnsafeBufferPointer { left in

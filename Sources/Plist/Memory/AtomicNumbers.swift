@@ -2,19 +2,19 @@ import Synchronization
 
 /// A fixed-length list of small numbers, which threads share without a lock.
 ///
-/// The numbers are hints, so any thread can change any number at any time.
+/// Any thread can change any number at any time, so callers treat the numbers only as hints.
 ///
 /// Each number is read and written atomically, with relaxed memory ordering. Reading a number takes one load. The
-/// conformance to `Sendable` is unchecked, because the compiler cannot verify that threads can share atomics behind a
-/// pointer.
+/// conformance of `AtomicNumbers` to `Sendable` is unchecked, because the compiler cannot verify that threads can share
+/// atomics behind a pointer.
 @safe final class AtomicNumbers: @unchecked Sendable {
   private let numbers: UnsafeMutableBufferPointer<Atomic<UInt32>>
 
   /// Creates a list of the numbers from 0 to `count` − 1.
   init(upTo count: Int) {
     precondition(count >= 0)
-    // Sound: the buffer has memory for `count` numbers. All numbers are initialized here, and `deinit` deinitializes
-    // and deallocates them once.
+    // Sound: the buffer has memory for `count` numbers. The initializer initializes all numbers, and `deinit`
+    // deinitializes and deallocates all numbers once.
     unsafe numbers = UnsafeMutableBufferPointer.allocate(capacity: count)
     for index in 0..<count {
       unsafe numbers.baseAddress.unsafelyUnwrapped.advanced(by: index)

@@ -3,14 +3,14 @@ extension Base64 {
 
   /// A table of the two base64 digits for each 12-bit number, with the first digit in the low byte.
   ///
-  /// Encoding two digits at a time needs half as many look-ups.
+  /// Encoding two base64 digits at a time needs half as many table look-ups as encoding one digit at a time.
   fileprivate static let pairs: [UInt16] = (0..<4096).map { bits in
     UInt16(alphabet.byte(at: bits >> 6)) | UInt16(alphabet.byte(at: bits & 63)) << 8
   }
 }
 
 extension ByteBuffer {
-  /// Each line encodes `lineLength` bytes, which must be a multiple of three.
+  /// Each line encodes `lineLength` bytes; `lineLength` must be a multiple of three.
   mutating func append(base64 bytes: RawSpan, tabs: Int, lineLength: Int) {
     // Most data fits into one line of base64. The division that computes the number of lines takes as long as encoding
     // a line, so data of one line is encoded without this division.
@@ -40,8 +40,7 @@ extension ByteCursor {
       digits(group >> 52) | digits(group >> 40) << 16 | digits(group >> 28) << 32 | digits(group >> 16) << 48
     }
     var offset = range.lowerBound
-    // Each load of the loop reads eight bytes, of which six are encoded. The two extra bytes follow the six bytes or,
-    // in the last load, precede them.
+    // Each iteration of the loop loads eight bytes, and encodes six of these bytes.
     while offset <= min(range.upperBound - 6, bytes.byteCount - 8) {
       put(word: allDigits(bytes.word(at: offset).bigEndian))
       offset += 6

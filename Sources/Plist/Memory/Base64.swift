@@ -63,8 +63,8 @@ enum Base64 {
   /// Returns a word in which the top bit of each byte is set if that byte of `word` is not a digit.
   @inline(__always)
   private static func others(_ word: UInt64) -> UInt64 {
-    // Each addition sets the top bit of every byte that is at or above a certain character, such as `a` or `{`. The
-    // bytes of `low` and `folded` are below 0x80, so no addition carries into the next byte.
+    // Each addition sets the top bit of every byte that is at or above a certain character, such as `a` or `{`. In each
+    // addition, both bytes are at most 0x7F, so no addition carries a bit into the next byte.
     let low = word & ~ByteSearch.highBits
     let folded = low | 0x2020_2020_2020_2020
     let letters = (folded &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(folded &+ 0x0505_0505_0505_0505)
@@ -79,11 +79,11 @@ enum Base64 {
 
   /// Decodes the base64 in `range`, and skips all bytes outside the alphabet.
   static func decode(_ bytes: RawSpan, in range: Range<Int>) -> Data {
-    // Four digits encode three bytes, and the last store can write one extra byte.
+    // Four base64 digits encode three bytes, and the last store can write one extra byte.
     let capacity = (range.upperBound - range.lowerBound) / 4 * 3 + 4
     if capacity <= 1024 {
-      // Data of at most 1 KB, which is usual, is decoded on the stack. Decoding on the stack takes one allocation, or
-      // none if `Data` stores the bytes inline.
+      // Most base64 data has at most 1 KB, and is decoded on the stack. Decoding on the stack needs at most one
+      // allocation: the storage of the resulting `Data`.
       return unsafe withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 1) { output in
         let count = unsafe decode(bytes, in: range, to: output)
         return unsafe Data(UnsafeRawBufferPointer(rebasing: output[..<count]))
@@ -94,10 +94,10 @@ enum Base64 {
     return buffer.data()
   }
 
-  /// Decodes the base64 in `range` to `output`, and returns the number of bytes.
+  /// Decodes the base64 in `range` to `output`, and returns the number of decoded bytes.
   ///
-  /// Sound: at most three bytes are written for each four bytes read, and a store writes one extra byte. The callers
-  /// provide capacity for all these bytes.
+  /// Sound: at most three bytes are written for each four bytes read, and a store writes one extra byte. The callers of
+  /// `decode(_:in:to:)` provide capacity for the decoded bytes and for one extra byte.
   private static func decode(
     _ bytes: RawSpan, in range: Range<Int>, to output: UnsafeMutableRawBufferPointer
   ) -> Int {

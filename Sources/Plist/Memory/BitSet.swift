@@ -1,8 +1,8 @@
-/// A set of small non-negative integers, one bit each.
+/// A set of small non-negative integers that uses one bit for each possible integer.
 struct BitSet {
   private var words: [UInt64]
 
-  /// An empty set for the numbers below `count`.
+  /// Creates an empty set for the numbers from 0 to `count` − 1.
   init(count: Int) { words = [UInt64](repeating: 0, count: (count + 63) / 64) }
 
   @inline(__always)

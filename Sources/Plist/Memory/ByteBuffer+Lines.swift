@@ -66,9 +66,10 @@ extension ByteBuffer {
     return false
   }
 
-  /// The bytes of `text` are copied first, and the copy is searched for special characters.
+  /// The function first copies the bytes of `text`, and then searches the copy for special characters.
   ///
-  /// If the copy has special characters, or the string is not stored as UTF-8, the line is written again.
+  /// If the copy has special characters, or the string is not stored as UTF-8, the function writes the line a second
+  /// time.
   ///
   /// - Returns: Whether the text has a NUL, which XML cannot represent. If the text has a NUL, the appended bytes are
   ///   invalid.
@@ -126,38 +127,38 @@ extension ByteBuffer {
 }
 
 extension ByteCursor {
-  /// Puts the `count` bytes of `text`, and returns whether the text has exactly `count` bytes and no special byte.
+  /// Writes the `count` bytes of `text`, and returns whether the text has exactly `count` bytes and no special byte.
   ///
-  /// - Precondition: There is capacity for `count` more bytes.
+  /// - Precondition: The cursor has capacity for `count` more bytes.
   @inline(__always)
   @unsafe fileprivate mutating func put(uncheckedPlain text: String, count: Int) -> Bool {
-    // The call stores 0xFF after the text, because 0xFF is not a special byte. Sound: by the precondition, there is
+    // The call stores 0xFF after the text, because 0xFF is not a special byte. Sound: the precondition guarantees
     // capacity for the text.
     guard unsafe put(uncheckedUTF8: text, count: count, before: ~0) else { return false }
     var offset = -count
     while offset < 0 {
-      // Sound: the pair is within the bytes just put and the sixteen bytes stored after them.
+      // Sound: the loaded pair of words is within the bytes just written and the sixteen bytes stored after these
+      // bytes.
       if Self.hasSpecialBytes(unsafe pair(at: offset)) { return false }
       offset &+= 16
     }
     return true
   }
 
-  /// Puts the bytes of `text` before the first special byte, and returns their number.
+  /// Writes the bytes of `text` that precede the first special byte, and returns the number of written bytes.
   ///
   /// The special bytes are `&`, `<`, `>`, NUL and CR. The function also stops at TAB and five other control characters,
-  /// which the caller writes unchanged.
+  /// which its caller writes unchanged.
   @inline(__always)
   fileprivate mutating func put(plain text: RawSpan) -> Int {
     let count = text.byteCount
     var offset = 0
-    // The loop copies pairs of words up to the first pair with a special byte. If the rest has no special byte, the
-    // rest is copied as a pair that overlaps the last pair of the loop.
+    // The loop copies pairs of words up to the first pair with a special byte. If the rest of the text has no special
+    // byte, one more pair is copied, which overlaps the last pair of the loop.
     while offset <= count &- 16 {
       let pair = text.wordPair(at: offset)
       if Self.hasSpecialBytes(pair) { break }
-      // Sound: all sixteen bytes of the pair are put, so the precondition on the other bytes of the pair does not
-      // apply.
+      // Sound: all sixteen bytes of the pair are new, so no byte of the pair must equal an earlier byte.
       unsafe put(endOf: pair)
       offset &+= 16
     }
@@ -165,13 +166,13 @@ extension ByteCursor {
       if offset == count { return count }
       let pair = text.wordPair(at: count &- 16)
       if !Self.hasSpecialBytes(pair) {
-        // Sound: the bytes of the pair before `offset` have been put, by the loop above.
+        // Sound: the loop above has written the bytes of the pair that precede `offset`.
         unsafe put(endOf: pair, width: count &- offset)
         return count
       }
     }
     while offset <= count &- 8 {
-      // Sound: the word is within the text, by the condition of the loop.
+      // Sound: the condition of the loop ensures that the word is within the text.
       let word = unsafe text.uncheckedWord(at: offset)
       let found = Self.specialBytes(word)
       if found != 0 {
@@ -185,11 +186,11 @@ extension ByteCursor {
     let left = count &- offset
     if left == 0 { return count }
     if offset > 0 {
-      // The last word of the text includes bytes that have been put before. Bytes that have been put before are plain,
-      // so a special byte in the last word has not been put yet.
+      // The last word of the text includes bytes that have already been written. The bytes of the last word that have
+      // already been written are not special bytes.
       let word = text.word(at: count &- 8)
       if Self.specialBytes(word) == 0 {
-        // Sound: at least eight bytes have been put, so they include the bytes of the word before `offset`.
+        // Sound: at least eight bytes have been written, including the bytes of the word that precede `offset`.
         unsafe put(endOf: word, width: left)
         return count
       }
@@ -203,7 +204,7 @@ extension ByteCursor {
 
   @inline(__always)
   private static func hasSpecialBytes(_ pair: SIMD2<UInt64>) -> Bool {
-    // The test is the same as in `specialBytes(_:)`, but is applied to both words of the pair at once.
+    // The function applies the test of `specialBytes(_:)` to both words of the pair at once.
     let ones = SIMD2(repeating: ByteSearch.ones)
     let ampersand = pair ^ SIMD2(repeating: ByteSearch.ones &* 0x26)
     let angle = (pair | SIMD2(repeating: 0x0202_0202_0202_0202)) ^ SIMD2(repeating: ByteSearch.ones &* 0x3E)
@@ -216,15 +217,15 @@ extension ByteCursor {
   /// is reliable.
   @inline(__always)
   static func specialBytes(_ word: UInt64) -> UInt64 {
-    // `<` and `>` differ in one bit. Setting this bit lets one comparison find both characters.
+    // Setting the one bit in which `<` and `>` differ lets one comparison find both characters.
     ByteSearch.matches(word, 0x26) | ByteSearch.matches(word | 0x0202_0202_0202_0202, 0x3E)
       | ByteSearch.matches(word & controlMask, 0)
   }
 
   /// The bits that are zero in both NUL and CR.
   ///
-  /// With these bits as a mask, one test finds both NUL and CR in a word. The test with this mask also finds 01, 04,
-  /// 05, 08, TAB and 0C, but not LF.
+  /// With `controlMask`, one test finds both NUL and CR in a word. The test with `controlMask` also finds the control
+  /// characters 01, 04, 05, 08, TAB and 0C, but not LF.
   @inline(__always)
   private static var controlMask: UInt64 { 0xF2F2_F2F2_F2F2_F2F2 }
 }
@@ -235,7 +236,7 @@ extension RawSpan {
   func lastWord(of count: Int) -> UInt64 {
     let start = byteCount - count
     if start > 0, byteCount >= 8 { return word(at: byteCount - 8) >> UInt64(64 - 8 * count) }
-    // Loads that together read more than `count` bytes overlap, and set the same bits of the result twice.
+    // Two loads can overlap, and then set the same bits of the result twice.
     if count >= 4 {
       return UInt64(half(at: start)) | UInt64(half(at: byteCount - 4)) << UInt64(8 * (count - 4))
     }

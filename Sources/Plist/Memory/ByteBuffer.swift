@@ -9,8 +9,9 @@ import Foundation
 /// The buffer copies on write, so that copies of a writer do not affect each other. The bytes of a buffer become `Data`
 /// without a copy.
 ///
-/// The conformance to `Sendable` is unchecked, because the type has a pointer. Sound: before each store, a buffer makes
-/// sure that it is the sole owner of the allocation. When a buffer becomes `Data`, the `Data` owns the allocation.
+/// The conformance of `ByteBuffer` to `Sendable` is unchecked, because the type has a pointer. Sound: before each
+/// store, a buffer makes sure that it is the sole owner of the allocation. When a buffer becomes `Data`, the `Data`
+/// owns the allocation.
 @safe struct ByteBuffer: @unchecked Sendable {
   private var block: MemoryBlock
   /// The address of the first byte of ``block``, stored in this struct to save an access to the block object.
@@ -37,8 +38,8 @@ import Foundation
     let old = capacity
     var larger = old
     if additional > old - count {
-      // At first, the capacity grows fourfold. Memory that is not written to costs nothing, and all copied bytes
-      // together are a third of the final size.
+      // The system provides a memory page only when the page is first written, so unused capacity costs no memory. With
+      // fourfold growth, all copied bytes together are a third of the final size.
       larger = max(count + additional, old < 16 << 20 ? 4 * old : 2 * old)
     }
     if isKnownUniquelyReferenced(&block) {
@@ -127,7 +128,7 @@ import Foundation
   /// Calls `fill` to append up to `size` bytes; `fill` returns the number of bytes written, or a negative number after
   /// a failure.
   ///
-  /// - Precondition: `fill` must have initialized the number of bytes that it returns.
+  /// - Precondition: If `fill` returns *n*, `fill` has initialized the first *n* bytes.
   @unsafe mutating func append(capacity size: Int, fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     precondition(size >= 0)
     reserve(size)
@@ -144,7 +145,7 @@ import Foundation
     unsafe base.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
   }
 
-  /// Returns eight appended bytes, with the byte at `offset` in the lowest bits.
+  /// Returns the eight appended bytes from `offset` on, with the first byte in the lowest bits.
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= count &- 8)
@@ -163,9 +164,10 @@ import Foundation
   mutating func move(_ range: Range<Int>, to start: Int) {
     precondition(start >= 0 && start <= range.lowerBound && range.upperBound <= count)
     reserve(0)
-    // Sound: both ranges are within the appended bytes. A short range, which is usual, is moved word by word from front
-    // to back. The ranges can overlap, because each word is loaded before its bytes are overwritten. The last word can
-    // extend into the slack or into bytes that are no longer needed, but not beyond the allocation.
+    // Sound: the source range and the destination range are within the appended bytes. Most ranges are short, and are
+    // moved word by word from front to back. The source and the destination can overlap, because each word is loaded
+    // before its bytes are overwritten. The last store can extend beyond the destination, but not beyond the
+    // allocation.
     if range.count <= 64, capacity - range.upperBound >= 8, range.lowerBound - start >= 8 {
       var offset = 0
       while offset < range.count {
@@ -187,7 +189,7 @@ import Foundation
 
   @inline(__always)
   func withSpan<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
-    // Sound: the first `count` bytes are initialised, and `block` outlives the call.
+    // Sound: the first `count` bytes are initialized, and `block` outlives the call.
     let bytes = unsafe UnsafeRawBufferPointer(start: base, count: count)
     defer { withExtendedLifetime(block) {} }
     return try body(unsafe bytes.bytes)
@@ -207,15 +209,14 @@ import Foundation
     return bytes.data()
   }
 
-  /// Reserves memory for a document of about `size` bytes, but at most ``largestExpectation`` bytes; the buffer must be
-  /// empty.
+  /// Reserves memory for a document of about `size` bytes in an empty buffer, but at most ``largestExpectation`` bytes.
   mutating func expect(_ size: Int) {
     if size > capacity { reserve(min(size, Self.largestExpectation)) }
   }
 
   private static var largestExpectation: Int { 4 << 20 }
 
-  /// The maximum number of bytes for which a copy costs less than a new allocation.
+  /// The maximum size in bytes at which copying the bytes takes less time than allocating a new buffer.
   private static var copiedSize: Int { 4096 }
 
   private func copiedData() -> Data {
@@ -223,10 +224,11 @@ import Foundation
     unsafe Data(bytes: base, count: count)
   }
 
-  /// The bytes become data without a copy, unless another buffer shares the block.
+  /// Returns the bytes as `Data`, without a copy unless another buffer shares the memory block.
   consuming func data() -> Data {
     guard count > 0 else { return Data() }
-    // The owner of the `Data` can change its bytes in place, so the block must not be shared with another buffer.
+    // Code that owns the returned `Data` can change the bytes in place, so no other buffer is allowed to share the
+    // block.
     guard isKnownUniquelyReferenced(&block) else { return copiedData() }
     if capacity - count > 1 << 16 {
       // Sound: only this buffer refers to the block, and `base` is updated below.
@@ -243,7 +245,8 @@ import Foundation
 extension ByteBuffer {
   /// Appends the low `width` bytes of 32-bit little-endian numbers, each in big-endian order.
   ///
-  /// `first` is the index of the first number to append, and `step` is the distance between the indices of the numbers.
+  /// `first` is the index of the first number to append, and `step` is the distance between the indices of consecutive
+  /// numbers.
   mutating func append(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
     let count = halves.byteCount / 4
     write(upTo: count * width) { $0.put(bigEndianHalves: halves, from: first, by: step, width: width) }

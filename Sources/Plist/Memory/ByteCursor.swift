@@ -1,14 +1,14 @@
 /// A position that advances with each store, in memory that a ``ByteBuffer`` or ``GrowingBuffer`` has allocated.
 ///
-/// Whole words are stored even if fewer bytes are needed, so ``slack`` more bytes are allocated than will be written.
-/// Each store is checked: the position never exceeds the end of the capacity. A store can precede its check, because a
-/// store extends at most ``slack`` bytes beyond the capacity. For a line of XML, only the total size is checked, before
-/// the parts of the line are stored.
+/// A cursor stores whole words even if fewer bytes are needed, and therefore needs ``slack`` allocated bytes after the
+/// capacity. Each store is checked: the position never exceeds the end of the capacity. A store can precede the check
+/// of the position, because no store extends more than ``slack`` bytes beyond the capacity. For a line of XML, only the
+/// total size is checked, before the parts of the line are stored.
 @safe struct ByteCursor: ~Copyable {
   private var pointer: UnsafeMutableRawPointer
   private let end: UnsafeMutableRawPointer
 
-  /// The maximum number of bytes after the written bytes that a store can overwrite.
+  /// The maximum number of bytes that a store can overwrite after the last written byte.
   static let slack = 32
 
   /// Creates a cursor at an address with memory for `capacity` bytes and ``slack`` extra bytes; `capacity` is not
@@ -19,9 +19,9 @@
     unsafe end = pointer + capacity
   }
 
-  /// Returns the number of bytes put since the cursor was created at `start` with `capacity`.
+  /// Returns the number of bytes written since the cursor was created at `start` with `capacity`.
   ///
-  /// A closure can swap two cursors that are passed to it. So the method traps if this cursor was not created at
+  /// A closure that receives two cursors can swap the two cursors. The method traps if this cursor was not created at
   /// `start` with `capacity`.
   @inline(__always)
   @unsafe func distance(from start: UnsafeMutableRawPointer, capacity: Int) -> Int {
@@ -29,11 +29,11 @@
     return unsafe pointer - start
   }
 
-  /// Traps unless there is capacity for `count` more bytes.
+  /// Traps unless the cursor has capacity for `count` more bytes.
   @inline(__always)
   private func check(_ count: Int) {
-    // One comparison also detects a negative `count`, which becomes a large unsigned number. The end of the capacity is
-    // never before the cursor's position.
+    // One comparison is sufficient, because a negative `count` becomes a large unsigned number. The end of the capacity
+    // is never before the cursor's position.
     unsafe precondition(UInt(bitPattern: count) <= UInt(bitPattern: end - pointer), "more than was allocated")
   }
 
@@ -43,8 +43,8 @@
     unsafe pointer += count
   }
 
-  // Sound, for all methods below: the bytes to put are checked to be within the capacity, and other bytes of a store
-  // are within the slack.
+  // Sound, for all methods below: each method checks the capacity for its bytes, and extra bytes of a store are within
+  // the slack.
 
   @inline(__always)
   mutating func put(_ byte: UInt8) {
@@ -52,7 +52,7 @@
     advance(by: 1)
   }
 
-  /// Puts the low `width` bytes of `word`, the lowest first.
+  /// Writes the low `width` bytes of `word`, the lowest first.
   @inline(__always)
   mutating func put(word: UInt64, width: Int = 8) {
     precondition(width <= 8)
@@ -60,7 +60,7 @@
     advance(by: width)
   }
 
-  /// Puts the first `width` bytes of `low` followed by `high`, the lowest byte of each word first; `width` is at most
+  /// Writes the first `width` bytes of `low` followed by `high`, the lowest byte of each word first; `width` is at most
   /// 16.
   @inline(__always)
   mutating func put(word low: UInt64, then high: UInt64, width: Int) {
@@ -70,9 +70,9 @@
     advance(by: width)
   }
 
-  /// Puts the last `width` bytes of the two words of `pair`; `width` is at most 16.
+  /// Writes the last `width` bytes of the two words of `pair`; `width` is at most 16.
   ///
-  /// - Precondition: The other bytes of the words are equal to the last bytes put before this call.
+  /// - Precondition: The other bytes of the two words equal the bytes that precede the cursor's position.
   @inline(__always)
   @unsafe mutating func put(endOf pair: SIMD2<UInt64>, width: Int = 16) {
     let bytes = SIMD2(pair.x.littleEndian, pair.y.littleEndian)
@@ -80,22 +80,22 @@
     advance(by: width)
   }
 
-  /// Puts the high `width` bytes of `word`.
+  /// Writes the high `width` bytes of `word`.
   ///
-  /// - Precondition: The other bytes of the word are equal to the last bytes put before this call.
+  /// - Precondition: The other bytes of `word` equal the bytes that precede the cursor's position.
   @inline(__always)
   @unsafe mutating func put(endOf word: UInt64, width: Int) {
     unsafe (pointer + (width &- 8)).storeBytes(of: word.littleEndian, as: UInt64.self)
     advance(by: width)
   }
 
-  /// Puts the low `width` bytes of `value`, the highest first; `width` is 1 to 8.
+  /// Writes the low `width` bytes of `value`, the highest first; `width` is 1 to 8.
   @inline(__always)
   mutating func put(bigEndian value: UInt64, width: Int) {
     put(word: (value &<< UInt64(64 - 8 * width)).byteSwapped, width: width)
   }
 
-  /// Puts the low `width` bytes of `count` numbers, each in big-endian order, after one check of the capacity for all.
+  /// Writes the low `width` bytes of each of `count` numbers in big-endian order, after a single check of the capacity.
   ///
   /// - Precondition: `count` is not negative.
   @inline(__always)
@@ -104,7 +104,7 @@
     check(count * width)
     for index in 0..<count {
       let value = number(index) << UInt32(32 &- 8 &* width)
-      // Sound: there is capacity for the bytes, as just checked, and extra bytes of the store are within the slack.
+      // Sound: the capacity for the bytes has just been checked, and extra bytes of the store are within the slack.
       unsafe pointer.storeBytes(of: value.bigEndian, as: UInt32.self)
       unsafe pointer += width
     }
@@ -114,11 +114,11 @@
   @inline(__always)
   mutating func put(_ literal: StaticString) {
     check(literal.utf8CodeUnitCount)
-    // Sound: there is capacity for the bytes, as just checked.
+    // Sound: the capacity for the bytes has just been checked.
     unsafe put(unchecked: literal)
   }
 
-  /// - Precondition: There is capacity for the bytes of the literal.
+  /// - Precondition: The cursor has capacity for the bytes of the literal.
   @inline(__always)
   @unsafe mutating func put(unchecked literal: StaticString) {
     let count = literal.utf8CodeUnitCount
@@ -129,11 +129,11 @@
   @inline(__always)
   mutating func put(tabs count: Int) {
     check(count)
-    // Sound: there is capacity for the bytes, as just checked.
+    // Sound: the capacity for the bytes has just been checked.
     unsafe put(uncheckedTabs: count)
   }
 
-  /// - Precondition: There is capacity for `count` more bytes, and `count` is not negative.
+  /// - Precondition: The cursor has capacity for `count` more bytes, and `count` is not negative.
   @inline(__always)
   @unsafe mutating func put(uncheckedTabs count: Int) {
     unsafe pointer.storeBytes(of: 0x0909_0909_0909_0909, as: UInt64.self)
@@ -155,20 +155,20 @@
     unsafe pointer += count
   }
 
-  /// Puts the `count` bytes of a string, and stores `word` twice after these bytes without advancing past it.
+  /// Writes the `count` bytes of a string, and stores `word` twice after the new position.
   ///
   /// - Returns: Whether the string stores its bytes as UTF-8, and has `count` bytes. If the result is false, zeros have
-  ///   been put instead of the bytes.
+  ///   been written instead of the string's bytes.
   @inline(__always)
   mutating func put(utf8 text: String, count: Int, before word: UInt64) -> Bool {
     check(count)
-    // Sound: there is capacity for the bytes, as just checked.
+    // Sound: the capacity for the bytes has just been checked.
     return unsafe put(uncheckedUTF8: text, count: count, before: word)
   }
 
-  /// Puts a string as ``put(utf8:count:before:)`` does, without a check.
+  /// Writes a string as ``put(utf8:count:before:)`` does, but without a check of the capacity.
   ///
-  /// - Precondition: There is capacity for `count` more bytes, and `count` is not negative.
+  /// - Precondition: The cursor has capacity for `count` more bytes, and `count` is not negative.
   @inline(__always)
   @unsafe mutating func put(uncheckedUTF8 text: String, count: Int, before word: UInt64) -> Bool {
     let start = unsafe pointer
@@ -180,7 +180,7 @@
       if count > 16 {
         unsafe start.copyMemory(from: source, byteCount: count)
       } else if count >= 8 {
-        // Two loads, which can overlap, copy the 8 to 16 bytes of the string. For such a short string, a call of
+        // Two loads, which can overlap, copy the 8 to 16 bytes of the string. For a string of 8 to 16 bytes, a call of
         // `memcpy` takes three times as long as two loads.
         let low = unsafe source.loadUnaligned(as: UInt64.self)
         let high = unsafe source.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
@@ -208,7 +208,7 @@
 
   /// Returns the sixteen bytes at `offset`, relative to the cursor's position.
   ///
-  /// - Precondition: All bytes to return have been put, or stored after the position.
+  /// - Precondition: All returned bytes have been written, or have been stored after the cursor's position.
   @inline(__always)
   @unsafe func pair(at offset: Int) -> SIMD2<UInt64> {
     let pair = unsafe (pointer + offset).loadUnaligned(as: SIMD2<UInt64>.self)
@@ -217,13 +217,13 @@
 
   /// Returns the eight bytes at `offset`, relative to the cursor's position, with the first byte in the lowest bits.
   ///
-  /// - Precondition: All bytes to return have been put, or stored after the position.
+  /// - Precondition: All returned bytes have been written, or have been stored after the cursor's position.
   @inline(__always)
   @unsafe func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: unsafe (pointer + offset).loadUnaligned(as: UInt64.self))
   }
 
-  /// Puts the bytes of `span` in a short `range`, word by word; up to ``slack`` bytes beyond the range are read.
+  /// Writes the bytes of `span` in a short `range`, word by word, and reads up to ``slack`` bytes beyond the range.
   @inline(__always)
   mutating func put(words span: RawSpan, in range: Range<Int>) {
     var offset = range.lowerBound
@@ -245,10 +245,11 @@
     let (start, end) = unsafe (pointer, end)
     advance(by: 1)
     body(&self)
-    // A closure can swap two cursors that are passed to it. So check that this cursor is the same as before `body`.
+    // A closure that receives two cursors can swap the two cursors. The check detects whether `body` has replaced this
+    // cursor by another cursor.
     unsafe precondition(end == self.end && position >= 0 && position < pointer - start)
     for offset in 0..<position {
-      // Sound: both offsets are within the byte left free for the full stop and the bytes that `body` has put.
+      // Sound: both offsets are within the byte left free for the full stop and the bytes that `body` has written.
       let byte = unsafe start.load(fromByteOffset: offset + 1, as: UInt8.self)
       unsafe start.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
     }

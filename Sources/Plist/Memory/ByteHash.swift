@@ -32,12 +32,12 @@ struct ByteHash {
   func hash(_ bytes: RawSpan, isSample: Bool) -> UInt32 {
     let count = bytes.byteCount
     var state = begin(UInt64(count))
-    // The bytes are read in words, and the last word can overlap the word before it. A sample reads words at a fixed
-    // stride, and skips the words between them.
+    // The bytes are read in words, and the last word can overlap the preceding word. For a sample, the function reads
+    // words at a fixed stride.
     let stride = isSample ? max(8, count / 64 & ~7) : 8
     var offset = 0
     while offset <= count - 8 {
-      // Sound: the word is within the span, by the condition of the loop.
+      // Sound: the condition of the loop ensures that the word is within the span.
       state = Self.mix(state, unsafe bytes.uncheckedWord(at: offset))
       offset += stride
     }
@@ -58,7 +58,7 @@ extension ByteCursor {
     var all: UInt64 = 0
     var offset = 0
     while offset <= count - 8 {
-      // Sound: the word is within the span, by the condition of the loop.
+      // Sound: the condition of the loop ensures that the word is within the span.
       let word = unsafe text.uncheckedWord(at: offset)
       put(word: word)
       all |= word
@@ -84,7 +84,7 @@ extension ByteCursor {
     var all: UInt64 = 0
     var offset = -count
     while offset < 0 {
-      // Sound: the word is within the bytes just put and the zeros stored after them.
+      // Sound: the word is within the bytes just written and the zeros stored after these bytes.
       let word = unsafe word(at: offset)
       all |= word
       state = ByteHash.mix(state, word)
@@ -114,13 +114,14 @@ extension RawSpan {
 }
 
 extension RawSpan {
-  /// Whether the bytes from `start` to the end equal the bytes at `earlier`, which is less than `start` and at least 8.
+  /// Returns whether the bytes from `start` to the end equal the bytes at `earlier`; `earlier` is at least 8 and less
+  /// than `start`.
   @inline(__always)
   func hasSameBytes(from start: Int, at earlier: Int) -> Bool {
     let length = byteCount - start
     if length <= 9 {
-      // Most encoded values have at most nine bytes and need no loop. The last eight bytes are compared as one word,
-      // after a shift has removed the bytes before the value.
+      // Most encoded values have at most nine bytes and need no loop. The last eight bytes of a value are compared as
+      // one word, after a shift has removed the bytes before the value.
       let left = word(at: byteCount - 8) >> UInt64(max(0, 64 - 8 * length))
       let right = word(at: earlier + length - 8) >> UInt64(max(0, 64 - 8 * length))
       return left == right && byte(at: start) == byte(at: earlier)

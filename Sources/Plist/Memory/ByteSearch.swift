@@ -1,8 +1,8 @@
 /// Searches that compare eight bytes at a time.
 ///
 /// A byte of `x = word ^ pattern` is zero if the word has the searched byte at that position. The top bit of each zero
-/// byte is set in `(x - 0x01…) & ~x & 0x80…`. The lowest set bit of this expression is always correct; higher set bits
-/// can be wrong.
+/// byte of `x` is set in `(x - 0x01…) & ~x & 0x80…`. In `(x - 0x01…) & ~x & 0x80…`, the lowest set bit is always
+/// correct, and higher set bits can be wrong.
 enum ByteSearch {
   static let ones: UInt64 = 0x0101_0101_0101_0101
   static let highBits: UInt64 = 0x8080_8080_8080_8080
@@ -30,7 +30,7 @@ enum ByteSearch {
     // the next.
     let others = (((digits & ~highBits) &+ 0x7676_7676_7676_7676) | digits) & highBits
     let count = others.trailingZeroBitCount / 8
-    // The shift puts zeros before the digits. A processor cannot shift a word by 64 bits, so the shift has two steps.
+    // A processor cannot shift a word by 64 bits at once, so two shifts by half the distance are used.
     let aligned = (digits << UInt64(4 * (8 - count))) << UInt64(4 * (8 - count))
     return (joined(aligned), count)
   }
@@ -77,8 +77,8 @@ extension RawSpan {
       let end = min(range.upperBound - 7, offset + 255 * 8)
       var sums: UInt64 = 0
       while offset < end {
-        // Unlike `matches`, this test is exact for every byte: no borrow crosses from one byte to the next. Sound: the
-        // word begins before the last seven bytes of the range, which is within the span.
+        // Unlike `ByteSearch.matches`, the test below is exact for every byte: no borrow crosses from one byte to the
+        // next. Sound: the word begins before the last seven bytes of the range, which is within the span.
         let difference = unsafe uncheckedWord(at: offset) ^ (ByteSearch.ones &* UInt64(byte))
         let low = (difference & ~ByteSearch.highBits) &+ ~ByteSearch.highBits
         sums &+= (~(low | difference) & ByteSearch.highBits) >> 7
@@ -132,7 +132,7 @@ extension RawSpan {
   private func isShortASCII(in range: Range<Int>) -> Bool {
     let length = range.upperBound - range.lowerBound
     if range.lowerBound <= byteCount - 8 {
-      // The shift removes the bytes after the range.
+      // The shift to the left removes the loaded bytes that follow the range.
       return length == 0 || word(at: range.lowerBound) << UInt64(64 - 8 * length) & ByteSearch.highBits == 0
     }
     for offset in range where byte(at: offset) >= 0x80 { return false }
@@ -158,7 +158,7 @@ extension RawSpan {
     precondition(start >= 0 && limit <= byteCount &- 8)
     var offset = start
     while offset < limit {
-      // Sound: `offset` is between `start` and `limit`, so eight bytes from there are within the span.
+      // Sound: `offset` is less than `limit`, which is at least eight bytes before the end of the span.
       let word = unsafe uncheckedWord(at: offset)
       let openings = word ^ 0x3C3C_3C3C_3C3C_3C3C
       let references = word ^ 0x2626_2626_2626_2626
@@ -174,8 +174,8 @@ extension RawSpan {
 
   /// Finds the next `<` or NUL at or after `start`, which ends the character data.
   ///
-  /// Most character data ends within sixteen bytes. For such data, the loop runs once, and no branch depends on the
-  /// position of the end.
+  /// Most character data ends within sixteen bytes. For character data that ends within sixteen bytes, the loop runs
+  /// once, and no branch depends on the position of the end.
   @inline(__always)
   func textSpan(from start: Int) -> TextSpan {
     precondition(start >= 0)

@@ -21,7 +21,7 @@ extension [UInt8] {
   func withByteSpan<Result: ~Copyable, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // Sound: a byte has no padding, so every byte of the elements is initialized.
+    // Sound: the elements are bytes, which have no padding, so all memory of the elements is initialized.
     try body(unsafe span.bytes)
   }
 }

@@ -14,16 +14,16 @@ import Foundation
 #endif
 import Synchronization
 
-/// The bytes of a document, with fast access for the thread that decodes it.
+/// The bytes of a document, with fast access for the thread that decodes the document.
 ///
 /// `Data.bytes` takes 214 instructions, and a decoder needs the bytes three times for each value. Calls of `Data.bytes`
-/// took 32 % of binary → model and 18 % of XML → model. So ``whileOpen(_:)`` looks up the bytes once, for the calling
+/// took 32 % of binary → model and 18 % of XML → model. ``whileOpen(_:)`` looks up the bytes once, for the calling
 /// thread and for the duration of the call. For calls of ``withBytes(_:)`` from other threads or outside of
 /// ``whileOpen(_:)``, the bytes are looked up each time.
 @safe struct DocumentBytes: ~Copyable, Sendable {
   private let data: Data
   private let count: Int
-  /// The number of the thread that executes ``whileOpen(_:)``, or 0 if no thread does.
+  /// The number of the thread that executes ``whileOpen(_:)``, or 0 if there is no such thread.
   private let owner = Atomic<UInt>(0)
   /// The address of the bytes, for the thread that executes ``whileOpen(_:)``.
   private let address = Atomic<UInt>(0)
@@ -33,7 +33,7 @@ import Synchronization
     count = data.count
   }
 
-  /// Calls `body`, and makes access to the bytes fast for this thread during the call.
+  /// Calls `body`, and makes access to the bytes fast for the calling thread during the call.
   ///
   /// While one thread executes this method, calls from other threads do not make access to the bytes faster.
   func whileOpen<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -54,16 +54,15 @@ import Synchronization
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     let start = owner.load(ordering: .relaxed) == Self.thread ? address.load(ordering: .relaxed) : 0
     // Sound: only this thread stores its own number in `owner`, and removes the number before the address becomes
-    // invalid. So the address is valid while `owner` has the number of this thread. The data is constant, so `count` is
-    // still correct.
+    // invalid. The address is valid while `owner` has the number of this thread. The document's data is constant, so
+    // `count` is still the number of bytes.
     let open = unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)
-    // `body` must not be called in two places, because the compiler would compile it twice, with closures that retain
-    // their captures.
+    // A second call of `body` would make the compiler emit `body` twice, with closures that retain their captures.
     let bytes = start == 0 ? data.bytes : unsafe open.bytes
     return try body(bytes)
   }
 
-  /// The number of the current thread, which is not 0 and which no other running thread has.
+  /// A number that identifies the current thread among all running threads, and is not 0.
   @inline(__always)
   private static var thread: UInt {
     #if canImport(Glibc) || canImport(Android)

@@ -32,12 +32,12 @@ package struct SystemFailure: Error {
     #if canImport(Darwin)
     // On Darwin, `strerror` can use one buffer for all threads, so `strerror_r` is called instead.
     var text = [CChar](repeating: 0, count: 256)
-    // Sound: the function writes at most `text.count` bytes, and only during the call.
+    // Sound: `strerror_r` writes at most `text.count` bytes, and only during the call.
     _ = unsafe strerror_r(number, &text, text.count)
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     #else
-    // Sound: `strerror` returns a terminated string that is constant or belongs to this thread. The returned string is
-    // copied at once.
+    // Sound: `strerror` returns a terminated string that is constant or belongs to this thread. The string that
+    // `strerror` returns is copied at once.
     return unsafe String(cString: strerror(number))
     #endif
   }
@@ -56,7 +56,7 @@ package final class FileDescriptor: Sendable {
     case locking(permissions: mode_t, createsFile: Bool = true)
     /// Writing to an existing pipe or device.
     case writing
-    /// Creating a file for this user alone, to write data and read it back.
+    /// Creating a file that only the current user can access, for writing data and reading the data back.
     case scratch
   }
 
@@ -64,7 +64,7 @@ package final class FileDescriptor: Sendable {
   package static let standardOutput = FileDescriptor(borrowing: STDOUT_FILENO)
   package static let standardError = FileDescriptor(borrowing: STDERR_FILENO)
 
-  /// Creates an object for an open descriptor that other code closes.
+  /// Creates an object that uses an open descriptor, but does not close the descriptor.
   package init(borrowing number: Int32) {
     self.number = number
     isOwned = false
@@ -96,8 +96,7 @@ package final class FileDescriptor: Sendable {
         FileSystem.remove(path)
         return file
       } catch {
-        // A file with the random name can exist by chance, or because another process has guessed the name. If such a
-        // file exists, another name is tried.
+        // If a file with the random name exists, the loop tries another name.
         guard error.number == EEXIST else { throw error }
       }
     }
@@ -114,8 +113,7 @@ package final class FileDescriptor: Sendable {
 
   /// Sets the file's permissions to those in `status`, and the owner too if the process is allowed to change the owner.
   func adopt(_ status: FileStatus) throws(SystemFailure) {
-    // If the process is not allowed to change the owner, the process remains the owner of the new file, as when an
-    // editor saves a file.
+    // If the process is not allowed to change the owner, the owner of the new file remains the user of the process.
     _ = fchown(number, status.owner, status.group)
     guard fchmod(number, status.permissions) == 0 else { throw .last }
   }
@@ -123,33 +121,33 @@ package final class FileDescriptor: Sendable {
   /// Waits until the written bytes are on the disk.
   func synchronize() throws(SystemFailure) {
     #if canImport(Darwin)
-    // On Darwin, `fsync` leaves bytes in the drive's cache, but F_FULLFSYNC does not. Some file systems support only
+    // On Darwin, `fsync` leaves bytes in the drive's cache, but `F_FULLFSYNC` does not. Some file systems support only
     // `fsync`.
     if fcntl(number, F_FULLFSYNC) == 0 { return }
     #endif
     guard fsync(number) == 0 else { throw .last }
   }
 
-  /// Returns nil if there are more than `limit` bytes up to the end of the file.
+  /// Returns nil if more than `limit` bytes remain up to the end of the file.
   package func contents(limit: Int) throws(SystemFailure) -> Data? {
     try readAll(limit: limit)?.data()
   }
 
-  /// Waits until no other process or descriptor locks the file, and keeps the lock until this descriptor is closed.
+  /// Waits until no other descriptor locks the file, and then locks the file until this descriptor is closed.
   package func lock() throws(SystemFailure) {
     while flock(number, LOCK_EX) != 0 {
       guard errno == EINTR else { throw .last }
     }
   }
 
-  /// Returns nil if there are more than `limit` bytes up to the end of the file.
+  /// Returns nil if more than `limit` bytes remain up to the end of the file.
   func readAll(limit: Int) throws(SystemFailure) -> ByteBuffer? {
     let piece = 1 << 16
     var buffer = ByteBuffer(capacity: piece)
     while true {
       if buffer.freeCapacity == 0 {
-        // Most files end within the first 64 KiB, and requesting a file's size takes time. So the size is requested
-        // only after the first 64 KiB have been read.
+        // The file's size is requested only after 64 KiB have been read, because most files are smaller and the request
+        // takes time.
         let size = (try? status())?.size ?? 0
         buffer.reserve(max(piece, min(size, limit) - buffer.count + 1))
       }
@@ -194,7 +192,7 @@ package final class FileDescriptor: Sendable {
     unsafe bytes.withUnsafeBytes { buffer in
       var done = 0
       while done < buffer.count {
-        // Sound: the pointer is to the rest of the buffer, which is valid within this closure.
+        // Sound: the pointer refers to the rest of the buffer, and the buffer is valid within this closure.
         let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[done...])
         let written = unsafe systemWrite(number, rest)
         if written < 0 {

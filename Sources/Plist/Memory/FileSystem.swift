@@ -9,7 +9,7 @@ package import Darwin
 #endif
 
 package struct FileStatus {
-  /// An identity of a file in one state.
+  /// An identity of one state of a file.
   ///
   /// Two different files differ in the device or the inode number. Two states of one file differ in the modification
   /// time or the size.

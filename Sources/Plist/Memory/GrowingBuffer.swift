@@ -1,6 +1,6 @@
 /// A growing list of plain values, which becomes a constant ``FrozenBuffer`` when it is complete.
 ///
-/// The type is not copyable. So a change of an element needs no check for other owners, which an array would need.
+/// A `GrowingBuffer` is not copyable, so changing an element needs no check for other owners of the memory.
 @safe struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
   private let block: MemoryBlock
   /// The address of the first byte of ``block``, stored in this struct to save an access to the block object.
@@ -124,8 +124,8 @@ extension GrowingBuffer<UInt8> {
 
 /// A constant list of the elements of a ``GrowingBuffer``.
 ///
-/// The conformance to `Sendable` is unchecked, because the type has a pointer. Sound: the growing list is consumed, and
-/// no code writes through this pointer.
+/// The conformance of `FrozenBuffer` to `Sendable` is unchecked, because the type has a pointer. Sound: creating a
+/// `FrozenBuffer` consumes the `GrowingBuffer`, and no code writes through the pointer of a `FrozenBuffer`.
 @safe struct FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   private let block: MemoryBlock?
   private let base: UnsafePointer<Element>?

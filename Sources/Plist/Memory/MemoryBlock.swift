@@ -10,9 +10,9 @@ import Darwin
 
 /// A block of allocated memory, which can grow and is freed with the object.
 ///
-/// The conformance to `Sendable` is unchecked, because the type has a pointer. Sound: only the owner of a block, a
-/// ``ByteBuffer`` or a ``GrowingBuffer``, writes through the pointer. The owner first makes sure that no other code
-/// refers to the block.
+/// The conformance of `MemoryBlock` to `Sendable` is unchecked, because the type has a pointer. Sound: only the owner
+/// of a block, a ``ByteBuffer`` or a ``GrowingBuffer``, writes through the pointer. Before each store, the owner of a
+/// block makes sure that no other code refers to the block.
 @safe final class MemoryBlock: @unchecked Sendable {
   /// The address of the first byte, which ``resize(to:)`` can change.
   private(set) var base: UnsafeMutableRawPointer
@@ -35,9 +35,9 @@ import Darwin
   ///
   /// For a large block, the allocator remaps the pages instead of copying the bytes.
   ///
-  /// - Precondition: No code uses an earlier pointer to the block afterwards.
+  /// - Precondition: After the call, no code uses an earlier pointer to the block.
   @unsafe func resize(to newSize: Int) {
-    // Sound: the base is always the last address from the allocator, and is replaced at once.
+    // Sound: `base` is the address that the allocator returned last, and the new address replaces `base` at once.
     unsafe base = Self.reallocate(base, to: newSize)
     size = newSize
   }
@@ -61,7 +61,7 @@ import Darwin
 
   private static var largeSize: Int { 4 << 20 }
 
-  /// Allocates memory that is aligned for any type used here, and that ``release(_:)`` frees.
+  /// Allocates memory that is aligned for every type in this module; ``release(_:)`` frees the memory.
   ///
   /// Swift's own `allocate` requests an alignment, and glibc allocates aligned memory more slowly.
   @unsafe static func allocate(_ size: Int) -> UnsafeMutableRawPointer {

@@ -8,7 +8,7 @@ struct OpenAddressingTable: ~Copyable {
   private(set) var count = 0
   /// The binary logarithm of the size that the table is expected to reach.
   private var expectedBits = 0
-  /// A combination of the slots that ``touch(_:)`` has loaded; stored so that the loads are not optimized away.
+  /// A combination of the slots that ``touch(_:)`` has loaded; stored so that the compiler does not remove the loads.
   private var touched: UInt64 = 0
 
   /// Makes a table of 2^`bits` slots, which grows when it is half full.
@@ -43,8 +43,9 @@ struct OpenAddressingTable: ~Copyable {
 
   /// Loads the slots of many hashes at once, so that later searches find the slots in the processor's caches.
   ///
-  /// A processor executes the loads of some hundred instructions at the same time. So this function has few
-  /// instructions for each hash, and no branch on the content of a slot, because such a branch would be mispredicted.
+  /// A processor can execute the loads of a few hundred consecutive instructions in parallel. The function has few
+  /// instructions for each hash, so that the processor can execute many loads in parallel. The loop does not branch on
+  /// the content of a slot, because the processor would often mispredict such a branch.
   @inline(__always)
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32) {
     var all: UInt64 = 0
@@ -58,7 +59,8 @@ struct OpenAddressingTable: ~Copyable {
 
   /// Loads the slots of many hashes, and data of the objects whose numbers are in the slots.
   ///
-  /// `load` loads data of the object with a given number, because a later search will probably find this object.
+  /// The closure `load` loads data of the object with the given number, so that a later search finds the data in the
+  /// processor's caches.
   @inline(__always)
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32, load: (UInt32) -> UInt64) {
     touch(count, hash)
@@ -84,7 +86,7 @@ struct OpenAddressingTable: ~Copyable {
     touched ^= all
   }
 
-  /// Returns the number under `hash` for which `isSame` returns true, or adds `number` and returns nil.
+  /// Returns the number with the given hash for which `isSame` returns true, or adds `number` and returns nil.
   ///
   /// `number` must be less than `UInt32.max`, because a slot contains the number plus one.
   @inline(__always)
@@ -128,8 +130,7 @@ struct OpenAddressingTable: ~Copyable {
 
   @inline(never)
   private mutating func grow() {
-    // Hashes of 32 bits cannot distinguish more than 2³² slots. A table grows beyond 2³² slots only for 2³¹ numbers,
-    // and so many numbers never occur.
+    // Hashes of 32 bits cannot distinguish more than 2³² slots.
     precondition(shift > 0)
     var bits = min(32, bits + (slots.count < 1 << 16 ? 2 : 1))
     // When the table is near its expected size, it grows to that size in one step.

@@ -1,7 +1,8 @@
 /// Functions that load bytes and words, and trap if an offset is outside of the span.
 ///
-/// Readers compare positions with the length of the span before they load. The functions here check each position
-/// again. So neither an error in a reader nor a change of a mapped file can cause an access outside of the span.
+/// Readers compare each position with the length of the span before they load bytes. The functions of this extension
+/// check each position again. Neither an error in a reader nor a change of a mapped file can cause an access outside of
+/// the span.
 extension RawSpan {
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
@@ -40,7 +41,7 @@ extension RawSpan {
     return SIMD2(UInt64(littleEndian: pair.x), UInt64(littleEndian: pair.y))
   }
 
-  /// Copies the bytes in `range` to the start of `output`, and returns whether they are ASCII.
+  /// Copies the bytes in `range` to the start of `output`, and returns whether all copied bytes are ASCII.
   ///
   /// - Precondition: The range is within the span, and `output` has at least as many bytes as the range.
   @inline(__always)
@@ -96,7 +97,7 @@ extension RawSpan {
     return largest
   }
 
-  /// Returns the `width` bytes at `offset` as a big-endian number, of which only the low eight bytes are used.
+  /// Returns the big-endian number in the `width` bytes at `offset`; only the low eight bytes are used.
   ///
   /// - Precondition: `width` is at least 1, and the bytes are within the span.
   @inline(__always)
@@ -130,7 +131,7 @@ extension RawSpan {
     return true
   }
 
-  /// Whether the span's bytes from `offset` to its end are the beginning, but not the whole, of `text`.
+  /// Returns whether the bytes from `offset` to the end of the span are the beginning, but not the whole, of `text`.
   func isPrefix(of text: StaticString, from offset: Int) -> Bool {
     let left = byteCount - offset
     guard left < text.utf8CodeUnitCount else { return false }

@@ -21,14 +21,14 @@ package enum EndingSignal {
     }
   }
 
-  /// Prevents a signal from ending the process before a dispatch source handles it.
+  /// Prevents a signal from ending the process before a dispatch source handles the signal.
   package static func prepare(_ number: Int32) {
     #if canImport(Darwin)
     _ = signal(number, SIG_IGN)
     #endif
   }
 
-  /// Ends the process by the signal `number`, so that the parent process sees which signal ended it.
+  /// Ends the process by the signal `number`, so that the parent process can determine the signal.
   package static func end(by number: Int32) -> Never {
     _ = signal(number, SIG_DFL)
     // The signal is unblocked, because Dispatch blocks the signal in its own threads. Sound: the structure outlives the

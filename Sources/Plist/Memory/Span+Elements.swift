@@ -1,8 +1,8 @@
 extension Span where Element: ~Copyable {
   /// Calls `body` with an element, without copying the element.
   ///
-  /// The subscript of a span copies the element if its type is copyable. The copy retains the objects that the element
-  /// refers to (3 % of model → XML, 5 % of value → XML).
+  /// The subscript of a span copies the element if its type is copyable. Copying an element retains the objects that
+  /// the element refers to (3 % of model → XML, 5 % of value → XML).
   @inline(__always)
   func withElement<Result, Failure: Error>(
     at index: Int, _ body: (borrowing Element) throws(Failure) -> Result

@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A buffer that moves its bytes to a temporary file without a name when there are more bytes than a threshold.
+/// A buffer that moves its bytes to a temporary file without a name when the number of bytes exceeds a threshold.
 struct SpillingBuffer: Sendable {
   private let threshold: Int
-  // The bytes that have not been moved to the file yet.
+  // The bytes that have not been moved to the temporary file yet.
   private var memory = ByteBuffer()
   private var file: FileDescriptor?
 
@@ -32,9 +32,8 @@ struct SpillingBuffer: Sendable {
     if file == nil {
       file = try .temporary()
     } else if !isKnownUniquelyReferenced(&file), let shared = file {
-      // A copy of this buffer shares the file, so this buffer continues with its own file. A local constant that refers
-      // to the file would count as another owner, and each spill would copy all earlier bytes. So no constant refers to
-      // the file before the check for other owners.
+      // If a copy of this buffer shares the file, this buffer continues with a file of its own. No local constant
+      // refers to the file before the check for other owners, because the constant would count as another owner.
       let own = try FileDescriptor.temporary()
       if let failure = own.write(try MappedFile(shared).data.bytes) { throw failure }
       file = own

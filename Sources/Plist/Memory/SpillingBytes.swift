@@ -7,7 +7,7 @@ struct SpillingBytes: ~Copyable {
   private var spilled = 0
   private let limit: Int
 
-  /// The maximum number of bytes of a piece that is copied or passed to a closure at once.
+  /// The maximum size in bytes of a piece that is copied or passed to a closure at once.
   private static let chunkSize = 1 << 16
 
   /// Creates an empty list that keeps up to about `limit` bytes in memory.
@@ -23,7 +23,7 @@ struct SpillingBytes: ~Copyable {
     self.limit = limit
   }
 
-  /// The copy shares the file with this list until one of the two lists writes to the file.
+  /// Returns a copy that shares the file with this list until one of the two lists writes to the file.
   func copy() -> SpillingBytes { SpillingBytes(tail.copy(), file, spilled: spilled, limit: limit) }
 
   var count: Int { spilled + tail.count }
@@ -38,7 +38,7 @@ struct SpillingBytes: ~Copyable {
   @inline(never)
   private mutating func spill() throws(SystemFailure) {
     if file == nil || !isKnownUniquelyReferenced(&file) {
-      // A copy of these bytes shares the file, so this list continues with its own file.
+      // A list that has no file, or shares its file with a copy, creates a new file.
       let own = try TemporaryFile()
       var offset = 0
       while offset < spilled {
@@ -70,7 +70,7 @@ struct SpillingBytes: ~Copyable {
     }
   }
 
-  /// Calls `body` with the bytes in `range` if there are at most ``few`` bytes, all in memory.
+  /// Calls `body` with the bytes in `range` if the range has at most ``few`` bytes and all of them are in memory.
   ///
   /// Returns whether `body` was called.
   @inline(__always)
@@ -85,7 +85,7 @@ struct SpillingBytes: ~Copyable {
 
   /// Calls `body` with the bytes in `range` in order, piece by piece.
   ///
-  /// If all data was appended in multiples of four bytes, each piece ends at a multiple of four bytes too.
+  /// If all data was appended in multiples of four bytes, the size of each piece is also a multiple of four bytes.
   @inline(__always)
   func forEachPiece(in range: Range<Int>, _ body: (RawSpan) throws -> Void) throws {
     var offset = range.lowerBound

@@ -10,17 +10,17 @@ import Darwin
 
 /// A check of the free space on a thread's stack, for code whose recursion depth depends on its input.
 ///
-/// The coders recurse through the types of the program, and these types can call coders again. So neither the stack
-/// space for one value nor the depth of the recursion is known. Before each value, coders check the stack, and throw an
-/// error if too little stack space is left.
+/// Coders call the `Codable` implementations of a program's types, and these implementations can call coders again.
+/// Neither the stack space for one value nor the depth of the recursion is known in advance. Before each value, coders
+/// check the stack, and throw an error if too little stack space is left.
 ///
-/// Looking up the bounds of a stack takes about ten microseconds on Linux. Each thread looks up its bounds once and
-/// stores them, so a check takes a few nanoseconds.
+/// Looking up the bounds of a stack takes about ten microseconds on Linux. Each thread looks up the bounds of its stack
+/// only once, so a later check takes a few nanoseconds.
 enum StackGuard {
   /// Returns whether at least `count` bytes of the current thread's stack are left.
   ///
-  /// The result is true if the system does not report the bounds, or if the function does not run on the thread's own
-  /// stack.
+  /// If the system does not report the bounds of the stack, the result is true. If the function does not run on the
+  /// thread's own stack, the result is also true.
   @inline(never)
   static func has(_ count: UInt) -> Bool {
     var marker: UInt8 = 0
@@ -30,7 +30,7 @@ enum StackGuard {
     return here < lowest || here - lowest >= count
   }
 
-  /// The lowest address of the current thread's stack, or 1 if the system does not report it.
+  /// The lowest address of the current thread's stack, or 1 if the system does not report the address.
   private static var lowestAddress: UInt {
     guard let key else { return 1 }
     // Sound: the value of this key is an address that is used only as a number.
@@ -40,7 +40,7 @@ enum StackGuard {
     return lowest
   }
 
-  /// The key under which each thread stores its lowest address; nil if the process has no free key.
+  /// The key under which each thread stores the lowest address of its stack; nil if the process has no free key.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     // Sound: the variable outlives the call, and no value needs to be released when a thread ends.
@@ -59,8 +59,8 @@ enum StackGuard {
   private static func lookUpLowestAddress() -> UInt {
     typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
     guard let symbol = unsafe dlsym(nil, "pthread_getattr_np") else { return 1 }
-    // Sound: `pthread_getattr_np` always has the type `GetAttributes`. The function is called for the current thread,
-    // and fills attributes that are destroyed afterwards.
+    // Sound: `pthread_getattr_np` always has the type `GetAttributes`. The function `pthread_getattr_np` is called for
+    // the current thread, and fills attributes that are destroyed afterwards.
     let getAttributes = unsafe unsafeBitCast(symbol, to: GetAttributes.self)
     var attributes = pthread_attr_t()
     guard unsafe getAttributes(pthread_self(), &attributes) == 0 else { return 1 }

@@ -3,8 +3,8 @@
 /// Two keys or strings of property lists are equal if their UTF-8 bytes are equal. `String.==` is not used, because it
 /// treats composed and decomposed `é` as equal.
 ///
-/// Every function here passes a buffer to a closure, and the buffer does not escape from the closure. So the uses
-/// marked `unsafe` are sound. Strings that are not stored as UTF-8, such as bridged ones, are copied first.
+/// In this extension, each use of `unsafe` is sound, because buffers are passed only to closures from which the buffers
+/// do not escape. Strings that are not stored as UTF-8, such as strings bridged from Objective-C, are copied first.
 extension String {
   @inline(__always)  // measured: look-ups take half the time
   func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -15,7 +15,8 @@ extension String {
   /// The complexity is O(*n*) in the length, or O(1) if the lengths differ.
   @inline(__always)
   func hasSameBytes(as other: String) -> Bool {
-    // The lengths are compared first, because a string stores its length, and most look-ups need no other comparison.
+    // The function compares the lengths first: a string stores its UTF-8 length, and most look-ups need no other
+    // comparison.
     utf8.count == other.utf8.count && hasSameBytes(asEquallyLong: other)
   }
 
@@ -56,8 +57,8 @@ extension String {
   /// Whether this string comes strictly before `other` in the order of UTF-16 code units, as `CFString` and `NSString`
   /// compare.
   ///
-  /// UTF-8 bytes sort in the order of the scalars. UTF-16 differs only in one case: surrogates (UTF-8 lead byte F0 and
-  /// up) come before U+E000…U+FFFF (lead bytes EE and EF).
+  /// UTF-8 bytes sort in the order of the scalars. UTF-16 sorts differently in one case: surrogates (UTF-8 lead byte F0
+  /// and up) come before U+E000…U+FFFF (lead bytes EE and EF).
   func hasCodeUnitsBefore(_ other: String) -> Bool {
     unsafe withUTF8Bytes { left in
       unsafe other.withUTF8Bytes { right in
@@ -87,8 +88,8 @@ extension UnsafeBufferPointer<UInt8> {
       }
       return true
     }
-    // The loop compares eight bytes at a time. The last eight bytes can overlap the bytes before them, so that each
-    // load ends at or before `count`.
+    // The loop compares eight bytes at a time. The last load covers the last eight bytes, and can overlap the previous
+    // load, so that no load ends after `count`.
     var offset = 0
     while true {
       let a = unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

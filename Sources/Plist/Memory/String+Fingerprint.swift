@@ -1,6 +1,6 @@
 extension String {
-  /// A number computed from the length and the bytes at both ends; two strings with different fingerprints are not
-  /// equal.
+  /// A number computed from a string's length and the bytes at both ends; two strings with different fingerprints are
+  /// not equal.
   @inline(__always)
   fileprivate var fingerprint: UInt64 {
     unsafe withUTF8Bytes { bytes in
@@ -28,8 +28,8 @@ extension [String] {
   /// The maximum number of strings that ``haveDifferentFingerprints`` compares.
   static var fingerprintedCount: Int { 16 }
 
-  /// A Boolean value that indicates whether all fingerprints differ; if the value is false, the strings must be
-  /// compared.
+  /// A Boolean value that indicates whether all strings have different fingerprints; if the value is false, the strings
+  /// can still differ.
   ///
   /// - Precondition: There are at most ``fingerprintedCount`` strings.
   var haveDifferentFingerprints: Bool {

@@ -1,18 +1,17 @@
 /// The hash for indexes of keys, which is fast for short strings and safe from keys that are chosen to collide.
 ///
-/// The algorithm is the multilinear hash of Lemire and Kaser (*Strongly universal string hashing is fast*, 2014). Each
-/// 32-bit word of the string is multiplied by a secret random 64-bit number. The upper half of the sum of the products
-/// is the hash. Two different strings collide with the same probability as two random numbers, because each process
-/// draws new secrets. Strings that are too long for the number of secrets use the standard library's hash, which has a
-/// secret key as well.
+/// The hash of a short key is the multilinear hash of Lemire and Kaser (*Strongly universal string hashing is fast*,
+/// 2014). Each 32-bit word of the string is multiplied by a secret random 64-bit number. The upper half of the sum of
+/// the products is the hash. Two different strings collide with the same probability as two random numbers, because
+/// each process draws new secrets. Strings that are too long for the number of secrets use the standard library's hash,
+/// which has a secret key as well.
 extension String {
   /// The maximum length in bytes of a string for which there are enough secret numbers.
   private static let keyHashReach = 128
 
   private static let keyHashSecrets: [UInt64] = {
     var random = SystemRandomNumberGenerator()
-    // One secret number is added to the sum of the products. There is one secret for the length, one for each word, and
-    // one to round up to pairs.
+    // The list has one secret number for each 32-bit word of the longest string, and four more.
     return (0..<keyHashReach / 4 + 4).map { _ in random.next() }
   }()
 
@@ -34,10 +33,10 @@ extension String {
 extension UnsafeRawBufferPointer {
   /// Returns the hash of at most 128 bytes.
   ///
-  /// Words are read eight bytes at a time; the last eight bytes can overlap the bytes before them. Every load ends at
+  /// A string is read eight bytes at a time; the last eight bytes can overlap the preceding bytes. Every load ends at
   /// or before `count`. For 128 bytes, the function uses the secrets up to index 2 + 2 · 16, all of which exist. Bytes
   /// that are read twice do no harm: different strings of the same length still differ in at least one word. The length
-  /// is hashed as a separate word.
+  /// of a string is hashed as a separate word.
   @inline(__always)
   fileprivate func multilinearHash(_ secrets: UnsafeBufferPointer<UInt64>) -> UInt32 {
     var sum = unsafe secrets[0] &+ secrets[1] &* UInt64(truncatingIfNeeded: count)
@@ -62,9 +61,9 @@ extension UnsafeRawBufferPointer {
       for place in 0..<count { word = word &<< 8 | UInt64(unsafe self[place]) }
       add(word)
     }
-    // The sums of keys with consecutive numbers are evenly spaced, so these keys would fill neighbouring slots.
-    // Murmur3's finalizer scatters the sums. The finalizer is a bijection, so it does not make two different hashes
-    // equal.
+    // Keys that end in consecutive numbers have evenly spaced sums, and would fill neighbouring slots of a table.
+    // Murmur3's finalizer scatters evenly spaced sums. The finalizer is a bijection, so it does not make two different
+    // hashes equal.
     var hash = UInt32(truncatingIfNeeded: sum &>> 32)
     hash = (hash ^ hash &>> 16) &* 0x85EB_CA6B
     hash = (hash ^ hash &>> 13) &* 0xC2B2_AE35

@@ -10,9 +10,9 @@ extension String {
     return unsafe copy.withUnsafeBufferPointer { body(unsafe Span(_unsafeElements: $0).bytes) }
   }
 
-  /// Malformed bytes become U+FFFD.
+  /// Creates a string from UTF-8, in which malformed bytes become U+FFFD.
   ///
-  /// The bytes are copied and then validated, because a mapped file can change after a reader has validated it.
+  /// The bytes are copied and then validated, because a mapped file can change after a reader has validated the file.
   @inline(__always)
   init(utf8 bytes: RawSpan, in range: Range<Int>) {
     if let short = String(shortASCII: bytes, at: range.lowerBound, count: range.upperBound &- range.lowerBound) {
@@ -46,7 +46,8 @@ extension String {
 
   /// Returns nil if `validity` requires ASCII and a byte is not ASCII.
   ///
-  /// The copy is validated, rather than `bytes`, because `bytes` can be in a mapped file that changes in the meantime.
+  /// The copy is validated instead of `bytes`, because `bytes` can belong to a mapped file that another process
+  /// changes.
   @inline(__always)
   private static func copied(_ bytes: RawSpan, in range: Range<Int>, allowing validity: Validity) -> String? {
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.byteCount)
@@ -79,8 +80,8 @@ extension String {
   /// Returns nil if a byte is not ASCII, if `count` exceeds ``shortCount``, or if `start` is less than sixteen bytes
   /// before the end.
   ///
-  /// Most keys and values have at most fifteen bytes. Creating such a short string from two words takes a third less
-  /// time than a decoding initializer (125 instead of 190 instructions).
+  /// Most keys and values have at most fifteen bytes. Creating a string of at most fifteen bytes from two words takes a
+  /// third less time than a decoding initializer (125 instead of 190 instructions).
   @inline(__always)
   private init?(shortASCII bytes: RawSpan, at start: Int, count: Int) {
     guard count >= 0, count <= Self.shortCount, start >= 0, start <= bytes.byteCount &- 16 else { return nil }
@@ -105,7 +106,7 @@ extension String {
   /// The maximum number of bytes that a string stores without an allocation.
   private static var shortCount: Int { 15 }
 
-  /// Unpaired surrogates become U+FFFD.
+  /// Creates a string from big-endian UTF-16, in which unpaired surrogates become U+FFFD.
   init(utf16BigEndian bytes: RawSpan, in range: Range<Int>) {
     self = Self.transcoded(utf16BigEndian: bytes, in: range, repairing: true) ?? ""
   }
@@ -126,8 +127,8 @@ extension String {
         guard let count = unsafe Self.transcode(utf16BigEndian: bytes, in: range, to: output, repairing: repairs) else {
           return nil
         }
-        // Sound: `count` bytes of this function's memory are initialized. The bytes are well-formed UTF-8 for any
-        // source, so the string need not validate them.
+        // Sound: `count` bytes of this function's memory are initialized. Transcoding produces well-formed UTF-8 from
+        // any source, so the string does not validate the bytes.
         let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: output[..<count]))
         return unsafe String(copying: UTF8Span(unchecked: span, isKnownASCII: false))
       }
@@ -158,7 +159,7 @@ extension String {
     var written = 0
     var offset = range.lowerBound
     // Sound: each iteration stores at most four bytes at the offset `written`, which is at most three times the number
-    // of code units read. So the stores are within the capacity, and every byte up to `written` is initialized.
+    // of code units read. All stores are within the capacity, and every byte up to `written` is initialized.
     while offset + 2 <= range.upperBound {
       // Four code units of ASCII are converted at once.
       if offset <= range.upperBound - 8 {
@@ -194,7 +195,7 @@ extension String {
   }
 }
 
-/// The UTF-8 bytes of one scalar value, the first in the lowest bits.
+/// The UTF-8 bytes of one scalar value, with the first byte in the lowest bits.
 struct UTF8Scalar {
   let word: UInt64
   let count: Int

@@ -1,8 +1,8 @@
 /// Conversions between the file names of the system, which are bytes, and strings, which are Unicode text.
 ///
 /// A byte that is not part of valid UTF-8 becomes a private-use scalar from U+10FE80 to U+10FEFF in the string. If a
-/// name itself has a scalar from U+10FE80 to U+10FEFF, each of the scalar's four bytes becomes a private-use scalar. So
-/// every name survives a round trip.
+/// name itself has a scalar from U+10FE80 to U+10FEFF, each of the scalar's four bytes becomes a private-use scalar.
+/// Every file name survives a round trip through a string.
 package enum SystemPath {
   /// The first two of the four UTF-8 bytes of each scalar that represents a byte; the last two identify the represented
   /// byte.
@@ -45,14 +45,14 @@ package enum SystemPath {
     return String(result)
   }
 
-  /// Whether a string represents a name whose bytes are not the string's own UTF-8.
+  /// Returns whether a string represents a file name whose bytes differ from the string's UTF-8 bytes.
   package static func hasForeignBytes(_ text: String) -> Bool {
     // The fast search for the byte `mark[0]` is usually sufficient: only scalars of the last plane begin with this
     // byte, and few strings have such scalars.
     text.utf8.contains(mark[0]) && text.unicodeScalars.contains { foreignByte(of: $0) != nil }
   }
 
-  /// Returns the byte that a scalar represents, or nil for an ordinary scalar.
+  /// Returns the byte that a scalar represents, or nil if the scalar does not represent a byte.
   package static func foreignByte(of scalar: Unicode.Scalar) -> UInt8? {
     0x10FE80...0x10FEFF ~= scalar.value ? UInt8(truncatingIfNeeded: scalar.value) : nil
   }
@@ -76,7 +76,8 @@ package enum SystemPath {
     }
   }
 
-  /// The process's arguments, which can have any bytes, as file names can; the first argument is the program's name.
+  /// The arguments of the process, which can have any bytes, as file names can; the first argument is the program's
+  /// name.
   package static var arguments: [String] {
     // Sound: the runtime keeps the arguments, which are terminated strings, for as long as the process lives.
     (0..<Int(CommandLine.argc)).compactMap { index in

@@ -13,7 +13,7 @@
   init() {}
 
   deinit {
-    // Sound: exactly the first `count` elements are initialised, here and below.
+    // Sound: exactly the first `count` elements are initialized, here and below.
     unsafe UnsafeMutableBufferPointer(rebasing: storage[..<count]).deinitialize()
     unsafe MemoryBlock.release(storage.baseAddress)
   }

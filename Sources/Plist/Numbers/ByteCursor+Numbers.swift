@@ -1,7 +1,7 @@
 extension ByteCursor {
   static let longestDecimal = 20
 
-  /// Returns the two digits of `value`, which is below 100, with the first in the low byte.
+  /// Returns the two decimal digits of `value`, with the first digit in the low byte; `value` is below 100.
   @inline(__always)
   private static func pair(_ value: UInt32) -> UInt64 {
     // For numbers below 100, multiplying by 103 and dividing by 2¹⁰ is the same as dividing by ten and rounding down.
@@ -9,10 +9,10 @@ extension ByteCursor {
     return tens | (UInt64(value) &- tens &* 10) << 8 | 0x3030
   }
 
-  /// Returns the eight digits of `value`, which is below 10⁸, with the first in the low byte.
+  /// Returns the eight decimal digits of `value`, with the first digit in the low byte; `value` is below 10⁸.
   ///
-  /// The number is split into halves of four digits, then quarters of two digits, then single digits. All parts in a
-  /// word are split in parallel.
+  /// The number is split into halves of four digits, then quarters of two digits, then single digits. All parts of the
+  /// number that are in one word are split in parallel.
   @inline(__always)
   static func eightDigits(_ value: UInt32) -> UInt64 {
     let halves = UInt64(value / 10_000) | UInt64(value % 10_000) << 32
@@ -33,7 +33,7 @@ extension ByteCursor {
     }
   }
 
-  /// Puts a number below 10⁸ without leading zeros.
+  /// Writes a number below 10⁸ without leading zeros.
   @inline(__always)
   private mutating func put(small value: UInt32) {
     if value < 10 {
@@ -41,7 +41,7 @@ extension ByteCursor {
     } else if value < 100 {
       put(word: Self.pair(value), width: 2)
     } else {
-      // The leading zeros are the lowest bytes, up to the first byte whose low four bits are not all 0.
+      // The leading zeros are the lowest bytes of `digits`, up to the first byte whose low four bits are not all 0.
       let digits = Self.eightDigits(value)
       let zeros = (digits & 0x0F0F_0F0F_0F0F_0F0F).trailingZeroBitCount & ~7
       put(word: digits >> UInt64(zeros), width: 8 - zeros / 8)
@@ -61,7 +61,7 @@ extension ByteCursor {
     put(word: Self.eightDigits(UInt32(truncatingIfNeeded: low)))
   }
 
-  /// Puts a number below 100 as two digits.
+  /// Writes a number below 100 as two digits.
   @inline(__always)
   private mutating func put(twoDigits value: Int) {
     put(word: Self.pair(UInt32(truncatingIfNeeded: value)), width: 2)
@@ -69,9 +69,9 @@ extension ByteCursor {
 
   static let longestDate = 32
 
-  /// Puts a date as `2001-01-01T00:00:00Z`.
+  /// Writes a date as `2001-01-01T00:00:00Z`.
   ///
-  /// A year has at least four characters, including a sign.
+  /// The year is written with at least four characters, including a sign.
   @inline(__always)
   mutating func put(_ date: GregorianDate) {
     if 0...9999 ~= date.year {
@@ -101,7 +101,7 @@ extension ByteCursor {
   /// The maximum number of characters of ``put(shortest:)``: a sign, 17 digits, a point, and an exponent or four zeros.
   static let longestReal = 32
 
-  /// Puts a number in the form of `Double.description`, without the `.0` of whole numbers.
+  /// Writes a number in the form of `Double.description`, without the `.0` of whole numbers.
   mutating func put(shortest value: Double) {
     if value.sign == .minus { put(0x2D) }
     let magnitude = value.magnitude
@@ -138,12 +138,12 @@ extension ByteCursor {
     }
   }
 
-  /// Puts a number that is a multiple of 0.001, as many measured values are.
+  /// Writes a number that is a multiple of 0.001, as many measured values are.
   ///
-  /// Two different decimal numbers of at most fifteen digits never round to the same `Double`. So if a decimal number
-  /// of at most fifteen digits rounds to `value`, no shorter decimal number does.
+  /// Two different decimal numbers of at most fifteen digits never round to the same `Double`. If a decimal number of
+  /// at most fifteen digits rounds to `value`, no shorter decimal number rounds to `value`.
   ///
-  /// - Returns: Whether `value` has been put; if not, no bytes have been put.
+  /// - Returns: Whether `value` has been written; if the result is false, no bytes have been written.
   @inline(__always)
   private mutating func put(thousandths value: Double) -> Bool {
     guard value < 1e12 else { return false }
@@ -159,7 +159,8 @@ extension ByteCursor {
     return true
   }
 
-  /// Only rare numbers, for which ``ShortestDecimal`` is nil, need the standard library's description.
+  /// Writes the standard library's description of a number, which is needed only for the rare numbers without a
+  /// ``ShortestDecimal``.
   @inline(never)
   private mutating func put(description value: Double) {
     value.description.withByteSpan { put($0) }

@@ -3,7 +3,7 @@ struct DecimalNumber {
   /// The `Double` that is nearest to the literal; infinite or zero if the literal is beyond the range of `Double`.
   let value: Double
 
-  /// The whole of `range` must be a decimal floating-point literal, otherwise the result is nil.
+  /// Parses the bytes in `range`, or returns nil if they are not exactly one decimal floating-point literal.
   init?(_ bytes: RawSpan, in range: Range<Int>) {
     let end = range.upperBound
     var offset = range.lowerBound
@@ -31,8 +31,8 @@ struct DecimalNumber {
       guard offset < end else { return nil }
       var written = 0
       while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
-        // The bound prevents an overflow of `written`. The bound is far above any relevant exponent, for any number of
-        // digits in the significand.
+        // The bound 2⁴⁰ prevents an overflow of `written`. The bound 2⁴⁰ is far above any exponent that changes the
+        // result, for any number of digits in the significand.
         if written < 1 << 40 { written = written * 10 + Int(bytes.byte(at: offset) & 0x0F) }
         offset += 1
       }
@@ -41,14 +41,15 @@ struct DecimalNumber {
     guard offset == end else { return nil }
     let magnitude: Double
     if digits.isExact, significand < 1 << 53, -22...22 ~= exponent {
-      // Both operands are exact, so the result, which is rounded only once, is the nearest number (Clinger 1990).
+      // Both operands are exact and the result is rounded only once, so the result is the nearest `Double` (Clinger
+      // 1990).
       let power = Self.powersOfTen[abs(exponent)]
       magnitude = exponent < 0 ? Double(significand) / power : Double(significand) * power
     } else if let nearest = Self.nearest(significand, exponent),
       digits.isExact || Self.nearest(significand + 1, exponent) == nearest
     {
-      // If digits are missing from the significand, the number is between this significand and the next. Both
-      // significands round to the same `Double`, so this `Double` is the nearest one to the number.
+      // If digits are missing from the significand, the number is between this significand and the next larger
+      // significand. If both significands round to the same `Double`, this `Double` is the nearest one to the number.
       magnitude = nearest
     } else {
       guard let parsed = Double(String(utf8: bytes, in: range)) else { return nil }
@@ -60,8 +61,8 @@ struct DecimalNumber {
 
   /// Parses a number in a simple spelling: at most eight digits, then optionally a point and at most 22 more digits.
   ///
-  /// - Returns: The number and the offset after it, or nil if the number can have another spelling or is too near the
-  ///   end of the bytes. If another digit follows at that offset, ignore the returned number: it is only part of the
+  /// - Returns: The number and the offset after the number, or nil if the number can have another spelling or is near
+  ///   the end of the bytes. If another digit follows at the returned offset, the returned number is only a part of the
   ///   number in the text.
   static func plain(_ bytes: RawSpan, from start: Int) -> (Double, end: Int)? {
     guard start <= bytes.byteCount - 36 else { return nil }
@@ -78,7 +79,7 @@ struct DecimalNumber {
     repeat {
       let value: UInt64
       (value, count) = ByteSearch.leadingDigits(bytes.word(at: offset))
-      // If the digits do not fit into 64 bits, the result is nil. Nineteen digits always fit.
+      // If the digits do not fit into 64 bits, the result is nil; nineteen digits always fit.
       let (product, overflow) = significand.multipliedReportingOverflow(by: Digits.powersOfTen[count])
       let (sum, carry) = product.addingReportingOverflow(value)
       guard !overflow, !carry else { return nil }
@@ -116,12 +117,12 @@ struct DecimalNumber {
     @inline(__always)
     mutating func take(_ bytes: RawSpan, from offset: inout Int, to end: Int, isFraction: Bool) {
       while offset < end {
-        // After eight more digits, there are at most nineteen significant digits, which fit into 64 bits.
+        // After eight more digits, the significand has at most nineteen digits, which fit into 64 bits.
         if significant <= 11, offset <= bytes.byteCount - 8 {
           let (value, found) = ByteSearch.leadingDigits(bytes.word(at: offset))
           if found <= end - offset {
             significand = significand * Self.powersOfTen[found] + value
-            // Leading zeros are not significant.
+            // Leading zeros are not significant digits.
             if significand != 0 { significant += found }
             if isFraction { exponent -= found }
             count += found
@@ -146,8 +147,8 @@ struct DecimalNumber {
     }
   }
 
-  /// Returns the `Double` nearest to `significand` × 10^`exponent`, or nil if 128 bits of the power of five are too few
-  /// to determine the nearest `Double`.
+  /// Returns the `Double` nearest to `significand` × 10^`exponent`, or nil if 128 bits of the power of five do not
+  /// determine this `Double`.
   ///
   /// The function uses the algorithm of Eisel and Lemire; see ``PowersOfFive``.
   static func nearest(_ significand: UInt64, _ exponent: Int) -> Double? {
@@ -157,8 +158,8 @@ struct DecimalNumber {
     let normalized = significand << UInt64(zeros)
     let power = PowersOfFive.power(exponent)
     var (upper, lower) = normalized.multipliedFullWidth(by: power.high)
-    // The upper word of the product has nine bits more than the result and its rounding need. The low word of the power
-    // can change the result only if all nine bits are set.
+    // The upper word of the product has nine bits more than are needed for the result and for rounding. The low word of
+    // the power of five can change the result only if all nine extra bits are set.
     if upper & 0x1FF == 0x1FF {
       let correction = normalized.multipliedFullWidth(by: power.low).high
       let (sum, overflow) = lower.addingReportingOverflow(correction)
@@ -168,19 +169,19 @@ struct DecimalNumber {
     if lower == .max, !(-27...55 ~= exponent) { return nil }
     let isLarge = Int(upper >> 63)
     var mantissa = upper >> UInt64(isLarge + 9)
-    // 217706 / 2¹⁶ is close enough to log₂ 10 for the exponents of the table.
+    // For the exponents of the table, 217706 / 2¹⁶ approximates log₂ 10 closely enough to compute the binary exponent.
     var binaryExponent = ((217_706 * exponent) >> 16) + 63 + isLarge - zeros + 1023
     if binaryExponent <= 0 {
       let shift = 1 - binaryExponent
       if shift >= 64 { return 0 }
       mantissa >>= UInt64(shift)
       mantissa = (mantissa + (mantissa & 1)) >> 1
-      // Rounding up can result in the smallest normal number. The bit pattern of that number directly follows the bit
-      // pattern of the largest subnormal number, so the result is still correct.
+      // Rounding up can result in the smallest normal number. The bit pattern of the smallest normal number directly
+      // follows the bit pattern of the largest subnormal number.
       return Double(bitPattern: mantissa)
     }
-    // If the number is exactly halfway between two `Double` values, round to even. A number can be exactly halfway only
-    // for small powers.
+    // If the number is exactly halfway between two `Double` values, the result is rounded to the even `Double`. A
+    // number can be exactly halfway between two `Double` values only if the exponent is small.
     if lower <= 1, -4...23 ~= exponent, mantissa & 3 == 1, mantissa << UInt64(isLarge + 9) == upper { mantissa &= ~1 }
     mantissa = (mantissa + (mantissa & 1)) >> 1
     if mantissa >= 1 << 53 {

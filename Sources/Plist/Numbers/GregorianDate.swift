@@ -7,11 +7,11 @@ struct GregorianDate: Hashable, Sendable {
   var minute = 0
   var second = 0
 
-  /// The maximum distance in seconds from the year 2001 at which every whole second is a `Double`: some 285 million
-  /// years.
+  /// The maximum distance in seconds from the year 2001 at which `Double` represents every whole second: some 285
+  /// million years.
   static let furthest = 9_007_199_254_740_992.0
 
-  /// The years within which ``secondsSinceReference`` cannot overflow.
+  /// The years that can be within ``furthest`` of the year 2001, with some years more at both ends.
   static let years = -290_000_000...290_000_000
 
   /// Whether every field is in its range; second 60 is allowed.
@@ -30,9 +30,10 @@ struct GregorianDate: Hashable, Sendable {
 
   /// The number of whole seconds since 2001-01-01T00:00:00Z.
   ///
-  /// - Precondition: The year is one of ``years``.
+  /// - Precondition: The year fits into 32 bits.
   var secondsSinceReference: Int {
-    // In this calculation, a year begins in March, so that the leap day is its last day. An era has 400 years.
+    // In this calculation, a year begins in March, so that the leap day is the last day of the year. An era is a period
+    // of 400 years.
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400
@@ -45,7 +46,7 @@ struct GregorianDate: Hashable, Sendable {
 
   /// Creates the date of the whole second at or before `seconds` since 2001-01-01T00:00:00Z.
   ///
-  /// Returns nil if `seconds` is further away than ``furthest``, or NaN.
+  /// Returns nil if `seconds` is NaN, or if its magnitude is greater than ``furthest``.
   init?(secondsSinceReference seconds: Double) {
     guard seconds.magnitude <= Self.furthest else { return nil }
     let whole = Int(seconds.rounded(.down))
@@ -57,8 +58,8 @@ struct GregorianDate: Hashable, Sendable {
     }
     days += 730_791
     let era = (days >= 0 ? days : days - 146_096) / 146_097
-    // Within an era and a day, all values fit into 32 bits. So 32-bit division is used, which takes half the steps of
-    // 64-bit division.
+    // All numbers of days within an era and of seconds within a day fit into 32 bits. The calculation uses 32-bit
+    // division, which takes half the steps of 64-bit division.
     let dayOfEra = UInt32(truncatingIfNeeded: days - era * 146_097)
     let yearOfEra = (dayOfEra &- dayOfEra / 1_460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)

@@ -1,10 +1,10 @@
 /// The leading 128 bits of the powers of five, for converting decimal numbers to binary ones.
 ///
-/// The table makes this file longer than other files. The table has two words for each exponent from −342 to 308, the
-/// more significant word first. Powers with positive exponents are truncated. A power with a negative exponent is 2ᵇ
-/// divided by the power with the opposite exponent, rounded up. The number *b* is so large that 128 bits remain. The
-/// 128 bits suffice to find the nearest `Double`: Daniel Lemire, "Number Parsing at a Gigabyte per Second", Software:
-/// Practice and Experience 51 (8), 2021.
+/// The table of powers has two words for each exponent from −342 to 308, the more significant word first. A power of
+/// five with a positive exponent is truncated to 128 bits. A power of five with a negative exponent is 2ᵇ divided by
+/// the power with the opposite exponent, rounded up. In 2ᵇ, the exponent *b* is so large that the quotient has 128
+/// bits. With 128 bits of each power, the nearest `Double` can be found. Reference: Daniel Lemire, "Number Parsing at a
+/// Gigabyte per Second", Software: Practice and Experience 51 (8), 2021.
 enum PowersOfFive {
   static let exponents = -342...308
 

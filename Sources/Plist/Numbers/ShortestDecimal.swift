@@ -1,20 +1,20 @@
-/// The shortest decimal number that reads back as a given `Double`; of several such numbers, the nearest one.
+/// The shortest decimal number that reads back as a given `Double`; of several shortest numbers, the number nearest to
+/// the `Double`.
 ///
-/// The algorithm is Schubfach: Raffaello Giulietti, *The Schubfach way to render doubles*, 2021. The algorithm chooses
-/// a power 10ᵏ that is about as large as the interval of decimals that round to the number. The candidates are at most
-/// two multiples of 10ᵏ⁺¹ or, if these are not in the interval, two multiples of 10ᵏ. With 128 bits of the power, the
-/// algorithm determines which candidates are in the interval.
+/// The algorithm is Schubfach: Raffaello Giulietti, *The Schubfach way to render doubles*, 2021. The Schubfach
+/// algorithm chooses a power 10ᵏ that is about as large as the interval of decimals that round to the number. The
+/// candidates are at most two multiples of 10ᵏ⁺¹ or, if no multiple of 10ᵏ⁺¹ is in the interval, two multiples of 10ᵏ.
+/// With 128 bits of the power of ten, the algorithm determines which candidates are in the interval.
 struct ShortestDecimal {
   /// The digits as a number, without trailing zeros.
   private(set) var digits: UInt64
   /// The power of ten to multiply ``digits`` by.
   private(set) var exponent: Int
 
-  /// The exponents of the powers that the algorithm multiplies by, 10⁻ᵏ.
+  /// The exponents of the powers of ten, 10⁻ᵏ, that the algorithm multiplies by.
   private static let exponents = -308...292
 
-  /// Creates the decimal of a finite number greater than zero, or returns nil below 10⁻²⁹⁰, where the table lacks the
-  /// powers.
+  /// Creates the shortest decimal of a finite number greater than zero, or returns nil for a number below 10⁻²⁹⁰.
   @inline(__always)
   init?(_ value: Double) {
     let bits = value.bitPattern
@@ -29,7 +29,8 @@ struct ShortestDecimal {
       removeZeros()
       return
     }
-    // For a power of two, the next smaller number is half as far away as the next larger number.
+    // Next to a power of two, the smaller neighbouring `Double` is half as far away as the larger neighbouring
+    // `Double`.
     let isCloserBelow = fraction == 0
     let k = (q * 1_262_611 - (isCloserBelow ? 524_031 : 0)) >> 22
     guard Self.exponents ~= k else { return nil }
@@ -53,13 +54,13 @@ struct ShortestDecimal {
     if isInside != (4 * s + 4 <= upper) {
       digits = isInside ? s : s + 1
     } else {
-      // If both or none of the candidates are in the interval, use the nearer candidate. If both candidates are equally
-      // near, use the even candidate.
+      // If both or none of the candidates are in the interval, the nearer candidate is used. If both candidates are
+      // equally near, the even candidate is used.
       let half = 4 * s + 2
       digits = middle > half || middle == half && s & 1 != 0 ? s + 1 : s
     }
     exponent = k
-    // Most numbers have no trailing zeros, so the function that removes them is called only if needed.
+    // The call of `removeZeros()` is conditional, because most numbers have no trailing zeros.
     if digits % 10 == 0 { removeZeros() }
   }
 
@@ -76,17 +77,17 @@ struct ShortestDecimal {
     }
   }
 
-  /// Returns the leading 128 bits of 10ᵏ, rounded up unless exact, as the algorithm requires.
+  /// Returns the leading 128 bits of 10ᵏ, rounded up if bits are lost, as the Schubfach algorithm requires.
   @inline(__always)
   private static func power(_ k: Int) -> (high: UInt64, low: UInt64) {
     let power = PowersOfFive.power(k)
     // The powers in the table are exact for exponents from 0 to 55, rounded up from −27 to −1, and otherwise rounded
-    // down. No low word has all bits set, so adding 1 does not overflow.
+    // down. In the table, no low word has all bits set, so adding 1 does not overflow.
     return -27...55 ~= k ? power : (power.high, power.low &+ 1)
   }
 
-  /// Returns the upper 64 bits of the product of a power and `factor`, with the lowest bit set if lower bits are not
-  /// zero.
+  /// Returns the upper 64 bits of the product of a power and `factor`; if any lower bit is set, the lowest returned bit
+  /// is set.
   @inline(__always)
   private static func roundToOdd(_ power: (high: UInt64, low: UInt64), _ factor: UInt64) -> UInt64 {
     let lower = power.low.multipliedFullWidth(by: factor).high

@@ -15,14 +15,14 @@ public import Foundation
 /// for try await event in events where event == .beginDictionary { count += 1 }
 /// ```
 ///
-/// A chunk ends after each `>`, because `>` ends a tag of XML, and after 16 KiB. In UTF-16 and UTF-32, a zero after `>`
-/// can belong to the same character. So each zero after `>` is a separate chunk. With these chunk ends, an event of XML
-/// does not wait for later bytes, even if the bytes arrive slowly. A document in any other format is collected
-/// completely before the first event. An error of the sequence is thrown at once, and the bytes of an unfinished chunk
-/// are lost.
+/// A chunk ends after each `>`, because `>` ends a tag of XML, and after 16 KiB. In UTF-16 and UTF-32, each zero byte
+/// after `>` is a separate chunk, because the zero byte can belong to the same character. A chunk end after each `>`
+/// makes an XML event available without later bytes, even if the bytes arrive slowly. A document in any other format is
+/// collected completely before the first event. An error of the sequence of bytes is thrown at once, and the bytes of
+/// an unfinished chunk are lost.
 ///
-/// Each byte requires an asynchronous call. If the bytes are available in chunks, use the chunks directly, which is
-/// faster.
+/// Each byte requires an asynchronous call. If the bytes are available in chunks, read the events or elements from the
+/// chunks, which is faster.
 public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
   /// A chunk of at least one byte.
   public typealias Element = Data
@@ -40,7 +40,8 @@ public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var bytes: Bytes.AsyncIterator
     private var chunk: [UInt8] = []
-    /// Whether the last byte is `>`, or a zero after `>` that can belong to the same UTF-16 or UTF-32 character.
+    /// Whether the last byte is `>`, or is a zero byte after `>` that can belong to the same UTF-16 or UTF-32
+    /// character.
     private var isAfterTag = false
     private var hasEnded = false
 
@@ -48,7 +49,7 @@ public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.
 
     init(bytes: Bytes.AsyncIterator) { self.bytes = bytes }
 
-    /// Returns the next chunk, or nil at the end.
+    /// Returns the next chunk, or nil at the end of the bytes.
     ///
     /// - Throws: The error of the sequence of bytes.
     public mutating func next() async throws(Bytes.Failure) -> Data? { try await next(isolation: #isolation) }
@@ -56,11 +57,11 @@ public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.
     /// Collects the next chunk on the caller's actor.
     ///
     /// - Parameter actor: The actor on which to wait for bytes.
-    /// - Returns: The chunk, or nil at the end.
+    /// - Returns: The chunk, or nil at the end of the bytes.
     /// - Throws: The error of the sequence of bytes.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(Bytes.Failure) -> Data? {
       if hasEnded { return nil }
-      // `hasEnded` is set first, so that it is also set if the sequence throws.
+      // `hasEnded` is set before bytes are read, so that iteration also ends after an error.
       hasEnded = true
       chunk.removeAll(keepingCapacity: true)
       while let byte = try await bytes.next(isolation: actor) {
@@ -90,12 +91,13 @@ extension AsyncSequence where Element == UInt8 {
   /// }
   /// ```
   ///
-  /// An event of XML is returned as soon as its last byte has arrived; see ``AsyncPlistChunks``. The beginning of a
-  /// dictionary is returned only after its first key has arrived, because a dictionary with the key `CF$UID` is a UID.
-  /// If the bytes are available in chunks, use the chunks directly, which is faster.
+  /// An event of XML is returned as soon as the event's last byte has arrived; see ``AsyncPlistChunks``. The beginning
+  /// of a dictionary is returned only after the first key has arrived, because a dictionary with the key `CF$UID` is a
+  /// UID. If the bytes are available in chunks, read the events or elements from the chunks, which is faster.
   ///
-  /// - Parameter options: The limits that apply.
-  /// - Returns: A sequence of events. You can iterate over this sequence as often as over the sequence of bytes.
+  /// - Parameter options: The options for reading, such as the limits for the document.
+  /// - Returns: A sequence of events. If the sequence of bytes supports several iterations, the sequence of events does
+  ///   too.
   public func plistEvents(options: PlistReadOptions = PlistReadOptions()) -> AsyncPlistEvents<AsyncPlistChunks<Self>> {
     AsyncPlistChunks(self).plistEvents(options: options)
   }
@@ -109,14 +111,17 @@ extension PlistDecoder {
   /// for try await track in PlistDecoder().elements(of: Track.self, from: bytes, at: "Tracks") { print(track.name) }
   /// ```
   ///
-  /// An element of an XML document is returned as soon as its last byte has arrived; see ``AsyncPlistChunks``. If the
-  /// bytes are available in chunks, use the chunks directly, which is faster.
+  /// An element of an XML document is returned as soon as the element's last byte has arrived; see
+  /// ``AsyncPlistChunks``. If the bytes are available in chunks, read the events or elements from the chunks, which is
+  /// faster.
   ///
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - bytes: The bytes of the document.
-  ///   - path: The path of the array, by default the root. If several values match the path, the first value is used.
-  /// - Returns: The elements. You can iterate over the elements as often as over the sequence of bytes.
+  ///   - path: The path of the array in the document, by default the root. If several values match the path, the first
+  ///     value is used.
+  /// - Returns: A sequence of the elements. If the sequence of bytes supports several iterations, the sequence of
+  ///   elements does too.
   public func elements<Value: Decodable, Bytes: AsyncSequence>(
     of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()
   ) -> AsyncPlistElements<AsyncPlistChunks<Bytes>, Value> where Bytes.Element == UInt8 {

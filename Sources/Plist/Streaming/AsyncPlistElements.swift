@@ -16,8 +16,10 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - chunks: The document in chunks of any size.
-  ///   - path: The path of the array, by default the root. If several values match the path, the first value is used.
-  /// - Returns: The elements. You can iterate over the elements as often as over the sequence of chunks.
+  ///   - path: The path of the array in the document, by default the root. If several values match the path, the first
+  ///     value is used.
+  /// - Returns: A sequence of the elements. If the sequence of chunks supports several iterations, the sequence of
+  ///   elements does too.
   public func elements<Value: Decodable, Chunks: AsyncSequence>(
     of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
   ) -> AsyncPlistElements<Chunks, Value> where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
@@ -33,9 +35,9 @@ extension PlistDecoder {
 /// ```
 ///
 /// Create this sequence with ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<Chunks,Value>``. Iteration throws
-/// `DecodingError` if the document is invalid or an element does not match the type. The coding path of the error
-/// begins with the element's index. Iteration also throws errors that the type or the sequence of chunks throws. After
-/// an error, iteration ends.
+/// `DecodingError` if the document is invalid or an element does not match the type. The coding path of a
+/// `DecodingError` begins with the index of the element in the array. Iteration also throws any error of the element
+/// type's initializer or of the sequence of chunks. Iteration ends after an error.
 public struct AsyncPlistElements<Chunks: AsyncSequence, Value: Decodable>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An element of the array.
@@ -58,19 +60,19 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     fileprivate var chunks: Chunks.AsyncIterator
     fileprivate var hasEnded = false
 
-    /// Returns the next element, or nil after the last.
+    /// Returns the next element, or nil after the last element.
     ///
-    /// - Throws: `DecodingError`, and any error that the type or the sequence of chunks throws.
+    /// - Throws: `DecodingError`, and any error of the element type's initializer or of the sequence of chunks.
     public mutating func next() async throws -> Value? { try await next(isolation: #isolation) }
 
     /// Decodes the next element on the caller's actor.
     ///
     /// - Parameter actor: The actor on which to wait for chunks.
-    /// - Returns: The element, or nil after the last.
-    /// - Throws: `DecodingError`, and any error that the type or the sequence of chunks throws.
+    /// - Returns: The element, or nil after the last element.
+    /// - Throws: `DecodingError`, and any error of the element type's initializer or of the sequence of chunks.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
       if hasEnded { return nil }
-      // `hasEnded` is set first, so that it is also set if reading throws.
+      // `hasEnded` is set before chunks are read, so that iteration also ends after an error.
       hasEnded = true
       while true {
         if let element = try elements.next() {

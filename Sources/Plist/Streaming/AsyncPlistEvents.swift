@@ -14,12 +14,13 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
   /// ```
   ///
   /// The chunks can be of any size, and each chunk can be `Data`, `[UInt8]` or any other collection of bytes. The
-  /// sequence requests a chunk only when the next event needs more bytes. For XML, reading requires memory for the
-  /// largest single token; a document in any other format is collected first. ``PlistStreamReader`` describes the
-  /// memory in detail.
+  /// sequence of events requests a chunk only when the next event needs more bytes. For XML, reading requires memory
+  /// for the largest single token; a document in any other format is collected completely first. The documentation of
+  /// ``PlistStreamReader`` describes the memory that reading in chunks requires.
   ///
-  /// - Parameter options: The limits that apply.
-  /// - Returns: A sequence of events. You can iterate over this sequence as often as over the sequence of chunks.
+  /// - Parameter options: The options for reading, such as the limits for the document.
+  /// - Returns: A sequence of events. If the sequence of chunks supports several iterations, the sequence of events
+  ///   does too.
   public func plistEvents(options: PlistReadOptions = PlistReadOptions()) -> AsyncPlistEvents<Self> {
     AsyncPlistEvents(chunks: self, options: options)
   }
@@ -32,8 +33,8 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
 /// ```
 ///
 /// Create this sequence with ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``. Iteration
-/// throws ``PlistError`` at the first error in the document, and any error of the sequence of chunks. After an error,
-/// iteration ends.
+/// throws ``PlistError`` at the first error in the document, and any error of the sequence of chunks. Iteration ends
+/// after an error.
 public struct AsyncPlistEvents<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An event of the property list.
@@ -77,7 +78,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     /// - Throws: ``PlistError`` at the first error in the document, and any error of the sequence of chunks.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> PlistEvent? {
       while !hasEnded {
-        // `hasEnded` is set first, so that it is also set if reading throws.
+        // `hasEnded` is set before chunks are read, so that iteration also ends after an error.
         hasEnded = true
         if let event = try reader.next() {
           hasEnded = false

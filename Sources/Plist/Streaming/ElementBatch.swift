@@ -1,10 +1,9 @@
 /// A batch of elements of an XML array; the elements are indexed together and decoded one by one.
 ///
-/// One index for many elements saves time: making an index for each element would take as long as decoding the element.
+/// A separate index for each element would take as long to make as the element takes to decode.
 struct ElementBatch {
   private let array: DecoderFrame
-  /// The number of remaining elements; ``node`` and ``position`` are the next element's node and its position in the
-  /// array.
+  /// The number of remaining elements of the batch; ``node`` and ``position`` describe the next element.
   private var count: Int
   private var node = 0
   private var position: Int
@@ -34,7 +33,7 @@ struct ElementReader {
   let decoder: PlistDecoder
   let path: PropertyListPath
   private let cache: DecoderCache
-  /// The reader of events, which the caller must feed if ``next()`` returns nil and the array has not ended.
+  /// The reader of events; if ``next()`` returns nil before the end of the array, the caller must feed this reader.
   var reader: PlistStreamReader
   private var collector: ElementCollector
   private var batch: ElementBatch?
@@ -49,10 +48,10 @@ struct ElementReader {
 
   var isDone: Bool { batch == nil && collector.isDone }
 
-  /// Returns the error for a document that has ended without an array at the path.
+  /// Returns the error for a document that ends without an array at the path.
   func nothing() -> DecodingError { collector.nothing() }
 
-  /// Returns the frame of the next element, or nil at the end of the array or if the reader must be fed.
+  /// Returns the frame of the next element, or nil at the end of the array or if the reader needs more bytes.
   mutating func next() throws -> DecoderFrame? {
     while true {
       if let element = batch?.next() { return element }

@@ -1,4 +1,4 @@
-/// A collector of the elements of one array from a document's events; each element becomes its own tree.
+/// A collector that builds a tree for each element of one array from a document's events.
 struct ElementCollector {
   private let path: PropertyListPath
   private var state = State.seeking
@@ -6,7 +6,7 @@ struct ElementCollector {
   private(set) var count = 0
 
   // The number of open containers on the path to the array. `isDictionary`, `hasKey` and `position` describe the
-  // innermost open container on this path.
+  // innermost open container on the path to the array.
   private var depth = 0
   private var isDictionary = false
   private var hasKey = false
@@ -22,7 +22,7 @@ struct ElementCollector {
 
   /// Returns the element that `event` completes, or nil if the event completes no element.
   ///
-  /// Throws `DecodingError` if there is no array at the path.
+  /// The method throws `DecodingError` if there is no array at the path.
   mutating func take(_ event: PlistEvent, at sourcePosition: PlistPosition?) throws -> DecodingTree? {
     switch state {
     case .done: return nil
@@ -41,13 +41,13 @@ struct ElementCollector {
     }
   }
 
-  /// Whether the array has begun, and the next event begins an element or ends the array.
+  /// Whether the next event begins an element of the array or ends the array.
   var isBetweenElements: Bool { state == .collecting && tree.entries.isEmpty }
 
-  /// Counts elements that have been read in an ``ElementBatch``, without this collector.
+  /// Counts elements that an ``ElementBatch`` has read without this collector.
   mutating func skip(_ elements: Int) { count += elements }
 
-  /// Whether elements are being collected, so that the position of the next event is needed for errors.
+  /// Whether the collector is within the array, so that errors need the position of the next event.
   var isCollecting: Bool { state == .collecting }
 
   /// Returns the error for a path without a value.
@@ -69,7 +69,7 @@ struct ElementCollector {
       hasKey = false
       position = 0
     case .endArray, .endDictionary:
-      // The container on the path has ended without a value for the next component of the path.
+      // The container on the path has no value for the next component of the path.
       guard skipped > 0 else { throw nothing() }
       skipped -= 1
       if skipped == 0 { position += 1 }

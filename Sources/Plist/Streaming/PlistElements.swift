@@ -6,15 +6,16 @@ public import Foundation
 
 /// The elements of an array in a file, decoded one by one.
 ///
-/// Create the elements with ``PlistDecoder/elements(of:contentsOf:at:)``, and call ``next()`` until it returns nil:
+/// Create a value of this type with ``PlistDecoder/elements(of:contentsOf:at:)``, and call ``next()`` until the method
+/// returns nil:
 ///
 /// ```swift
 /// var tracks = try PlistDecoder().elements(of: Track.self, contentsOf: library, at: "Tracks")
 /// while let track = try tracks.next() { print(track.name) }
 /// ```
 ///
-/// XML is read in pieces, and only the current element is kept in memory. A binary file is read completely, or mapped
-/// if ``PlistReadOptions/fileAccess`` requests it.
+/// An XML file is read in pieces, and only the current element is kept in memory. A binary file is read completely, or
+/// mapped if ``PlistReadOptions/fileAccess`` requests mapping.
 public struct PlistElements<Value: Decodable> {
   private let path: String
   private var source: Source
@@ -29,7 +30,7 @@ public struct PlistElements<Value: Decodable> {
     path = url.path
     source = try decoder.reporting { () throws(PlistError) in
       let file = try PlistFile(url, to: "read").open()
-      // A binary document can be read only from its end, so the whole document must be in memory or mapped.
+      // A binary document is read from the trailer at its end, so the whole document must be in memory or mapped.
       if try PlistFile(url, to: "read").isBinary {
         let document = try PlistDocument(contentsOf: url, options: decoder.readOptions)
         let state = DecoderState(DecodingSource(document, pathPrefix: valuePath), options: decoder)
@@ -44,12 +45,12 @@ public struct PlistElements<Value: Decodable> {
 
   /// Decodes the next element.
   ///
-  /// - Returns: The element, or nil after the last and after an error.
-  /// - Throws: `DecodingError` if the document is invalid or the element does not match the type, and any error that
-  ///   the type throws. The coding path of a `DecodingError` begins with the element's index.
+  /// - Returns: The element, or nil after the last element and after an error.
+  /// - Throws: `DecodingError` if the document is invalid or the element does not match the type, and any error of the
+  ///   type's initializer. The coding path of a `DecodingError` begins with the index of the element in the array.
   public mutating func next() throws -> Value? {
     if hasEnded { return nil }
-    // `hasEnded` is set first, so that it is also set if decoding throws.
+    // `hasEnded` is set before decoding, so that iteration also ends after an error.
     hasEnded = true
     do {
       let value = try decodeNext()
@@ -72,16 +73,16 @@ extension PlistElements: Sendable {}
 extension PlistDecoder {
   /// Decodes the elements of an array in a file one by one, in bounded memory.
   ///
-  /// A binary file is read into memory completely, or mapped if ``readOptions`` request it.
+  /// A binary file is read into memory completely, or mapped if ``readOptions`` request mapping.
   ///
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - url: The file's URL.
-  ///   - path: The path of the array, by default the root. In XML, if several values match the path, the first value is
-  ///     used.
-  /// - Returns: The elements, which ``PlistElements/next()`` decodes one by one.
+  ///   - path: The path of the array in the document, by default the root. In XML, if several values match the path,
+  ///     the first value is used.
+  /// - Returns: A ``PlistElements`` value, whose method ``PlistElements/next()`` decodes the elements one by one.
   /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no array
-  ///   at the path. In XML, a missing array is detected when the first element is requested.
+  ///   at the path. In an XML document, a missing array is detected when the first element is requested.
   public func elements<Value: Decodable>(
     of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
   ) throws -> PlistElements<Value> {
@@ -90,7 +91,7 @@ extension PlistDecoder {
 }
 
 extension PlistFile {
-  /// Whether this is a regular file that begins like a binary property list.
+  /// Whether the file is a regular file that begins like a binary property list.
   fileprivate var isBinary: Bool {
     get throws(PlistError) {
       let file = try open()

@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 extension PlistStreamReader {
-  /// Reads the next event, and requests as many chunks as the event needs.
+  /// Reads the next event, and calls `chunk` for each chunk that the event needs.
   ///
   /// ```swift
   /// var reader = PlistStreamReader()
@@ -14,7 +14,7 @@ extension PlistStreamReader {
   ///
   /// - Parameter chunk: A closure that returns the next chunk. Nil or an empty chunk ends the input.
   /// - Returns: The event, or nil at the end of the document.
-  /// - Throws: ``PlistError`` at the first error in the document, and any error of `chunk`. After an error of `chunk`,
+  /// - Throws: ``PlistError`` at the first error in the document, and any error of `chunk`. If `chunk` throws an error,
   ///   you can call the method again.
   public mutating func next(reading chunk: () throws -> Data?) throws -> PlistEvent? {
     while true {
@@ -30,10 +30,11 @@ extension PlistStreamReader {
   /// while let event = try reader.next(readingFrom: .standardInput) { handle(event) }
   /// ```
   ///
-  /// - Parameter fileDescriptor: The descriptor. The reader reads at most 64 KiB at a time, and does not close the
-  ///   descriptor.
+  /// - Parameter fileDescriptor: The open descriptor. Each system call reads at most 64 KiB, and the reader does not
+  ///   close the descriptor.
   /// - Returns: The event, or nil at the end of the document.
-  /// - Throws: ``PlistError`` at the first error in the document, or with the code ``PlistError/Code/unreadableFile``.
+  /// - Throws: ``PlistError`` at the first error in the document, or ``PlistError/Code/unreadableFile`` if reading from
+  ///   the descriptor fails.
   public mutating func next(readingFrom fileDescriptor: PlistFileDescriptor) throws(PlistError) -> PlistEvent? {
     while true {
       if let event = try next() { return event }

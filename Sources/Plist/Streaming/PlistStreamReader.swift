@@ -6,7 +6,7 @@ public import Foundation
 
 /// A reader of a property list in chunks, for example from a pipe, a socket or a large file.
 ///
-/// Feed chunks of any size as they arrive, and read all complete events after each chunk:
+/// Pass chunks of any size to ``feed(_:)-(Data)`` as they arrive, and read all complete events after each chunk:
 ///
 /// ```swift
 /// var reader = PlistStreamReader()
@@ -18,42 +18,44 @@ public import Foundation
 /// while let event = try reader.next() { handle(event) }
 /// ```
 ///
-/// If the reader can request the chunks itself, use ``next(reading:)`` or ``next(readingFrom:)-(PlistFileDescriptor)``,
-/// which need only one loop. For asynchronous chunks, use
-/// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
+/// If the chunks can be requested with a closure or from a file descriptor, use ``next(reading:)`` or
+/// ``next(readingFrom:)-(PlistFileDescriptor)``. The methods that request chunks need only one loop. For asynchronous
+/// chunks, use ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
 ///
-/// A ``PlistReader`` for the whole document returns the same events, and throws the same errors with line, column and
-/// path. But a stream reader can return events before it detects an error of the whole document. Errors of the whole
-/// document are an excessive size, and bytes that are invalid in an encoding other than UTF-8.
+/// A stream reader returns the same events as a ``PlistReader`` for the whole document, and throws the same errors with
+/// line, column and path. A stream reader can return events before it detects an error that concerns the whole
+/// document. The errors that concern the whole document are an excessive size and bytes that are invalid in an encoding
+/// other than UTF-8.
 ///
 /// ## Memory
 ///
-/// **XML** is read in constant memory. The reader keeps the current chunk, from which it reads 64 KiB at a time. The
-/// reader also keeps the current token, which can require up to twice its length. For each open container, the reader
-/// keeps the key and the position. An event is available when its last byte has been fed. Only the beginning of a
-/// dictionary is delayed until its first key has been fed, because a dictionary with the key `CF$UID` is a UID. Events
-/// refer to the bytes of their chunk, and keep these bytes in memory. To release the chunk, make a `String` or `Data`
-/// from the event's text.
+/// **XML** is read with an amount of memory that does not depend on the document's size. The reader keeps the current
+/// chunk, and processes 64 KiB of the chunk at a time. The reader also keeps the current token, which can require
+/// memory of up to twice the token's length. For each open container, the reader keeps the container's key and
+/// position. An XML event is available when the last byte of the event has been fed. Only the beginning of a dictionary
+/// is delayed until the first key has been fed, because a dictionary with the key `CF$UID` is a UID. An event refers to
+/// the bytes of its chunk, and keeps these bytes in memory. To release the chunk, make a `String` or `Data` from the
+/// event's text.
 ///
-/// **Binary** property lists end with a 32-byte trailer, without which no value can be found. So all chunks are
-/// collected before the first event, up to ``PlistLimits/maximumByteCount``. The first 1 MiB is kept in memory. All
-/// bytes after the first 1 MiB are written to a temporary file in the folder of the environment variable `TMPDIR`. The
-/// temporary file has no name, is mapped into memory, and is removed when the reader and its events are released.
-/// **OpenStep and JSON** are collected in the same way.
+/// **Binary** property lists end with a 32-byte trailer that is needed to find any value. For a binary property list,
+/// all chunks are collected before the first event, up to ``PlistLimits/maximumByteCount``. The first 1 MiB of the
+/// collected bytes is kept in memory. All collected bytes after the first 1 MiB are written to a temporary file in the
+/// folder of the environment variable `TMPDIR`. The temporary file has no name, and is mapped into memory. The system
+/// removes the temporary file when the reader and all of its events are released.
 public struct PlistStreamReader: Sendable {
-  /// The format of the document, or nil until enough bytes have been fed to detect it.
+  /// The format of the document, or nil if too few bytes have been fed to detect the format.
   public private(set) var format: PlistFormat?
   /// A Boolean value that indicates whether the document has ended and all of its events have been read.
   public private(set) var isAtEnd = false
-  /// The number of bytes that have been fed.
+  /// The number of bytes that have been fed to the reader.
   public var byteCount: Int { input.total }
 
   private let options: PlistReadOptions
   private var input = StreamInput()
-  /// Whether an error has been thrown; after an error, the reader returns no more events.
+  /// Whether an error has been thrown; after an error, the reader returns no events.
   private(set) var hasFailed = false
-  // The reader of XML, which is used if `isReadingXML` is true. The property is not optional, because each event
-  // accesses the property, and access to a large optional is slow.
+  // The XML reader, which is used if `isReadingXML` is true. The XML reader is not optional, because each event
+  // accesses the reader, and access to a large optional is slow.
   private var xml = XMLStream(.utf8, markLength: 0, limits: PlistLimits())
   private var isReadingXML = false
   // For formats other than XML, `detection`, `collected` and `whole` are used one after the other, in this order.
@@ -65,7 +67,7 @@ public struct PlistStreamReader: Sendable {
 
   /// Creates a reader without input.
   ///
-  /// - Parameter options: The limits that apply.
+  /// - Parameter options: The options for reading, such as the limits for the document.
   public init(options: PlistReadOptions = PlistReadOptions()) {
     self.init(options: options, spillThreshold: 1 << 20)
   }
@@ -79,14 +81,14 @@ public struct PlistStreamReader: Sendable {
 
   /// Adds the next bytes of the document.
   ///
-  /// The bytes are kept until ``next()`` has used them, so read the events after each chunk.
+  /// The reader keeps the bytes until ``next()`` has used them, so read the events after each chunk.
   ///
-  /// - Parameter chunk: Any number of bytes, including none. If the chunk owns its bytes, they are not copied until the
-  ///   reader uses them.
+  /// - Parameter chunk: Any number of bytes, including none. If the chunk owns its bytes, the bytes are not copied
+  ///   until the reader uses them.
   /// - Precondition: ``finish()`` has not been called.
   public mutating func feed(_ chunk: Data) {
     precondition(!input.isFinished, "feed was called after finish; the input has ended")
-    // A document that is too large will be refused, so its other bytes are not needed.
+    // The reader refuses a document that is too large, and discards the other bytes of such a document.
     if !isTooLarge, !hasFailed { input.append(chunk) }
     if isTooLarge { isReadingXML = false }
   }
@@ -102,14 +104,14 @@ public struct PlistStreamReader: Sendable {
   /// You can call this method more than once.
   public mutating func finish() { input.isFinished = true }
 
-  /// Returns the next event, or nil if the bytes fed so far have no more events.
+  /// Returns the next event, or nil if the bytes fed so far contain no further event.
   ///
-  /// After ``finish()``, nil means the end of the document. Before ``finish()``, ``isAtEnd`` is always false, because
-  /// the next chunk can have more events. Even after the end of the property list, a comment can follow, or content
-  /// that makes the document invalid.
+  /// After a call of ``finish()``, the result nil means the end of the document. Before a call of ``finish()``,
+  /// ``isAtEnd`` is false, because the next chunk can have more events. Even after the end of the property list, the
+  /// next chunk can have a comment, or content that makes the document invalid.
   ///
-  /// - Throws: ``PlistError`` at the first error; after the error, there are no events.
-  /// - Complexity: Linear in the document over all calls, for any sizes of the chunks.
+  /// - Throws: ``PlistError`` at the first error; after an error, the method returns no events.
+  /// - Complexity: Linear in the size of the document over all calls, for chunks of any size.
   public mutating func next() throws(PlistError) -> PlistEvent? {
     do throws(PlistError) {
       guard isReadingXML else { return try begin() }
@@ -171,7 +173,7 @@ public struct PlistStreamReader: Sendable {
     return true
   }
 
-  /// Collects a document in another format than XML, and begins to read it when it is complete.
+  /// Collects a document in a format other than XML, and begins to read the complete document.
   private mutating func collect() throws(PlistError) {
     var document: Data?
     do throws(SystemFailure) {
@@ -186,12 +188,12 @@ public struct PlistStreamReader: Sendable {
     format = whole?.format
   }
 
-  /// Reads many elements of the innermost array at once, or returns nil unless many bytes of XML are available.
+  /// Reads many elements of the innermost array at once, or returns nil if few bytes of XML are available.
   ///
-  /// Call this function only between two elements. The function does not wait for more bytes.
+  /// Call this function only between two elements of an array. The function does not wait for more bytes.
   mutating func readElements() -> XMLElements? { isReadingXML ? xml.readElements() : nil }
 
-  /// Returns nil unless the document is XML.
+  /// Returns the position of the last event, or nil if the document is not XML.
   mutating func positionOfEvent() -> PlistPosition? { format == .xml ? xml.positionOfEvent() : nil }
 
   // The properties `statistics` and `hasSpilled` are for tests.

@@ -7,34 +7,35 @@ import Foundation
 /// The first bytes of a document, from which the format and, for XML, the encoding are detected.
 struct StreamDetection: Sendable {
   enum Result {
-    /// A format that is read when the whole document is available.
+    /// A format that can be read only when the whole document is available.
     case whole(PlistFormat)
     case xml(TextEncoding, markLength: Int)
   }
 
-  /// The format that the options specify, or nil if it must be detected.
+  /// The format that the options specify, or nil if the format must be detected.
   private let format: PlistFormat?
   private(set) var head = Data()
-  // The minimum number of bytes at which detection is tried again.
+  // The minimum number of bytes at which the format is detected again.
   private var requiredCount = leastCount
 
   /// The length of the magic bytes of binary property lists.
   ///
-  /// Of all byte sequences that must be complete before the format is detected, the magic bytes are the longest.
+  /// The magic bytes are the longest sequence of bytes that must be complete before the format is detected.
   private static let leastCount = 6
-  /// The count of bytes up to which detection is tried after each chunk, because each byte can determine the format.
+  /// The number of bytes up to which the format is detected again after each chunk.
   ///
-  /// Some documents need more bytes, because of leading white space or a declaration without an end. Beyond this count,
-  /// detection is tried again each time the number of bytes has doubled.
+  /// The format of some documents depends on later bytes, because these documents begin with much white space or a
+  /// declaration without an end. Beyond `eagerCount` bytes, the format is detected again each time the number of bytes
+  /// has doubled.
   private static let eagerCount = 1024
 
   init(format: PlistFormat?) { self.format = format }
 
   mutating func append(_ data: Data) { head.append(data) }
 
-  /// Returns the format and encoding, or nil if more bytes are needed.
+  /// Returns the format and encoding of the document, or nil if more bytes are needed.
   ///
-  /// - Throws: The same errors as for opening the whole document.
+  /// - Throws: The error that opening the whole document would throw.
   mutating func result(isWhole: Bool) throws(PlistError) -> Result? {
     guard isWhole || isDecided else { return nil }
     guard let format = format ?? PlistFormat(detecting: head) else { throw OpenedDocument.unknownFormat(head) }

@@ -6,12 +6,11 @@ import Foundation
 
 /// The chunks that have been fed and not yet used.
 struct StreamInput: Sendable {
-  /// The maximum number of bytes that are removed at a time, so that the windows of ``XMLStream`` stay small even if
-  /// the chunks are large.
+  /// The maximum number of bytes removed at a time, so that the windows of ``XMLStream`` stay small for large chunks.
   static let pieceSize = 1 << 16
 
   private var chunks: [Data] = []
-  // The index of the current chunk; all chunks before it are empty.
+  // The index of the current chunk; all earlier chunks are empty.
   private var first = 0
   /// The number of bytes that have been fed.
   private(set) var total = 0

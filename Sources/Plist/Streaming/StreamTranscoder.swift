@@ -9,7 +9,7 @@ struct StreamTranscoder: Sendable {
   let encoding: TextEncoding
   // The first bytes of a code unit or surrogate pair whose other bytes are in the next chunk.
   private var rest = Data()
-  /// The first byte that is invalid in the encoding; no bytes after it are converted.
+  /// The first byte that is invalid in the encoding; later bytes are not converted.
   private(set) var invalidByte: UInt8?
 
   init(_ encoding: TextEncoding) { self.encoding = encoding }

@@ -4,19 +4,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A reader of an XML property list in a window, which has the bytes that have been fed but not read yet.
+/// A reader of an XML property list in a window of bytes that have been fed but not read yet.
 ///
-/// ``XMLReader`` reads the window like a document. If the reader reaches the end of the window, the stream calls the
-/// reader again with more bytes. Reading a long token again after each chunk would take time quadratic in the token's
-/// length. So the reader is called again only if one of these conditions holds:
-/// - A tag has ended in the new bytes, because the end of a tag can complete the token. ``XMLTagScanner`` finds the
-///   ends of tags, and scans each byte once. A token has at most two tags, or six if a dictionary can be a UID. After
-///   more tags than any token has, the ends of tags are ignored.
-/// - The unread part has doubled, so that reading this part again can discard comments and find errors.
+/// An ``XMLReader`` reads the bytes of the window in the same way as a whole document. If the `XMLReader` reaches the
+/// end of the window, the stream calls the reader again with more bytes. Reading a long token again after each chunk
+/// would take time quadratic in the token's length. The stream calls the `XMLReader` again only if one of these
+/// conditions holds:
+/// - A tag has ended in the new bytes, because the end of a tag can complete the token. An ``XMLTagScanner`` finds the
+///   ends of tags, and scans each byte once. A token has at most two tags, or six tags if a dictionary can be a UID.
+///   After ``mostTags`` tags, the ends of further tags are ignored.
+/// - The unread part of the window has doubled, so that another attempt can discard comments and find errors.
 /// - The input has ended.
 ///
-/// Events refer to the window's bytes. A window to which events can refer is never changed. Instead, a new window is
-/// created, which receives a copy of the unread part and the next bytes.
+/// Events refer to the bytes of the window. The bytes of a window to which events can refer are never changed. If
+/// events can refer to the window, the stream makes a new window from the unread part and the next bytes.
 struct XMLStream: Sendable {
   private var reader: XMLReader
   private var transcoder: StreamTranscoder
@@ -24,7 +25,7 @@ struct XMLStream: Sendable {
   private var buffer = ByteBuffer()
   private var position: PlistPosition
   private var landmarks: [PlistSource.Landmark] = []
-  /// The window for events, or an empty source if no event refers to the window.
+  /// The source of the window's events, or an empty source if no event refers to the window.
   private var source = Self.noSource
   private var isShared = false
 
@@ -33,7 +34,7 @@ struct XMLStream: Sendable {
 
   /// Whether the reader has reached the end of the window.
   private var isWaiting = true
-  /// The size of the window at which the reader always tries again.
+  /// The size of the window at which the reader always reads again.
   private var requiredCount = 0
   private var tagScanner: XMLTagScanner?
   private var scannedOffset = 0
@@ -46,7 +47,7 @@ struct XMLStream: Sendable {
 
   private static let noSource = PlistSource(Data())
 
-  /// The number of bytes that must follow an error before the error is reported.
+  /// The number of bytes that must follow an error before the stream reports the error.
   ///
   /// The code and the message of an error depend on at most ``quotedCount`` bytes after the error.
   private static let quotedCount = 256
@@ -61,7 +62,8 @@ struct XMLStream: Sendable {
     counted = (0, position)
   }
 
-  /// The complexity is O(*n*) in the distance from the last event whose position was requested.
+  /// Returns the position of the last event; the complexity is O(*n*) in the distance from the previous requested
+  /// position.
   mutating func positionOfEvent() -> PlistPosition {
     let offset = reader.tokenStart
     let encoding = transcoder.encoding
@@ -97,10 +99,10 @@ struct XMLStream: Sendable {
     }
   }
 
-  /// Reads all complete elements of the innermost array in the window, or returns nil if the window has no complete
-  /// element or only few bytes.
+  /// Reads all complete elements of the innermost array in the window, or returns nil if few bytes or no complete
+  /// element are available.
   ///
-  /// An incomplete element at the end of the window is read again, event by event or with the next window.
+  /// An incomplete element at the end of the window is read again later.
   mutating func readElements() -> XMLElements? {
     guard !isWaiting, buffer.count - reader.offset >= Self.manyBytes else { return nil }
     let (entries, count) = Self.elements(from: &reader, in: buffer)
@@ -137,9 +139,9 @@ struct XMLStream: Sendable {
     isShared = true
   }
 
-  /// Handles the end of the window, or `failure` if the reader has failed.
+  /// Handles the end of the window, or the error `failure` if the reader has failed.
   ///
-  /// Returns true at the end of the document.
+  /// The result is true at the end of the document.
   private mutating func endOfWindow(_ failure: XMLFailure?) throws(PlistError) -> Bool {
     isWaiting = true
     var lastOffset = reader.offset
@@ -157,7 +159,7 @@ struct XMLStream: Sendable {
       isAtEnd = true
       return true
     }
-    // While an error can still change with more bytes, the ends of tags are not relevant.
+    // While the stream waits for the bytes after an error, the ends of tags are not relevant.
     let isWatching = lastOffset == reader.offset
     Self.skipSpace(&reader, in: buffer)
     let unread = buffer.count - reader.offset
@@ -171,7 +173,7 @@ struct XMLStream: Sendable {
       scannedOffset = reader.offset
       tagCount = 0
     }
-    // The tags that have ended so far have not completed the token, so the scanner skips them.
+    // The tags that have ended so far have not completed the token, so the scanner skips these tags.
     _ = findsTagEnd()
     return false
   }
@@ -180,9 +182,10 @@ struct XMLStream: Sendable {
     buffer.withSpan { reader.skipSpace(in: $0) }
   }
 
-  /// Adds bytes to the window; if enough of the window has been read, the read bytes are discarded first.
+  /// Adds bytes to the window, and first discards the read bytes if enough of the window has been read.
   private mutating func refill(_ piece: Data) {
-    // Bytes are discarded only if they are at least half of the window, so that the time to copy the rest stays linear.
+    // Bytes are discarded only if they are at least half of the window, so that the total time for copying stays
+    // linear.
     if isShared || reader.offset > buffer.count / 2 { slide(room: piece.count) }
     transcoder.append(piece, to: &buffer)
     statistics.largestWindow = max(statistics.largestWindow, buffer.count)
@@ -194,7 +197,7 @@ struct XMLStream: Sendable {
     }
   }
 
-  /// Whether a tag ends in the bytes added since the last call.
+  /// Returns whether a tag ends in the bytes added since the last call.
   private mutating func findsTagEnd() -> Bool {
     guard var tagScanner else { return false }
     let isFound = buffer.withSpan { tagScanner.findsTagEnd(in: $0) }
@@ -227,7 +230,7 @@ struct XMLStream: Sendable {
     }
   }
 
-  /// Handles the end of the input, so that reading continues without more bytes.
+  /// Handles the end of the input, after which reading continues without more bytes.
   private mutating func finish() {
     if isShared { slide(room: 16) }
     transcoder.append(Data(), to: &buffer, isLast: true)
@@ -235,7 +238,7 @@ struct XMLStream: Sendable {
     isWaiting = false
   }
 
-  /// The window, with the data for positions in messages.
+  /// The source of the current window, with the data for positions in error messages.
   private var windowSource: PlistSource {
     PlistSource(window: buffer.data(), encoding: transcoder.encoding, start: position, landmarks: landmarks)
   }
@@ -246,7 +249,7 @@ struct XMLStream: Sendable {
 }
 
 struct StreamStatistics: Sendable {
-  /// The largest window, in bytes.
+  /// The size of the largest window, in bytes.
   var largestWindow = 0
   /// The number of times that the reader has reached the end of the window.
   var retries = 0

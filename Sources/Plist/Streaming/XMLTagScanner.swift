@@ -1,8 +1,8 @@
 /// A scanner that finds the end of a tag in the bytes after an incomplete token.
 ///
-/// Reading the incomplete token again after every few bytes would take time quadratic in the token's length. Only a tag
-/// can complete a token, so the scanner reads each new byte once, and recognizes the `>` that ends a tag. A `>` in a
-/// comment, a CDATA section or a processing instruction does not end a tag.
+/// Reading the incomplete token again after every few bytes would take time quadratic in the token's length. The
+/// scanner reads each new byte once, and finds each `>` that ends a tag, because only a tag can complete a token. A `>`
+/// in a comment, a CDATA section or a processing instruction does not end a tag.
 struct XMLTagScanner: Sendable {
   private enum State {
     case text, markup, tag, declaration
@@ -12,13 +12,13 @@ struct XMLTagScanner: Sendable {
   private var state = State.text
   /// The offset at which the scan continues.
   private var position: Int
-  // The offset of the content of a comment, CDATA section or processing instruction. The characters that end the markup
-  // cannot begin before this offset.
+  // The offset of the content of the current comment, CDATA section or processing instruction. The characters that end
+  // a comment, CDATA section or processing instruction cannot begin before `contentStart`.
   private var contentStart = 0
 
   init(at offset: Int) { position = offset }
 
-  /// Whether a tag ends in the bytes added since the last call.
+  /// Returns whether a tag ends in the bytes added since the last call.
   mutating func findsTagEnd(in bytes: RawSpan) -> Bool {
     var isFound = false
     while position < bytes.byteCount {
@@ -37,7 +37,7 @@ struct XMLTagScanner: Sendable {
     return isFound
   }
 
-  /// Returns false if the bytes end within the markup's first characters.
+  /// Determines the kind of markup, or returns false if the bytes end within the markup's first characters.
   private mutating func classifyMarkup(_ bytes: RawSpan) -> Bool {
     guard position + 1 < bytes.byteCount else { return false }
     switch bytes.byte(at: position + 1) {
@@ -63,9 +63,10 @@ struct XMLTagScanner: Sendable {
     contentStart = position
   }
 
-  /// Moves to the next `>`, and returns whether it ends the markup.
+  /// Moves to the next `>`, and returns whether this `>` ends the markup.
   ///
-  /// The `>` ends the markup if the byte `previous` precedes it, twice if `twice` is true.
+  /// The `>` ends the markup if the byte `previous` precedes the `>`; if `twice` is true, two bytes `previous` must
+  /// precede the `>`.
   private mutating func isAtEnd(_ bytes: RawSpan, after previous: UInt8?, twice: Bool) -> Bool {
     let end = bytes.firstOffset(of: 0x3E, from: position)
     guard end < bytes.byteCount else {
@@ -83,7 +84,7 @@ struct XMLTagScanner: Sendable {
     return true
   }
 
-  /// Adjusts the offsets after the first `count` bytes of the window have been removed.
+  /// Adjusts the offsets for a window whose first `count` bytes have been removed.
   mutating func rebase(by count: Int) {
     position -= count
     contentStart -= count

@@ -15,10 +15,11 @@ package import Darwin
 
 /// A file that is written and then replaces another file atomically.
 ///
-/// The bytes go to a temporary file in the same folder. The temporary file is synchronized to the disk and then
-/// renamed. A symbolic link remains a link, and its target is replaced. An existing file keeps its permissions and its
-/// extended attributes. An existing file also keeps its owner, if the process is allowed to set the owner. If the path
-/// is a pipe, a device or another special file, the bytes are written directly to that file.
+/// The bytes are written to a temporary file in the folder of the replaced file. The temporary file is synchronized to
+/// the disk and then renamed. If the path is a symbolic link, the link remains, and the file that the link refers to is
+/// replaced. An existing file keeps its permissions and its extended attributes. An existing file also keeps its owner,
+/// if the process is allowed to set the owner. If the path is a pipe, a device or another special file, the bytes are
+/// written directly to the special file.
 package final class AtomicFile {
   private let path: String
   private let temporaryPath: String?
@@ -29,14 +30,14 @@ package final class AtomicFile {
 
   /// The `permissions` of a new file are reduced by the process's `umask`.
   ///
-  /// The name of the temporary file contains `suffix`, by default a random text. Processes that take turns to replace
-  /// the file can use the same suffix. With the same suffix, the next process replaces the temporary file of a process
-  /// that was killed.
+  /// The name of the temporary file contains `suffix`, by default a random text. Processes that use a lock to replace
+  /// the file one after the other can use the same suffix. With the same suffix, the next process overwrites a
+  /// temporary file that a killed process has left.
   package init(replacing path: String, permissions: mode_t = 0o666, suffix: String? = nil) throws(SystemFailure) {
     let existing = try FileSystem.status(of: path)
     if let existing, !existing.isRegular {
-      // The path is used without resolving links, because a link such as /dev/stdout can lead to a pipe that has no
-      // other name.
+      // Symbolic links are not resolved here, because a link such as `/dev/stdout` can lead to a pipe that has no other
+      // name.
       self.path = path
       temporaryPath = nil
       file = try FileDescriptor(path: self.path, for: .writing)
@@ -69,7 +70,7 @@ package final class AtomicFile {
     UnfinishedFiles.remove(temporaryPath)
   }
 
-  /// Copies the extended attributes of a file to its replacement, and returns a sentence for each attribute that is
+  /// Copies the extended attributes of a file to the temporary file, and returns a sentence for each attribute that is
   /// lost.
   private static func losses(of existing: FileStatus, at path: String, copiedTo temporaryPath: String) -> [String] {
     var losses: [String] = []
@@ -83,7 +84,7 @@ package final class AtomicFile {
       do {
         try FileManager.default.setAttributes([key: [name: value]], ofItemAtPath: temporaryPath)
       } catch {
-        // SELinux labels each new file itself, so a label that cannot be copied is not a loss.
+        // SELinux labels each new file itself, so a security label that cannot be copied is not a loss.
         if name != "security.selinux" { losses.append("the extended attribute \(name) could not be kept") }
       }
     }
@@ -106,8 +107,8 @@ package final class AtomicFile {
     try FileSystem.rename(temporaryPath, to: path)
     UnfinishedFiles.remove(temporaryPath)
     isCommitted = true
-    // The folder is synchronized, so that the new name survives a crash too. Some folders cannot be synchronized; such
-    // a failure is ignored.
+    // The folder is synchronized, so that a crash does not undo the renaming. Some folders cannot be synchronized, so a
+    // failure to synchronize the folder is ignored.
     if let folder = try? FileDescriptor(path: Self.split(path).folder + ".", for: .reading) {
       try? folder.synchronize()
     }

@@ -10,11 +10,12 @@ import Darwin
 
 /// A lock on a file that several processes read and replace.
 ///
-/// The lock is held until the object is released.
+/// A `FileLock` holds the lock until the object is released.
 ///
-/// The file itself cannot be locked, because each writer replaces it with another file. So a file in the same folder is
-/// locked instead: `.settings.plist.lock` for `settings.plist`, in the folder of the symbolic link's target. All
-/// processes that use this lock file take turns, even if they reach the file by different symbolic links.
+/// A lock on the file itself would not work, because each writer replaces the file with another file. A separate lock
+/// file is locked instead: `.settings.plist.lock` for `settings.plist`, in the folder of the symbolic link's target.
+/// All processes that use the same lock file take turns, even if they reach the locked file by different symbolic
+/// links.
 package final class FileLock {
   private let file: FileDescriptor
   private let path: String
@@ -22,9 +23,8 @@ package final class FileLock {
 
   /// Waits for the lock of the file at `path`, or returns nil if the time `end` has passed.
   ///
-  /// The file need not exist. If `end` is nil, the wait has no limit. If `removesFile` is true, a lock file that this
-  /// call creates is removed when the lock is released. An existing lock file is not removed, because its owner keeps
-  /// it.
+  /// The file at `path` need not exist. If `end` is nil, the wait has no limit. If `removesFile` is true, a lock file
+  /// that this call creates is removed when the lock is released. A lock file that already existed is not removed.
   package init?(
     of path: String, before end: ContinuousClock.Instant? = nil, removesFile: Bool = false
   ) throws(SystemFailure) {
@@ -38,8 +38,8 @@ package final class FileLock {
           if isNew, removesFile { UnfinishedFiles.remove(self.path) }
           return nil
         }
-        // While this process waited, another process can have removed the lock file. A lock on a removed file does not
-        // exclude other processes, so this process tries again.
+        // While this process waited for the lock, another process can have removed the lock file. A lock on a removed
+        // file does not exclude other processes, so this process locks a new lock file.
         if let status = try FileSystem.status(of: self.path), try status.identity.isSameFile(as: file.status().identity)
         {
           (self.file, isRemovedAtEnd) = (file, isNew && removesFile)
@@ -55,8 +55,8 @@ package final class FileLock {
 
   deinit {
     guard isRemovedAtEnd else { return }
-    // The lock file is removed while the lock is held. So a waiting process detects that the lock file is gone, and
-    // creates another lock file.
+    // The lock file is removed while the lock is held. A process that waits for the lock detects that the lock file has
+    // been removed, and creates another lock file.
     FileSystem.remove(path)
     UnfinishedFiles.remove(path)
   }
@@ -65,14 +65,14 @@ package final class FileLock {
   private static func lock(_ file: FileDescriptor, before end: ContinuousClock.Instant?) throws(SystemFailure) -> Bool {
     var pause: useconds_t = 200
     while let end, flock(file.number, LOCK_EX | LOCK_NB) != 0 {
-      // After any failure except EWOULDBLOCK and EINTR, the call of `lock()` below waits, or throws the error.
+      // After any failure except `EWOULDBLOCK` and `EINTR`, the loop ends, and `file.lock()` waits or throws an error.
       guard errno == EWOULDBLOCK || errno == EINTR else { break }
       if ContinuousClock.now > end { return false }
       usleep(pause)
-      // Short pauses give this process a chance if other processes lock the file again at once.
+      // Short pauses between attempts give this process a chance if other processes lock the file again at once.
       pause = min(2 * pause, 1_000)
     }
-    // If the loop has acquired the lock already, this call has no effect.
+    // If the loop has already locked the file, the call of `file.lock()` has no effect.
     try file.lock()
     return true
   }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The files to remove if a signal ends the process: temporary files, and lock files that the process created.
 ///
-/// A command-line tool removes the unfinished files when it handles a signal. Other programs need not remove unfinished
-/// files.
+/// A command-line tool removes the unfinished files when it handles a signal. Programs other than the command-line tool
+/// need not remove unfinished files.
 package enum UnfinishedFiles {
   private static let paths = Mutex<Set<String>>([])
 
@@ -12,7 +12,7 @@ package enum UnfinishedFiles {
 
   static func remove(_ path: String) { paths.withLock { _ = $0.remove(path) } }
 
-  /// While `end` runs, no other thread can record a new file.
+  /// While the closure `end` runs, no other thread can record a new file.
   package static func removeAll(andThen end: () -> Never) -> Never {
     paths.withLock { paths -> Never in
       for path in paths { FileSystem.remove(path) }

@@ -1,13 +1,13 @@
 extension ByteBuffer {
   mutating func append(utf16BigEndian text: RawSpan) {
-    // In UTF-16, no character takes more than twice as many bytes as in UTF-8. A character that is cut off is written
-    // like a complete one, so two more bytes are reserved.
+    // In UTF-16, no character takes more than twice as many bytes as in UTF-8. Two more bytes are reserved, because an
+    // incomplete character at the end is written like a complete one.
     write(upTo: 2 * text.byteCount + 2) { $0.put(utf16BigEndian: text) }
   }
 
   mutating func append(_ bytes: [UInt8]) { bytes.withByteSpan { append($0) } }
 
-  /// Characters that the encoding lacks become XML references.
+  /// Appends UTF-8 text in `encoding`; characters that the encoding lacks become XML references.
   mutating func append(utf8 text: [UInt8], in encoding: TextEncoding) {
     if encoding == .utf8 { return append(text) }
     text.withByteSpan { append(utf8: $0, in: encoding) }

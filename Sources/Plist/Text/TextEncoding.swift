@@ -42,7 +42,7 @@ enum TextEncoding: Hashable, Sendable {
     }
   }
 
-  /// The name for error messages.
+  /// The name of the encoding for error messages.
   var name: String {
     switch self {
     case .utf8: return "UTF-8"

@@ -61,7 +61,8 @@ extension RawSpan {
     return isLittle ? value.byteSwapped >> UInt32(32 - 8 * width) : value
   }
 
-  /// Returns the scalar of a byte in Windows-1252, or nil for the five undefined bytes.
+  /// Returns the Unicode scalar of a byte in Windows-1252, or nil for the five bytes that are undefined in
+  /// Windows-1252.
   private func windowsLatin1Scalar(_ byte: UInt8) -> UInt32? {
     guard 0x80...0x9F ~= byte else { return UInt32(byte) }
     let upper: [UInt32] = [

@@ -6,18 +6,19 @@ import Foundation
 
 /// The characters that XML 1.0 allows in text (production 2, `Char`).
 package enum XMLCharacters {
-  /// A forbidden character that begins before `bytes` or ends after `bytes` is not found.
+  /// Returns whether `bytes` contains a character that XML forbids; characters that cross the beginning or end of
+  /// `bytes` do not count.
   package static func hasForbidden(_ bytes: RawSpan) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let high: UInt64 = 0x8080_8080_8080_8080
-    // `less` sets the high bit of each result byte whose byte in `word` is below `bound`; `bound` is at most 0x80. No
-    // borrow crosses from one byte to the next.
+    // The function `less` sets the high bit of each result byte whose byte in `word` is below `bound`; `bound` is at
+    // most 0x80. In the subtraction, no borrow crosses from one byte to the next.
     func less(_ word: UInt64, _ bound: UInt64) -> UInt64 { ~((word | high) &- ones &* bound) & ~word & high }
     var offset = 0
     while offset + 8 <= bytes.byteCount {
       let word = bytes.word(at: offset)
-      // The first test finds the bytes 00 to 08, 0B, 0C, and 0E to 1F. The second test finds the byte EF, which begins
-      // U+FFFE and U+FFFF in UTF-8.
+      // The first test finds the control characters 00 to 08, 0B, 0C, and 0E to 1F. The second test finds the byte EF,
+      // which begins U+FFFE and U+FFFF in UTF-8.
       var found = less(word, 0x20) & ~less(word, 0x0E) | less(word, 0x0D) & ~less(word, 0x0B) | less(word, 0x09)
       found |= less(word ^ 0xEFEF_EFEF_EFEF_EFEF, 1)
       if found != 0, (offset..<offset + 8).contains(where: { isForbidden(bytes, at: $0) }) { return true }
@@ -45,8 +46,8 @@ package enum XMLCharacters {
   }
 
   static func firstForbidden(in text: String) -> Unicode.Scalar? {
-    // Nearly all texts have neither a control character nor the byte EF, which begins U+FFFE in UTF-8. So one fast
-    // search of the bytes is usually sufficient.
+    // Nearly all text has neither a control character nor the byte EF, which begins U+FFFE and U+FFFF in UTF-8. In
+    // nearly all cases, one fast search of the bytes is sufficient.
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0xEF }) else { return nil }
     return text.unicodeScalars.first { !allows($0) }
   }
@@ -75,13 +76,13 @@ extension PlistWriteOptions.XMLOptions.ControlCharacters {
   }
 }
 
-/// A formatter that refuses or removes the characters that XML does not allow, before another formatter writes the
-/// text.
+/// A formatter that refuses or removes characters that XML does not allow, and then passes the text to another
+/// formatter.
 struct XMLCharacterFilter<Base: PlistFormatter>: PlistFormatter {
   private var base: Base
   private let controlCharacters: PlistWriteOptions.XMLOptions.ControlCharacters
-  /// Removing forbidden characters can make two keys of a dictionary equal, so the keys of all open containers are kept
-  /// for comparison.
+  /// The keys of all open containers, for comparison, because removing forbidden characters can make two keys of a
+  /// dictionary equal.
   private var keys: [Set<PlistText>] = []
 
   init(_ base: consuming Base, _ options: PlistWriteOptions) {

@@ -1,24 +1,23 @@
 /// The date format of XML property lists: `-?Y+-MM-DDThh:mm:ssZ`, without white space or other text around the date.
 enum XMLDate {
-  /// Reads a date with a year of four digits, which nearly all dates have; returns nil for any other spelling or an
-  /// invalid date.
+  /// Reads a date with a year of four digits; returns nil for any other spelling or an invalid date.
   ///
-  /// - Precondition: 24 bytes from `start` on are within the span.
+  /// - Precondition: The span has at least 24 bytes from `start` on.
   @inline(__always)
   static func plain(_ bytes: RawSpan, from start: Int) -> GregorianDate? {
-    // XOR with these constants changes each digit in the words `YYYY-MM-`, `DDThh:mm` and `:ssZ` to its value, and each
-    // separator to zero.
+    // XOR with the constants changes each digit of `YYYY-MM-`, `DDThh:mm` and `:ssZ` to its value, and each separator
+    // to zero.
     let first = bytes.word(at: start) ^ 0x2D30_302D_3030_3030
     let second = bytes.word(at: start + 8) ^ 0x3030_3A30_3054_3030
     let third = UInt64(bytes.half(at: start + 16)) ^ 0x5A30_303A
-    // In `others`, the top bit of a byte is set if the byte is not a decimal digit, or not the expected separator. No
-    // carry crosses from one byte to the next.
+    // In `others`, the top bit of a byte is set if the byte is not a decimal digit, or not the expected separator. In
+    // the addition, no carry crosses from one byte to the next.
     let low = ~ByteSearch.highBits
     let others =
       ((first & low) &+ 0x7F76_767F_7676_7676 | first) | ((second & low) &+ 0x7676_7F76_767F_7676 | second)
       | ((third & low) &+ 0x7F76_767F | third)
     guard others & ByteSearch.highBits == 0 else { return nil }
-    // Each byte of `a`, `b` and `c` is a two-digit number: ten times one digit plus the following digit.
+    // In `a`, `b` and `c`, bytes are two-digit numbers: ten times one digit plus the following digit.
     let (a, b, c) = (first &* 10 &+ first >> 8, second &* 10 &+ second >> 8, third &* 10 &+ third >> 8)
     func field(_ word: UInt64, _ index: UInt64) -> Int { Int(truncatingIfNeeded: word >> (8 &* index) & 0xFF) }
     let date = GregorianDate(
@@ -27,8 +26,7 @@ enum XMLDate {
     return date.isValid ? date : nil
   }
 
-  /// Reads a date of plain spelling that is followed by `<`; returns nil for other spellings, and near the end of the
-  /// document.
+  /// Reads a date of plain spelling before a `<`; returns nil for other spellings, and near the end of the document.
   @inline(__always)
   static func plainDate(_ bytes: RawSpan, from start: Int) -> GregorianDate? {
     guard start <= bytes.byteCount - 24, bytes.byte(at: start + plainLength) == 0x3C else { return nil }
@@ -40,7 +38,7 @@ enum XMLDate {
   /// Reads a date, and returns a date token and the offset of the `<` after the date.
   static func read(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     let end = bytes.firstOffset(of: 0x3C, from: start)
-    // The caller reports the end of the window, and any markup other than a closing tag.
+    // The caller handles the end of the window, and reports any markup other than a closing tag.
     guard end + 1 < bytes.byteCount, bytes.byte(at: end + 1) == 0x2F else { return (PlistToken(.date), end) }
     let malformed = XMLFailure(.invalidDate, at: start, detail: end)
     var offset = start
@@ -52,25 +50,34 @@ enum XMLDate {
       if year < GregorianDate.years.upperBound { year = year * 10 + Int(bytes.byte(at: offset) & 0x0F) }
       offset += 1
     }
-    // The text after the year has 16 bytes: `-MM-DDThh:mm:ssZ`.
-    guard offset > firstDigit, end - offset == 16 else { throw malformed }
-    let separators: StaticString = "-00-00T00:00:00Z"
-    for index in 0..<16 {
-      let byte = bytes.byte(at: offset + index)
-      let expected = separators.byte(at: index)
-      guard expected == 0x30 ? byte &- 0x30 < 10 : byte == expected else { throw malformed }
+    guard offset > firstDigit, let date = date(ofYear: isNegative ? -year : year, bytes, in: offset..<end) else {
+      throw malformed
     }
-    func field(_ index: Int) -> Int {
-      Int(bytes.byte(at: offset + index) & 0x0F) * 10 + Int(bytes.byte(at: offset + index + 1) & 0x0F)
-    }
-    let date = GregorianDate(
-      year: isNegative ? -year : year, month: field(1), day: field(4), hour: field(7), minute: field(10),
-      second: field(13))
     guard date.isValid else { throw XMLFailure(.dateFieldOutOfRange, at: start, detail: end) }
     let tooFar = XMLFailure(.dateTooFar, at: start, detail: end)
     guard GregorianDate.years.contains(date.year) else { throw tooFar }
     let seconds = Double(date.secondsSinceReference)
     guard seconds.magnitude <= GregorianDate.furthest else { throw tooFar }
     return (PlistToken(.date, bits: seconds.bitPattern), end)
+  }
+
+  /// Returns the date whose text after the year is in `range`, or nil if the text has another form.
+  ///
+  /// The fields of the date can be out of range.
+  @inline(__always)
+  static func date(ofYear year: Int, _ bytes: RawSpan, in range: Range<Int>) -> GregorianDate? {
+    guard range.count == 16 else { return nil }
+    let start = range.lowerBound
+    let separators: StaticString = "-00-00T00:00:00Z"
+    for index in 0..<16 {
+      let byte = bytes.byte(at: start + index)
+      let expected = separators.byte(at: index)
+      guard expected == 0x30 ? byte &- 0x30 < 10 : byte == expected else { return nil }
+    }
+    func field(_ index: Int) -> Int {
+      Int(bytes.byte(at: start + index) & 0x0F) * 10 + Int(bytes.byte(at: start + index + 1) & 0x0F)
+    }
+    return GregorianDate(
+      year: year, month: field(1), day: field(4), hour: field(7), minute: field(10), second: field(13))
   }
 }

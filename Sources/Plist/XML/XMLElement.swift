@@ -23,7 +23,8 @@ enum XMLElement: UInt8 {
 }
 
 extension XMLElement {
-  /// The first eight bytes of the closing tag, with the first byte in the lowest bits, and the length of the whole tag.
+  /// The first eight bytes of the element's closing tag, with the first byte in the lowest bits, and the length of the
+  /// tag.
   @inline(__always)
   var closing: (word: UInt64, length: Int) {
     switch self {
@@ -45,7 +46,7 @@ extension XMLElement {
 /// An opening tag, or an empty-element tag such as `<true/>`.
 struct XMLTag {
   var element: XMLElement
-  /// Whether the tag also closes its element, as `<array/>` does.
+  /// Whether the tag is an empty-element tag, such as `<array/>`, which also closes the element.
   var isEmpty: Bool
   var end: Int
 }
@@ -54,12 +55,12 @@ struct XMLContainer {
   enum Kind: UInt8 { case document, plist, array, dictionary }
 
   var kind: Kind
-  /// Whether a key of this dictionary has been read, but not yet the value of the key.
+  /// Whether the reader has read a key of this dictionary, but not yet the value of the key.
   var hasKey = false
   var count = 0
   /// The offset of the `<` of the container's opening tag.
   var opened: Int
-  /// The key of the value that is being read; this property has no meaning while ``hasKey`` is false.
+  /// The key of the value that is being read; the property has no meaning while ``hasKey`` is false.
   var key = PlistToken(.key, .ascii, 0..<0)
 
   init(_ kind: Kind, opened: Int) {

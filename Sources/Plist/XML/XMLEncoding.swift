@@ -4,16 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The detection of an XML document's encoding, from the byte-order mark or else the declaration; the default is UTF-8.
+/// Functions that detect the encoding of an XML document from the byte-order mark or else the declaration; the default
+/// is UTF-8.
 enum XMLEncoding {
-  /// Returns a document in a text format as UTF-8, and converts it only if necessary.
+  /// Returns the source of a document in a text format, and converts the document to UTF-8 if necessary.
   ///
-  /// For formats other than XML, this function checks that the whole document is valid UTF-8. The XML reader validates
-  /// UTF-8 while it reads.
+  /// For formats other than XML, this function checks that the whole document is valid in its encoding. The XML reader
+  /// validates UTF-8 while it reads.
   ///
   /// - Throws: ``PlistError`` if the declared encoding is unknown, or the bytes are not valid in the document's
-  ///   encoding. If an XML document has an error before the invalid bytes, that error is thrown instead, as when the
-  ///   document is read in chunks.
+  ///   encoding. If an XML document has another error before the invalid bytes, the method throws the error that comes
+  ///   first.
   static func source(
     of data: Data, format: PlistFormat, isDetected: Bool, limits: PlistLimits
   ) throws(PlistError) -> PlistSource {
@@ -31,15 +32,41 @@ enum XMLEncoding {
       return PlistSource(
         buffer.data(), encoding: encoding, markLength: markLength, isFormatDetected: isDetected)
     }
-    // The converted text before the invalid bytes is kept: the line and column of the error are computed from this
-    // text.
+    // The converted text before the invalid bytes is kept, because the line and column of the error are computed from
+    // this text.
     let converted = PlistSource(buffer.data(), encoding: encoding, markLength: markLength)
     if format == .xml { try checkBeginning(converted, limits) }
     throw invalidText(bytes.byte(at: invalid), after: converted, format: format)
   }
 
-  /// Throws the first error in the beginning of an XML document; the missing rest of the document is not reported as an
-  /// error.
+  /// The first bytes of a document that are invalid in its encoding.
+  struct InvalidText {
+    let error: PlistError
+    /// The length of the text before the bytes, in UTF-8.
+    let offset: Int
+  }
+
+  /// Returns an XML document as UTF-8, up to bytes that are invalid in its encoding, or nil if the encoding is unknown.
+  ///
+  /// As in Foundation, US-ASCII with bytes above 7F is read as ISO-8859-1.
+  static func lenientSource(of data: Data) -> (PlistSource, InvalidText?)? {
+    guard let (encoding, markLength) = try? detect(data) else { return nil }
+    if encoding == .utf8 {
+      return (PlistSource(markLength == 0 ? data : data.dropFirst(markLength), markLength: markLength), nil)
+    }
+    func converted(from encoding: TextEncoding) -> (PlistSource, invalid: Int?) {
+      var buffer = ByteBuffer(capacity: data.count)
+      let invalid = data.bytes.transcode(from: encoding, start: markLength, into: &buffer)
+      return (PlistSource(buffer.data(), encoding: encoding, markLength: markLength), invalid)
+    }
+    let (source, invalid) = converted(from: encoding)
+    guard let invalid else { return (source, nil) }
+    let error = invalidText(data.bytes.byte(at: invalid), after: source)
+    let beginning = InvalidText(error: error, offset: source.data.count)
+    return (encoding == .ascii ? converted(from: .isoLatin1).0 : source, beginning)
+  }
+
+  /// Throws the first error in the beginning of an XML document; the missing rest of the document is not an error.
   private static func checkBeginning(_ source: PlistSource, _ limits: PlistLimits) throws(PlistError) {
     var reader = XMLReader(limits: limits)
     do throws(PlistError) {
@@ -49,8 +76,7 @@ enum XMLEncoding {
     }
   }
 
-  /// Returns the error for `byte`, the first byte that is not valid in the document's encoding; `byte` follows the
-  /// bytes of `source`.
+  /// Returns the error for `byte`, the first byte after `source` that is not valid in the document's encoding.
   static func invalidText(_ byte: UInt8, after source: PlistSource, format: PlistFormat = .xml) -> PlistError {
     let encoding = source.encoding
     let subject = encoding.unitWidth == 1 ? "byte 0x\(XMLExplanation.hexadecimal(byte)) is" : "the bytes are"
@@ -70,16 +96,16 @@ enum XMLEncoding {
     let error = PlistError(
       code: .invalidText, message: "byte 0x\(bytes.byte(at: offset).hexadecimalDigits) is not valid UTF-8 here",
       format: format, offset: offset, path: nil, source: source)
-    // Bytes that begin with a letter or digit, and contain control characters or line ends, can be an archive or text
-    // in another encoding. So the detected text format is doubtful.
+    // Bytes that begin with a letter or digit, and contain control characters, can be an archive or text in another
+    // encoding. For bytes that can be an archive, the detected text format is doubtful.
     let isDoubtful =
       source.isFormatDetected && bytes.byte(at: 0).isLetterOrDigit
       && (0..<offset).contains { bytes.byte(at: $0) < 0x20 }
     throw isDoubtful ? error.with(\.doubtfulFormat, format) : error
   }
 
-  /// Returns the encoding of a document from its first bytes, `data`, which must include the whole XML declaration if
-  /// one exists.
+  /// Returns the encoding of an XML document from `data`, which must include the whole XML declaration if the document
+  /// has one.
   static func detect(_ data: Data) throws(PlistError) -> (TextEncoding, markLength: Int) {
     let bytes = data.bytes
     if let marked = mark(of: bytes) { return marked }
@@ -124,7 +150,7 @@ enum XMLEncoding {
     return nil
   }
 
-  /// Whether the whole document is an incomplete byte-order mark.
+  /// Returns whether the whole document is an incomplete byte-order mark.
   static func isPartOfMark(_ bytes: RawSpan) -> Bool {
     let marks: [[UInt8]] = [[0xEF, 0xBB], [0xEF], [0xFF], [0xFE], [0, 0, 0xFE], [0, 0]]
     return marks.contains { bytes.byteCount == $0.count && bytes.starts(with: $0) }
@@ -133,13 +159,13 @@ enum XMLEncoding {
   private enum Declaration {
     case nothing
     case name(String, offset: Int)
-    /// The encoding's name has no closing quotation mark.
+    /// The name of the encoding in the declaration has no closing quotation mark.
     case malformed(offset: Int)
-    /// The bytes end before the end of the encoding's name.
+    /// The available bytes end before the end of the encoding's name.
     case cut
   }
 
-  /// Whether more bytes of the document could change the result of ``detect(_:)``.
+  /// Returns whether more bytes of the document could change the result of ``detect(_:)``.
   static func isUndecided(_ bytes: RawSpan) -> Bool {
     if bytes.byteCount < longestMark { return true }
     if mark(of: bytes) != nil { return false }

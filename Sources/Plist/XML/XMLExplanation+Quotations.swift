@@ -28,7 +28,7 @@ extension XMLExplanation {
     return nil
   }
 
-  /// Returns the tag at `offset`, the name of other markup with its article, or the word "text".
+  /// Returns the tag at `offset`, or the name of other markup with its article, or the word "text".
   func content(at offset: Int) -> String {
     let bytes = source.data.bytes
     guard offset < bytes.byteCount, bytes.byte(at: offset) == 0x3C else { return "text" }
@@ -37,7 +37,7 @@ extension XMLExplanation {
     return tag == "<>" ? "a '<'" : tag
   }
 
-  /// Returns the tag at `offset` with only its name, such as `<dict>` or `</dict>`.
+  /// Returns the tag at `offset` without attributes, such as `<dict>` or `</dict>`.
   func quotedTag(at offset: Int) -> String {
     if let landmark = source.landmark(at: offset) { return landmark.tag }
     let bytes = source.data.bytes
@@ -57,14 +57,15 @@ extension XMLExplanation {
     return XMLElement.all.contains { $0.name.description == name }
   }
 
-  /// Whether the closing tag `tag` has the name of the open element, so that the error is in the rest of the tag.
+  /// Returns whether the closing tag `tag` has the name of the open element.
   func closesByName(_ tag: String) -> Bool {
     "<\(tag.dropFirst(2))" == quotedTag(at: failure.detail)
   }
 
   var isInText: Bool { ["<string>", "<key>"].contains(quotedTag(at: failure.detail)) }
 
-  /// The plural name of the comment or processing instruction at the failure, or nil if other content is there.
+  /// The plural name of comments or processing instructions, whichever is at the failure; nil if other content is at
+  /// the failure.
   var nameOfComments: String? {
     let bytes = source.data.bytes
     if bytes.hasBytes("<!--", at: failure.offset) { return "comments" }

@@ -7,7 +7,7 @@ import Foundation
 struct XMLExplanation {
   var code: PlistError.Code = .malformedMarkup
   var message = ""
-  /// Whether the failure concerns the value that is being read, rather than the container of that value.
+  /// Whether the failure concerns the value that is being read, instead of the container of this value.
   var isInValue = false
 
   let failure: XMLFailure

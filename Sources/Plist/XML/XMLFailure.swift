@@ -1,10 +1,10 @@
-/// A reason why XML cannot be read, without a message: the message is created only if the failure is reported.
+/// A reason why XML cannot be read; the message is created only if the failure is reported.
 struct XMLFailure: Error {
   enum Reason {
-    /// The window ends at the position of the failure; `detail` is the offset of the construct that is cut off.
+    /// The bytes end at the position of the failure; `detail` is the offset of the incomplete construct.
     case endOfInput
     case emptyDocument
-    /// Bytes other than markup and white space, at a position that allows only markup and white space.
+    /// Text at a position that allows only markup and white space.
     case unexpectedText
     /// Content inside `<true>` or `<false>`; `detail` is the offset of the element's opening tag.
     case textInBoolean

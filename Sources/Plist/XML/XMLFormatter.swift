@@ -4,21 +4,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A formatter that appends values as XML to a buffer, without checking the order of the calls.
+/// A formatter that appends values to a buffer as XML, and does not check the order of the calls.
 ///
-/// The writers of values and of events both use this formatter.
+/// Both the writer of values and the writer of events use `XMLFormatter`.
 struct XMLFormatter: PlistFormatter {
 
   var buffer: ByteBuffer
   private var realStyle: PlistWriteOptions.RealStyle
   private var escapesReturns: Bool
   var depth = 0
-  /// The length of ``buffer`` directly after the last opening tag; an equal length at the closing tag means that the
+  /// The length of ``buffer`` directly after the last opening tag; if the closing tag follows at this length, the
   /// container is empty.
   var beginning = 0
-  /// The lines of the prepared keys, without tabs.
+  /// The XML lines of the prepared keys, without tabs.
   ///
-  /// Each line is preceded by its length in eight bytes, and followed by spare bytes.
+  /// Each stored line is preceded by its length in eight bytes, and followed by spare bytes.
   private var keyLines = ByteBuffer(capacity: 0)
   private var expectedSize = 0
 
@@ -42,16 +42,16 @@ struct XMLFormatter: PlistFormatter {
 
   mutating func takeData() -> Data {
     finish()
-    // The next document probably has a similar size, so this size with a margin of one eighth is kept for its buffer.
+    // The size of the document plus one eighth is the expected size of the next document.
     expectedSize = buffer.count + buffer.count / 8
     return buffer.takeData()
   }
 
-  /// Whether the buffer ends with an opening tag that still changes to an empty tag if the container has no content.
+  /// Whether the buffer ends with an opening tag that becomes an empty-element tag if the container has no content.
   var isAtBeginning: Bool { buffer.count == beginning }
 
-  /// Removes all bytes; do not call this function while ``isAtBeginning`` is true, because the last tag can still
-  /// change.
+  /// Removes all bytes of the buffer; while ``isAtBeginning`` is true, the last tag is still needed and this call is
+  /// not allowed.
   mutating func removeBytes() {
     buffer.removeAll()
     beginning = -1
@@ -84,7 +84,7 @@ struct XMLFormatter: PlistFormatter {
     buffer.appendLine(tabs: depth, "</array>\n")
   }
 
-  /// Changes the last tag to an empty-element tag, such as `<dict>` to `<dict/>`.
+  /// Changes the last tag to an empty-element tag, for example `<dict>` to `<dict/>`.
   private mutating func closeTag() {
     buffer.truncate(to: buffer.count - 2)
     buffer.append("/>\n")
@@ -106,11 +106,10 @@ struct XMLFormatter: PlistFormatter {
 
   static var preparesKeys: Bool { true }
 
-  /// A limit on the memory of prepared keys: no further key is prepared once the lines of the prepared keys reach 64
-  /// KiB.
+  /// Whether another key can be prepared: the lines of the prepared keys are limited to about 64 KiB.
   var canPrepareKeys: Bool { keyLines.count < 1 << 16 }
 
-  /// Each prepared line is followed by spare bytes, because a copy in whole words also reads bytes after the line.
+  /// The number of spare bytes after each prepared line, because a copy in whole words also reads bytes after the line.
   private static var keyLineSlack: Int { ByteCursor.slack }
 
   private static var keyLineHeader: Int { 8 }
@@ -187,8 +186,7 @@ struct XMLFormatter: PlistFormatter {
     buffer.appendLine(tabs: depth, "<date>", upTo: ByteCursor.longestDate, "</date>\n") { $0.put(fields) }
   }
 
-  /// Appends base64 in lines of 76 characters, reduced by eight characters for each tab; more than eight tabs count as
-  /// eight.
+  /// Appends base64 in lines of 76 characters, less eight characters for each tab; more than eight tabs count as eight.
   mutating func data(_ data: Data) {
     let tabs = min(depth, 8)
     buffer.appendLine(tabs: depth, "<data>\n")

@@ -9,7 +9,7 @@ enum XMLNumber {
     }
   }
 
-  /// As in Apple's reader, the white space before a number includes vertical tab and form feed.
+  /// Skips white space before a number, including vertical tab and form feed, as in Apple's reader.
   @inline(__always)
   private static func skipSpace(_ bytes: RawSpan, from offset: Int) -> Int {
     var offset = offset
@@ -19,9 +19,9 @@ enum XMLNumber {
     return offset
   }
 
-  /// Reads an integer of the form: optional white space, optional sign, and decimal or `0x` hexadecimal digits.
+  /// Reads an integer that consists of optional white space, an optional sign, and decimal or `0x` hexadecimal digits.
   ///
-  /// - Returns: The token, and the offset of the `<` after the integer. If the window ends first, the token is
+  /// - Returns: The token, and the offset of the `<` after the integer. If the window ends before a `<`, the token is
   ///   undefined.
   @inline(__always)
   static func integer(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
@@ -54,7 +54,7 @@ enum XMLNumber {
   /// Returns the offset of the `<` after a real number with digits and at most one point, or nil for any other
   /// spelling.
   ///
-  /// - Precondition: Eight bytes from `limit` on are within the span.
+  /// - Precondition: The span has at least eight bytes from `limit` on.
   @inline(__always)
   static func plainRealEnd(_ bytes: RawSpan, from start: Int, limit: Int) -> Int? {
     var offset = start
@@ -79,8 +79,7 @@ enum XMLNumber {
     }
   }
 
-  /// Returns the real number before the next `<`, or nil for a spelling that is not plain and near the end of the
-  /// document.
+  /// Returns the real number before the next `<`, or nil for a number that is not plain or is near the end.
   @inline(__always)
   static func plainReal(_ bytes: RawSpan, from start: Int) -> Double? {
     guard let (value, end) = DecimalNumber.plain(bytes, from: start), bytes.byte(at: end) == 0x3C else { return nil }
@@ -109,7 +108,7 @@ enum XMLNumber {
       value = sum
       offset += 1
     }
-    // The caller handles the end of the window, and any markup other than a closing tag.
+    // The caller handles the end of the window, and reports any markup other than a closing tag.
     guard offset < bytes.byteCount else { return (PlistToken(.integer), offset) }
     if bytes.byte(at: offset) == 0x3C, offset + 1 < bytes.byteCount, bytes.byte(at: offset + 1) != 0x2F {
       return (PlistToken(.integer), offset)
@@ -124,8 +123,8 @@ enum XMLNumber {
     return (PlistToken(.negativeInteger, bits: 0 &- value), offset)
   }
 
-  /// As in Apple's reader, white space is allowed only before a real number, but references and CDATA sections are
-  /// allowed anywhere in the number.
+  /// Reads a real number with optional leading white space, and with references and CDATA sections anywhere, as Apple's
+  /// reader does.
   static func real(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     var end = bytes.firstOffset(of: 0x3C, from: start)
     guard end + 1 < bytes.byteCount else { return (PlistToken(.real), bytes.byteCount) }

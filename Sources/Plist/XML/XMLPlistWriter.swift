@@ -6,8 +6,9 @@
 /// let xml = try writer.finish()
 /// ```
 ///
-/// Lines are indented by tabs and end with LF. Lines of data are shorter at greater depth. Memory use is bounded by the
-/// open containers and the largest single value. Dictionaries are written in the order of the events.
+/// The writer indents lines with tabs, and ends each line with LF. At greater depth, lines of base64 data have fewer
+/// characters. The writer's memory use is bounded by the open containers and the largest single value. The writer
+/// writes the pairs of a dictionary in the order of the events.
 public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer: EventWriter<TextEventOutput<XMLFormatter>>
   private var sink: Sink

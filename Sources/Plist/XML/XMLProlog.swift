@@ -1,7 +1,7 @@
 /// The bytes before the value in nearly every XML property list, as Apple's tools and ``XMLFormatter`` write them.
 ///
-/// A single comparison with the whole prolog determines the format and the encoding, and replaces parsing up to the
-/// `<plist>` tag.
+/// A single comparison with the whole prolog detects the format and the encoding. If the document begins with the usual
+/// prolog, the bytes before the value are not parsed.
 enum XMLProlog {
   static let text: StaticString = """
     <?xml version="1.0" encoding="UTF-8"?>

@@ -33,7 +33,7 @@ extension XMLReader {
 }
 
 extension PlistSource {
-  /// Returns the text of `key`; for a key before the window, the text comes from the key's landmark.
+  /// Returns the text of `key`; if the key is before the window, the text comes from the landmark of the key.
   func text(ofKey key: PlistToken) -> String {
     let offset = Int(truncatingIfNeeded: key.first)
     return offset < 0 ? landmark(at: offset)?.key ?? "" : data.bytes.decodedText(key)

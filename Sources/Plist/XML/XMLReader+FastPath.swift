@@ -1,10 +1,10 @@
-/// A prediction of the bytes between two values: white space, the key, and the next value's opening tag.
+/// A prediction of the bytes between two values: white space, a key, and the opening tag of the next value.
 ///
 /// Most documents have many dictionaries with the same keys, and arrays of similar elements. The bytes after a value
-/// are compared with the earlier bytes after a value at the same position in a container of the same depth. If the new
-/// bytes are equal to the earlier bytes, the new bytes need not be parsed.
+/// are compared with earlier bytes after a value at the same position and the same depth. If the bytes after two values
+/// are equal, the bytes after the second value need not be parsed.
 struct LinePrediction {
-  /// The offset of the earlier bytes, which are expected to occur again.
+  /// The offset of the earlier bytes that are expected to occur again.
   var start = 0
   /// The number of predicted bytes; 0 if there is no prediction.
   var length: UInt8 = 0
@@ -22,11 +22,11 @@ private protocol LinePredictionUse {
 }
 
 extension XMLReader {
-  /// Reads tokens of plain spelling, and returns before the first token of any other spelling.
+  /// Reads tokens of plain spelling, and returns before the first token that has another spelling.
   ///
-  /// Most documents have only plain spellings. Other spellings and all errors are left to ``next(in:)``, which supports
-  /// the whole grammar and reads one token at a time. After the fast path, the reader's state is the same as if
-  /// ``next(in:)`` had read each token.
+  /// Most documents have only tokens of plain spelling. The method ``next(in:)`` reads tokens of other spellings,
+  /// reports all errors, and supports the whole grammar. After the fast path, the reader's state is the same as if
+  /// ``next(in:)`` had read the same tokens.
   @inline(__always)
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {
     guard isBetweenValues else { return }
@@ -34,8 +34,9 @@ extension XMLReader {
       predictions = Array(repeating: LinePrediction(), count: Self.predictionCount)
       if Consumer.wantsInlineText { inlineKeys = Array(repeating: PlistToken(.key), count: Self.predictionCount) }
     }
-    // A small document has no predictions, so it uses a variant of the loop that does not check for a prediction at
-    // each step. For consumers that read scalars, the time of this check does not matter, so they need no such variant.
+    // A small document has no predictions, and uses a variant of the loop that does not check for a prediction. If the
+    // consumer reads scalars, the time of checking for predictions does not matter, so the variant without this check
+    // is not used.
     if predictions.isEmpty, !Consumer.readsScalars {
       run(in: bytes, into: &consumer, WithoutPredictions.self)
     } else {
@@ -50,7 +51,8 @@ extension XMLReader {
   private mutating func run<Consumer: PlistTokenConsumer & ~Copyable, Use: LinePredictionUse>(
     in bytes: RawSpan, into consumer: inout Consumer, _ use: Use.Type
   ) {
-    // For each offset below `limit`, the tag at the offset and all words that the loop loads there are within the span.
+    // For each offset below `limit`, the tag at the offset and all words that the loop loads from the tag are within
+    // the span.
     let limit = bytes.byteCount - 24
     while offset < limit, consumer.acceptsTokens {
       let isDictionary = top.kind == .dictionary
@@ -149,7 +151,7 @@ extension XMLReader {
     }
   }
 
-  /// Moves past a key that the consumer has received, when the fast path leaves the key's value to ``next(in:)``.
+  /// Moves past a key that the consumer has received and whose value ``next(in:)`` will read.
   @inline(never)
   private mutating func expectValue(of key: PlistToken) {
     tokenStart = key.range.lowerBound - 5
@@ -160,9 +162,9 @@ extension XMLReader {
 
   /// The maximum size in bytes of a document that is read without predictions.
   ///
-  /// In a small document, allocating memory for predictions would take longer than the predictions save.
+  /// In a small document, allocating memory for predictions would take longer than parsing without predictions.
   private static var smallDocument: Int { 4096 }
-  /// The number of predictions: for each of eight depths, 32 for dictionaries and one for arrays.
+  /// The number of predictions: for each of eight depths, 32 predictions for dictionaries and one for arrays.
   private static var predictionCount: Int { 8 * 33 }
 
   @inline(__always)
@@ -186,7 +188,7 @@ extension XMLReader {
     top = parent
     completeValue()
     consumer.take(PlistToken(isArray ? .endArray : .endDictionary, bits: UInt64(count)), at: start, in: bytes)
-    // The fast path ends after the outermost container, because content outside of all containers is not plain.
+    // The fast path ends after the outermost container, because the content after this container is not plain.
     return top.kind == .array || top.kind == .dictionary
   }
 

@@ -1,22 +1,23 @@
 /// The fast path for the beginning and the end of a document.
 ///
-/// The beginning is the prolog and the tag of an array or dictionary. If the prolog and the tag have their usual
-/// spelling, both are read at once. In a small document, parsing the prolog would take as long as parsing many values.
+/// The beginning of a document consists of the prolog and the tag of an array or dictionary. If the prolog and the
+/// first tag have their usual spelling, both are read at once. In a small document, parsing the prolog would take as
+/// long as parsing many values.
 extension XMLReader {
-  /// Reads the prolog and the opening tag of the container after it; any other spelling is left to ``next(in:)``.
+  /// Reads the prolog and the opening tag after the prolog; for any other spelling, reads nothing.
   mutating func beginPlainly<Consumer: PlistTokenConsumer & ~Copyable>(
     in bytes: RawSpan, into consumer: inout Consumer
   ) {
     let start = XMLProlog.text.utf8CodeUnitCount
-    // A word of eight bytes that is loaded at an offset below `limit` is within the span.
+    // If an offset is below `limit`, a word of eight bytes at the offset is within the span.
     let limit = bytes.byteCount - 24
     guard offset == 0, top.kind == .document, XMLProlog.begins(bytes), start < limit, depthLimit > 0, valueLimit > 0,
       let tag = XMLScanner.plainTag(bytes, at: start),
       tag.element == .array
         || tag.element == .dict && Self.beginsPlainDictionary(bytes, from: tag.end, limit: limit)
     else { return }
-    // Reserve capacity for eight containers at once: growing the array step by step takes longer than reading a small
-    // document.
+    // Capacity for eight containers is reserved at once, because growing the array step by step takes longer than
+    // reading a small document.
     parents.reserveCapacity(8)
     parents.append(top)
     parents.append(XMLContainer(.plist, opened: XMLProlog.tagStart))
@@ -28,11 +29,11 @@ extension XMLReader {
     consumer.take(PlistToken(tag.element == .array ? .beginArray : .beginDictionary), at: start, in: bytes)
   }
 
-  /// Reads the end of the document if it has the usual spelling, or returns false and leaves the rest to ``next(in:)``.
+  /// Reads the end of the document if the end has the usual spelling; otherwise, reads nothing and returns false.
   func endPlainly<Consumer: PlistTokenConsumer & ~Copyable>(
     in bytes: RawSpan, into consumer: inout Consumer
   ) -> Bool {
-    // At the end of a document, the outermost container has two parents: the document and its `<plist>`.
+    // At the end of a document, the outermost container has two parents: the document and the `<plist>` element.
     let isArray = top.kind == .array
     guard isBetweenValues, parents.count == 2, parents[1].kind == .plist,
       XMLProlog.ends(bytes, at: offset, isArray: isArray)
@@ -42,16 +43,16 @@ extension XMLReader {
     return true
   }
 
-  /// Whether the dictionary whose content is at `start` begins with a key that cannot be the key of a UID.
+  /// Returns whether the dictionary whose content is at `start` begins with a key that cannot be the key of a UID.
   ///
-  /// - Precondition: Eight bytes from `limit` on are within the span.
+  /// - Precondition: The span has at least eight bytes from `limit` on.
   @inline(__always)
   static func beginsPlainDictionary(_ bytes: RawSpan, from start: Int, limit: Int) -> Bool {
     let first = XMLScanner.skipSpace(bytes, from: start)
     guard first < limit, bytes.word(at: first) & XMLScanner.Spelling.mask5 == XMLScanner.Spelling.key else {
       return false
     }
-    // A key that begins with `C`, a reference or a CDATA section can be `CF$UID`, the key of a UID.
+    // Only a key that begins with `C`, a reference or a CDATA section can be `CF$UID`, the key of a UID.
     let letter = bytes.byte(at: first + 5)
     return letter != 0x43 && letter != 0x26 && letter != 0x3C
   }

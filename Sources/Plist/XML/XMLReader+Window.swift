@@ -1,30 +1,30 @@
 extension XMLReader {
-  /// Moves past white space, so that the white space can be discarded before the next token.
+  /// Moves past white space, which can then be discarded before the next token.
   ///
-  /// A final CR is kept, because the next byte of the document can be the LF of the same line end.
+  /// A CR at the end of the window is kept, because the next byte can be the LF of the same line end.
   ///
-  /// - Precondition: ``next(in:)`` has reached the end of the window. Otherwise, the end token of an empty element can
-  ///   still be pending.
+  /// - Precondition: ``next(in:)`` has reached the end of the window. Before the end of the window, the end token of an
+  ///   empty element can still be pending.
   mutating func skipSpace(in bytes: RawSpan) {
     let end = XMLScanner.skipSpace(bytes, from: offset)
     let isCut = end > offset && end == bytes.byteCount && bytes.byte(at: end - 1) == 0x0D
     offset = isCut ? end - 1 : end
   }
 
-  /// Prepares to discard the bytes before ``offset``, the first bytes of the window.
+  /// Prepares to discard the bytes of the window that precede ``offset``.
   ///
-  /// Error messages can need the positions of open containers and the keys on the path. These positions and keys are
-  /// copied to `landmarks`, and the containers' offsets then refer to the landmarks. Containers that are landmarks
-  /// already are not examined again. So the function takes time linear in the discarded bytes and the containers that
-  /// begin in them.
+  /// Error messages can need the positions of open containers and the keys on the path. The positions of open
+  /// containers and the keys on the path are copied to `landmarks`, to which the containers' offsets then refer.
+  /// Containers that already have landmarks are not examined again. The function takes time linear in the discarded
+  /// bytes and the containers that begin in these bytes.
   ///
-  /// After the call, `position` is the position of the first byte that is kept. The list `landmarks` has the open
-  /// containers whose beginnings have left the window, the outermost first.
+  /// After the call, `position` is the position of the first byte that is not discarded. The list `landmarks` has the
+  /// open containers that begin before the window, from the outermost to the innermost.
   mutating func rebase(
     in bytes: RawSpan, encoding: TextEncoding, position: inout PlistPosition,
     landmarks: inout [PlistSource.Landmark]
   ) {
-    // If a container is a landmark, the containers around it are landmarks too, with their keys.
+    // If a container has a landmark, all containers that enclose the container also have landmarks, with their keys.
     var kept = parents.count + 1
     while kept > 0, self[container: kept - 1].opened >= 0 { kept -= 1 }
     landmarks.removeSubrange(kept...)
@@ -47,7 +47,7 @@ extension XMLReader {
     offset = 0
   }
 
-  /// The open container at a level of nesting; level 0 is the document.
+  /// The open container at a nesting level; level 0 is the document.
   private subscript(container level: Int) -> XMLContainer {
     get { level < parents.count ? parents[level] : top }
     set {

@@ -1,27 +1,28 @@
 /// The reader of XML property lists: a pull parser over a window of UTF-8 bytes.
 ///
-/// The reader checks the whole grammar, iteratively, with one stack entry for each open container. The reader's state
-/// changes only when a token has been read completely. After a failure with the reason `endOfInput`, the caller can
-/// repeat the call with a longer window.
+/// The XML reader checks the whole grammar, iteratively, with one stack entry for each open container. The state of the
+/// XML reader changes only when a token has been read completely. After a failure with the reason `endOfInput`, the
+/// caller can call the method again with a longer window.
 struct XMLReader: PlistTokenReader {
   var offset: Int
   /// The offset of the `<` at which the last token began.
   var tokenStart: Int
-  /// The innermost open container; the document if no container is open.
+  /// The innermost open container, or the document if no container is open.
   var top: XMLContainer
-  /// The containers around `top`, the outermost first.
+  /// The open containers that enclose `top`, from the outermost to the innermost.
   var parents: [XMLContainer] = []
-  /// The number of open containers, without the document and its `<plist>`.
+  /// The number of open containers, not counting the document and the `<plist>` element.
   var depth = 0
-  /// Whether the last token began an empty-element tag such as `<array/>`, so that the next token ends the container.
+  /// Whether the last token was the beginning of an empty element such as `<array/>`, whose end is the next token.
   private var endsAtOnce = false
   var values = 0
-  /// The predictions of the fast path; empty in small documents.
+  /// The predictions of the fast path; the list is empty in small documents.
   var predictions: [LinePrediction] = []
-  /// The keys of the predictions, for consumers that use short text in tokens.
+  /// The keys of the predictions, for consumers that accept short text in tokens.
   var inlineKeys: [PlistToken] = []
 
-  /// The last skipped white space and the `<` after it, in at most eight bytes, with the first byte in the lowest bits.
+  /// The white space that was skipped last and the following `<`, in at most eight bytes, with the first byte in the
+  /// lowest bits.
   private var lastIndent: UInt64 = 0x3C
   private var lastIndentMask: UInt64 = 0xFF
   private var lastIndentLength = 0
@@ -33,7 +34,8 @@ struct XMLReader: PlistTokenReader {
 
   let depthLimit: Int
   let valueLimit: Int
-  /// Whether dictionaries are checked for the form of a UID; false in the separate reader that performs this check.
+  /// Whether the reader checks dictionaries for the form of a UID; false in the separate reader that performs this
+  /// check.
   private let detectsUIDs: Bool
 
   init(limits: PlistLimits, from offset: Int = 0) {
@@ -88,8 +90,8 @@ struct XMLReader: PlistTokenReader {
 
   private mutating func skipProlog() -> Bool {
     guard values < valueLimit else { return false }
-    // Reserve capacity for eight containers at once: growing the array step by step takes longer than reading a small
-    // document.
+    // Capacity for eight containers is reserved at once, because growing the array step by step takes longer than
+    // reading a small document.
     parents.reserveCapacity(8)
     parents.append(top)
     top = XMLContainer(.plist, opened: XMLProlog.tagStart)
@@ -99,8 +101,8 @@ struct XMLReader: PlistTokenReader {
 
   /// Returns the offset of the first byte after white space.
   ///
-  /// Most lines have the same indentation as the line before them. If the white space and the following `<` are the
-  /// same as in the last call, one comparison finds the end of the white space.
+  /// Most lines have the same indentation as the preceding line. If the white space and the following `<` equal those
+  /// of the last call, one comparison finds the end of the white space.
   @inline(__always)
   mutating func skipSpace(_ bytes: RawSpan, from offset: Int) -> Int {
     if offset <= bytes.byteCount - 8, bytes.word(at: offset) & lastIndentMask == lastIndent {
@@ -132,7 +134,7 @@ struct XMLReader: PlistTokenReader {
     return XMLFailure(.endOfInput, at: bytes.byteCount, detail: start)
   }
 
-  /// Reads the closing tag at `start`, and returns its token, or nil for `</plist>`.
+  /// Reads the closing tag at `start`, and returns the token of the tag, or nil for `</plist>`.
   private mutating func closingTag(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
     switch top.kind {
     case .document:
@@ -159,14 +161,13 @@ struct XMLReader: PlistTokenReader {
     tokenStart = start
     let token = PlistToken(top.kind == .array ? .endArray : .endDictionary, bits: UInt64(top.count))
     depth -= 1
-    // The reader for the content of one dictionary has no parents, so the document replaces the missing parent.
+    // The separate reader of one dictionary has no parents, so the document replaces the missing parent.
     top = parents.popLast() ?? XMLContainer(.document, opened: start)
     completeValue()
     return token
   }
 
-  /// Whether the reader is in a container, and neither the value of a key nor the end token of an empty tag must come
-  /// next.
+  /// Whether the reader is in a container and the next token can be a value, a key or the end of the container.
   var isBetweenValues: Bool {
     !endsAtOnce && !top.hasKey && (top.kind == .dictionary || top.kind == .array)
   }
@@ -179,7 +180,12 @@ struct XMLReader: PlistTokenReader {
 
   @inline(__always)
   private mutating func key(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken {
-    let tag = try XMLScanner.openTag(bytes, at: start)
+    try key(XMLScanner.openTag(bytes, at: start), bytes, at: start)
+  }
+
+  /// Reads the key whose opening tag is `tag`.
+  @inline(__always)
+  private mutating func key(_ tag: XMLTag, _ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken {
     guard tag.element == .key else { throw XMLFailure(.missingKey, at: start) }
     let token = try text(.key, in: .key, tag, bytes, at: start)
     tokenStart = start
@@ -188,17 +194,28 @@ struct XMLReader: PlistTokenReader {
     return token
   }
 
-  /// Reads the value whose `<` is at `start`; returns nil for `<plist>`, which is not a value itself.
+  /// Reads the value whose `<` is at `start`; returns nil for `<plist>`, which is not a value.
   @inline(__always)
   private mutating func value(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
-    let tag = try XMLScanner.openTag(bytes, at: start)
+    try value(XMLScanner.openTag(bytes, at: start), bytes, at: start)
+  }
+
+  /// Reads the key or value whose opening tag `tag` a repairer has read, or returns nil for a `<plist>`.
+  mutating func element(_ tag: XMLTag, _ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
+    if top.kind == .dictionary, !top.hasKey { return try key(tag, bytes, at: start) }
+    return try value(tag, bytes, at: start)
+  }
+
+  /// Reads the value whose opening tag is `tag`.
+  @inline(__always)
+  private mutating func value(_ tag: XMLTag, _ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
     if top.count == 1, top.kind == .plist || top.kind == .document {
       throw XMLFailure(top.kind == .plist ? .secondValue : .trailingContent, at: start)
     }
     guard values < valueLimit else { throw XMLFailure(.tooManyValues, at: start) }
     let token: PlistToken
     switch tag.element {
-    // If a value is expected, a `<key>` is read as a string, as in Apple's reader.
+    // A `<key>` at the position of a value is read as a string, as in Apple's reader.
     case .string: token = try text(.string, in: .string, tag, bytes, at: start)
     case .key: token = try text(.string, in: .key, tag, bytes, at: start)
     case .integer: token = try scalar(.integer, tag, bytes, at: start, or: .invalidInteger, read: XMLNumber.integer)
@@ -244,7 +261,8 @@ struct XMLReader: PlistTokenReader {
     return token
   }
 
-  private mutating func begin(_ kind: XMLContainer.Kind, _ tag: XMLTag, at start: Int) throws(XMLFailure) {
+  /// Begins a container whose opening tag is `tag`.
+  mutating func begin(_ kind: XMLContainer.Kind, _ tag: XMLTag, at start: Int) throws(XMLFailure) {
     guard depth < depthLimit else { throw XMLFailure(.depth, at: start) }
     depth += 1
     values += 1
@@ -280,7 +298,7 @@ struct XMLReader: PlistTokenReader {
     return PlistToken(kind, form, tag.end..<end)
   }
 
-  /// Reads a dictionary as a UID if its only key is `CF$UID` with an integer, or returns nil.
+  /// Returns a UID if the dictionary's only key is `CF$UID` and the value of the key is an integer, or returns nil.
   @inline(never)
   private mutating func uid(_ bytes: RawSpan, in tag: XMLTag, at start: Int) throws(XMLFailure) -> PlistToken? {
     guard try XMLText.mayBeginWithUIDKey(bytes, from: tag.end) else { return nil }
@@ -293,15 +311,15 @@ struct XMLReader: PlistTokenReader {
         if token.kind == .key {
           guard bytes.decodedText(token) == "CF$UID" else { return nil }
           let value = try ahead.next(in: bytes)
-          // If the value is a container, the dictionary is not a UID. The container's keys must not be mistaken for
-          // keys of this dictionary.
+          // If the value is a container, the dictionary is not a UID. The search for `CF$UID` ends at an inner
+          // container, because the keys of an inner container are not keys of this dictionary.
           guard value.kind != .beginDictionary, value.kind != .beginArray else { return nil }
           found = value
           continue
         }
       } catch {
-        // Errors other than the end of the window are ignored here, because they are reported when the bytes are read
-        // again.
+        // Errors other than the end of the window are ignored here, because the same bytes are read again and the
+        // errors are then reported.
         if error.reason == .endOfInput { throw error }
         return nil
       }

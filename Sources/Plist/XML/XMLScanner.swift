@@ -1,9 +1,9 @@
 /// The lexical grammar of XML property lists: pure functions of the window and an offset.
 ///
 /// A function that reaches the end of the window throws ``XMLFailure/Reason/endOfInput``. If a document is read in
-/// chunks, the caller handles this failure by adding bytes to the window and trying again.
+/// chunks, the caller of the function handles `endOfInput` with more bytes and another attempt.
 enum XMLScanner {
-  /// Whether the byte is white space between elements: space, tab, LF, CR.
+  /// Returns whether the byte is white space between elements: space, tab, LF or CR.
   @inline(__always)
   static func isSpace(_ byte: UInt8) -> Bool {
     byte <= 0x20 && (1 << UInt64(byte)) & (1 << 0x20 | 1 << 0x09 | 1 << 0x0A | 1 << 0x0D as UInt64) != 0
@@ -22,9 +22,10 @@ enum XMLScanner {
     return try anyOpenTag(bytes, at: offset)
   }
 
-  /// Returns the opening tag at `offset` if the tag has the plain spelling, or is `<true/>` or `<false/>`, else nil.
+  /// Returns the opening tag at `offset` if the tag has the plain spelling or is `<true/>` or `<false/>`; otherwise
+  /// nil.
   ///
-  /// - Precondition: Nine bytes from `offset` on are within the span.
+  /// - Precondition: The span has at least nine bytes from `offset` on.
   @inline(__always)
   static func plainTag(_ bytes: RawSpan, at offset: Int) -> XMLTag? {
     let word = bytes.word(at: offset)
@@ -66,11 +67,11 @@ enum XMLScanner {
     static let integer: UInt64 = 0x7265_6765_746E_693C
   }
 
-  /// Reads the opening tag whose `<` is at `offset`, in any spelling: with or without attributes and white space, empty
-  /// or not.
+  /// Reads the opening tag whose `<` is at `offset`, in any spelling.
   ///
-  /// As in Apple's reader, the name ends at white space or at the end of the tag. Attributes are skipped, and `/` as
-  /// the last character makes the tag empty. Unlike in Apple's reader, an attribute value must not have `<` or `>`.
+  /// As in Apple's reader, the name of a tag ends at white space or at the end of the tag. Attributes of a tag are
+  /// skipped. If the last character before `>` is `/`, the element is empty. An attribute value must not contain `<` or
+  /// `>`, unlike in Apple's reader.
   private static func anyOpenTag(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> XMLTag {
     let start = offset + 1
     var nameEnd = -1
@@ -94,8 +95,16 @@ enum XMLScanner {
       }
       end += 1
     }
+    return try openTag(bytes, at: offset, nameEnd: nameEnd, end: end)
+  }
+
+  /// Returns the opening tag from the `<` at `offset` to the `>` at `end`.
+  ///
+  /// `nameEnd` is the offset of the white space after the name, or negative if there is none.
+  static func openTag(_ bytes: RawSpan, at offset: Int, nameEnd: Int, end: Int) throws(XMLFailure) -> XMLTag {
+    let start = offset + 1
     let isEmpty = end > start && bytes.byte(at: end - 1) == 0x2F
-    if nameEnd < 0 { nameEnd = isEmpty ? end - 1 : end }
+    let nameEnd = nameEnd >= 0 ? nameEnd : isEmpty ? end - 1 : end
     guard nameEnd > start else { throw XMLFailure(.emptyTag, at: offset) }
     for element in XMLElement.all
     where element.name.utf8CodeUnitCount == nameEnd - start && bytes.hasBytes(element.name, at: start) {
@@ -114,13 +123,13 @@ enum XMLScanner {
 
   /// Returns the offset after the closing tag of `element`, or nil if the tag does not have the plain spelling.
   ///
-  /// - Precondition: Ten bytes from `offset` on are within the span.
+  /// - Precondition: The span has at least ten bytes from `offset` on.
   @inline(__always)
   static func plainCloseEnd(_ element: XMLElement, _ bytes: RawSpan, at offset: Int) -> Int? {
     let (spelling, length) = element.closing
     let word = bytes.word(at: offset)
     if length <= 8 { return (word ^ spelling) << UInt64(64 - 8 * length) == 0 ? offset + length : nil }
-    // After `</string` and `</intege`, the remaining bytes are `>` and `r>`.
+    // The bytes that follow `</string` and `</intege` are `>` and `r>`.
     guard word == spelling, bytes.byte(at: offset + length - 1) == 0x3E,
       length == 9 || bytes.byte(at: offset + 8) == 0x72
     else { return nil }
@@ -135,7 +144,7 @@ enum XMLScanner {
     guard bytes.byte(at: offset + 1) == 0x2F else { throw XMLFailure(.elementInText, at: offset, detail: opened) }
     let nameEnd = offset + 2 + name.utf8CodeUnitCount
     guard bytes.hasBytes(name, at: offset + 2) else {
-      // If the window ends within the tag, the tag can still match when more bytes are available.
+      // If the window ends within the tag, more bytes can still make the tag match.
       let end = bytes.firstOffset(of: 0x3E, from: offset)
       if end == bytes.byteCount, bytes.byteCount < nameEnd {
         throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: opened)
@@ -153,8 +162,9 @@ enum XMLScanner {
   ) throws(XMLFailure) -> Int {
     let truncated = XMLFailure(.endOfInput, at: bytes.byteCount, detail: offset)
     if bytes.byte(at: offset + 1) == 0x3F {
-      // Depending on the position, Apple's reader treats `<?>` as a whole instruction or as the beginning of one. So
-      // `<?>` is refused.
+      // Depending on the position, Apple's reader treats `<?>` as a whole processing instruction or as the beginning of
+      // a processing instruction. The text `<?>` is refused, because Apple's reader does not always treat it in the
+      // same way.
       if bytes.hasBytes("<?>", at: offset) { throw XMLFailure(.emptyTag, at: offset) }
       return try skipTo(0x3E, after: 0x3F, bytes, from: offset + 2, opened: offset)
     }
@@ -178,7 +188,7 @@ enum XMLScanner {
       }
       throw truncated
     }
-    // Incomplete markup can still become a comment or a document type when more bytes are available.
+    // Incomplete markup can become a comment or a document type when more bytes are available.
     if bytes.isPrefix(of: "<!--", from: offset) || allowsDocumentType && bytes.isPrefix(of: "<!DOCTYPE", from: offset) {
       throw truncated
     }
@@ -191,7 +201,7 @@ enum XMLScanner {
     return try? skipMarkup(bytes, at: offset, allowsDocumentType: false)
   }
 
-  /// Returns the offset after the tag, instruction or document type at `offset`, which has been read before.
+  /// Returns the offset after the tag, instruction or document type at `offset`; this markup has been read before.
   static func markupEnd(_ bytes: RawSpan, at offset: Int) -> Int {
     if bytes.hasBytes("<!", at: offset) || bytes.hasBytes("<?", at: offset),
       let end = try? skipMarkup(bytes, at: offset, allowsDocumentType: true)
@@ -205,7 +215,7 @@ enum XMLScanner {
     bytes.firstOffset(of: 0x3C, from: offset)
   }
 
-  /// Returns the offset after the first pair of the bytes `previous` and `last` at or after `start`.
+  /// Returns the offset after the first occurrence of the two bytes `previous` and `last` at or after `start`.
   private static func skipTo(
     _ last: UInt8, after previous: UInt8, _ bytes: RawSpan, from start: Int, opened: Int
   ) throws(XMLFailure) -> Int {

@@ -1,7 +1,7 @@
 /// Character data: text with references and CDATA sections.
 enum XMLText {
-  /// Checks the text from `start` up to a closing tag of any name, and returns the text's form and the offset of that
-  /// tag.
+  /// Checks the text from `start` up to a closing tag of any name, and returns the text's form and the offset of the
+  /// closing tag.
   @inline(__always)
   static func scan(
     _ bytes: RawSpan, from start: Int, opened: Int
@@ -75,15 +75,14 @@ enum XMLText {
     }
   }
 
-  /// Decodes the escaped text in `range`, which ``scan(_:from:opened:)`` has checked, and appends the result to
-  /// `buffer`.
+  /// Decodes the escaped text in `range`, and appends the result to `buffer`; ``scan(_:from:opened:)`` has checked the
+  /// text.
   ///
-  /// If the bytes of a mapped file have changed since that check, the decoded text is different, but no error is
-  /// thrown.
+  /// If the bytes of a mapped file have changed since the check, the decoded text is different, but no error is thrown.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer) {
     var offset = range.lowerBound
-    // `section` is the offset of the next CDATA section. The offset is kept until the section is reached, so that the
-    // text is not searched again after each reference.
+    // In this function, `section` is the offset of the next CDATA section. The offset of the next CDATA section is kept
+    // until it is reached, so that the text is not searched again after each reference.
     var section = bytes.firstOffset(of: 0x3C, from: offset, to: range.upperBound)
     while offset < range.upperBound {
       let plainEnd = bytes.firstOffset(of: 0x26, from: offset, to: section)
@@ -105,8 +104,7 @@ enum XMLText {
     }
   }
 
-  /// Whether the dictionary content at `start` can begin with the key `CF$UID`; true can be wrong, but false is
-  /// certain.
+  /// Returns false only if the dictionary content at `start` cannot begin with the key `CF$UID`.
   @inline(__always)
   static func mayBeginWithUIDKey(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> Bool {
     let tag = XMLScanner.skipSpace(bytes, from: start)
@@ -131,7 +129,7 @@ enum XMLReference {
     if bytes.hasBytes("&gt;", at: offset) { return (0x3E, offset + 4) }
     if bytes.hasBytes("&quot;", at: offset) { return (0x22, offset + 6) }
     if bytes.hasBytes("&apos;", at: offset) { return (0x27, offset + 6) }
-    // The longest reference is `&#x`, eight digits as in Apple's reader, and `;`.
+    // The longest character reference is `&#x`, followed by eight digits as in Apple's reader, and `;`.
     let bound = min(offset + 12, bytes.byteCount)
     var end = offset + 1
     while end < bound, bytes.byte(at: end) != 0x3B, bytes.byte(at: end) != 0x3C { end += 1 }

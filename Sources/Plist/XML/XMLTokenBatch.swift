@@ -1,10 +1,10 @@
 struct XMLTokenBatch {
-  /// A buffer of `capacity` tokens, of which the tokens from ``position`` up to ``end`` have not been returned yet.
+  /// A buffer of `capacity` tokens; the tokens from ``position`` up to ``end`` have not been returned yet.
   private var tokens: [PlistToken] = []
   private var position = 0
   private var end = 0
 
-  /// This small capacity keeps the tokens in the processor's nearest cache.
+  /// The small capacity of 64 tokens keeps the tokens in the processor's nearest cache.
   private static let capacity = 64
 
   @inline(__always)
@@ -14,7 +14,7 @@ struct XMLTokenBatch {
     return tokens[position]
   }
 
-  /// Fills the batch from the fast path of `reader`; all earlier tokens must have been returned before.
+  /// Fills the batch from the fast path of `reader`; all earlier tokens of the batch must have been returned.
   mutating func refill(from reader: inout XMLReader, _ bytes: RawSpan) {
     if tokens.isEmpty { tokens = Array(repeating: PlistToken(.end), count: Self.capacity) }
     position = 0

@@ -2,6 +2,12 @@
 import ArgumentParser
 import Plist
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
@@ -22,7 +28,7 @@ struct ConvertCommand: ParsableCommand {
       If an error comes after the first megabyte of output, standard output has the beginning of the document. The exit \
       status reports the error.
 
-      With --sort-keys or --archive, all of the input is in memory, whatever its size.
+      With --sort-keys, --archive or --lenient, all of the input is in memory, whatever its size.
 
       EXAMPLES
         plist-tool convert --to xml settings.plist
@@ -32,6 +38,7 @@ struct ConvertCommand: ParsableCommand {
         plist-tool convert --to xml -e xml -d readable Resources
         plist-tool convert --to json --lossy settings.plist | jq .
         plist-tool convert --to json --archive --lossy note.archive
+        plist-tool convert --to xml --lenient -o repaired.plist damaged.plist
         cat settings.plist | plist-tool convert --to binary > compact.plist
       """)
 
@@ -41,6 +48,8 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup var reading: ReadingOptions
 
   @OptionGroup var archives: ArchiveOptions
+
+  @OptionGroup var leniency: LenientOptions
 
   @OptionGroup(title: "Destination")
   var destination: ConversionDestination
@@ -53,6 +62,7 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup var selection: FileSelection
 
   func validate() throws {
+    try leniency.check(archives)
     // The validation skips folders, since the conversion lists the files of each folder later.
     let files = selection.files.isEmpty ? ["-"] : selection.files
     let named = files.filter { !isFolder($0) }.map { InputFile($0) }
@@ -70,14 +80,19 @@ struct ConvertCommand: ParsableCommand {
     let inputs = selection.inputs { diagnostics.report($0, in: $1) }
     let conversions = try ConversionPlan(inputs, of: inputs.count, to: destination).conversions
     let work = FileConversion(
-      to: to, options: writing.options(for: to), reading: reading.options, readsArchives: archives.archive)
+      to: to, options: writing.options(for: to), reading: reading.options, readsArchives: archives.archive,
+      repairs: leniency.lenient)
     let isAlone = conversions.count == 1
     try FileBatch.run(
       conversions, threads: jobs.threads(for: conversions.count), status: diagnostics.status,
       progress: isAlone ? nil : Progress(files: conversions.count)
     ) { input, output in
       var outcome = FileOutcome()
-      do { try work.convert(input, to: output, showsProgress: isAlone) } catch let error as PlistError {
+      do {
+        try work.convert(input, to: output, showsProgress: isAlone) {
+          outcome.report($0, in: input.name, as: .warning)
+        }
+      } catch let error as PlistError {
         outcome.report(error, in: input.name)
       }
       return outcome
@@ -93,32 +108,41 @@ struct FileConversion: Sendable {
   private let readOptions: PlistReadOptions
   /// Whether the tool converts the archived objects of keyed archives.
   private let readsArchives: Bool
+  /// Whether the tool repairs malformed files.
+  private let repairs: Bool
 
   init(
-    to format: OutputFormat, options: PlistWriteOptions, reading readOptions: PlistReadOptions, readsArchives: Bool
+    to format: OutputFormat, options: PlistWriteOptions, reading readOptions: PlistReadOptions, readsArchives: Bool,
+    repairs: Bool
   ) {
     self.format = format
     self.options = options
     self.readOptions = readOptions
     self.readsArchives = readsArchives
+    self.repairs = repairs
   }
 
+  /// Converts `input`, and passes each repair of a malformed file to `report`.
+  ///
   /// If the conversion fails, the file at `output` stays unchanged.
-  func convert(_ input: InputFile, to output: OutputFile, showsProgress: Bool) throws {
+  func convert(
+    _ input: InputFile, to output: OutputFile, showsProgress: Bool, report: (PlistError) -> Void
+  ) throws {
     // An in-place conversion locks the file, since other programs can edit the file at the same time.
     var lock: FileLock?
     if let path = input.path, path == output.path { lock = try EditLock.take(path) }
-    try withExtendedLifetime(lock) { try convertUnlocked(input, to: output, showsProgress: showsProgress) }
+    try withExtendedLifetime(lock) {
+      try convertUnlocked(input, to: output, showsProgress: showsProgress, report: report)
+    }
   }
 
-  private func convertUnlocked(_ input: InputFile, to output: OutputFile, showsProgress: Bool) throws {
+  private func convertUnlocked(
+    _ input: InputFile, to output: OutputFile, showsProgress: Bool, report: (PlistError) -> Void
+  ) throws {
     let chunks = try InputChunks(input)
-    let isReadWhole = options.sortedKeys || readsArchives
+    let isReadWhole = options.sortedKeys || readsArchives || repairs
     if let data = try chunks.whole(upTo: isReadWhole ? .max : StreamedConversion.threshold) {
-      let value =
-        try readsArchives
-        ? ArchiveOptions.value(of: PlistDocument(parsing: data, options: readOptions))
-        : PropertyList(parsing: data, options: readOptions)
+      let value = try value(of: data, report: report)
       do { try output.write(value, format: format, options: options) } catch let error as PlistError {
         throw advised(error, about: value)
       }
@@ -126,6 +150,12 @@ struct FileConversion: Sendable {
       let streamed = StreamedConversion(to: format, options: options, reading: readOptions)
       try streamed.run(input, chunks, to: output, showsProgress: showsProgress)
     }
+  }
+
+  private func value(of data: Data, report: (PlistError) -> Void) throws(PlistError) -> PropertyList {
+    if readsArchives { return try ArchiveOptions.value(of: PlistDocument(parsing: data, options: readOptions)) }
+    if repairs { return try LenientOptions.value(of: data, options: readOptions, report: report) }
+    return try PropertyList(parsing: data, options: readOptions)
   }
 
   /// Adds the advice to use `--lossy` to an error message if this option makes the conversion to XML possible.

@@ -26,6 +26,7 @@ struct PrintCommand: ParsableCommand {
         plist-tool print --color always Info.plist | less -R
         plist-tool print - < Info.plist
         plist-tool print --archive --path tags.0 note.archive
+        plist-tool print --lenient damaged.plist
       """)
 
   @Option(name: .shortAndLong, help: ArgumentHelp("Show the value at this path only.", valueName: "path"))
@@ -42,26 +43,41 @@ struct PrintCommand: ParsableCommand {
 
   @OptionGroup var archives: ArchiveOptions
 
+  @OptionGroup var leniency: LenientOptions
+
   @Argument(help: "The file; - or none for standard input.", completion: .file())
   var file: String = "-"
 
   func validate() throws {
     try InputFile.checkNames([file])
     if let depth, depth < 0 { throw ValidationError("The depth must not be negative.") }
+    try leniency.check(archives)
   }
 
   func run() throws {
-    try LookUp(file, options: reading.options).run { document, _ in
-      var printer = ValuePrinter(palette: colors.palette, depth: depth ?? .max) { try StandardOutput.write($0) }
-      try printer.print(value(in: document))
+    let lookUp = LookUp(file, options: reading.options)
+    if leniency.lenient {
+      try lookUp.runLeniently { try print(value(in: $0, "document")) }
+    } else {
+      try lookUp.run { document, _ in try print(value(in: document)) }
     }
   }
 
+  private func print(_ value: PropertyList) throws {
+    var printer = ValuePrinter(palette: colors.palette, depth: depth ?? .max) { try StandardOutput.write($0) }
+    try printer.print(value)
+  }
+
   private func value(in document: PlistDocument) throws(PlistError) -> PropertyList {
+    guard archives.archive else { return try document.existing(at: PropertyListPath(path)).read() }
+    return try value(in: ArchiveOptions.value(of: document), "archive")
+  }
+
+  /// Returns the value at the path in `root`, which is the value of a document or an archive.
+  private func value(in root: PropertyList, _ source: String) throws(PlistError) -> PropertyList {
     let path = PropertyListPath(path)
-    guard archives.archive else { return try document.existing(at: path).read() }
-    guard let value = try ArchiveOptions.value(of: document)[path] else {
-      throw PlistError(code: .unreachablePath, message: "there is no value here in the archive", path: path)
+    guard let value = root[path] else {
+      throw PlistError(code: .unreachablePath, message: "there is no value here in the \(source)", path: path)
     }
     return value
   }

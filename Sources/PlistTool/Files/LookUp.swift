@@ -26,5 +26,21 @@ struct LookUp {
     try diagnostics.finish()
     if status != .good { throw status.exitCode }
   }
+
+  /// Reads the file, which can be malformed, passes its value to `body`, and reports repairs and errors.
+  ///
+  /// - Throws: `ExitCode` if the file is invalid and cannot be repaired.
+  func runLeniently(_ body: (PropertyList) throws -> Void) throws {
+    var diagnostics = Diagnostics()
+    do {
+      let value = try LenientOptions.value(of: input.contents(), options: options) {
+        diagnostics.report($0, in: input.name, as: .warning)
+      }
+      try body(value)
+    } catch let error as PlistError {
+      diagnostics.report(error, in: input.name)
+    }
+    try diagnostics.finish()
+  }
 }
 #endif

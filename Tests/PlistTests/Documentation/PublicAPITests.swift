@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A test that `PublicAPI.txt` lists the public API of Plist, PlistArchives and PlistFoundation.
+/// A test that `PublicAPI.txt` lists the public API of Plist, PlistArchives, PlistSchema and PlistFoundation.
 ///
 /// The changelog must mention each change of the API.
 ///
@@ -12,7 +12,9 @@ import Testing
 struct PublicAPITests {
   private static let root = FixtureFolder.root.deletingLastPathComponent()
   private static let listing = root.appending(path: "Tests/PlistTests/Documentation/PublicAPI.txt")
-  private static let sources = ["Sources/Plist", "Sources/PlistArchives", "Sources/PlistFoundation"].map {
+  private static let sources = [
+    "Sources/Plist", "Sources/PlistArchives", "Sources/PlistSchema", "Sources/PlistFoundation",
+  ].map {
     root.appending(path: $0, directoryHint: .isDirectory)
   }
 

@@ -1,0 +1,35 @@
+/// A maker of errors about nodes of one document, which finds many lines and columns in one pass over the document.
+package struct PlistNodeErrors {
+  private let document: PlistDocument
+  private var lines = LineTable()
+
+  /// Creates a maker of errors about nodes of `document`.
+  package init(_ document: PlistDocument) { self.document = document }
+
+  /// Returns an error at the position of a node.
+  package mutating func error(
+    _ code: PlistError.Code, _ message: String, at node: PlistNode, path: PropertyListPath?
+  ) -> PlistError {
+    guard document.format != .binary else {
+      return PlistError(code: code, message: message, format: .binary, offset: node.offset, path: path)
+    }
+    let position = lines.position(of: node.sourceOffset, in: document.storage.source)
+    return PlistError(code: code, message: message, at: position, format: document.format, path: path)
+  }
+}
+
+extension PlistNode {
+  /// The pairs of a dictionary, with the nodes of the keys; empty if the node is not a dictionary.
+  ///
+  /// The pairs end at a malformed reference or key of a binary document.
+  package var members: [(key: String, keyNode: PlistNode, value: PlistNode)] {
+    var result: [(key: String, keyNode: PlistNode, value: PlistNode)] = []
+    var children = Children(of: self)
+    guard children.isDictionary else { return [] }
+    result.reserveCapacity(min(children.count, 1 << 16))
+    while let (key, value) = children.next() {
+      if let key { result.append((key.text ?? "", key, value)) }
+    }
+    return result
+  }
+}

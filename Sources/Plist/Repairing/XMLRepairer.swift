@@ -1,0 +1,265 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A builder of a value from XML that the exact reader refuses.
+///
+/// The exact reader reads all tokens up to a failure. The repairer then reads the construct that failed with the rules
+/// of ``XMLLenient``, moves the reader past it, and continues with the exact reader. Each construct is read at most four
+/// times, so the time is linear.
+struct XMLRepairer {
+  private var reader: XMLReader
+  private let source: PlistSource
+  private let refusesDuplicates: Bool
+  /// The open containers, the outermost first.
+  private var containers: [Container] = []
+  /// The value of the document, once it is complete.
+  private var root: PropertyList?
+  private var faults: [Fault] = []
+  private var faultCount = 0
+
+  /// An open container with its complete values.
+  private struct Container {
+    let isDictionary: Bool
+    /// The offset of the opening tag.
+    let opened: Int
+    var keys: [String] = []
+    var values: [PropertyList] = []
+  }
+
+  /// A repair whose position is not computed yet.
+  private struct Fault {
+    let offset: Int
+    let code: PlistError.Code
+    let message: String
+    let path: PropertyListPath?
+    let replacement: String
+  }
+
+  private init(_ source: PlistSource, options: PlistReadOptions) {
+    self.source = source
+    reader = XMLReader(limits: options.limits)
+    refusesDuplicates = options.duplicateKeys == .refuse
+  }
+
+  /// Returns the value and the repairs of a malformed XML document, or nil if it cannot be repaired.
+  static func read(_ data: Data, options: PlistReadOptions) -> RepairedPropertyList? {
+    guard data.count <= options.limits.maximumByteCount,
+      (options.format ?? PlistFormatDetection(data.bytes).format) == .xml,
+      let (source, invalid) = XMLEncoding.lenientSource(of: data)
+    else { return nil }
+    var repairer = XMLRepairer(source, options: options)
+    guard let value = try? repairer.document(invalid) else { return nil }
+    return RepairedPropertyList(value, repairs: repairer.repairs, count: repairer.faultCount)
+  }
+
+  /// The repairs with their positions, in the order of the document.
+  private var repairs: [PlistRepair] {
+    var lines = LineTable()
+    return faults.sorted { $0.offset < $1.offset }.map { fault in
+      let position = lines.position(of: fault.offset, in: source)
+      let error = PlistError(
+        code: fault.code, message: fault.message, at: position, format: .xml, path: fault.path)
+      return PlistRepair(error: error, replacement: fault.replacement)
+    }
+  }
+
+  /// Counts a repair, and keeps it if the limit allows it.
+  private mutating func note(_ failure: XMLFailure, replacement: String) {
+    faultCount += 1
+    guard faults.count < RepairedPropertyList.maximumRepairs else { return }
+    let explanation = XMLExplanation(failure, reader: reader, source: source)
+    faults.append(
+      Fault(
+        offset: failure.offset, code: explanation.code, message: explanation.message, path: path,
+        replacement: replacement))
+  }
+
+  /// Counts and keeps the repair of bytes that are invalid in the encoding of the document.
+  private mutating func note(_ invalid: XMLEncoding.InvalidText, replacement: String) {
+    faultCount += 1
+    faults.append(
+      Fault(
+        offset: invalid.offset, code: invalid.error.code, message: invalid.error.message, path: nil,
+        replacement: replacement))
+  }
+
+  /// The path of the value that is read next, or of the innermost container if a key is read next.
+  private var path: PropertyListPath {
+    PropertyListPath(
+      components: containers.compactMap { container in
+        guard container.isDictionary else { return String(container.values.count) }
+        return container.keys.count > container.values.count ? container.keys.last : nil
+      })
+  }
+
+  /// Reads the document; `invalid` describes the first bytes that are invalid in its encoding.
+  private mutating func document(_ invalid: XMLEncoding.InvalidText?) throws -> PropertyList {
+    // Sound positions need the source, which this constant keeps while `self` changes.
+    let source = source
+    let bytes = source.data.bytes
+    if let invalid, source.encoding == .isoLatin1 { note(invalid, replacement: "ISO-8859-1") }
+    while true {
+      let token: PlistToken
+      do throws(XMLFailure) { token = try reader.next(in: bytes) } catch {
+        if let root, reader.top.kind == .document {
+          // Foundation does not read on after the value of the document.
+          note(error, replacement: "the end of the document")
+          return root
+        }
+        try repair(error, in: bytes)
+        continue
+      }
+      if token.kind == .end {
+        if let invalid, source.encoding != .isoLatin1 { note(invalid, replacement: "the end of the document") }
+        if let root { return root }
+        throw XMLFailure(.emptyDocument, at: reader.offset)
+      }
+      try take(token, in: bytes)
+    }
+  }
+}
+
+/// The construction of the value.
+extension XMLRepairer {
+  private mutating func take(_ token: PlistToken, in bytes: RawSpan) throws(XMLFailure) {
+    switch token.kind {
+    case .key: containers[containers.count - 1].keys.append(bytes.decodedText(token))
+    case .beginArray, .beginDictionary:
+      containers.append(Container(isDictionary: token.kind == .beginDictionary, opened: reader.tokenStart))
+    case .endArray: complete(.array(containers.removeLast().values))
+    case .endDictionary:
+      let container = containers.removeLast()
+      complete(try dictionary(container))
+    default: complete(PropertyList(scalar: token, in: source, bytes))
+    }
+  }
+
+  private mutating func complete(_ value: PropertyList) {
+    if containers.isEmpty { root = value } else { containers[containers.count - 1].values.append(value) }
+  }
+
+  /// Returns the dictionary or the UID of a complete container.
+  private mutating func dictionary(_ container: Container) throws(XMLFailure) -> PropertyList {
+    let dictionary = PropertyListDictionary(
+      keys: container.keys, values: container.values, duplicates: .lastWins)
+    if refusesDuplicates, dictionary.count < container.keys.count {
+      throw XMLFailure(.missingKey, at: container.opened)
+    }
+    guard dictionary.count == 1, let number = dictionary[PropertyListUID.dictionaryKey] else {
+      return .dictionary(dictionary)
+    }
+    let uid: PropertyListUID
+    switch number {
+    case .integer(let integer):
+      uid = PropertyListUID(UInt32(truncatingIfNeeded: integer.bits))
+      if UInt32(exactly: integer) != nil { return .uid(uid) }
+    case .real(let real):
+      // Foundation's result for any other real number depends on the processor.
+      guard real.magnitude < 0x1p31 else { throw XMLFailure(.invalidUID, at: container.opened) }
+      uid = PropertyListUID(UInt32(bitPattern: Int32(real)))
+    default: return .dictionary(dictionary)
+    }
+    note(XMLFailure(.invalidUID, at: container.opened), replacement: "the UID \(uid.value)")
+    return .uid(uid)
+  }
+}
+
+/// The repair of one construct.
+extension XMLRepairer {
+  /// Reads the construct that failed, or throws a failure if it cannot be repaired.
+  private mutating func repair(_ failure: XMLFailure, in bytes: RawSpan) throws(XMLFailure) {
+    let start = XMLScanner.skipSpace(bytes, from: reader.offset)
+    guard start + 1 < bytes.byteCount, bytes.byte(at: start) == 0x3C else { throw failure }
+    switch bytes.byte(at: start + 1) {
+    case 0x2F: throw failure
+    case 0x21, 0x3F:
+      guard failure.reason == .nul || failure.reason == .emptyTag else { throw failure }
+      let isBeforeRoot = reader.top.kind == .document
+      let end = try XMLLenient.markupEnd(bytes, at: start, isBeforeRoot: isBeforeRoot)
+      note(failure, replacement: "white space")
+      reader.offset = end
+    default: try repairElement(at: start, in: bytes)
+    }
+  }
+
+  private mutating func repairElement(at start: Int, in bytes: RawSpan) throws(XMLFailure) {
+    let tag: XMLTag
+    do { tag = try XMLScanner.openTag(bytes, at: start) } catch {
+      guard error.reason == .markupInAttribute || error.reason == .nul else { throw error }
+      tag = try XMLLenient.openTag(bytes, at: start)
+      note(error, replacement: "a tag that ends at its first '>'")
+    }
+    do {
+      if let token = try reader.element(tag, bytes, at: start) { try take(token, in: bytes) }
+    } catch {
+      if error.reason == .invalidUID {
+        // The end of the dictionary decides whether it is a UID.
+        try reader.begin(.dictionary, tag, at: start)
+        try take(PlistToken(.beginDictionary), in: bytes)
+      } else {
+        try repairContent(of: tag, error, at: start, in: bytes)
+      }
+    }
+  }
+
+  /// Reads the content of an element whose tag has been read, with Foundation's value for malformed content.
+  private mutating func repairContent(
+    of tag: XMLTag, _ failure: XMLFailure, at start: Int, in bytes: RawSpan
+  ) throws(XMLFailure) {
+    guard !tag.isEmpty else { throw failure }
+    let isKey = reader.top.kind == .dictionary && !reader.top.hasKey
+    let value: PropertyList
+    let end: Int
+    switch (tag.element, failure.reason) {
+    case (.string, .nul), (.string, .nulReference), (.string, .invalidReference), (.string, .invalidUTF8),
+      (.key, .nul), (.key, .nulReference), (.key, .invalidReference), (.key, .invalidUTF8):
+      let kept = RepairedPropertyList.maximumRepairs - faults.count
+      let read = try XMLLenient.text(bytes, from: tag.end, opened: start, limit: kept)
+      for fault in read.faults { note(fault, replacement: fault.reason == .invalidUTF8 ? "U+FFFD" : "U+0000") }
+      faultCount += read.faultCount - read.faults.count
+      (value, end) = (.string(read.text), read.end)
+    case (.integer, .invalidInteger):
+      let read = try XMLLenient.integer(bytes, from: tag.end)
+      note(failure, replacement: read.0.integer.description)
+      (value, end) = (.integer(read.0.integer), read.1)
+    case (.real, .invalidReal), (.real, .nul), (.real, .nulReference), (.real, .invalidReference),
+      (.real, .invalidUTF8):
+      let read = try XMLLenient.real(bytes, from: tag.end, opened: start)
+      let real = Double(bitPattern: read.0.first)
+      note(failure, replacement: "\(real)")
+      (value, end) = (.real(real), read.1)
+    case (.date, .invalidDate), (.date, .dateFieldOutOfRange), (.date, .dateTooFar):
+      let read = try XMLLenient.date(bytes, from: tag.end)
+      let seconds = Double(bitPattern: read.0.first)
+      let date = GregorianDate(secondsSinceReference: seconds)
+      note(failure, replacement: date?.description ?? "\(seconds) seconds after 2001-01-01T00:00:00Z")
+      (value, end) = (.date(Date(timeIntervalSinceReferenceDate: seconds)), read.1)
+    case (.data, .nul), (.data, .base64Character), (.data, .base64Padding), (.data, .base64Incomplete):
+      let read = try XMLLenient.data(bytes, from: tag.end)
+      note(failure, replacement: read.0.count == 1 ? "data of 1 byte" : "data of \(read.0.count) bytes")
+      (value, end) = (.data(read.0), read.1)
+    default: throw failure
+    }
+    let offset = try XMLScanner.closeTag(tag.element, bytes, at: end, opened: start)
+    reader.skip(isKey: isKey, from: start, to: offset)
+    if isKey { containers[containers.count - 1].keys.append(value.string ?? "") } else { complete(value) }
+  }
+}
+
+extension XMLReader {
+  /// Continues at `end`, after a key or a scalar from `start` that a repairer has read.
+  fileprivate mutating func skip(isKey: Bool, from start: Int, to end: Int) {
+    tokenStart = start
+    offset = end
+    if isKey {
+      top.key = PlistToken(.key, .ascii, start..<start)
+      top.hasKey = true
+    } else {
+      values += 1
+      completeValue()
+    }
+  }
+}

@@ -1,0 +1,364 @@
+public import Plist
+
+extension PropertyListSchema {
+  /// Reads a schema from a preference manifest.
+  ///
+  /// ```swift
+  /// let manifest = try PlistDocument(contentsOf: url)
+  /// let schema = try PropertyListSchema(manifest: manifest)
+  /// for finding in schema.manifestFindings { print("\(url.lastPathComponent): \(finding)") }
+  /// ```
+  ///
+  /// A rule that is malformed or not supported, such as an unreadable regular expression, is left out and reported in
+  /// ``manifestFindings``. <doc:PlistSchema> lists the keys of manifests and their effect.
+  ///
+  /// - Parameter manifest: The manifest, a dictionary with `pfm_subkeys`.
+  /// - Throws: `PlistError` with the position of the first part that is not a manifest.
+  public init(manifest: PlistDocument) throws(PlistError) {
+    var reader = ManifestReader(manifest)
+    self = try reader.read()
+  }
+}
+
+/// A reader of a preference manifest, which keeps a list of definitions to read and does not recurse.
+private struct ManifestReader {
+  private let document: PlistDocument
+  private var errors: PlistNodeErrors
+  private var nodes = [SchemaNode()]
+  private var definitions: [Definition]
+  private var conditions: [PendingCondition] = []
+  private var findings: [PropertyListSchema.Finding] = []
+  private var stepCount = 0
+  private var conditionNumber = 0
+
+  /// The maximum number of steps of all patterns together, so that a manifest does not exhaust the memory.
+  private static let stepLimit = 200_000
+
+  /// The definition of one key, or of the elements of an array.
+  private struct Definition {
+    let value: PlistNode
+    /// The number of the definition that has this one among its `pfm_subkeys`, and the position there.
+    let parent: Int?
+    let position: Int
+    /// The name of the key; nil for elements of an array.
+    let name: String?
+    let isElement: Bool
+  }
+
+  /// The conditions of a key, whose targets can be found when all keys are known.
+  private struct PendingCondition {
+    let definition: Int
+    let isExclusion: Bool
+    let value: PlistNode
+  }
+
+  init(_ document: PlistDocument) {
+    self.document = document
+    errors = PlistNodeErrors(document)
+    definitions = [Definition(value: document.root, parent: nil, position: 0, name: nil, isElement: false)]
+  }
+
+  mutating func read() throws(PlistError) -> PropertyListSchema {
+    try document.validate()
+    let root = document.root
+    guard root.kind == .dictionary else {
+      throw error("the manifest is \(root.kind.words), expected a dictionary", root, 0)
+    }
+    guard root["pfm_subkeys"] != nil else { throw error("the manifest has no pfm_subkeys", root, 0) }
+    nodes[0].kinds = [.dictionary]
+    let domain = try text("pfm_domain", 0)
+    try readSubkeys(0)
+    // Reading a definition adds the definitions of its subkeys.
+    var number = 1
+    while number < definitions.count {
+      try readDefinition(number)
+      number += 1
+    }
+    for condition in conditions { try readConditions(condition) }
+    return PropertyListSchema(domain: domain, nodes: nodes, findings: findings)
+  }
+
+  /// Reads the rule for one key; the number of a definition is the number of its rule.
+  private mutating func readDefinition(_ number: Int) throws(PlistError) {
+    let value = definitions[number].value
+    try readType(number)
+    let requirement = try text("pfm_require", number)
+    switch requirement {
+    case "always", "always-nested": nodes[number].isRequired = true
+    case "push", nil: break
+    case let other?:
+      warn("the pfm_require \"\(other.shownInMessages())\" is not known", value["pfm_require"] ?? value, number)
+    }
+    if try field("pfm_required", .boolean, number)?.bool == true { nodes[number].isRequired = true }
+    if let list = try field("pfm_range_list", .array, number),
+      try field("pfm_range_list_allow_custom_value", .boolean, number)?.bool != true
+    {
+      nodes[number].list = self.list(list, number)
+    }
+    nodes[number].minimum = bound("pfm_range_min", number)
+    nodes[number].maximum = bound("pfm_range_max", number)
+    try readRepetition(number)
+    try readPattern(number)
+    for (key, isExclusion) in [("pfm_conditionals", false), ("pfm_exclude", true)] {
+      if let value = try field(key, .array, number) {
+        conditions.append(PendingCondition(definition: number, isExclusion: isExclusion, value: value))
+      }
+    }
+    try readSubkeys(number)
+    enter(number)
+  }
+
+  private mutating func readType(_ number: Int) throws(PlistError) {
+    guard let type = try text("pfm_type", number) else { return }
+    switch type {
+    case "string": nodes[number].kinds = [.string]
+    case "boolean", "bool": nodes[number].kinds = [.boolean]
+    case "integer": nodes[number].kinds = [.integer]
+    case "real", "float": nodes[number].kinds = [.real]
+    case "date": nodes[number].kinds = [.date]
+    case "data": nodes[number].kinds = [.data]
+    case "array": nodes[number].kinds = [.array]
+    case "dictionary", "dict": nodes[number].kinds = [.dictionary]
+    default:
+      let value = definitions[number].value
+      warn("the pfm_type \"\(type.shownInMessages())\" is not known", value["pfm_type"] ?? value, number)
+    }
+  }
+
+  private mutating func readPattern(_ number: Int) throws(PlistError) {
+    guard let text = try text("pfm_format", number), let value = definitions[number].value["pfm_format"] else { return }
+    var reason = "the patterns of the manifest have more than \(Self.stepLimit) steps"
+    do throws(SchemaPattern.Fault) {
+      let pattern = try SchemaPattern(text)
+      stepCount += pattern.stepCount
+      guard stepCount > Self.stepLimit else {
+        nodes[number].pattern = pattern
+        return
+      }
+    } catch { reason = error.reason }
+    warn("the pattern \"\(text.shownInMessages())\" is not supported: \(reason)", value, number)
+  }
+
+  private mutating func readRepetition(_ number: Int) throws(PlistError) {
+    let minimum = try field("pfm_repetition_min", .integer, number)
+    let maximum = try field("pfm_repetition_max", .integer, number)
+    guard let node = minimum ?? maximum else { return }
+    var target = number
+    if nodes[number].kinds != [.array] {
+      guard let parent = definitions[number].parent, definitions[number].isElement else {
+        return warn("a repetition applies only to arrays and their elements", node, number)
+      }
+      target = parent
+    }
+    if let count = minimum?.int, count > 0 { nodes[target].minimumCount = count }
+    // A negative number means that there is no limit.
+    if let count = maximum?.int, count >= 0 { nodes[target].maximumCount = count }
+  }
+
+  /// Adds the definitions of the keys of a dictionary, or of the elements of an array.
+  private mutating func readSubkeys(_ number: Int) throws(PlistError) {
+    guard let subkeys = try field("pfm_subkeys", .array, number) else { return }
+    let isArray = nodes[number].kinds == [.array]
+    if !isArray, nodes[number].kinds != [.dictionary] {
+      return warn("pfm_subkeys apply only to arrays and dictionaries", subkeys, number)
+    }
+    let elements = subkeys.array.map { Array($0) } ?? []
+    if isArray, elements.count > 1 {
+      warn("the elements of the array have \(elements.count) definitions, which are alternatives", subkeys, number)
+      return
+    }
+    nodes[number].isOpen = isArray || elements.isEmpty
+    for (position, value) in elements.enumerated() {
+      let subkey = definitions.count
+      definitions.append(
+        Definition(value: value, parent: number, position: position, name: nil, isElement: isArray))
+      nodes.append(SchemaNode())
+      guard value.kind == .dictionary else {
+        throw error("the definition of a key is \(value.kind.words), expected a dictionary", value, subkey)
+      }
+      if isArray { continue }
+      guard let name = try text("pfm_name", subkey) else {
+        throw error("the definition of a key has no pfm_name", value, subkey)
+      }
+      definitions[subkey] = Definition(
+        value: value, parent: number, position: position, name: name, isElement: false)
+    }
+  }
+
+  /// Enters the rule into the rule of its container.
+  private mutating func enter(_ number: Int) {
+    let definition = definitions[number]
+    guard let parent = definition.parent else { return }
+    guard let name = definition.name else {
+      nodes[parent].element = number
+      return
+    }
+    switch name {
+    case "{{key}}": nodes[parent].otherKey = number
+    case "{{value}}": nodes[parent].otherValue = number
+    default:
+      guard nodes[parent].keys[name] == nil else {
+        let value = definition.value["pfm_name"] ?? definition.value
+        return warn("the key \"\(name.shownInMessages())\" is defined twice", value, number)
+      }
+      nodes[parent].keys[name] = number
+      // Keys with this prefix are controls of an editor, and not part of documents.
+      if name.hasPrefix("PFC_") { nodes[number].isRequired = false }
+      if nodes[number].isRequired { nodes[parent].required.append(name) }
+    }
+  }
+
+  private mutating func bound(_ key: String, _ number: Int) -> PropertyList? {
+    guard let node = definitions[number].value[key] else { return nil }
+    let bound = node.scalar
+    let kinds = nodes[number].kinds
+    switch bound.kind {
+    case .integer, .real: if kinds.isEmpty || kinds == [.integer] || kinds == [.real] { return bound }
+    case .date: if kinds.isEmpty || kinds == [.date] { return bound }
+    default: break
+    }
+    let kind = kinds.first.map { " for \($0.words)" } ?? ""
+    warn("\(key) is \(bound.words), which is not a bound\(kind)", node, number)
+    return nil
+  }
+
+  private mutating func list(_ node: PlistNode, _ number: Int) -> SchemaList {
+    let values = node.elements
+    for value in values where value.kind == .array || value.kind == .dictionary {
+      warn("a list of values has \(value.kind.words)", value, number)
+    }
+    return SchemaList(values.map(\.scalar))
+  }
+}
+
+extension ManifestReader {
+  /// Reads the conditions of a key, each a list of targets that must hold together.
+  private mutating func readConditions(_ pending: PendingCondition) throws(PlistError) {
+    let number = pending.definition
+    guard let parent = definitions[number].parent, let name = definitions[number].name else {
+      return warn("a condition applies only to the key of a dictionary", pending.value, number)
+    }
+    for value in pending.value.elements {
+      try require(value, .dictionary, "a condition", number)
+      let requirement = value["pfm_require"]
+      // A requirement for profiles from a server is not one for every profile.
+      if !pending.isExclusion, requirement?.string == "push" { continue }
+      guard let targets = value["pfm_target_conditions"] else {
+        throw error("a condition has no pfm_target_conditions", value, number)
+      }
+      try require(targets, .array, "pfm_target_conditions", number)
+      guard let conditions = try readTargets(targets, parent, number) else { continue }
+      if pending.isExclusion {
+        nodes[number].excludedWhen.append(conditions)
+      } else {
+        nodes[number].requiredWhen.append(conditions)
+      }
+      if nodes[parent].keys[name] == number, nodes[parent].conditional.last != name {
+        nodes[parent].conditional.append(name)
+      }
+    }
+  }
+
+  /// Returns the conditions, or nil if a target is not a key of the manifest.
+  private mutating func readTargets(
+    _ targets: PlistNode, _ parent: Int, _ number: Int
+  ) throws(PlistError) -> SchemaConditions? {
+    var conditions: [SchemaCondition] = []
+    var isLocal = false
+    for value in targets.elements {
+      try require(value, .dictionary, "a condition", number)
+      guard let target = value["pfm_target"]?.string else {
+        throw error("a condition has no pfm_target", value, number)
+      }
+      var condition = SchemaCondition(target: target)
+      if let path = path(of: target, from: 0) {
+        condition.path = path
+      } else if let path = path(of: target, from: parent), targets.count == 1 {
+        condition.path = path
+        isLocal = true
+      } else {
+        warn("the target \"\(target.shownInMessages())\" of a condition is not a key of the manifest", value, number)
+        return nil
+      }
+      condition.isPresent = value["pfm_present"]?.bool
+      condition.list = try conditionList("pfm_range_list", value, number)
+      condition.excludedList = try conditionList("pfm_n_range_list", value, number)
+      condition.containsAny = try conditionList("pfm_contains_any", value, number)
+      condition.containsNone = try conditionList("pfm_n_contains_any", value, number)
+      conditions.append(condition)
+    }
+    guard !conditions.isEmpty else { return nil }
+    conditionNumber += 1
+    return SchemaConditions(number: conditionNumber, isLocal: isLocal, conditions: conditions)
+  }
+
+  private mutating func conditionList(
+    _ key: String, _ value: PlistNode, _ number: Int
+  ) throws(PlistError) -> SchemaList? {
+    guard let node = value[key] else { return nil }
+    try require(node, .array, key, number)
+    return list(node, number)
+  }
+
+  /// Returns the keys of a path such as `Server.Port`, or nil if there is no such path of dictionaries.
+  ///
+  /// The name of a key can have dots too. So the longest name that is a key is used.
+  private func path(of target: String, from start: Int) -> [String]? {
+    let parts = target.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 64 else { return nil }
+    var path: [String] = []
+    var number = start
+    var position = 0
+    while position < parts.count {
+      guard
+        let end = (position + 1...parts.count).last(where: {
+          nodes[number].keys[parts[position..<$0].joined(separator: ".")] != nil
+        })
+      else { return nil }
+      let name = parts[position..<end].joined(separator: ".")
+      path.append(name)
+      number = nodes[number].keys[name] ?? number
+      position = end
+    }
+    return path
+  }
+}
+
+extension ManifestReader {
+  /// Returns the value of a key of a definition; a value of another kind is an error.
+  private mutating func field(
+    _ key: String, _ kind: PropertyList.Kind, _ number: Int
+  ) throws(PlistError) -> PlistNode? {
+    guard let node = definitions[number].value[key] else { return nil }
+    try require(node, kind, key, number)
+    return node
+  }
+
+  private mutating func text(_ key: String, _ number: Int) throws(PlistError) -> String? {
+    try field(key, .string, number)?.string
+  }
+
+  private mutating func require(
+    _ node: PlistNode, _ kind: PropertyList.Kind, _ name: String, _ number: Int
+  ) throws(PlistError) {
+    guard node.kind != kind else { return }
+    throw error("\(name) is \(node.kind.words), expected \(kind.words)", node, number)
+  }
+
+  private mutating func warn(_ message: String, _ node: PlistNode, _ number: Int) {
+    findings.append(
+      PropertyListSchema.Finding(error: error("\(message); the rule is not enforced", node, number), isError: false))
+  }
+
+  /// Returns an error at a node of the manifest, with the path of the definition.
+  private mutating func error(_ message: String, _ node: PlistNode, _ number: Int) -> PlistError {
+    var components: [String] = []
+    var current = number
+    while let parent = definitions[current].parent {
+      components += ["\(definitions[current].position)", "pfm_subkeys"]
+      current = parent
+    }
+    return errors.error(
+      .invalidValue, message, at: node, path: PropertyListPath(components: components.reversed()))
+  }
+}

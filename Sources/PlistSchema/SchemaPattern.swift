@@ -1,0 +1,360 @@
+/// A regular expression that is matched in time linear in the text.
+///
+/// Manifests and documents can be hostile, and an engine that backtracks can take exponential time. This matcher runs
+/// all alternatives at once. So it has no back references, and looks ahead by one character only.
+struct SchemaPattern: Sendable {
+  /// The pattern as written.
+  let text: String
+  private let program: [Step]
+
+  /// The maximum number of steps of a pattern, and the maximum number of its characters.
+  private static let stepLimit = 1_000
+  private static let lengthLimit = 10_000
+
+  /// The number of steps, by which the time for one character of a text is limited.
+  var stepCount: Int { program.count }
+
+  /// A step; a jump is relative to the step's own position.
+  private enum Step {
+    case character(CharacterSet)
+    case assertion(Assertion)
+    case split(Int)
+    case jump(Int)
+    case end
+  }
+
+  /// A condition on a position between two characters.
+  private enum Assertion {
+    case start, end
+    case boundary(Bool)
+    case next(CharacterSet, Bool)
+  }
+
+  /// An unsupported or malformed part of a pattern.
+  struct Fault: Error {
+    /// The reason, as the continuation of a sentence.
+    let reason: String
+  }
+
+  /// A group that is being read.
+  private struct Group {
+    var branches: [[Step]] = []
+    var sequence: [Step] = []
+    /// The last item, which a quantifier repeats; nil if there is nothing to repeat.
+    var item: [Step]?
+
+    mutating func add(_ next: [Step]) throws(Fault) {
+      sequence += item ?? []
+      item = next
+      guard sequence.count + next.count <= SchemaPattern.stepLimit else { throw SchemaPattern.tooLarge }
+    }
+
+    /// Returns the alternatives as one program.
+    mutating func close() throws(Fault) -> [Step] {
+      sequence += item ?? []
+      item = nil
+      branches.append(sequence)
+      var remaining = branches.reduce(2 * (branches.count - 1)) { $0 + $1.count }
+      guard remaining <= SchemaPattern.stepLimit else { throw SchemaPattern.tooLarge }
+      var steps: [Step] = []
+      for branch in branches.dropLast() {
+        steps.append(.split(branch.count + 2))
+        steps += branch
+        remaining -= branch.count + 2
+        steps.append(.jump(remaining + 1))
+      }
+      return steps + branches[branches.count - 1]
+    }
+  }
+
+  private static let tooLarge = Fault(reason: "it has more than \(stepLimit) steps")
+
+  /// Reads a pattern in the syntax that `NSRegularExpression` and ICU share with most engines.
+  init(_ text: String) throws(Fault) {
+    self.text = text
+    guard text.unicodeScalars.count <= Self.lengthLimit else {
+      throw Fault(reason: "it has more than \(Self.lengthLimit) characters")
+    }
+    var input = Input(scalars: Array(text.unicodeScalars))
+    var groups = [Group()]
+    while let scalar = input.next() {
+      let top = groups.count - 1
+      switch scalar {
+      case "(":
+        if let assertion = try Self.group(&input) {
+          try groups[top].add([.assertion(assertion)])
+        } else {
+          groups.append(Group())
+        }
+      case ")":
+        guard top > 0 else { throw Fault(reason: "a ) has no (") }
+        let steps = try groups[top].close()
+        groups.removeLast()
+        try groups[top - 1].add(steps)
+      case "|":
+        groups[top].branches.append(groups[top].sequence + (groups[top].item ?? []))
+        groups[top].sequence = []
+        groups[top].item = nil
+      case "*", "+", "?": try Self.repeatItem(scalar == "+" ? 1 : 0, scalar == "?" ? 1 : nil, &groups[top], &input)
+      case "{":
+        guard let (low, high) = input.counts() else { throw Fault(reason: "a { begins no number of repetitions") }
+        try Self.repeatItem(low, high, &groups[top], &input)
+      case "^": try groups[top].add([.assertion(.start)])
+      case "$": try groups[top].add([.assertion(.end)])
+      case ".": try groups[top].add([.character(.lineEnds.inverted)])
+      case "[": try groups[top].add([.character(input.characterClass())])
+      case "\\": try groups[top].add([Self.escape(&input)])
+      default: try groups[top].add([.character(CharacterSet([scalar.value...scalar.value]))])
+      }
+    }
+    guard groups.count == 1 else { throw Fault(reason: "a ( has no )") }
+    program = try groups[0].close() + [.end]
+  }
+
+  /// Reads the beginning of a group behind its parenthesis, or a whole look-ahead.
+  private static func group(_ input: inout Input) throws(Fault) -> Assertion? {
+    guard input.skip("?") else { return nil }
+    if input.skip(":") { return nil }
+    let isNegative = input.skip("!")
+    guard isNegative || input.skip("=") else { throw Fault(reason: "it has a group of an unsupported kind") }
+    guard let scalar = input.next() else { throw Fault(reason: "a ( has no )") }
+    var set = CharacterSet([scalar.value...scalar.value])
+    switch scalar {
+    case "[": set = try input.characterClass()
+    case ".": set = .lineEnds.inverted
+    case "\\":
+      guard case .character(let escaped) = try escape(&input) else { throw longLookAhead }
+      set = escaped
+    case "(", ")", "|", "*", "+", "?", "{", "^", "$": throw longLookAhead
+    default: break
+    }
+    guard input.skip(")") else { throw longLookAhead }
+    return .next(set, !isNegative)
+  }
+
+  private static let longLookAhead = Fault(reason: "it looks ahead by more than one character")
+
+  private static func escape(_ input: inout Input) throws(Fault) -> Step {
+    guard let scalar = input.next() else { throw Fault(reason: "it ends with a backslash") }
+    switch scalar {
+    case "A": return .assertion(.start)
+    case "z": return .assertion(.end)
+    case "b": return .assertion(.boundary(true))
+    case "B": return .assertion(.boundary(false))
+    default: return .character(try CharacterSet(escaped: scalar))
+    }
+  }
+
+  /// Repeats the last item of a group; without `high`, without limit.
+  private static func repeatItem(_ low: Int, _ high: Int?, _ group: inout Group, _ input: inout Input) throws(Fault) {
+    guard let item = group.item else { throw Fault(reason: "a quantifier has nothing to repeat") }
+    guard high.map({ $0 >= low }) ?? true else { throw Fault(reason: "the numbers of a quantifier are exchanged") }
+    // Whether the shortest or the longest text is preferred does not change whether there is a match.
+    if !input.skip("?"), input.skip("+") { throw Fault(reason: "it has a possessive quantifier") }
+    guard max(low, high ?? 1) <= stepLimit else { throw tooLarge }
+    let optionalCount = high.map { ($0 - low) * (item.count + 1) } ?? item.count + 2
+    guard low * item.count + optionalCount <= stepLimit else { throw tooLarge }
+    var steps: [Step] = []
+    for _ in 0..<low { steps += item }
+    if let high {
+      for _ in low..<high { steps += [.split(item.count + 1)] + item }
+    } else {
+      steps += [.split(item.count + 2)] + item + [.jump(-item.count - 1)]
+    }
+    group.item = nil
+    try group.add(steps)
+    // A second quantifier is an error, as in ICU.
+    group.sequence += steps
+    group.item = nil
+  }
+
+  /// Returns whether the pattern matches a part of `text`.
+  ///
+  /// - Complexity: O(*n* · ``stepCount``) in the length of the text.
+  func matches(_ text: String) -> Bool {
+    var marks = [Int](repeating: -1, count: program.count)
+    var live: [Int] = []
+    var pending: [Int] = []
+    var position = 0
+    var last: Unicode.Scalar?
+    var scalars = text.unicodeScalars.makeIterator()
+    while true {
+      let next = scalars.next()
+      pending.append(0)
+      live.removeAll(keepingCapacity: true)
+      while let step = pending.popLast() {
+        if marks[step] == position { continue }
+        marks[step] = position
+        switch program[step] {
+        case .end: return true
+        case .character: live.append(step)
+        case .jump(let distance): pending.append(step + distance)
+        case .split(let distance): pending += [step + distance, step + 1]
+        case .assertion(let assertion): if Self.holds(assertion, last, next) { pending.append(step + 1) }
+        }
+      }
+      guard let next else { return false }
+      for step in live {
+        if case .character(let set) = program[step], set.contains(next) { pending.append(step + 1) }
+      }
+      last = next
+      position += 1
+    }
+  }
+
+  private static func holds(_ assertion: Assertion, _ last: Unicode.Scalar?, _ next: Unicode.Scalar?) -> Bool {
+    func isWord(_ scalar: Unicode.Scalar?) -> Bool { scalar.map { CharacterSet.word.contains($0) } ?? false }
+    switch assertion {
+    case .start: return last == nil
+    case .end: return next == nil
+    case .boundary(let isBoundary): return (isWord(last) != isWord(next)) == isBoundary
+    case .next(let set, let isWanted): return (next.map { set.contains($0) } ?? false) == isWanted
+    }
+  }
+}
+
+extension SchemaPattern {
+  /// A set of Unicode scalars as sorted ranges.
+  struct CharacterSet: Sendable {
+    private(set) var ranges: [ClosedRange<UInt32>]
+
+    init(_ ranges: [ClosedRange<UInt32>]) {
+      self.ranges = []
+      for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+        if let last = self.ranges.last, range.lowerBound <= last.upperBound + 1 {
+          self.ranges[self.ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+        } else {
+          self.ranges.append(range)
+        }
+      }
+    }
+
+    static let lineEnds = CharacterSet([0x0A...0x0D, 0x85...0x85, 0x2028...0x2029])
+    static let digit = CharacterSet([0x30...0x39])
+    static let word = CharacterSet([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
+    static let space = CharacterSet([0x09...0x0D, 0x20...0x20, 0x85...0x85, 0xA0...0xA0, 0x2028...0x2029])
+
+    /// The set of all other scalars.
+    var inverted: CharacterSet {
+      var result: [ClosedRange<UInt32>] = []
+      var start: UInt32 = 0
+      for range in ranges {
+        if range.lowerBound > start { result.append(start...(range.lowerBound - 1)) }
+        start = range.upperBound + 1
+      }
+      if start <= 0x10FFFF { result.append(start...0x10FFFF) }
+      return CharacterSet(result)
+    }
+
+    /// The set of the escape `\scalar`.
+    init(escaped scalar: Unicode.Scalar) throws(Fault) {
+      switch scalar {
+      case "d": self = .digit
+      case "D": self = Self.digit.inverted
+      case "w": self = .word
+      case "W": self = Self.word.inverted
+      case "s": self = .space
+      case "S": self = Self.space.inverted
+      case "n": self.init([0x0A...0x0A])
+      case "r": self.init([0x0D...0x0D])
+      case "t": self.init([0x09...0x09])
+      default:
+        guard scalar.isASCII, !CharacterSet.word.contains(scalar) || scalar == "_" else {
+          throw Fault(reason: "it has the unsupported escape \\\(scalar)")
+        }
+        self.init([scalar.value...scalar.value])
+      }
+    }
+
+    func contains(_ scalar: Unicode.Scalar) -> Bool {
+      var low = 0
+      var high = ranges.count
+      while low < high {
+        let middle = (low + high) / 2
+        if ranges[middle].upperBound < scalar.value { low = middle + 1 } else { high = middle }
+      }
+      return low < ranges.count && ranges[low].lowerBound <= scalar.value
+    }
+  }
+
+  /// The characters of a pattern that have not been read.
+  private struct Input {
+    let scalars: [Unicode.Scalar]
+    var position = 0
+
+    mutating func next() -> Unicode.Scalar? {
+      guard position < scalars.count else { return nil }
+      position += 1
+      return scalars[position - 1]
+    }
+
+    mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
+      guard position < scalars.count, scalars[position] == scalar else { return false }
+      position += 1
+      return true
+    }
+
+    /// Reads the rest of `{2}`, `{2,}` or `{2,5}`.
+    mutating func counts() -> (Int, Int?)? {
+      guard let low = number() else { return nil }
+      if skip("}") { return (low, low) }
+      guard skip(",") else { return nil }
+      if skip("}") { return (low, nil) }
+      guard let high = number(), skip("}") else { return nil }
+      return (low, high)
+    }
+
+    private mutating func number() -> Int? {
+      var result: Int?
+      while position < scalars.count, CharacterSet.digit.contains(scalars[position]) {
+        result = min((result ?? 0) * 10 + Int(scalars[position].value - 0x30), 1_000_000)
+        position += 1
+      }
+      return result
+    }
+
+    /// Reads a class behind its opening bracket.
+    mutating func characterClass() throws(Fault) -> CharacterSet {
+      let isNegative = skip("^")
+      var ranges: [ClosedRange<UInt32>] = []
+      // A bracket at the beginning is a member.
+      if skip("]") { ranges.append(0x5D...0x5D) }
+      while let scalar = next() {
+        if scalar == "]" {
+          let set = CharacterSet(ranges)
+          return isNegative ? set.inverted : set
+        }
+        let member = try member(scalar)
+        guard let low = member.single, position + 1 < scalars.count, scalars[position] == "-",
+          scalars[position + 1] != "]"
+        else {
+          ranges += member.ranges
+          continue
+        }
+        position += 1
+        guard let upper = next(), let high = try self.member(upper).single, high >= low else {
+          throw Fault(reason: "a range in [] has no valid end")
+        }
+        ranges.append(low...high)
+      }
+      throw Fault(reason: "a [ has no ]")
+    }
+
+    private mutating func member(_ scalar: Unicode.Scalar) throws(Fault) -> CharacterSet {
+      if scalar == "[" || (scalar == "&" && position < scalars.count && scalars[position] == "&") {
+        throw Fault(reason: "it has a set operation in []")
+      }
+      guard scalar == "\\" else { return CharacterSet([scalar.value...scalar.value]) }
+      guard let escaped = next() else { throw Fault(reason: "a [ has no ]") }
+      return try CharacterSet(escaped: escaped)
+    }
+  }
+}
+
+extension SchemaPattern.CharacterSet {
+  /// The scalar if the set has only one, else nil.
+  fileprivate var single: UInt32? {
+    guard ranges.count == 1, ranges[0].count == 1 else { return nil }
+    return ranges[0].lowerBound
+  }
+}

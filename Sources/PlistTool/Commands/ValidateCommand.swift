@@ -1,0 +1,133 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+import PlistSchema
+
+/// The command `plist-tool validate`: compares files with preference manifests.
+struct ValidateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate",
+    abstract: "Compares property lists with preference manifests.",
+    discussion: """
+      Prints "FILE: OK" for each good file. For each value that does not follow a manifest it prints a line on standard \
+      error, as lint does:
+
+        FILE:LINE:COLUMN: error: MESSAGE (at PATH)
+
+      A manifest lists the keys of a preference domain, in the form of the ProfileManifests project: their types, \
+      ranges, permitted values and patterns, and the keys that are required. In a configuration profile, the payloads \
+      with the manifest's pfm_domain are compared; another file is compared as a whole. The manual of the module \
+      PlistSchema lists the keys of manifests that have an effect. A part of a manifest that is not supported is a \
+      warning.
+
+      With --unknown-keys, there is a warning for each key that the manifest does not list; a file with a warning \
+      then counts as bad. With --format json, standard output is one array with an object for each file, as for lint.
+
+      The exit status is 0 if all files are good, 1 if one is bad, and 2 if one cannot be read. If a manifest is bad, \
+      no file is compared.
+
+      EXAMPLES
+        plist-tool validate --manifest com.apple.dock.plist Dock.mobileconfig
+        plist-tool validate --manifest a.plist --manifest b.plist *.mobileconfig
+        plist-tool validate --unknown-keys --manifest app.plist settings.plist
+      """)
+
+  @Option(
+    help: ArgumentHelp("A preference manifest; can be repeated.", valueName: "file"), completion: .file())
+  var manifest: [String] = []
+
+  @Flag(name: .shortAndLong, help: "Do not list valid files.")
+  var quiet = false
+
+  @Flag(help: "Warn of keys that the manifest does not list, and treat these warnings as errors.")
+  var unknownKeys = false
+
+  @Option(name: .long, help: ArgumentHelp("The format of the report: text or json.", valueName: "format"))
+  var format: LintRequest.Format = .text
+
+  @OptionGroup var reading: ReadingOptions
+
+  @Argument(help: "The files; - or none for standard input.", completion: .file())
+  var files: [String] = ["-"]
+
+  func validate() throws {
+    guard !manifest.isEmpty else { throw ValidationError("There must be a manifest at least (--manifest).") }
+    try InputFile.checkNames(manifest + files)
+  }
+
+  func run() throws {
+    var diagnostics = Diagnostics()
+    var schemas: [PropertyListSchema] = []
+    for input in manifest.map({ InputFile($0) }) {
+      do throws(PlistError) {
+        let schema = try PropertyListSchema(manifest: input.document(options: reading.options))
+        for finding in schema.manifestFindings { diagnostics.report(finding.error, in: input.name, as: .warning) }
+        schemas.append(schema)
+      } catch {
+        diagnostics.report(error, in: input.name)
+      }
+    }
+    try diagnostics.finish()
+    let validator = FileValidator(
+      schemas: schemas, reportsUnknownKeys: unknownKeys, mentionsGood: !quiet, options: reading.options)
+    let inputs = files.map { InputFile($0) }
+    guard format == .json else { return try FileBatch.run(inputs, threads: 1) { validator.text($0) } }
+    try StandardOutput.write("[")
+    var status = ToolStatus.good
+    for (index, input) in inputs.enumerated() {
+      let (report, next) = try validator.json(input)
+      try StandardOutput.write((index == 0 ? "\n" : ",\n") + report)
+      status = max(status, next)
+    }
+    try StandardOutput.write("\n]\n")
+    if status != .good { throw status.exitCode }
+  }
+}
+
+/// A comparison of files with manifests, one file at a time.
+private struct FileValidator: Sendable {
+  let schemas: [PropertyListSchema]
+  let reportsUnknownKeys: Bool
+  /// Whether valid files are reported too.
+  let mentionsGood: Bool
+  let options: PlistReadOptions
+
+  /// Returns the findings of a file as text.
+  func text(_ input: InputFile) -> FileOutcome {
+    var outcome = FileOutcome()
+    let (findings, status, _) = check(input)
+    outcome.messages = findings.map(\.text)
+    outcome.status = status
+    if status == .good, mentionsGood { outcome.output = "\(Diagnostics.escaped(input.name)): OK\n" }
+    return outcome
+  }
+
+  /// Returns the findings of a file as a JSON object without a line ending.
+  func json(_ input: InputFile) throws -> (String, ToolStatus) {
+    let (findings, status, format) = check(input)
+    let report: PropertyList = [
+      "file": .string(input.name), "ok": .boolean(status == .good),
+      "format": format.map { .string(OutputFormat($0).rawValue) } ?? .null,
+      "problems": .array(findings.map(\.propertyList)),
+    ]
+    return (try report.jsonLine(), status)
+  }
+
+  private func check(_ input: InputFile) -> ([Diagnostic], ToolStatus, PlistFormat?) {
+    do throws(PlistError) {
+      let document = try input.document(options: options)
+      let applicable = schemas.filter { $0.applies(to: document) }
+      guard !applicable.isEmpty else {
+        let message = "no payload of the profile has a PayloadType that a manifest describes"
+        let warning = PlistError(code: .invalidValue, message: message)
+        return ([Diagnostic(warning, in: input.name, as: .warning)], .good, document.format)
+      }
+      let findings = applicable.flatMap { $0.validate(document, reportsUnknownKeys: reportsUnknownKeys) }
+      let diagnostics = findings.map { Diagnostic($0.error, in: input.name, as: $0.isError ? .error : .warning) }
+      return (diagnostics, findings.isEmpty ? .good : .bad, document.format)
+    } catch {
+      return ([Diagnostic(error, in: input.name)], ToolStatus(error), nil)
+    }
+  }
+}
+#endif

@@ -1,0 +1,92 @@
+import Foundation
+import Plist
+import PlistFuzzTargets
+import PlistSchema
+import Testing
+
+@Suite("Hostile manifests and documents") struct SchemaLimitTests {
+  private func nestedManifest(_ depth: Int) -> Data {
+    let begin = String(repeating: "{pfm_name=a;pfm_type=dictionary;pfm_subkeys=(", count: depth)
+    return Data((begin + String(repeating: ");}", count: depth)).utf8)
+  }
+
+  @Test("A manifest of 100,000 levels is an error, and one of the greatest depth is read and used")
+  func depth() throws {
+    #expect(throws: PlistError.self) { try PlistDocument(parsing: nestedManifest(100_000)) }
+    let depth = PlistLimits.depthBound / 2
+    let options = PlistReadOptions(limits: PlistLimits(maximumDepth: PlistLimits.depthBound))
+    let schema = try PropertyListSchema(
+      manifest: PlistDocument(parsing: nestedManifest(depth), options: options))
+    let text = String(repeating: "{a=", count: depth) + "x" + String(repeating: ";}", count: depth)
+    let document = try PlistDocument(parsing: Data(text.utf8), options: options)
+    #expect(schema.validate(document).map(\.error.message) == [])
+    let short = String(repeating: "{a=", count: depth - 1) + "x" + String(repeating: ";}", count: depth - 1)
+    let findings = schema.validate(try PlistDocument(parsing: Data(short.utf8), options: options))
+    #expect(findings.map(\.error.message) == ["found a string, expected a dictionary"])
+    #expect(findings.first?.error.path?.components.count == depth - 1)
+  }
+
+  @Test("A rule of 100,000 levels in code is validated and released without recursion")
+  func nestedRules() {
+    var value: PropertyList = "x"
+    for _ in 0..<1_000 { value = ["a": value] }
+    var rule = PropertyListSchema.Rule.integer
+    for _ in 0..<1_000 { rule = .dictionary(["a": rule]) }
+    #expect(PropertyListSchema(rule).validate(value).map(\.error.message) == ["found a string, expected an integer"])
+  }
+
+  @Test("Many findings take time linear in the document", .timeLimit(.minutes(1)))
+  func manyFindings() throws {
+    let schema = PropertyListSchema(.dictionary(["a": .array(of: .dictionary(["known": .integer.required()]))]))
+    let count = 50_000
+    let text = "{a=(" + String(repeating: "\n{unknown=x;known=y;},", count: count) + ");}"
+    let findings = schema.validate(try PlistDocument(parsing: Data(text.utf8)), reportsUnknownKeys: true)
+    #expect(findings.count == 2 * count)
+    #expect(findings.last?.error.line == count + 1)
+  }
+
+  @Test("Shared objects of a binary document are validated up to a limit", .timeLimit(.minutes(1)))
+  func sharedObjects() throws {
+    // Forty arrays, each with the next one twice.
+    let levels = 40
+    var bytes = Data("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for level in 0..<levels {
+      offsets.append(UInt8(bytes.count))
+      bytes += [0xA2, UInt8(level + 1), UInt8(level + 1)]
+    }
+    offsets.append(UInt8(bytes.count))
+    bytes += [0x09]
+    let table = bytes.count
+    bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, UInt8(levels + 1)]
+    bytes += [UInt8](repeating: 0, count: 8) + [0, 0, 0, 0, 0, 0, 0, UInt8(table)]
+    var rule = PropertyListSchema.Rule.boolean
+    for _ in 0..<levels { rule = .array(of: rule) }
+    let findings = PropertyListSchema(rule).validate(try PlistDocument(parsing: bytes))
+    #expect(findings.map(\.error.code) == [.expandedObjectsLimit])
+  }
+
+  @Test("The patterns of a manifest have a limit together")
+  func patterns() throws {
+    let definitions = (0..<300).map { "{ pfm_name = k\($0); pfm_type = string; pfm_format = \"^a{900}$\"; }" }
+    let findings = try manifestSchema(definitions.joined(separator: ", ")).manifestFindings
+    #expect(
+      findings.first?.error.message
+        == "the pattern \"^a{900}$\" is not supported: the patterns of the manifest have more than 200000 steps;"
+        + " the rule is not enforced")
+    #expect(findings.count == 79)
+  }
+
+  @Test("The fuzz target accepts its seeds and mutations of them")
+  func fuzzing() throws {
+    let target = try #require(FuzzTarget.named("schema"))
+    var random = SeededGenerator(seed: "schema")
+    for file in try FuzzInputs.documents().prefix(200) {
+      guard let seed = target.seed(try Data(contentsOf: file), named: file.lastPathComponent), seed.count < 3_000 else {
+        continue
+      }
+      try target.check(seed)
+      for _ in 0..<5 { try target.check(Data(Mutation.apply(to: Array(seed), using: &random))) }
+    }
+  }
+}

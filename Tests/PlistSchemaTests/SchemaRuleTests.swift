@@ -1,0 +1,166 @@
+import Foundation
+import Plist
+import PlistSchema
+import Testing
+
+@Suite("Rules of schemas in code") struct SchemaRuleTests {
+  @Test("Each kind accepts only its values; an integer is a real too")
+  func kinds() throws {
+    let schema = PropertyListSchema(keys: [
+      "s": .string, "i": .integer, "r": .real, "b": .boolean, "d": .date, "t": .data, "a": .array(), "k": .any,
+    ])
+    let good: PropertyList = [
+      "s": "x", "i": 1, "r": 1, "b": true, "d": .date(Date(timeIntervalSinceReferenceDate: 0)), "t": .data(Data()),
+      "a": [1], "k": [:],
+    ]
+    #expect(schema.validate(good).map(line) == [])
+    #expect(schema.validate(["r": 1.5, "k": 1]).map(line) == [])
+    #expect(
+      try findings(schema, "{\n s = (); i = x; r = x;\n b = x; d = x; t = x; a = x; k = x; }") == [
+        "error: line 2, column 6: found an array, expected a string (at s)",
+        "error: line 2, column 14: found a string, expected an integer (at i)",
+        "error: line 2, column 21: found a string, expected a real (at r)",
+        "error: line 3, column 6: found a string, expected a boolean (at b)",
+        "error: line 3, column 13: found a string, expected a date (at d)",
+        "error: line 3, column 20: found a string, expected data (at t)",
+        "error: line 3, column 27: found a string, expected an array (at a)",
+      ])
+    #expect(schema.validate(["i": 1.0]).map(line) == ["error: found a real, expected an integer (at i)"])
+    #expect(schema.validate(5).map(line) == ["error: found an integer, expected a dictionary"])
+    #expect(schema.validate(["s": .null]).map(line) == ["error: found null, expected a string (at s)"])
+    #expect(
+      schema.validate(["s": .uid(PropertyListUID(1))]).map(line) == ["error: found a UID, expected a string (at s)"])
+  }
+
+  @Test("Required keys are reported at their dictionary, before its contents")
+  func required() throws {
+    let schema = PropertyListSchema(keys: [
+      "b": .integer.required(), "a": .any.required(),
+      "c": .dictionary(["x": .string.required()]),
+    ])
+    let document = try PlistDocument(parsing: Data("{\n c = { };\n b = no; }".utf8))
+    let result = schema.validate(document)
+    #expect(
+      result.map(line) == [
+        "error: line 1, column 1: the key \"a\" is missing, expected a value",
+        "error: line 2, column 6: the key \"x\" is missing, expected a string (at c)",
+        "error: line 3, column 6: found a string, expected an integer (at b)",
+      ])
+    #expect(result[1].found == "no key \"x\"" && result[1].expected == "a string" && result[1].error.line == 2)
+    #expect(result[2].found == "a string" && result[2].expected == "an integer")
+    #expect(result[1].description == "error: line 2, column 6: the key \"x\" is missing, expected a string (at c)")
+    #expect(result.map(\.error.code) == [.missingProperty, .missingProperty, .typeMismatch])
+  }
+
+  @Test("Ranges of numbers and dates")
+  func ranges() throws {
+    let day = Date(timeIntervalSinceReferenceDate: 0)
+    let schema = PropertyListSchema(keys: [
+      "p": .integer.minimum(1).maximum(65_535), "q": .real.minimum(0.5), "r": .real.maximum(10),
+      "d": .date.minimum(.date(day)),
+    ])
+    #expect(schema.validate(["p": 1, "q": 0.5, "r": 10, "d": .date(day)]).map(line) == [])
+    #expect(schema.validate(["p": 65_535, "q": 1, "r": 9.9, "d": .date(day + 1)]).map(line) == [])
+    #expect(
+      schema.validate(["p": 0, "q": 0.25, "r": 10.5, "d": .date(day - 1)]).map(line) == [
+        "error: found 0, expected 1 to 65535 (at p)", "error: found 0.25, expected at least 0.5 (at q)",
+        "error: found 10.5, expected at most 10 (at r)",
+        "error: found 2000-12-31T23:59:59Z, expected at least 2001-01-01T00:00:00Z (at d)",
+      ])
+    let finding = try #require(schema.validate(["p": 65_536]).first)
+    #expect(finding.error.code == .numberOutOfRange && finding.found == "65536" && finding.expected == "1 to 65535")
+    #expect(PropertyListSchema(.any.minimum(1)).validate("x").map(line) == [])
+    let large = PropertyListSchema(.integer.maximum(.integer(PropertyListInteger(UInt64.max - 1))))
+    #expect(large.validate(.integer(PropertyListInteger(UInt64.max))).count == 1)
+  }
+
+  @Test("Lists of values, with the value that was probably meant")
+  func lists() throws {
+    let schema = PropertyListSchema(keys: [
+      "m": .string.oneOf(["auto", "manual"]), "n": .integer.oneOf([1, 2.0]), "o": .real.oneOf([1]),
+      "a": .array(of: .integer).oneOf([1, 2]),
+    ])
+    #expect(schema.validate(["m": "auto", "n": 2, "o": 1.0, "a": [2, 1]]).map(line) == [])
+    #expect(
+      schema.validate(["m": "manul", "n": 3, "o": 1.5, "a": [1, 3, "x"]]).map(line) == [
+        "error: found \"manul\", expected one of \"auto\", \"manual\" (did you mean \"manual\"?) (at m)",
+        "error: found 3, expected one of 1, 2.0 (at n)", "error: found 1.5, expected 1 (at o)",
+        "error: found 3, expected one of 1, 2 (at a.1)",
+        "error: found \"x\", expected one of 1, 2 (at a.2)",
+        "error: found a string, expected an integer (at a.2)",
+      ])
+    let many = PropertyListSchema(.integer.oneOf((1...10).map { .integer(PropertyListInteger($0)) }))
+    #expect(many.validate(11).map(line) == ["error: found 11, expected one of 1, 2, 3, 4, 5, 6, 7, 8 and 2 more"])
+  }
+
+  @Test("Patterns")
+  func patterns() throws {
+    let schema = PropertyListSchema(keys: ["u": try .string.matching("^https?://")])
+    #expect(schema.validate(["u": "https://a"]).map(line) == [])
+    #expect(
+      schema.validate(["u": "ftp://a"]).map(line) == [
+        "error: found \"ftp://a\", expected text that matches ^https?:// (at u)"
+      ])
+    let error = #expect(throws: PlistError.self) { try PropertyListSchema.Rule.string.matching("a(b") }
+    #expect(error?.message == "the pattern \"a(b\" is not supported: a ( has no )")
+  }
+
+  @Test("Numbers of elements, and elements")
+  func arrays() throws {
+    let schema = PropertyListSchema(keys: ["a": .array(of: .dictionary(["x": .integer])).count(1...2)])
+    #expect(schema.validate(["a": [["x": 1]]]).map(line) == [])
+    #expect(schema.validate(["a": [[:], [:]]]).map(line) == [])
+    #expect(
+      try findings(schema, "{ a = ( ); }") == ["error: line 1, column 7: found 0 elements, expected 1 to 2 (at a)"])
+    #expect(
+      try findings(schema, "{ a = ( {},\n { x = y; },\n {}); }") == [
+        "error: line 1, column 7: found 3 elements, expected 1 to 2 (at a)",
+        "error: line 2, column 8: found a string, expected an integer (at a.1.x)",
+      ])
+    #expect(
+      PropertyListSchema(.array().count(2...Int.max)).validate([1]).map(line) == [
+        "error: found 1 element, expected at least 2"
+      ])
+    #expect(
+      PropertyListSchema(.array().count(0...0)).validate([1]).map(line) == [
+        "error: found 1 element, expected at most 0"
+      ])
+  }
+
+  @Test("Unknown keys are warnings, and only on request")
+  func unknownKeys() throws {
+    let schema = PropertyListSchema(keys: ["Port": .integer, "o": .dictionary([:], others: .integer), "y": .any])
+    let text = "{ Prot = 1;\n o = { a = x; };\n y = { z = 1; };\n PayloadType = t; other = { Port = 1; }; }"
+    let mismatch = "error: line 2, column 12: found a string, expected an integer (at o.a)"
+    #expect(try findings(schema, text) == [mismatch])
+    #expect(
+      try findings(schema, text, unknownKeys: true) == [
+        "warning: line 1, column 3: the key \"Prot\" is unknown (did you mean \"Port\"?) (at Prot)", mismatch,
+        "warning: line 4, column 19: the key \"other\" is unknown (at other)",
+      ])
+    #expect(schema.validate(["x": 1], reportsUnknownKeys: true).map(\.error.code) == [.unreadKey])
+  }
+
+  @Test("Every occurrence of a key is validated, and the first rule of a key is used")
+  func duplicates() throws {
+    let schema = PropertyListSchema(keys: ["a": .integer, "a": .string])
+    #expect(
+      try findings(schema, "{ a = x; a = y; }") == [
+        "error: line 1, column 7: found a string, expected an integer (at a)",
+        "error: line 1, column 14: found a string, expected an integer (at a)",
+      ])
+  }
+
+  @Test("Findings of binary documents have byte offsets, and a malformed document is one finding")
+  func binary() throws {
+    let schema = PropertyListSchema(keys: ["a": .integer])
+    let data = try PropertyList(["a": "x"]).data(format: .binary)
+    let document = try PlistDocument(parsing: data)
+    #expect(schema.validate(document).map(line) == ["error: byte 10: found a string, expected an integer (at a)"])
+    var broken = data
+    broken[10] = 0xF7
+    let findings = schema.validate(try PlistDocument(parsing: broken))
+    #expect(findings.map(\.isError) == [true])
+    #expect(findings.first?.error.code == .invalidObject)
+  }
+}

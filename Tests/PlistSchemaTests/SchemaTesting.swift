@@ -1,0 +1,29 @@
+import Foundation
+import Plist
+import PlistSchema
+
+/// Returns the findings of a document as lines such as `2:5: error: MESSAGE (at PATH)`.
+func findings(_ schema: PropertyListSchema, _ text: String, unknownKeys: Bool = false) throws -> [String] {
+  let document = try PlistDocument(parsing: Data(text.utf8))
+  return schema.validate(document, reportsUnknownKeys: unknownKeys).map(line)
+}
+
+/// Returns a finding as one line.
+func line(_ finding: PropertyListSchema.Finding) -> String {
+  "\(finding.isError ? "error" : "warning"): \(finding.error)"
+}
+
+/// Returns the schema of a manifest with the given definitions, in OpenStep text.
+func manifestSchema(_ definitions: String, domain: String = "") throws -> PropertyListSchema {
+  let domain = domain.isEmpty ? "" : "pfm_domain = \"\(domain)\"; "
+  return try PropertyListSchema(
+    manifest: PlistDocument(parsing: Data("{ \(domain)pfm_subkeys = ( \(definitions) ); }".utf8)))
+}
+
+/// Returns the error that a manifest throws, as a line.
+func manifestError(_ text: String) -> String {
+  do throws(PlistError) {
+    _ = try PropertyListSchema(manifest: PlistDocument(parsing: Data(text.utf8)))
+    return "no error"
+  } catch { return "\(error)" }
+}
