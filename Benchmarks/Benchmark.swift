@@ -20,7 +20,7 @@ struct Benchmark {
     options.onlyOurs ? Array(operation.contestants.prefix(1)) : operation.contestants
   }
 
-  /// Measures only the operations with a goal in ``Goal/speedToKeep``, against the contestants of these goals.
+  /// Measures only the operations in ``Goal/speedToKeep``, against the contestants that the goals name.
   mutating func runSpeedGoals() throws {
     for set in WorkloadSet.allCases {
       let goals = Goal.speedToKeep.filter { $0.set == set.rawValue }
@@ -62,7 +62,7 @@ struct Benchmark {
     PlistBenchmarks.complain("\(set.rawValue): set-up")
     let workloads = try set.workloads(options)
     var section = Report.Section(set: set.rawValue, workloads: workloads.map(Report.Input.init))
-    // The set `scaling` cannot be isolated, since each process measures one workload, and the set has several.
+    // The set `scaling` cannot be isolated: each process measures one workload, and `scaling` has several workloads.
     let isolates = (options.isolates || options.measuresFirstRuns) && set != .scaling
     let files = isolates ? try workloads.first.map(WorkloadFiles.init) : nil
     for operation in operations {
@@ -84,7 +84,7 @@ struct Benchmark {
     PlistBenchmarks.report(MarkdownReport.section(section))
   }
 
-  /// All contestants run on one workload; for `scaling`, only our contestant runs, on each size.
+  /// Measures all contestants on one workload; for the set `scaling`, measures only our contestant, on each size.
   private func row(_ operation: Operation, _ set: WorkloadSet, _ workloads: [Workload]) -> Report.Row {
     var comparison = Comparison()
     for workload in workloads {
@@ -98,7 +98,7 @@ struct Benchmark {
     return Report.Row(operation: operation.name, title: operation.title, measurements: comparison.run(options.plan))
   }
 
-  /// Contestants that failed or took twenty seconds or more are left out.
+  /// Measures the memory peak of each contestant, except contestants that failed or took twenty seconds or more.
   private mutating func measureMemory(_ set: WorkloadSet, _ operation: Operation, _ row: Report.Row) {
     for (contestant, measurement) in zip(contestants(operation), row.measurements) {
       guard let median = measurement.median, median < 20, contestant.name != References.scan.name else { continue }

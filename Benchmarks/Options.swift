@@ -6,7 +6,7 @@ struct UsageError: Error {
   init(_ message: String) { self.message = message }
 }
 
-/// The target has no dependencies, so the options are parsed by hand.
+/// The options of the benchmark, which are parsed by hand since the target has no dependencies.
 struct Options {
   static let usage = """
     USAGE: plist-benchmarks [--sets NAME,…] [--operations NAME,…] [--rounds N] [--slow-rounds N] [--only-ours]
@@ -44,7 +44,7 @@ struct Options {
   var onlyOurs = false
   var measuresMemory = false
   var gigabyte = false
-  /// Whether each run has its own process, which corresponds to `--isolated`.
+  /// Whether each run has its own process; the option `--isolated` sets this property.
   var isolates = false
   var measuresFirstRuns = false
   var measuresSpeedGoals = false
@@ -54,13 +54,13 @@ struct Options {
   var json: URL?
   var markdown: URL?
   var asksForHelp = false
-  /// The size in megabytes of the large file from which one key is read.
+  /// The size in megabytes of the large file from which the benchmark reads one key.
   var largeFile: Int?
   var tool: String?
   var budget: (operation: String, repetitions: Int)?
-  /// The run that this process performs for its parent process.
+  /// The run that the current process performs for its parent process.
   var childRun: ChildTrial.Request?
-  /// The operation and the contestant whose memory peak this process measures for its parent process.
+  /// The operation and the contestant whose memory peak the current process measures for its parent process.
   var child: (operation: String, contestant: String)?
 
   init(_ arguments: [String]) throws(UsageError) {

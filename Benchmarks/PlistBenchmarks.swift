@@ -1,6 +1,6 @@
 import Foundation
 
-/// `README.md` beside this file describes the benchmarks.
+/// The program that runs the benchmarks, which `README.md` in the same folder describes.
 @main
 enum PlistBenchmarks {
   static func main() {
@@ -56,12 +56,12 @@ enum PlistBenchmarks {
     if options.measuresSpeedGoals { try benchmark.runSpeedGoals() } else { try benchmark.run() }
   }
 
-  /// Each part of the report is written immediately, so that results are not lost if a long run is interrupted.
+  /// Writes each part of the report immediately, so that no result is lost if a long run is interrupted.
   static func report(_ text: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
   }
 
-  /// Messages go to standard error, since standard output contains the report.
+  /// Writes messages to standard error, since standard output contains the report.
   static func complain(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
   }

@@ -30,8 +30,8 @@ TOOLS = {
 def count(binary, operation, repetitions, kind):
     flags, pattern = TOOLS[kind]
     command = ["valgrind", *flags, str(binary), "--budget", operation, str(repetitions)]
-    # Without this variable, hash seeds would differ between processes, and so would the number of probes in
-    # dictionaries. The seed of the binary writer's table always differs, which changes the instructions by about a
+    # The environment variable makes hash seeds, and so the number of probes in dictionaries, equal in all processes.
+    # The hash seed of the binary writer's table always differs, which changes the instruction count by about a
     # thousandth.
     environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}
     result = subprocess.run(command, env=environment, capture_output=True, text=True)
@@ -49,7 +49,7 @@ def measure(binary, operation):
 def verdict(actual, budget, tolerance):
     if actual > budget * (1 + tolerance):
         return "EXCEEDED"
-    # For a few allocations, a percentage is too strict, so a difference of one allocation is allowed.
+    # A percentage is too strict for a few allocations, so a difference of one allocation is always allowed.
     return "lower: update" if actual < budget * (1 - tolerance) - 1 else "ok"
 
 

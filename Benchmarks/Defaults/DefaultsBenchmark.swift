@@ -2,10 +2,9 @@ import Foundation
 import ObservableDefaults
 import Plist
 
-/// The benchmark of ObservableDefaults is separate from the other operations, since it measures no documents and no
-/// bytes.
+/// A benchmark of ObservableDefaults, which is separate from the operations on documents.
 ///
-/// Each measurement runs in turn with its peer, as in the other operations.
+/// The measurements of ObservableDefaults and of its peer alternate.
 struct DefaultsBenchmark {
   private let rounds: Int
   private let folder: URL
@@ -26,9 +25,10 @@ struct DefaultsBenchmark {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// Returns the median time of one repetition, in seconds; each round runs each closure once, in turn.
+  /// Returns the median time of one repetition, in seconds.
   ///
-  /// The time is processor time. If `waits` is true, the time is wall-clock time, for closures that wait for the disk.
+  /// The measured time is processor time. If `waits` is true, the measured time is wall-clock time, for closures that
+  /// wait for the disk.
   private func medians(count: Int, waits: Bool = false, _ bodies: [() throws -> Void]) throws -> [Double] {
     var times = Array(repeating: [Double](), count: bodies.count)
     let clock = ContinuousClock()
@@ -37,14 +37,14 @@ struct DefaultsBenchmark {
         let start = (clock.now, ProcessorTime.now)
         try body()
         let time = waits ? (clock.now - start.0) / .seconds(1) : ProcessorTime.now - start.1
-        // The first round is a warm-up, so its times are not used.
+        // The first round is a warm-up, so the benchmark ignores its times.
         if round > 0 { times[index].append(time / Double(count)) }
       }
     }
     return times.map { $0.sorted()[$0.count / 2] }
   }
 
-  /// The store contains 1,000 values.
+  /// Creates a store with 1,000 values.
   private func store(_ name: String, _ saving: PropertyListFileStore.Saving) throws -> PropertyListFileStore {
     let store = PropertyListFileStore(url: folder.appending(path: name), saving: saving)
     try store.update { batch in
@@ -56,7 +56,7 @@ struct DefaultsBenchmark {
   private mutating func measureReading() throws {
     let store = try store("read.plist", .immediately)
     let defaults = UserDefaults.standard
-    // The value stays in memory, since `synchronize()` is not called.
+    // The value stays in memory, since the benchmark does not call `synchronize()`.
     defaults.set(42, forKey: "plist-benchmarks")
     try store.save(42, for: "plist-benchmarks")
     let settings = Settings(store)
@@ -133,9 +133,7 @@ struct DefaultsBenchmark {
   }
 }
 
-/// The conformance to `Sendable` is unchecked because the class has a variable.
-///
-/// The unchecked conformance to `Sendable` is sound, since the variable is accessed only while the lock is held.
+/// The unchecked conformance to `Sendable` is sound, since code accesses the variable only while holding the lock.
 private final class SignalCounter: @unchecked Sendable {
   private let lock = NSLock()
   private var number = 0

@@ -1,8 +1,8 @@
-/// The code that `Budgets/check-budgets.py` runs under valgrind: one operation on a small fixed workload.
+/// A run of one operation on a small fixed workload, which `Budgets/check-budgets.py` measures with valgrind.
 ///
-/// The script measures two runs, whose numbers of repetitions differ by one. The difference of both measurements is the
-/// cost of the operation without the set-up. Only the operation is therefore allowed to depend on the number of
-/// repetitions.
+/// The script measures two runs, whose numbers of repetitions differ by one. The difference between the two
+/// measurements is the cost of one operation without the set-up. Only the number of operations must depend on
+/// the number of repetitions.
 enum BudgetRun {
   static func run(_ operation: Operation, repetitions: Int) throws {
     let workload = Workload(

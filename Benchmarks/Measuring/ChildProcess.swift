@@ -10,18 +10,17 @@ import Android
 import Darwin
 #endif
 
-/// The system reports one memory peak for a whole process, so each peak is measured in its own process.
+/// A child process for one measurement of a memory peak, since the system reports one peak for each process.
 enum ChildProcess {
-  /// Returns nil if the program fails.
+  /// Returns the output of a program, or nil if the program fails.
   ///
-  /// The program is searched for in the same folders as by a shell.
-  ///
-  /// The function uses `posix_spawn`, since Foundation's `Process` sometimes misses the end of a child on Linux.
+  /// The function searches for the program in the folders of `PATH`. The function uses `posix_spawn`, since
+  /// Foundation's `Process` sometimes misses the end of a child process on Linux.
   static func output(of program: String, _ arguments: [String]) -> Data? {
     let pipe = Pipe()
     let reading = pipe.fileHandleForReading
     let writing = pipe.fileHandleForWriting
-    // The `unsafe` call is sound: the actions and the arguments live until the call returns, and the call keeps no
+    // The `unsafe` call is sound: the file actions and the arguments live until the call returns, and the call keeps no
     // pointer to them. The array of arguments ends with nil.
     #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
@@ -60,7 +59,7 @@ enum ChildProcess {
     return try? JSONDecoder().decode(PeakMemory.Figure.self, from: output)
   }
 
-  /// This function runs in the child process, and prints the operation's memory peak.
+  /// Measures the operation's memory peak in the child process, and prints the peak.
   static func measure(_ operation: Operation, _ contestant: Contestant, _ set: WorkloadSet, _ options: Options) throws {
     guard let (trial, bytes) = try prepare(operation, contestant, set, options) else { return }
     guard let memory = try PeakMemory.measure({ try trial.runKeepingResults() }) else {
@@ -72,7 +71,7 @@ enum ChildProcess {
     try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(figure))
   }
 
-  /// The inputs are prepared in a separate function, so that only the inputs of the workload remain in memory when the
+  /// A separate function prepares the inputs, so that only the inputs of the workload remain in memory when the
   /// function returns.
   private static func prepare(
     _ operation: Operation, _ contestant: Contestant, _ set: WorkloadSet, _ options: Options

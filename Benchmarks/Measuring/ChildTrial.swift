@@ -1,6 +1,6 @@
 import Foundation
 
-/// A workload's documents are in files, so that the measuring process only reads documents and does not generate them.
+/// A workload's documents in files, so that the measuring process reads documents instead of generating them.
 final class WorkloadFiles {
   let workload: Workload
   let folder = FileManager.default.temporaryDirectory.appending(path: "plist-benchmarks-\(UUID().uuidString)")
@@ -32,14 +32,14 @@ final class WorkloadFiles {
   }
 }
 
-/// Each run of a contestant is in a new process, with its own heap and caches.
+/// A trial that runs each measurement in a new process, with its own heap and caches.
 final class ChildTrial: Trial {
   struct Request {
     var operation = ""
     var contestant = ""
     var folder = URL(filePath: "/")
     var repetitions = 1
-    /// Whether the first run of the process is measured; otherwise, a warm-up run precedes the measured run.
+    /// Whether the first run in the process is measured; otherwise, a warm-up run precedes the measured run.
     var isFirstRun = false
   }
 
@@ -48,7 +48,7 @@ final class ChildTrial: Trial {
 
   init(_ operation: Operation, _ contestant: Contestant, _ files: WorkloadFiles, isFirstRun: Bool) {
     self.files = files
-    // For sets of small documents, the first run measures a single document.
+    // For sets of small documents, the first run processes a single document.
     let repetitions = isFirstRun ? 1 : files.workload.repetitions
     arguments =
       [isFirstRun ? "--child-first" : "--child-run", operation.name, contestant.name, files.folder.path]
@@ -62,10 +62,10 @@ final class ChildTrial: Trial {
 
   func runKeepingResults() throws { _ = try run() }
 
-  /// This function runs in the child process, and prints the time.
+  /// Measures a run in the child process, and prints the time.
   ///
-  /// Unless the request is for the first run, the first run is a warm-up and the next run is measured. If the warm-up
-  /// takes more than a second, the time of the warm-up is the result.
+  /// Unless the request is for the first run, a warm-up precedes the measured run. If the warm-up takes more than a
+  /// second, the time of the warm-up is the result.
   static func measure(_ request: Request) throws {
     let operation = try Operation.named(request.operation)
     guard let contestant = operation.contestants.first(where: { $0.name == request.contestant }) else {

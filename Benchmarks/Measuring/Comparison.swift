@@ -4,10 +4,10 @@ struct RoundPlan {
   var slowRounds = 3
 }
 
-/// Each round adds one time, in seconds of processor time; `wallTimes` are in seconds of wall-clock time.
+/// A contestant's times in all rounds, in seconds.
 struct Measurement: Codable {
   let contestant: String
-  /// The number of bytes of property lists that one run reads or writes.
+  /// The number of property list bytes that one run reads or writes.
   let bytes: Int
   var times: [Double] = []
   var wallTimes: [Double] = []
@@ -19,7 +19,7 @@ struct Measurement: Codable {
 }
 
 extension [Double] {
-  /// If the number of times is even, the median is the mean of the two middle times.
+  /// The median of the times; for an even number of times, the mean of the two middle times.
   var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = sorted()
@@ -27,7 +27,8 @@ extension [Double] {
   }
 }
 
-/// Contestants run in turn, so that disturbances of the machine affect all of them equally.
+/// A comparison in which the contestants' runs alternate, so that disturbances of the machine affect all contestants
+/// equally.
 struct Comparison {
   private var measurements: [Measurement] = []
   private var trials: [(any Trial)?] = []
@@ -50,10 +51,10 @@ struct Comparison {
     trials.append(trial)
   }
 
-  /// The first run is a warm-up, unless the first run takes more than a second.
+  /// Runs the rounds of all contestants; the first run of each contestant is a warm-up.
   ///
-  /// If the first run takes more than a second, its time counts, and there are fewer runs. If the first run takes more
-  /// than twenty seconds, there are no further runs.
+  /// If the first run takes more than a second, the time of the first run counts, and there are fewer rounds. If the
+  /// first run takes more than twenty seconds, there are no further runs.
   mutating func run(_ plan: RoundPlan) -> [Measurement] {
     var quotas = trials.map { _ in plan.rounds }
     for index in trials.indices {

@@ -15,21 +15,21 @@ enum PeakMemory {
     let set: String
     let operation: String
     let contestant: String
-    /// The resident bytes before the operation, including its input.
+    /// The number of resident bytes before the operation, including the operation's input.
     let before: Int
-    /// The greatest number of resident bytes during the operation.
+    /// The maximum number of resident bytes during the operation.
     let peak: Int
-    /// The number of bytes of property lists that are read or written.
+    /// The number of property list bytes that the operation reads or writes.
     let bytes: Int
   }
 
-  /// Returns nil if the system does not report the resident memory.
+  /// Measures the peak of resident memory, or returns nil if the system does not report resident memory.
   ///
-  /// The set-up needs more memory than the operation, so the freed memory of the set-up must not count. The freed
-  /// memory is therefore returned to the system, and the system's peak is reset to the current resident memory.
+  /// The set-up needs more memory than the operation, so the measurement must not count the freed memory of the set-up.
+  /// The function returns the freed memory to the system, and resets the system's peak to the current resident memory.
   static func measure(_ body: () throws -> Void) throws -> (before: Int, peak: Int)? {
     releaseFreedMemory()
-    // According to proc(5), writing 5 resets the peak resident set size.
+    // According to the manual page proc(5), writing 5 to `clear_refs` resets the peak of the resident set size.
     guard let reset = FileHandle(forWritingAtPath: "/proc/self/clear_refs") else { return nil }
     try reset.write(contentsOf: Data("5".utf8))
     try reset.close()
@@ -39,21 +39,20 @@ enum PeakMemory {
     return (before, peak)
   }
 
-  /// Makes the C library return free memory to the system, if the library can.
+  /// Makes the C library return free memory to the system, if the library supports this.
   ///
-  /// `malloc_trim` is specific to glibc and not visible to Swift, so the function is looked up by name. The call is
-  /// sound: `malloc_trim` accepts a size, returns a number, and is allowed to be called at any time.
+  /// `malloc_trim` is specific to glibc and not visible to Swift, so the code looks up the function by name. The call
+  /// is sound: `malloc_trim` accepts a size, returns a number, and can be called at any time.
   private static func releaseFreedMemory() {
     guard let function = unsafe dlsym(nil, "malloc_trim") else { return }
     let trim = unsafe unsafeBitCast(function, to: (@convention(c) (Int) -> Int32).self)
     _ = trim(0)
   }
 
-  /// The value of a line of `/proc/self/status` is converted to bytes.
+  /// Returns the value of a line in `/proc/self/status`, in bytes.
   private static func status(_ name: String) -> Int? {
     guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return nil }
     for line in status.split(separator: "\n") where line.hasPrefix("\(name):") {
-      // The line has the form "VmRSS:      12345 kB".
       return Int(line.filter(\.isNumber)).map { $0 * 1024 }
     }
     return nil

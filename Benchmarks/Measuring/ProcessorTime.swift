@@ -8,12 +8,12 @@ import Android
 import Darwin
 #endif
 
-/// Processor time includes every thread of this process, but not other processes, so figures from a busy machine are
-/// usable.
+/// The processor time of this process, including every thread.
 ///
-/// The measured operations never wait, so on an idle machine the processor time equals the wall-clock time.
+/// Processor time does not include other processes, so processor times from a busy machine are usable. The measured
+/// operations never wait, so on an idle machine the processor time equals the wall-clock time.
 enum ProcessorTime {
-  /// The processor time is in seconds since the process started.
+  /// The processor time in seconds since the process started.
   static var now: Double {
     var time = timespec()
     // The `unsafe` call is sound, since `clock_gettime` fills the structure before the return, and does not keep the

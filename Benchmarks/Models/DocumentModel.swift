@@ -1,13 +1,13 @@
 import Foundation
 import Plist
 
-/// The type that a program would declare for a document of a workload.
+/// A type that a program would declare for a document of a workload.
 struct DocumentModel {
-  /// For every contestant, the decoded result is boxed, so that boxing affects all contestants alike.
+  /// A closure that decodes a document and boxes the model; boxing affects all contestants alike.
   let decode: (any ModelDecoder, Data) throws -> Any
-  /// Encoders need a value to encode, so this closure decodes the type from a property list.
+  /// A closure that decodes the model from a property list, since encoders need a value to encode.
   let value: (Data) throws -> any Encodable
-  /// JSON decoders need an input, so this closure writes the value of a property list as JSON.
+  /// A closure that converts a property list to JSON, since JSON decoders need an input.
   let json: (Data) throws -> Data
 
   private init<Value: Codable>(_ type: Value.Type) {
@@ -16,7 +16,7 @@ struct DocumentModel {
     json = { data in try JSONEncoder().encode(PlistDecoder().decode(type, from: data)) }
   }
 
-  /// An error is thrown if programs declare no type for the document's structure.
+  /// Throws an error if programs would declare no type for the document's structure.
   init(_ document: Document) throws(UsageError) {
     switch document.structure {
     case .strings: self.init([String: String].self)
@@ -38,7 +38,7 @@ extension PropertyListDecoder: ModelDecoder {}
 extension JSONDecoder: ModelDecoder {}
 
 extension Contestant {
-  /// `name` is the column in reports; `data` returns the bytes of a document to decode.
+  /// The parameter `name` is the contestant's column in reports; `data` returns the bytes to decode.
   static func decoding(
     _ name: String, with decoder: some ModelDecoder, from data: @escaping (DocumentModel, Document) throws -> Data
   ) -> Contestant {
@@ -62,7 +62,7 @@ extension Contestant {
 }
 
 extension Contestant {
-  /// The records of a file are decoded one by one without keeping the models, or all at once.
+  /// The contestants that decode the records of a file, either one by one or all at once.
   static var elements: [Contestant] {
     let oneByOne = Contestant("Plist", from: { try TemporaryDocument($0.xml) }) { file in
       var elements = try PlistDecoder().elements(of: RecordModel.self, contentsOf: file.url)
@@ -76,7 +76,7 @@ extension Contestant {
     return [oneByOne, whole].map { $0.except("strings", "numbers", "data", "outlines", "real") }
   }
 
-  /// One contestant uses the same decoder for all documents; the others create a decoder for each document.
+  /// The contestants that compare one decoder for all documents with a new decoder for each document.
   static func decodingAfresh(_ form: Form) -> [Contestant] {
     func afresh(_ name: String, _ makeDecoder: @escaping () -> any ModelDecoder) -> Contestant {
       Contestant(name, from: { try (DocumentModel($0), $0[form]) }) { try $0.0.decode(makeDecoder(), $0.1) }
@@ -89,7 +89,7 @@ extension Contestant {
   }
 }
 
-/// The temporary file is deleted when the object is released.
+/// A temporary file that is deleted when the object is released.
 private final class TemporaryDocument {
   let url = FileManager.default.temporaryDirectory.appending(path: "plist-benchmarks-\(UUID().uuidString).plist")
 

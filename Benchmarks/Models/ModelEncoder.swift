@@ -10,7 +10,7 @@ extension PropertyListEncoder: ModelEncoder {}
 extension JSONEncoder: ModelEncoder {}
 
 extension Contestant {
-  /// Foundation's decoder makes the models to encode.
+  /// Creates a contestant that encodes models, which Foundation's decoder has made.
   private static func encoding(_ name: String, with encoder: some ModelEncoder) -> Contestant {
     Contestant(
       name,
@@ -19,7 +19,7 @@ extension Contestant {
     ).except("real")
   }
 
-  /// One contestant uses the same encoder for all values; the others create an encoder for each value.
+  /// The contestants that compare one encoder for all values with a new encoder for each value.
   static func encodingAfresh(_ form: Form) -> [Contestant] {
     func ours() -> PlistEncoder {
       var encoder = PlistEncoder()

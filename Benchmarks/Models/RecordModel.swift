@@ -1,6 +1,6 @@
 import Foundation
 
-/// A record of ``Records`` as a program declares it, with twelve fields of many types.
+/// A record of the benchmark with twelve fields of many types, as a program would declare the record.
 struct RecordModel: Codable, Equatable {
   struct Address: Codable, Equatable {
     var street: String
@@ -24,13 +24,13 @@ struct RecordModel: Codable, Equatable {
   var address: Address
 }
 
-/// The type of the documents in the set `numbers`.
+/// A type for the documents in the benchmark set `numbers`.
 struct NumbersModel: Codable, Equatable {
   var integers: [Int]
   var reals: [Double]
 }
 
-/// A small value in nested arrays, like a point of a path in a drawing.
+/// A small value in nested arrays, such as a point of a path in a drawing.
 struct PointModel: Codable, Equatable {
   var x: Double
   var y: Double

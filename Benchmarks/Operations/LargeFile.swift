@@ -18,7 +18,7 @@ enum LargeFile {
       var start = ProcessorTime.now
       let document = try PlistDocument(contentsOf: file)
       openings.append(ProcessorTime.now - start)
-      // Each round reads at a new position, so the measured time of the first access includes loading the page.
+      // Each round reads at a new position, so the measured time of the first access includes loading a page.
       let position = (round + 1) * count / (rounds + 2)
       for isFirst in [true, false] {
         start = ProcessorTime.now
@@ -45,7 +45,7 @@ enum LargeFile {
       """)
   }
 
-  /// The approximate number of bytes of a record in binary.
+  /// The approximate number of bytes of a record in a binary property list.
   private static let bytesPerRecord = 440
 
   private static func write(_ count: Int, to file: URL) throws {

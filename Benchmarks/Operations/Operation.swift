@@ -2,13 +2,13 @@ import Foundation
 import Plist
 
 struct Operation {
-  /// The name on the command line.
+  /// The name of the operation on the command line.
   let name: String
-  /// The name in reports.
+  /// The name of the operation in reports.
   let title: String
-  /// The number of bytes in this form determines the throughput.
+  /// The form whose number of bytes determines the throughput.
   let form: Form
-  /// The contestants begin with this package; peers that are not installed are left out.
+  /// The contestants, beginning with this package; peers that are not installed are not in the list.
   let contestants: [Contestant]
 
   init(_ name: String, _ title: String, _ form: Form, _ contestants: Contestant?...) {
@@ -24,9 +24,9 @@ struct Operation {
 }
 
 extension Operation {
-  /// The operations are in the order of reports.
+  /// All operations, in the order of reports.
   ///
-  /// To add an operation, add an element to this list.
+  /// To add an operation to the benchmark, add an element to this list.
   static var all: [Operation] {
     [
       Operation(
@@ -41,8 +41,8 @@ extension Operation {
         "value-to-xml", "PropertyList → XML", .xml,
         Contestant("Plist", from: { try PropertyList(parsing: $0.binary) }) { try $0.data(format: .xml) },
         FoundationPeer.writing(.xml), LibplistPeer.writing(.xml)),
-      // libplist looks up every value in a hash table that degenerates. The records take 47 s, and the numbers do not
-      // finish, so libplist is left out for the numbers.
+      // libplist looks up every value in a hash table that degenerates. With libplist, the records take 47 s and the
+      // numbers do not finish, so the operation excludes libplist for the numbers.
       Operation(
         "value-to-binary", "PropertyList → binary", .binary,
         Contestant("Plist", from: { try PropertyList(parsing: $0.binary) }) { try $0.data(format: .binary) },
@@ -97,14 +97,14 @@ extension Operation {
     ]
   }
 
-  /// The reference times for reading, searching and copying the bytes of the same XML.
+  /// The operation with reference times for reading, searching and copying the bytes of an XML document.
   static var references: Operation {
     Operation(
       "references", "references", .xml,
       References.copy, References.findOpenings, References.findAbsentByte, References.scan, References.validate)
   }
 
-  /// One value is looked up in each of the first thousand elements or pairs of the root.
+  /// Looks up one value in each of the first thousand elements or pairs of the root.
   private static func lookUp(_ data: Data) throws -> Int {
     let root = try PlistDocument(parsing: data).root
     let count = root.count

@@ -10,35 +10,37 @@ import Android
 import Darwin
 #endif
 
-/// Every reader must access every byte, so no reader can be much faster than these reference loops.
+/// Loops over all bytes of a document, as references for the speed of readers.
 ///
-/// The unsafe code in this type is sound: pointers come from `Data` and are used only inside the closure that receives
-/// them. Every length is the length of the buffer, or of the rest of the buffer.
+/// A reader must access every byte, so no reader can be much faster than the reference loops.
+///
+/// The unsafe code in `References` is sound: pointers come from `Data`, and are used only inside the closure that
+/// receives them. Every length is the length of the buffer, or of the rest of the buffer.
 enum References {
   private static let opening = UInt8(ascii: "<")
 
-  /// A search for every `<`, a word at a time, is the skeleton of an XML tokenizer.
+  /// A search for every `<`, a word at a time, as in an XML tokenizer.
   static var scan: Contestant {
     Contestant("< scan", from: \.xml) { countOpenings($0.bytes) }
   }
 
-  /// A search for every `<` with the C library's vectorized search.
+  /// A search for every `<` with the C library's vectorized `memchr`.
   static var findOpenings: Contestant {
     Contestant("memchr <", from: \.xml) { count(opening, in: $0) }
   }
 
-  /// A search for a byte that does not occur measures the speed at which bytes can be inspected.
+  /// A search for an absent byte, which shows the speed at which bytes can be inspected.
   static var findAbsentByte: Contestant {
     Contestant("memchr absent", from: \.xml) { count(0xFF, in: $0) }
   }
 
-  /// The destination of the copy is already allocated.
+  /// A copy of the bytes to a destination that is already allocated.
   static var copy: Contestant {
     let prepare = { (document: Document) in (document.xml, Destination(count: document.xml.count)) }
     return Contestant("memcpy", from: prepare) { source, destination in destination.copy(source) }
   }
 
-  /// Every text must pass this UTF-8 validation.
+  /// A UTF-8 validation, which every text must pass.
   static var validate: Contestant {
     Contestant("UTF-8 validation", from: \.xml) { data in
       if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
@@ -63,8 +65,8 @@ enum References {
     let ones: UInt64 = 0x0101_0101_0101_0101
     var offset = start
     while offset <= bytes.byteCount - 8 {
-      // The load is little-endian, so the lowest marked bit belongs to the first `<`. Higher bits can be wrong, so they
-      // are not used.
+      // The load is little-endian, so the lowest marked bit belongs to the first `<`. The code ignores higher marked
+      // bits, since they can be wrong.
       let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
       let difference = UInt64(littleEndian: word) ^ (ones &* UInt64(opening))
       let found = (difference &- ones) & ~difference & (ones << 7)

@@ -1,4 +1,4 @@
-/// The times are in seconds.
+/// The times of one run, in seconds.
 struct Timing: Codable {
   /// The processor time from the first input to the last result.
   var work = 0.0
@@ -8,16 +8,17 @@ struct Timing: Codable {
 }
 
 protocol Trial: AnyObject {
-  /// Each repetition processes all inputs once.
+  /// Processes all inputs once for each repetition.
   func run() throws -> Timing
 
-  /// Every result is kept until the end, so that the memory peak can be measured; no clock runs.
+  /// Processes the inputs and keeps every result until the end, so that the memory peak can be measured.
   func runKeepingResults() throws
 }
 
-/// The clock stops before the results of a batch are released, so a contestant cannot gain time by leaking its results.
+/// A trial that stops the clock before the results of a batch are released.
 ///
-/// A batch is so small that results of small documents stay in the caches, as in a program that reads files one by one.
+/// A contestant cannot gain time by leaking its results. A batch is so small that the results of small
+/// documents stay in the processor's caches.
 final class BatchTrial<Input, Output>: Trial {
   private static var batchSize: Int { 100 }
 

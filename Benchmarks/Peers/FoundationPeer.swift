@@ -1,6 +1,6 @@
 import Foundation
 
-/// The times of this peer include the bridge to Swift's own collections.
+/// The peer Foundation, whose times include the bridge to Swift's own collections.
 enum FoundationPeer {
   static let name = "Foundation"
 
@@ -8,12 +8,12 @@ enum FoundationPeer {
     Contestant(name, from: { $0[form] }, read)
   }
 
-  /// A contestant that writes a tree that Foundation itself has read.
+  /// Returns a contestant that writes a tree that Foundation itself has read.
   static func writing(_ form: Form) -> Contestant {
     Contestant(name, from: { try read($0.binary) }, { try write($0, form) })
   }
 
-  /// The cast counts as part of reading, since Swift code cannot use the tree without the cast.
+  /// The cast to Swift's collections counts as part of reading, since Swift code cannot use the tree without the cast.
   static func read(_ data: Data) throws -> Any {
     // The `unsafe` call is sound, since the pointer to the format is nil.
     let tree = try unsafe PropertyListSerialization.propertyList(from: data, options: [], format: nil)

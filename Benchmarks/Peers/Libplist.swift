@@ -10,13 +10,13 @@ import Android
 import Darwin
 #endif
 
-/// The functions of libplist, found at run time so that the package needs neither its headers nor the library.
+/// The functions of libplist, found at run time so that the package needs neither libplist's headers nor the library.
 ///
-/// The unsafe code is sound if the library is libplist. The names below are from versions 2.0 to 2.7, which all have
-/// these functions with these parameters. In older versions the functions return nothing. In newer versions, the
-/// functions return an error code. The error code is ignored, since a null result shows the same failure. In the C
-/// calling convention the caller is allowed to ignore a return value. The library is never unloaded, so the pointers
-/// stay valid. Each tree and each text is owned by one object, which frees the memory once.
+/// The unsafe code is sound if the library is libplist. The names of the library belong to versions 2.0 to 2.7, which
+/// all have the functions with the same parameters. In older versions of libplist, the functions return nothing; in
+/// newer versions, the functions return an error code. The code ignores the error code, since a null result shows the
+/// same failure. In the C calling convention, the caller can ignore a return value. The program never unloads the
+/// library, so the pointers stay valid. One object owns each tree and each text, and frees the memory once.
 @safe
 struct Libplist: Sendable {
   private typealias ReadFunction =
@@ -27,7 +27,7 @@ struct Libplist: Sendable {
     ) -> Void
   fileprivate typealias FreeFunction = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-  /// The name with which the library was found.
+  /// The name under which the library was found.
   let path: String
   private let fromXML: ReadFunction
   private let fromBinary: ReadFunction
@@ -36,10 +36,10 @@ struct Libplist: Sendable {
   private let freeTree: FreeFunction
   private let freeText: FreeFunction
 
-  /// The value is nil if libplist is not installed.
+  /// The functions of libplist, or nil if libplist is not installed.
   static let shared = Libplist()
 
-  /// The names under which the library is searched, newest first.
+  /// The names under which the code searches for the library, newest first.
   private static let names = [
     "libplist-2.0.so.4", "libplist-2.0.so.3", "libplist.so.4", "libplist.so.3", "libplist-2.0.4.dylib",
     "libplist-2.0.3.dylib", "/opt/homebrew/lib/libplist-2.0.dylib", "/usr/local/lib/libplist-2.0.dylib",
@@ -48,8 +48,8 @@ struct Libplist: Sendable {
   private init?() {
     for name in Self.names {
       guard let library = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
-      // The function of libplist that frees text was added in version 2.3. Earlier versions have one such function for
-      // each writer, which calls `free`.
+      // libplist 2.3 added the function `plist_mem_free`, which frees text. Earlier versions of libplist have a
+      // separate function for each writer, which calls `free`.
       guard let fromXML = unsafe dlsym(library, "plist_from_xml"),
         let fromBinary = unsafe dlsym(library, "plist_from_bin"), let toXML = unsafe dlsym(library, "plist_to_xml"),
         let toBinary = unsafe dlsym(library, "plist_to_bin"), let freeTree = unsafe dlsym(library, "plist_free"),
@@ -69,10 +69,10 @@ struct Libplist: Sendable {
 }
 
 extension Libplist {
-  /// libplist reports no reason for its errors.
+  /// A failure of libplist, which reports no reason for its errors.
   struct Failure: Error {}
 
-  /// Memory that libplist allocated.
+  /// A block of memory that libplist allocated.
   @safe
   final class Owned {
     fileprivate let pointer: UnsafeMutableRawPointer

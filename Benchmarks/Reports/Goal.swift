@@ -1,10 +1,10 @@
-/// A ratio of a contestant's time to ours that our code should reach.
+/// A goal for the ratio of a contestant's time to the time of this package.
 struct Goal {
   let set: String
   let operation: String
   let contestant: String
   let ratio: Double
-  /// Whether the goal is for first runs, each in a new process.
+  /// Whether the goal applies to first runs, each in a new process.
   var isFirstRun = false
 
   func concerns(_ row: Report.Row, of set: String) -> Bool {
@@ -13,14 +13,14 @@ struct Goal {
 }
 
 extension Goal {
-  /// If two goals are for the same ratio, only the harder goal is included.
+  /// All goals; of two goals for the same ratio, only the harder goal is included.
   static var hardest: [Goal] {
     let all = (speedToKeep + onRecords + onEverySet + ofModels).sorted { $0.ratio > $1.ratio }
     var taken = Set<[String]>()
     return all.filter { taken.insert([$0.set, $0.operation, $0.contestant, "\($0.isFirstRun)"]).inserted }
   }
 
-  /// Every change must keep these goals; each contestant runs in its own processes.
+  /// The speed goals that every change must keep; each contestant runs in separate processes.
   static var speedToKeep: [Goal] {
     let records = WorkloadSet.international.rawValue
     func goals(_ ratios: KeyValuePairs<String, Double>, isFirstRun: Bool = false) -> [Goal] {
@@ -61,7 +61,7 @@ extension Goal {
     ]
   }
 
-  /// The goal for every set is twice the speed of the fastest peer, as a ratio to a peer that this program runs.
+  /// The goals for every set: twice the speed of the fastest peer, as a ratio to a peer that the benchmark runs.
   ///
   /// The milliseconds in `fastest` were measured once, on one machine that had libplist, rust-plist, go-plist and
   /// plistlib.
@@ -77,9 +77,10 @@ extension Goal {
     }
   }
 
-  /// Each row has a set, an operation, and the milliseconds of Foundation, libplist and the fastest peer.
+  /// The times of peers: each row has a set, an operation, and the milliseconds of Foundation, libplist and the fastest
+  /// peer.
   ///
-  /// The time of libplist is nil if the time grows with the square of the size, and is therefore not meaningful.
+  /// The time of libplist is nil if the time grows with the square of the size.
   private static var fastest: [(String, String, Double, Double?, Double)] {
     [
       ("records", "xml-to-value", 4239, 481, 481), ("records", "binary-to-value", 1676, 156, 156),

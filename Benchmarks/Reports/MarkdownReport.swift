@@ -1,8 +1,8 @@
 import Foundation
 
-/// The tables are readable in a terminal and on a web page.
+/// A report in Markdown whose tables are readable in a terminal and on a web page.
 enum MarkdownReport {
-  /// The text becomes the file `RESULTS.md`.
+  /// Returns the text of the whole report, for the file `RESULTS.md`.
   static func whole(_ report: Report) -> String {
     let parts = [head(report)] + report.sections.map(section) + [goals(report), memory(report)]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -62,7 +62,7 @@ enum MarkdownReport {
     return table.text + perDocument(section)
   }
 
-  /// The text is empty unless the set has many documents.
+  /// Returns a table of times for each document, or an empty text unless the set has many documents.
   private static func perDocument(_ section: Report.Section) -> String {
     guard let input = section.workloads.first, input.documents * input.repetitions > 1000 else { return "" }
     let times = section.rows.compactMap { row in
@@ -80,7 +80,7 @@ enum MarkdownReport {
     return "References over the XML: " + figures.joined(separator: "; ") + ".\n"
   }
 
-  /// The times are in nanoseconds per byte.
+  /// Returns a table of times in nanoseconds per byte.
   private static func sizes(_ section: Report.Section) -> String {
     var table = Table(["operation"] + section.workloads.map { "\($0.name) ns/byte" } + ["worst ÷ best", "rounds"])
     for row in section.rows {

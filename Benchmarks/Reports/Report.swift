@@ -26,11 +26,11 @@ struct Report: Codable {
     }
   }
 
-  /// Our contestant is first in the row.
+  /// A row of measurements, in which this package's contestant is first.
   struct Row: Codable {
     let operation: String
     let title: String
-    /// Whether the row is for first runs, each in a new process.
+    /// Whether the row contains first runs, each in a new process.
     var isFirstRun = false
     let measurements: [Measurement]
   }
@@ -49,7 +49,7 @@ struct Report: Codable {
 }
 
 extension Report.Row {
-  /// The ratio is above 1 if our contestant is faster.
+  /// Returns the ratio of a contestant's time to the time of this package; above 1, this package is faster.
   func ratio(to contestant: String) -> Double? {
     guard let ours = measurements.first?.median, ours > 0 else { return nil }
     return measurements.first { $0.contestant == contestant }?.median.map { $0 / ours }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The columns are aligned in a terminal.
+/// A Markdown table whose columns are aligned in a terminal.
 struct Table {
   private var rows: [[String]]
 
   init(_ head: [String]) { rows = [head] }
 
-  /// An empty table has only its head.
+  /// Whether the table has only a head.
   var isEmpty: Bool { rows.count == 1 }
 
   mutating func add(_ cells: [String]) { rows.append(cells) }
@@ -16,7 +16,7 @@ struct Table {
     var lines = rows.map { row in
       let cells = zip(row, widths).enumerated().map { column, cell in
         let space = String(repeating: " ", count: cell.1 - cell.0.count)
-        // Numbers are aligned on the right; the first column has names.
+        // The first column contains names; numbers in the other columns are aligned on the right.
         return column == 0 ? cell.0 + space : space + cell.0
       }
       return "| " + cells.joined(separator: " | ") + " |"

@@ -1,18 +1,17 @@
 import Foundation
 import Plist
 
-/// A measurement of plist-tool: one run for a single file, and one for very many files.
+/// A measurement of plist-tool: one run for a single file, and one run for many files.
 struct ToolBenchmark {
   let tool: String
   let rounds: Int
 
-  /// The number of files in a folder is small enough to write the files quickly, and large enough that the start-up
-  /// time does not matter.
+  /// The number of files in a folder, which is large enough that the start-up time of the tool does not matter.
   private static let fileCount = 10_000
-  /// The number of runs for one file is large enough that a short disturbance does not change the median.
+  /// The number of runs for one file, which is large enough that a short disturbance does not change the median.
   private static let startCount = 200
 
-  /// The files have about 1, 5 and 18 KB; each number of records is one measurement.
+  /// The numbers of records in a file, which result in files of about 1, 5 and 18 KB.
   private static let recordCounts = [1, 4, 16]
 
   func run() throws -> String {
@@ -68,7 +67,7 @@ struct ToolBenchmark {
     ]
   }
 
-  /// Each file has different contents; the result is the sum of the sizes.
+  /// Creates files with different contents, and returns the sum of their sizes.
   private func makeFiles(in folder: URL, records count: Int) throws -> Int {
     var random = SeededGenerator(seed: 1)
     var size = 0
@@ -97,14 +96,14 @@ struct ToolBenchmark {
   private static func ratio(_ peer: Double, _ seconds: Double) -> String { String(format: "%.1f", peer / seconds) }
 }
 
-/// `posix_spawn` runs programs without the overhead of Foundation's `Process`.
+/// A run of a program with `posix_spawn`, without the overhead of Foundation's `Process`.
 enum ToolRun {
-  /// The wall-clock time of a run is in seconds.
+  /// The wall-clock time of a run, in seconds.
   struct Time {
     let wall: Double
   }
 
-  /// The output of the program is discarded.
+  /// Runs a program and discards the program's output.
   static func seconds(_ arguments: [String]) throws -> Time {
     // The `unsafe` calls are sound: the strings are copied, and the copies live during the call and are freed after the
     // call.

@@ -4,9 +4,9 @@ import Plist
 enum FileWorkload {
   /// Loads the files in `folder` that are property lists, and that every peer can read and write.
   ///
-  /// Each file is read in its own form, and is also written in the other form. Files that only one form can represent
-  /// are left out. The files in `Fixtures/Divergences` are left out too, since Foundation reads these files
-  /// differently, and some of them crash Foundation.
+  /// The benchmark reads each file in its own form, and also writes the file in the other form. The workload excludes
+  /// files that only one form can represent. The workload also excludes the files in `Fixtures/Divergences`, since
+  /// Foundation reads these files differently or crashes.
   static func load(_ folder: URL, isCorpus: Bool) throws -> Workload {
     let skipped = isCorpus ? [] : try divergences(folder)
     var documents: [Document] = []
@@ -23,7 +23,7 @@ enum FileWorkload {
     var workload = Workload(
       name: "real", note: "\(documents.count) \(isCorpus ? "files" : "fixtures"), \(left) left out",
       documents: documents)
-    // There are enough repetitions that one run takes milliseconds.
+    // The number of repetitions is large enough that one run takes milliseconds.
     workload.repetitions = max(1, 8_000_000 / max(1, size))
     return workload
   }

@@ -1,9 +1,9 @@
 import Foundation
 import Plist
 
-/// Each value is large in only one respect.
+/// Values that are each large in only one respect, such as the number of strings.
 enum PlainValues {
-  /// The dictionary resembles a table of translations; one string in sixteen is not ASCII.
+  /// Returns a dictionary that resembles a table of translations; one string in sixteen is not ASCII.
   static func strings(_ count: Int) -> PropertyList {
     var random = SeededGenerator(seed: 2)
     let pairs = (0..<count).map { number -> (String, PropertyList) in
@@ -16,7 +16,7 @@ enum PlainValues {
     return .dictionary(PropertyListDictionary(uniqueKeysWithValues: pairs))
   }
 
-  /// The integers have every magnitude up to 38 bits, and a tenth are negative; the reals have all their digits.
+  /// Returns integers of every magnitude up to 38 bits, a tenth of them negative, and reals with all their digits.
   static func numbers(integers: Int, reals: Int) -> PropertyList {
     var random = SeededGenerator(seed: 3)
     let integers = (0..<integers).map { _ -> PropertyList in
@@ -32,7 +32,7 @@ enum PlainValues {
     return .array((0..<count).map { _ in .data(Data(random.bytes(bytes))) })
   }
 
-  /// The arrays of points resemble the paths of drawings.
+  /// Returns arrays of points that resemble the paths of drawings.
   static func outlines(_ count: Int) -> PropertyList {
     var random = SeededGenerator(seed: 5)
     func coordinate() -> PropertyList { .real(Double(random.integer(in: -1_000_000...1_000_000)) / 1000) }

@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// A record has twelve fields of many types.
+/// Records with twelve fields of many types.
 ///
 /// Each record has about 1,130 bytes in XML and 430 bytes in binary.
 enum Records {
@@ -10,13 +10,13 @@ enum Records {
     return .array((0..<count).map { record($0, &random) })
   }
 
-  /// About a third of the strings are not ASCII.
+  /// Returns records in which about a third of the strings are not ASCII.
   static func internationalArray(_ count: Int) -> PropertyList {
     var random = SeededGenerator(seed: 1)
     return .array((0..<count).map { international(record($0, &random), &random) })
   }
 
-  /// A third of the strings are in other scripts; in some of these strings, only single words are replaced.
+  /// Translates a third of the strings to other scripts; in some strings, only single words change.
   private static func international(_ value: PropertyList, _ random: inout SeededGenerator) -> PropertyList {
     switch value {
     case .string(let text):
@@ -53,7 +53,7 @@ enum Records {
       ]))
   }
 
-  /// One sentence in ten has characters that XML must escape.
+  /// Returns a sentence; one sentence in ten has characters that XML must escape.
   private static func note(_ random: inout SeededGenerator) -> String {
     let text = random.sentence(words: random.integer(in: 6...14))
     return random.chance(percent: 10) ? "\(text) <\(random.pick(Vocabulary.words))> & more" : text

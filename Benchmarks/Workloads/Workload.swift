@@ -8,14 +8,14 @@ enum Form: String, CaseIterable {
 struct Document {
   let xml: Data
   let binary: Data
-  /// The structure of the root, which determines the type that a program declares for the document.
+  /// The structure of the document's root, which determines the type that a program declares for the document.
   let structure: Structure
 
   subscript(form: Form) -> Data { form == .xml ? xml : binary }
 }
 
 extension Document {
-  /// The writers of this package write the value in both forms.
+  /// Creates a document by writing a value in both forms with this package.
   init(_ value: PropertyList) throws {
     structure = Structure(value)
     xml = try value.data(format: .xml)
@@ -40,7 +40,7 @@ enum Structure: String {
   }
 }
 
-/// One run processes all documents `repetitions` times.
+/// A workload of documents; one run processes all documents `repetitions` times.
 struct Workload {
   let name: String
   let note: String
@@ -50,6 +50,6 @@ struct Workload {
   /// The number of documents that one run processes.
   var runs: Int { documents.count * repetitions }
 
-  /// Returns the size in bytes of everything that one run processes.
+  /// Returns the number of bytes that one run processes.
   func bytes(_ form: Form) -> Int { documents.reduce(0) { $0 + $1[form].count } * repetitions }
 }

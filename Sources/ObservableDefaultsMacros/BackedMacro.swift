@@ -4,8 +4,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A macro that keeps a property in a store; the macro adds accessors, and a `_BackedProperty` that these accessors
-/// use.
+/// A macro that keeps a property in a store by adding accessors and a `_BackedProperty` for the accessors.
 ///
 /// ```swift
 /// var name: String = "x"
@@ -38,7 +37,7 @@ extension BackedMacro {
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [AccessorDeclSyntax] {
-    // For an invalid property, this macro adds no code, since the macro of the class reports the error.
+    // For an invalid property, the macro adds no code, since the macro of the class reports the error.
     guard let property = Property(declaration), acceptClass(of: property, node, context), property.canBeKept(family)
     else { return [] }
     let (name, peer, host) = (property.identifier, property.peer, TokenSyntax.identifier(family.host))
@@ -62,7 +61,7 @@ extension BackedMacro {
     ]
   }
 
-  /// Returns the source text of a closure argument with the body of `willSet` or `didSet`.
+  /// Returns the source text of a closure argument with the body of a property's `willSet` or `didSet`.
   private static func observer(_ keyword: Keyword, _ name: String, of property: Property) -> String? {
     guard let (parameter, body) = property.observer(keyword, default: name) else { return nil }
     let statements = SelfQualifier.qualify(property, in: body.statements).trimmedDescription
@@ -83,7 +82,7 @@ extension BackedMacro {
     ]
   }
 
-  /// If the property is not a member of a class with the matching macro, the method reports an error.
+  /// Reports an error if the property is not a member of a class with the matching macro.
   private static func acceptClass(
     of property: Property, _ attribute: AttributeSyntax, _ context: some MacroExpansionContext
   ) -> Bool {

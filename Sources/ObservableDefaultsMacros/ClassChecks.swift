@@ -26,11 +26,10 @@ struct ClassChecks {
     context.report("no-class", "'@\(attribute.name)' can be attached only to a class", at: attribute, fixIts: fixIts)
   }
 
-  /// All errors in the class and in its properties are reported.
+  /// Reports all errors in the class and in its properties, and returns whether there are none.
   func accept() -> Bool {
     if source.hasOtherMacro {
-      // If a class has both macros, only the second macro reports the error, so that the error appears once. Neither
-      // macro is expanded.
+      // If a class has both macros, only the second macro reports the error, so that the error appears once.
       let names = source.declaration.attributes.compactMap { $0.as(AttributeSyntax.self)?.name }
       let other = source.declaration.attributes.named(family.other.classMacro)
       guard let other, names.first(where: { $0 == other.name || $0 == family.classMacro }) == other.name else {
@@ -84,7 +83,7 @@ struct ClassChecks {
       if suite.isEmpty {
         report(empty: argument, "suiteName")
       } else if suite.contains("/") || suite.contains("..") {
-        // Single dots are allowed, since the names of app groups contain dots.
+        // Single dots are allowed in the name of a suite, since the names of app groups contain dots.
         context.report("bad-suite", "a suite's name cannot have a slash or two dots in a row", at: argument)
       }
     }

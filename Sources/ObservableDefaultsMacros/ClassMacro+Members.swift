@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension ClassMacro {
-  /// The members `resetStorage(of:)` and `storageError(of:)`.
+  /// Returns the declarations of the members `resetStorage(of:)` and `storageError(of:)`.
   static func propertyMembers(of source: MacroClass) -> [DeclSyntax] {
     let host = family.host
     func cases(_ line: (Property) -> String) -> [String] {
@@ -198,9 +198,10 @@ extension ObservableCloudMacro {
     return initializers
   }
 
-  /// The default of a parameter can use only declarations that are as visible as the initializer.
+  /// Returns a parameter of the generated initializer.
   ///
-  /// An argument that is not a literal therefore gives the default nil, which leaves the host unchanged.
+  /// A default argument can use only declarations that are as visible as the initializer. If the macro's argument is
+  /// not a literal, the parameter's default argument is nil.
   private static func parameter(
     _ name: String, _ property: String, of source: MacroClass
   ) -> (parameter: String, use: String) {

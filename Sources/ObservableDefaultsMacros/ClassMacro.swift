@@ -3,11 +3,11 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A class macro marks the properties that have no mark, and adds the members that all properties use.
+/// A class macro that marks the unmarked properties, and adds the members that all properties use.
 protocol ClassMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
   static var family: MacroFamily { get }
 
-  /// The members that only this family of macros needs.
+  /// Returns the members that only one family of macros needs.
   static func ownMembers(of source: MacroClass) -> [DeclSyntax]
 }
 
@@ -49,7 +49,7 @@ extension ClassMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // A class can already conform to `Observable`, for example after the first of two macros was expanded.
+    // A class can already conform to `Observable`, for example after the expansion of another macro.
     guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
     return [try ExtensionDeclSyntax("extension \(type.trimmed): nonisolated Observation.Observable {}")]
   }

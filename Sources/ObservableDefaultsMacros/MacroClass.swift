@@ -34,7 +34,7 @@ struct MacroClass {
 
   var hasOtherMacro: Bool { declaration.attributes.named(family.other.classMacro) != nil }
 
-  /// A declaration of several variables is not in this list.
+  /// The properties of the class, except declarations of several variables.
   var properties: [Property] { declaration.memberBlock.members.compactMap { Property($0.decl) } }
 
   func role(of property: Property) -> Property.Role {
@@ -50,7 +50,7 @@ struct MacroClass {
     }
   }
 
-  /// Returns source text with the attribute's arguments that have one of the given labels.
+  /// Returns source text with those of the attribute's arguments that have one of the given labels.
   func hostArguments(_ labels: String...) -> String {
     labels.compactMap { label in attribute.argument(label).map { "\(label): \($0.trimmed)" } }.joined(separator: ", ")
   }

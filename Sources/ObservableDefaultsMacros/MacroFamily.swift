@@ -2,13 +2,13 @@
 import SwiftParser
 import SwiftSyntax
 
-/// A family of macros: those for user defaults, or those for the cloud.
+/// A family of macros: either the macros for user defaults or the macros for the cloud.
 struct MacroFamily: Equatable {
   let classMacro: String
   let backedMacro: String
   let keyMacro: String
   let keyArgument: String
-  /// The name of the member that refers to the object's store.
+  /// The name of the generated member that refers to the object's store.
   let host: String
 
   static let defaults = MacroFamily(
@@ -22,19 +22,19 @@ struct MacroFamily: Equatable {
 }
 
 extension AttributeListSyntax {
-  /// In the source, the module's name can precede the attribute's name.
+  /// Returns the attribute with the given name; in the source, the module's name can precede the attribute's name.
   func named(_ name: String) -> AttributeSyntax? {
     lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.name == name }
   }
 }
 
 extension AttributeSyntax {
-  /// The attribute's name does not include the name of its module.
+  /// The attribute's name, without the name of its module.
   var name: String {
     attributeName.as(IdentifierTypeSyntax.self)?.name.text ?? attributeName.as(MemberTypeSyntax.self)?.name.text ?? ""
   }
 
-  /// An argument with the literal `nil` counts as missing.
+  /// Returns an argument of the attribute, or nil for a missing argument or the literal `nil`.
   func argument(_ label: String) -> ExprSyntax? {
     guard let arguments = arguments?.as(LabeledExprListSyntax.self),
       let expression = arguments.first(where: { $0.label?.text == label })?.expression,
@@ -45,7 +45,7 @@ extension AttributeSyntax {
 }
 
 extension ExprSyntax {
-  /// A string literal with interpolation has no literal text.
+  /// The text of a string literal, or nil for a string literal with interpolation.
   var literalText: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 
   var literalTruth: Bool? { self.as(BooleanLiteralExprSyntax.self).map { $0.literal.tokenKind == .keyword(.true) } }

@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A mark that sets the key of a property; the macro that stores the property reads the key from the mark.
+/// A mark that sets the key of a property.
 enum KeyMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

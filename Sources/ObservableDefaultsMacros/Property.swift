@@ -8,7 +8,7 @@ struct Property {
   /// The name of the property, with backticks if the source has backticks.
   let identifier: TokenSyntax
 
-  /// Returns nil if the declaration does not declare exactly one property.
+  /// Returns nil unless the declaration declares exactly one property.
   init?(_ declaration: some SyntaxProtocol) {
     guard let declaration = declaration.as(VariableDeclSyntax.self), declaration.bindings.count == 1,
       let binding = declaration.bindings.first, let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
@@ -29,7 +29,7 @@ struct Property {
 
   var attributes: AttributeListSyntax { declaration.attributes }
 
-  /// An implicitly unwrapped optional is replaced by an optional.
+  /// The type of the property; an implicitly unwrapped optional is replaced by an optional.
   var type: TypeSyntax? {
     guard let type = binding.typeAnnotation?.type.trimmed else { return nil }
     guard let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return type }
@@ -41,7 +41,7 @@ struct Property {
     return type.is(OptionalTypeSyntax.self) || type.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
   }
 
-  /// An optional without an initial value has the initial value `nil`.
+  /// The initial value of the property; an optional without an initial value has the initial value `nil`.
   var initialValue: ExprSyntax? {
     binding.initializer?.value.trimmed ?? (isOptional ? ExprSyntax(NilLiteralExprSyntax()) : nil)
   }
@@ -54,7 +54,7 @@ struct Property {
 
   var typeModifier: DeclModifierSyntax? { modifier(.static) ?? modifier(.class) }
 
-  /// A property that has only `willSet` and `didSet` is not computed.
+  /// Whether the property is computed; a property that has only `willSet` and `didSet` is not computed.
   var isComputed: Bool {
     switch binding.accessorBlock?.accessors {
     case nil: false
@@ -71,7 +71,7 @@ struct Property {
     return (accessor.parameters?.name.trimmed ?? .identifier(name), body)
   }
 
-  /// An attribute of a property wrapper or of another macro, which replaces the storage of the property.
+  /// An attribute of a property wrapper or of another macro that replaces the storage of the property.
   var wrapper: AttributeSyntax? {
     attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first { attribute in
       attribute.name.first?.isUppercase == true && !attribute.name.hasSuffix("Actor")
@@ -84,23 +84,26 @@ struct Property {
   ]
 
   enum Role {
-    /// The macro does not change the property.
+    /// The macro of the class does not change the property.
     case ignored
     case observed
     case backed
   }
 
-  /// The role is nil if the property has no mark.
+  /// Returns the role that the property's mark determines, or nil if the property has no mark.
   func markedRole(_ family: MacroFamily) -> Role? {
     if attributes.named("Ignore") != nil || attributes.named("ObservationIgnored") != nil { return .ignored }
     if attributes.named("ObservableOnly") != nil { return .observed }
     return attributes.named(family.backedMacro) == nil ? nil : .backed
   }
 
-  /// Whether a property without marks is stored in the object, so that the class's macro expands it.
+  /// Whether an unmarked property is stored in the object, so that the class's macro expands the property.
   var isStoredVariable: Bool { !isLet && !isComputed && typeModifier == nil }
 
-  /// A mark that the class's macro adds is not always visible in `attributes`, so an unmarked property is accepted.
+  /// Returns whether the macro can store the property.
+  ///
+  /// A mark that the class's macro adds is not always visible in `attributes`, so the method accepts an unmarked
+  /// property.
   func canBeKept(_ family: MacroFamily) -> Bool {
     isStoredVariable && (markedRole(family) ?? .backed) == .backed && initialValue != nil
   }

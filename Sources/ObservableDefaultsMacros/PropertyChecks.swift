@@ -31,7 +31,7 @@ struct PropertyChecks {
     }
   }
 
-  /// If the mark of the property is invalid, the method reports an error.
+  /// Reports an error if the mark of the property is invalid.
   private func accept(_ property: Property, with attribute: AttributeSyntax) -> Bool {
     let declaration = property.declaration
     let removal = FixIt(removing: attribute, from: declaration)

@@ -4,8 +4,8 @@ import SwiftSyntaxBuilder
 
 /// A rewriter that adds `self.` before a property's name in the bodies of its observers.
 ///
-/// The bodies of `willSet` and `didSet` move to a setter. In a setter, the compiler warns if a property sets itself
-/// without `self.`.
+/// The macro moves the bodies of `willSet` and `didSet` to a setter. In a setter, the compiler warns if a property sets
+/// itself without `self.`.
 final class SelfQualifier: SyntaxRewriter {
   private let property: Property
 
@@ -14,7 +14,7 @@ final class SelfQualifier: SyntaxRewriter {
     super.init()
   }
 
-  /// The statements stay unchanged if they declare a local variable or parameter with the property's name.
+  /// Returns the statements unchanged if they declare a local variable or parameter with the property's name.
   static func qualify(_ property: Property, in statements: CodeBlockItemListSyntax) -> CodeBlockItemListSyntax {
     let finder = DeclarationFinder(property.name)
     finder.walk(statements)

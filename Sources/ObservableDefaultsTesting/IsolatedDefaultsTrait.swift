@@ -1,7 +1,7 @@
 import ObservableDefaults
 public import Testing
 
-/// A trait that provides each test with its own stores, which are in memory and initially empty.
+/// A trait that gives each test its own default stores, which are in memory and initially empty.
 ///
 /// ```swift
 /// @Suite(.isolatedDefaults)
@@ -14,9 +14,9 @@ public import Testing
 /// }
 /// ```
 ///
-/// On a suite, the trait applies to each of its tests, and to each case of a test with arguments.
+/// On a suite, the trait applies to each test, and to each case of a test with arguments.
 public struct IsolatedDefaultsTrait: TestTrait, SuiteTrait, TestScoping {
-  /// Suites pass the trait on to their tests.
+  /// Whether a suite passes the trait on to its tests; always true.
   public var isRecursive: Bool { true }
 
   /// Runs a test with its own store.
@@ -28,6 +28,6 @@ public struct IsolatedDefaultsTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == IsolatedDefaultsTrait {
-  /// Gives each test its own stores, which are in memory and initially empty; see ``IsolatedDefaultsTrait``.
+  /// A trait that gives each test its own default stores, which are in memory and initially empty.
   public static var isolatedDefaults: Self { Self() }
 }

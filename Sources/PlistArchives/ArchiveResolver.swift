@@ -26,24 +26,25 @@ struct ArchivedObjects: Sendable {
   }
 }
 
-/// A resolver makes one value of an object and of all objects to which the object refers.
+/// A resolver that builds one value from an archived object and from all objects to which that object refers.
 ///
-/// The resolver keeps its own stack, so the depth of an archive does not use the thread's stack. Each object is
-/// resolved once, and all references to the object share its value. Each reference counts all values in the object.
+/// The resolver keeps an explicit stack, so a deeply nested archive cannot overflow the thread's stack. The resolver
+/// resolves each object once, and all references to the object share the resolved value. The value count counts a
+/// shared object once for each reference.
 struct ArchiveResolver {
-  /// The form of values for which property lists have no type of their own.
+  /// The form of values for which property lists have no type.
   struct Form {
-    /// Whether the fields of an object include the name of its class.
+    /// Whether the dictionary of an object's fields includes the name of the object's class.
     var keepsClassNames = false
     /// Whether URLs become dictionaries, as `URL` encodes itself, instead of strings.
     var hasCodableURLs = false
   }
 
-  /// The count and the depth of a resolved value include all nested values.
+  /// A resolved value, with the count and the depth of all nested values.
   private struct Resolved {
     var value: PropertyList
     var count = 1
-    /// The number of containers around the innermost value.
+    /// The number of containers that enclose the innermost value.
     var depth = 0
   }
 
@@ -52,11 +53,11 @@ struct ArchiveResolver {
     case done(Resolved)
   }
 
-  /// A container whose children are being resolved.
+  /// A container whose children the resolver has not resolved completely.
   private struct Frame {
-    /// The object number is nil for a container that is stored inside an object.
+    /// The number of the archived object, or nil for a container that is stored inside another object.
     var number: Int?
-    /// The keys are nil if the container is an array.
+    /// The keys of a dictionary, or nil for an array.
     var keys: [String]?
     var children: [PropertyList]
     var values: [PropertyList] = []
@@ -79,12 +80,13 @@ struct ArchiveResolver {
   /// The maximum total size, in bytes, of texts that the archive does not store in the same form.
   private let textLimit: Int
 
-  /// The number of bytes by which each object can make texts longer, for example with a base URL that many URLs share.
+  /// The number of bytes that each object adds to the limit for copied texts, for example for a base URL that many URLs
+  /// share.
   private static let sharedTextCount = 64
   private var states: [Int: State] = [:]
   private var classes: [Int: ArchivedClass?] = [:]
   private var frames: [Frame] = []
-  /// The texts of string objects that are keys of dictionaries, by object number.
+  /// The texts of string objects that are dictionary keys, by object number.
   private var keyTexts: [Int: String] = [:]
   private var textBytes = 0
 
@@ -119,7 +121,7 @@ struct ArchiveResolver {
     }
   }
 
-  /// Returns nil if the value has children; the last frame then stands for the value.
+  /// Returns nil if the value has children, which the resolver resolves next.
   private mutating func begin(_ value: PropertyList) throws(PlistError) -> Resolved? {
     let target = table.target(of: value)
     if let number = target.number {
@@ -164,7 +166,7 @@ struct ArchiveResolver {
     return nil
   }
 
-  /// The value of an object is kept for other references to the object.
+  /// Stores the resolved value of an object for other references to the object.
   private mutating func complete(_ number: Int?, _ resolved: Resolved) -> Resolved {
     if let number { states[number] = .done(resolved) }
     return resolved
@@ -182,7 +184,7 @@ struct ArchiveResolver {
     (0..<list.count).map { list.element($0) ?? .null }
   }
 
-  /// Returns nil if a key is not a string.
+  /// Returns the keys of a dictionary, or nil if a key is not a string.
   private mutating func names(
     _ keys: ArchivedList<PropertyList>, _ number: Int?
   ) throws(PlistError) -> [String]? {
@@ -190,7 +192,8 @@ struct ArchiveResolver {
     names.reserveCapacity(keys.count)
     for position in 0..<keys.count {
       guard let key = keys.element(position), let name = try keyText(key, number) else { return nil }
-      // A dictionary compares its keys, so each use of a long key costs time and is counted.
+      // Each use of a long key costs time, since a dictionary compares its keys, so the resolver counts the bytes of
+      // long keys.
       if name.utf8.count >= Self.sharedTextCount { try count(name.utf8.count, number) }
       names.append(name)
     }
@@ -208,14 +211,15 @@ struct ArchiveResolver {
     return name
   }
 
-  /// The text of `NS.string` is shared with the archive, so its bytes are not counted.
+  /// Counts the bytes of a text, unless the text shares its bytes with the archive.
   ///
-  /// A text that was made from other bytes is a copy, so its bytes are counted.
+  /// The text of the field `NS.string` shares its bytes with the archive. A text that was converted from other bytes is
+  /// a copy.
   private mutating func countCopy(_ text: String, of object: PropertyList, _ number: Int?) throws(PlistError) {
     if object.field("NS.string") == nil { try count(text.utf8.count, number) }
   }
 
-  /// The limit applies to texts that the archive possibly does not store in this form, and to long keys.
+  /// Throws an error if the total size of copied texts and long keys exceeds the limit.
   private mutating func count(_ bytes: Int, _ number: Int?) throws(PlistError) {
     textBytes += bytes
     guard textBytes <= textLimit else {

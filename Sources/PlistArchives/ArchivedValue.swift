@@ -6,7 +6,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// ``ObjectTable`` interprets nodes of the document and values in memory with the same code.
+/// A value of an archive: a node of a document, or a property list in memory.
+///
+/// ``ObjectTable`` interprets document nodes and values in memory with the same code.
 protocol ArchivedValue: Sendable {
   var kind: PropertyList.Kind { get }
   var count: Int { get }
@@ -18,7 +20,7 @@ protocol ArchivedValue: Sendable {
 
   func field(_ key: String) -> Self?
 
-  /// Returns nil if the position is out of range.
+  /// Returns the element at a position, or nil if the position is out of range.
   func element(_ position: Int) -> Self?
 }
 
@@ -40,7 +42,7 @@ extension PropertyList: ArchivedValue {
 }
 
 extension ArchivedValue {
-  /// The number is nil if the value is not a reference.
+  /// The number of the object to which the value refers, or nil if the value is not a reference.
   ///
   /// JSON has no UIDs, so a dictionary whose only key is `CF$UID` is a reference too.
   var reference: UInt32? {
@@ -52,23 +54,23 @@ extension ArchivedValue {
   var isNumber: Bool { kind == .integer || kind == .real || kind == .boolean }
 }
 
-/// A target is the object to which a reference leads, or the value itself if the value is not a reference.
+/// The object to which a reference leads, or the value itself if the value is not a reference.
 struct ArchivedTarget<Value: ArchivedValue>: Sendable {
-  /// The value is the reference itself if the reference leads to no object.
+  /// The object, or the reference itself if the reference leads to no object.
   let value: Value
-  /// The object number is nil if the value is stored inside another object.
+  /// The number of the object, or nil if the value is stored inside another object.
   let number: Int?
 
-  /// The first object of an archive, the string `$null`, stands for null.
+  /// Whether the value stands for null; the first object of an archive, the string `$null`, also stands for null.
   var isNull: Bool { value.kind == .null || number == 0 && value.string == "$null" }
 
   var isDangling: Bool { value.reference != nil }
 }
 
-/// The elements of a collection are in one array, or in fields whose names end in a number.
+/// A list of a collection's elements, which are in one array or in fields with numbered names.
 struct ArchivedList<Value: ArchivedValue>: Sendable {
   private let owner: Value
-  /// The prefix is nil if the elements are in an array.
+  /// The prefix of the fields' names, or nil if the elements are in an array.
   private let prefix: String?
   let count: Int
 
@@ -87,7 +89,7 @@ struct ArchivedList<Value: ArchivedValue>: Sendable {
     self.count = count
   }
 
-  /// An array of elements is one field of its owner.
+  /// The number of the owner's fields that contain the elements.
   var fieldCount: Int { prefix == nil ? 1 : count }
 
   func element(_ position: Int) -> Value? {
@@ -97,18 +99,18 @@ struct ArchivedList<Value: ArchivedValue>: Sendable {
 }
 
 enum ArchivedMeaning<Value: ArchivedValue> {
-  /// A value without a class stands for itself.
+  /// A value without a class.
   case plain(Value)
   case null
   case text(String)
   case data(Data)
   case date(Date)
-  /// The byte count includes the texts of the URL's bases.
+  /// A URL, with the total size of its text and the texts of its base URLs.
   case url(URL, byteCount: Int)
   case uuid(UUID)
   case array(ArchivedList<Value>)
   case dictionary(keys: ArchivedList<Value>, values: ArchivedList<Value>)
-  /// An object that has no other meaning than its fields.
+  /// An object that has no meaning except its fields.
   case fields
   case dangling
 }

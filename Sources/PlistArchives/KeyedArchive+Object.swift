@@ -15,7 +15,7 @@ extension KeyedArchive {
   /// for tag in document["tags"]?.elements ?? [] { print(tag.string ?? "not a string") }
   /// ```
   ///
-  /// These classes of Foundation, and their mutable variants, stand for values:
+  /// Objects of these Foundation classes, and of their mutable variants, represent values:
   ///
   /// | class | accessors |
   /// |---|---|
@@ -26,13 +26,14 @@ extension KeyedArchive {
   /// | `NSData`, `NSDate`, `NSURL`, `NSUUID` | ``data``, ``date``, ``url``, ``uuid`` |
   /// | `NSNull` | ``isNull`` |
   ///
-  /// An object of another class has ``fields``, and ``subscript(_:)-(String)`` returns the field with a key. This also
-  /// applies to objects whose fields differ from those that Foundation writes, and to subclasses with more fields.
+  /// An object of another class has ``fields``, and ``subscript(_:)-(String)`` returns the field with a given key. An
+  /// object whose fields differ from the fields that Foundation writes also has only ``fields``. An object of a
+  /// subclass with additional fields also has only ``fields``.
   ///
-  /// An accessor returns nil for an object of another kind. For an accessor, a reference that leads to no object is
-  /// null; ``propertyList(limits:keepsClassNames:)`` throws an error for such a reference.
+  /// An accessor returns nil if the object has another kind. Accessors treat a reference that leads to no object as
+  /// null, but ``propertyList(limits:keepsClassNames:)`` throws an error for such a reference.
   public struct Object: Sendable {
-    /// The archive of the object.
+    /// The archive that contains the object.
     public let archive: KeyedArchive
     private let target: ArchivedTarget<PlistNode>?
 
@@ -41,12 +42,12 @@ extension KeyedArchive {
       self.target = target
     }
 
-    /// The object's number in the archive, or nil if the object is stored inside another object.
+    /// The number of the object in the archive, or nil if the object is stored inside another object.
     public var uid: PropertyListUID? {
       target?.number.map { PropertyListUID(UInt32(truncatingIfNeeded: $0)) }
     }
 
-    /// The object's node in the document, or nil if there is no object.
+    /// The node of the object in the document, or nil if the object does not exist.
     public var node: PlistNode? { target.flatMap { $0.isDangling ? nil : $0.value } }
 
     private var type: ArchivedClass? {
@@ -68,12 +69,15 @@ extension KeyedArchive.Object {
   /// The name of the object's class, or nil for strings, numbers and other values without a class.
   public var className: String? { type?.name }
 
-  /// The names of the object's class and its superclasses, in this order; empty for values without a class.
+  /// The names of the object's class and its superclasses, in this order.
+  ///
+  /// The array is empty for values without a class.
   public var classHierarchy: [String] { type?.hierarchy ?? [] }
 
-  /// The fields that the object's class has written, in the order of the archive; empty for values without fields.
+  /// The fields that the object's class has written, in the order of the archive.
   ///
-  /// The result does not include the class itself. If a key occurs twice, both fields are included.
+  /// The array is empty for values without fields. The fields do not include the class itself. If a key occurs twice,
+  /// the array contains both fields.
   public var fields: [(key: String, value: KeyedArchive.Object)] {
     guard let pairs = target?.value.dictionary, target?.isDangling == false else { return [] }
     var fields: [(key: String, value: KeyedArchive.Object)] = []
@@ -83,11 +87,11 @@ extension KeyedArchive.Object {
     return fields
   }
 
-  /// The value of a key in a dictionary, or the field of an object of another class; nil if there is none.
+  /// Returns the value of a key in a dictionary, or the field of an object, or nil if the key does not exist.
   ///
-  /// The fields of a dictionary itself, such as `NS.keys`, are in ``fields``.
+  /// The fields of a dictionary object itself, such as `NS.keys`, are in ``fields``.
   ///
-  /// - Complexity: O(*n*) in the number of pairs of a dictionary.
+  /// - Complexity: O(*n*) in the number of key-value pairs of a dictionary.
   public subscript(key: String) -> KeyedArchive.Object? {
     switch meaning {
     case .fields: return key == "$class" ? nil : target?.value[key].map(archive.object)
@@ -102,7 +106,7 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// The element of an array or set at a position, or nil if the position is out of range.
+  /// Returns the element of an array or set at a position, or nil if the position is out of range.
   public subscript(position: Int) -> KeyedArchive.Object? {
     switch meaning {
     case .array(let list): return list.element(position).map(archive.object)
@@ -122,13 +126,13 @@ extension KeyedArchive.Object {
 
   /// The keys and values of a dictionary, in the order of the archive.
   ///
-  /// The keys need not be strings.
+  /// The keys of an archived dictionary need not be strings.
   public var pairs: [(key: KeyedArchive.Object, value: KeyedArchive.Object)]? {
     guard case .dictionary(let keys, let values) = meaning else { return nil }
     return (0..<keys.count).map { (archive.object(keys.element($0)), archive.object(values.element($0))) }
   }
 
-  /// The text of a string, or of a string with attributes.
+  /// The text of a string or an attributed string.
   public var string: String? {
     switch meaning {
     case .text(let text): return text
@@ -137,19 +141,19 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// The number of an integer, if `Int` can represent the number.
+  /// The value of an integer, or nil if `Int` cannot represent the value.
   public var int: Int? { plain?.int }
 
-  /// The number of an integer.
+  /// The value of an integer.
   public var integer: PropertyListInteger? { plain?.integer }
 
-  /// The number of a real.
+  /// The value of a real number.
   public var double: Double? { plain?.double }
 
   /// The value of a Boolean.
   public var bool: Bool? { plain?.bool }
 
-  /// The data.
+  /// The bytes of a data object.
   public var data: Data? {
     switch meaning {
     case .data(let data): return data
@@ -158,7 +162,7 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// The date.
+  /// The value of a date object.
   public var date: Date? {
     switch meaning {
     case .date(let date): return date
@@ -167,17 +171,17 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// The URL, relative to its base URL if there is a base URL.
+  /// The value of a URL object, relative to the base URL if the object has one.
   public var url: URL? {
     if case .url(let url, _) = meaning { url } else { nil }
   }
 
-  /// The UUID.
+  /// The value of a UUID object.
   public var uuid: UUID? {
     if case .uuid(let uuid) = meaning { uuid } else { nil }
   }
 
-  /// A Boolean value that indicates whether the object is nil or `NSNull`, or a reference that leads to no object.
+  /// A Boolean value that indicates whether the object is nil, `NSNull`, or a reference that leads to no object.
   public var isNull: Bool {
     switch meaning {
     case .null, .dangling: return true
@@ -185,22 +189,23 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// Reads the object with all objects to which the object refers.
+  /// Converts the object, and all objects to which the object refers, to a property list.
   ///
-  /// In the result, sets are arrays, and URLs and UUIDs are strings. An object of another class is a dictionary of its
-  /// fields. A dictionary whose keys are not strings becomes a dictionary of its fields too.
+  /// In the property list, sets become arrays, and URLs and UUIDs become strings. An object of an unknown class becomes
+  /// a dictionary of its fields. A dictionary whose keys are not strings also becomes a dictionary of its fields.
   ///
-  /// An object to which several objects refer occurs in each of these objects. The number of values in the result can
-  /// exceed the number of values in the archive by at most `maximumExpansion`.
+  /// If several objects refer to one object, the property list contains that object several times. The number of values
+  /// in the property list can exceed the number of values in the archive by at most `maximumExpansion`.
   ///
   /// - Parameters:
-  ///   - limits: The limits for the result.
-  ///   - keepsClassNames: Whether an object that is read as its fields has its class's name for the key `$class`.
-  /// - Returns: The value.
-  /// - Throws: `PlistError` if a reference leads to no object, if an object contains itself, or if the value exceeds a
-  ///   limit. The message has the number of the object.
-  /// - Complexity: O(*n*) in the size of the archive; then O(*n*) in the size of the value, because the archive keeps
-  ///   its objects in memory.
+  ///   - limits: The limits for the property list.
+  ///   - keepsClassNames: Whether a dictionary of an object's fields contains the name of the object's class for the
+  ///     key `$class`.
+  /// - Returns: The property list.
+  /// - Throws: `PlistError` if a reference leads to no object, if an object contains itself, or if the property list
+  ///   exceeds a limit. The error message contains the number of the object.
+  /// - Complexity: O(*n*) in the size of the property list. The first call also takes O(*n*) in the size of the
+  ///   archive, to read the objects into memory.
   public func propertyList(
     limits: PlistLimits = PlistLimits(), keepsClassNames: Bool = false
   ) throws(PlistError) -> PropertyList {

@@ -14,10 +14,10 @@ extension KeyedArchive {
   /// ```
   ///
   /// - Parameters:
-  ///   - value: The value, which becomes the root object.
+  ///   - value: The value, which becomes the root object of the archive.
   ///   - format: The format of the archive. Foundation reads binary and XML.
-  ///   - options: The options of the writer.
-  /// - Returns: The archive.
+  ///   - options: The options for writing the archive.
+  /// - Returns: The bytes of the archive.
   /// - Throws: `PlistError` if the value contains a UID, or if the format cannot represent a value.
   public static func data(
     of value: PropertyList, format: PlistFormat = .binary, options: PlistWriteOptions = PlistWriteOptions()
@@ -29,8 +29,8 @@ extension KeyedArchive {
 extension PropertyList {
   /// Returns a keyed archive of this value as a property list.
   ///
-  /// Dictionaries become `NSDictionary`, arrays `NSArray`, dates `NSDate`, and null `NSNull`. Equal strings, numbers
-  /// and dates share one object.
+  /// In the archive, dictionaries become `NSDictionary`, arrays `NSArray`, dates `NSDate`, and null `NSNull`. Equal
+  /// strings, numbers and dates share one object of the archive.
   ///
   /// - Returns: The archive, whose root object is this value.
   /// - Throws: `PlistError` if the value contains a UID, which archives cannot represent.
@@ -47,12 +47,12 @@ extension PropertyList {
   }
 }
 
-/// The builder keeps its own stack, so the depth of a value does not use the thread's stack.
+/// A builder that keeps an explicit stack, so that a deeply nested value cannot overflow the thread's stack.
 private struct ArchiveBuilder {
-  /// A container whose children are being added.
+  /// A container whose children the builder has not added completely.
   private struct Frame {
     let number: PropertyListUID
-    /// The keys are nil if the container is an array.
+    /// The keys of a dictionary, or nil for an array.
     let keys: [String]?
     let children: [PropertyList]
     var references: [PropertyList] = []
@@ -81,7 +81,7 @@ private struct ArchiveBuilder {
     }
   }
 
-  /// Returns nil for a container, which becomes the last frame.
+  /// Returns nil for a container, whose children the builder adds next.
   private mutating func begin(_ value: PropertyList) throws(PlistError) -> PropertyListUID? {
     switch value {
     case .array(let elements):
@@ -111,9 +111,10 @@ private struct ArchiveBuilder {
     return frame.number
   }
 
-  /// A scalar is added unless an equal scalar is in the table.
+  /// Adds a scalar, or returns the number of an equal scalar in the archive.
   private mutating func scalar(_ value: PropertyList) throws(PlistError) -> PropertyListUID {
-    // Equal data is not looked up, because Foundation computes the hash value of data only from its first bytes.
+    // The builder does not look up equal data, because Foundation computes the hash value of data only from its first
+    // bytes.
     if case .data = value { return try append(value) }
     if let number = scalars[value] { return number }
     let number: PropertyListUID
@@ -121,7 +122,7 @@ private struct ArchiveBuilder {
     case .null: number = try append(object("NSNull"))
     case .date(let date):
       number = try append(object("NSDate", "NS.time", .real(date.timeIntervalSinceReferenceDate)))
-    // A plain string `$null` would be read as nil, so this string is stored as an `NSString` object.
+    // A reader would treat a plain string `$null` as nil, so the builder stores such a string as an `NSString` object.
     case .string("$null"): number = try append(object("NSString", "NS.string", value))
     default: number = try append(value)
     }

@@ -10,7 +10,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A property list that `NSKeyedArchiver` has written, with access to its objects.
+/// A property list that `NSKeyedArchiver` has written, with access to the archived objects.
 ///
 /// ```swift
 /// let archive = try KeyedArchive(contentsOf: url)
@@ -18,12 +18,12 @@ public import Foundation
 /// let firstTag = archive.root["tags"]?[0]?.string
 /// ```
 ///
-/// An archive is a table of objects, which refer to each other by number. Objects of common classes of Foundation have
-/// the values that these classes stand for; see ``Object``. No class is instantiated, so an archive of an unknown
-/// program can be read safely. The objects are read on demand, and ``Object/propertyList(limits:keepsClassNames:)``
-/// reads an object with all objects to which the object refers.
+/// A keyed archive is a table of objects that refer to each other by number. Objects of common Foundation classes
+/// represent values; see ``Object``. Reading an archive instantiates no class, so an archive from an untrusted source
+/// can be read safely. The archive reads objects on demand. ``Object/propertyList(limits:keepsClassNames:)`` reads an
+/// object with all objects to which that object refers.
 ///
-/// An archive is immutable, and many threads can use it at once.
+/// A `KeyedArchive` is immutable, and several threads can use the same archive concurrently.
 public struct KeyedArchive: Sendable {
   /// The document that contains the archive.
   public let document: PlistDocument
@@ -31,7 +31,7 @@ public struct KeyedArchive: Sendable {
   private let topNode: PlistNode
   private let cache = Cache()
 
-  /// The objects are read into memory when the first value is made.
+  /// A cache of the objects, which are read into memory when the first object is converted to a property list.
   private final class Cache: Sendable {
     let objects = Mutex<ArchivedObjects?>(nil)
   }
@@ -40,9 +40,9 @@ public struct KeyedArchive: Sendable {
   /// The version of archives that Foundation writes and reads.
   static let version = 100_000
 
-  /// Creates an archive from a document.
+  /// Creates an archive from a property list document.
   ///
-  /// - Parameter document: The document, in any format.
+  /// - Parameter document: The document, in any property list format.
   /// - Throws: `PlistError` if the document is not a keyed archive.
   public init(_ document: PlistDocument) throws(PlistError) {
     let root = document.root
@@ -71,49 +71,51 @@ public struct KeyedArchive: Sendable {
     topNode = top
   }
 
-  /// Opens an archive in memory.
+  /// Creates an archive from data.
   ///
   /// - Parameters:
-  ///   - data: The whole archive, in any format of property lists.
-  ///   - options: The limits that apply to the document.
+  ///   - data: The bytes of the archive, in any property list format.
+  ///   - options: The options for reading the document, such as limits.
   /// - Throws: `PlistError` if the data is not a property list, or not a keyed archive.
   public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     try self.init(PlistDocument(parsing: data, options: options))
   }
 
-  /// Opens the archive in a file.
+  /// Creates an archive from a file.
   ///
   /// - Parameters:
-  ///   - url: The file's URL.
-  ///   - options: The limits that apply to the document, and whether the file is read or mapped.
+  ///   - url: The URL of the file.
+  ///   - options: The options for reading the document, such as limits, and whether the file is read or mapped.
   /// - Throws: `PlistError` if the file cannot be read, or is not a keyed archive.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     try self.init(PlistDocument(contentsOf: url, options: options))
   }
 
-  /// The object that was archived under the key `root`, or null if there is none.
+  /// The object that was archived under the key `root`, or null if no such object exists.
   ///
-  /// `NSKeyedArchiver.archivedData(withRootObject:requiringSecureCoding:)` archives its argument under this key. An
-  /// archiver that encodes keys of its own has these keys in ``top``.
+  /// `NSKeyedArchiver.archivedData(withRootObject:requiringSecureCoding:)` archives its argument under the key `root`.
+  /// Objects that were archived under other keys are in ``top``.
   public var root: Object { object(topNode["root"]) }
 
   /// The archived objects, by the key under which each object was archived.
   public var top: [String: Object] {
     guard let pairs = topNode.dictionary else { return [:] }
     let objects = zip(pairs.keys, pairs.values).map { ($0, object($1)) }
-    // Of equal keys, a look-up finds the first in a binary document, and the last in another format; `top` does the
-    // same.
+    // If keys are equal, a look-up in a binary document finds the first value, and a look-up in another format finds
+    // the last.
     return Dictionary(objects) { first, last in document.format == .binary ? first : last }
   }
 
-  /// Reads the values of all archived objects.
+  /// Converts all archived objects to a property list.
   ///
   /// - Parameters:
-  ///   - limits: The limits for the result; see ``Object/propertyList(limits:keepsClassNames:)``.
-  ///   - keepsClassNames: Whether an object that is read as its fields has its class's name for the key `$class`.
-  /// - Returns: The value of ``root`` if there is no other object in ``top``, otherwise a dictionary of all values.
-  /// - Throws: `PlistError` if a reference leads to no object, if objects contain themselves, or if the value exceeds a
-  ///   limit.
+  ///   - limits: The limits for the property list; see ``Object/propertyList(limits:keepsClassNames:)``.
+  ///   - keepsClassNames: Whether a dictionary of an object's fields contains the name of the object's class for the
+  ///     key `$class`.
+  /// - Returns: The value of ``root`` if ``top`` contains no other object; otherwise, a dictionary of the values of all
+  ///   objects in ``top``.
+  /// - Throws: `PlistError` if a reference leads to no object, if an object contains itself, or if the property list
+  ///   exceeds a limit.
   public func propertyList(
     limits: PlistLimits = PlistLimits(), keepsClassNames: Bool = false
   ) throws(PlistError) -> PropertyList {
@@ -124,7 +126,7 @@ public struct KeyedArchive: Sendable {
     return try resolve(top, limits, ArchiveResolver.Form(keepsClassNames: keepsClassNames))
   }
 
-  /// Returns the null object of this archive if `value` is nil.
+  /// Returns the object for a node, or a null object if `value` is nil.
   func object(_ value: PlistNode?) -> Object {
     Object(archive: self, target: value.map { table.target(of: $0) })
   }
@@ -138,7 +140,7 @@ public struct KeyedArchive: Sendable {
 
   private func objects() throws(PlistError) -> ArchivedObjects {
     if let objects = cache.objects.withLock({ $0 }) { return objects }
-    // The objects are read outside the lock, so two threads can both read them.
+    // Two threads can both read the objects, since reading happens outside of the lock.
     let objects = ArchivedObjects(try table.objects.read())
     cache.objects.withLock { $0 = objects }
     return objects

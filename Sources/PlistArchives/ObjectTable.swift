@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The classes of Foundation whose objects stand for values.
+/// A Foundation class whose archived objects represent values.
 enum FoundationClass: String {
   case array = "NSArray"
   case set = "NSSet"
@@ -21,7 +21,7 @@ enum FoundationClass: String {
   case number = "NSNumber"
   case null = "NSNull"
 
-  /// A mutable class such as `NSMutableArray` counts as the immutable class, here `NSArray`.
+  /// Treats a mutable class such as `NSMutableArray` as its immutable class, here `NSArray`.
   init?(named name: String) {
     let mutable = "NSMutable"
     self.init(rawValue: name.hasPrefix(mutable) ? "NS\(name.dropFirst(mutable.count))" : name)
@@ -32,9 +32,9 @@ struct ArchivedClass: Sendable {
   var name: String
   /// The names of the class and its superclasses.
   var hierarchy: [String]
-  /// The first class of the hierarchy whose objects stand for values.
+  /// The first class in `hierarchy` whose objects represent values.
   let foundation: FoundationClass?
-  /// Whether the class itself is a class of Foundation, and not only one of its superclasses.
+  /// Whether the class itself, and not only a superclass, is a Foundation class.
   let isFoundation: Bool
 
   init(name: String, hierarchy: [String]) {
@@ -49,10 +49,10 @@ struct ArchivedClass: Sendable {
 struct ObjectTable<Value: ArchivedValue>: Sendable {
   let objects: Value
 
-  /// The greatest number of texts of a URL: its own text, and those of its bases.
+  /// The maximum number of texts of a URL: the URL's own text and the texts of its base URLs.
   private static var baseLimit: Int { 16 }
 
-  /// Only one reference is followed, since an entry of the table that is itself a reference is not an object.
+  /// Follows one reference; an entry of the table that is itself a reference is not an object.
   func target(of value: Value) -> ArchivedTarget<Value> {
     guard let reference = value.reference else { return ArchivedTarget(value: value, number: nil) }
     guard let number = Int(exactly: reference), number < objects.count, let object = objects.element(number),
@@ -61,7 +61,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return ArchivedTarget(value: object, number: number)
   }
 
-  /// Returns nil if the object has no class.
+  /// Returns the number of an object's class, or nil if the object has no class.
   func classNumber(of object: Value) -> Int? {
     guard object.kind == .dictionary, let reference = object.field("$class"), reference.reference != nil else {
       return nil
@@ -69,7 +69,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return target(of: reference).number
   }
 
-  /// Returns nil if the object with this number is not a class.
+  /// Returns the class with the given object number, or nil if that object is not a class.
   func archivedClass(_ number: Int) -> ArchivedClass? {
     guard let description = objects.element(number), let name = description.field("$classname")?.string else {
       return nil
@@ -83,7 +83,8 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return ArchivedClass(name: name, hierarchy: hierarchy.isEmpty ? [name] : hierarchy)
   }
 
-  /// The superclasses are not read, because the time for each object would depend on the number of superclasses.
+  /// The method does not read the superclasses, because the time for each object would then depend on the number of
+  /// superclasses.
   private func foundationClass(of object: Value) -> FoundationClass? {
     guard let number = classNumber(of: object), let description = objects.element(number) else { return nil }
     return description.field("$classname")?.string.flatMap { FoundationClass(named: $0) }
@@ -97,12 +98,12 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     guard let foundation = type.foundation, let (meaning, fieldCount) = meaning(of: object, as: foundation) else {
       return .fields
     }
-    // If an object of a subclass has more fields, the object keeps all fields, since the meaning of the superclass
-    // would lose them. The class itself counts as one field.
+    // An object of a subclass with more fields keeps all its fields, since the meaning of the superclass would drop the
+    // additional fields. The field with the class counts as one field.
     return type.isFoundation || object.count == fieldCount + 1 ? meaning : .fields
   }
 
-  /// Returns nil if the fields are not those that Foundation writes.
+  /// Returns nil if the object's fields differ from the fields that Foundation writes.
   private func meaning(of object: Value, as type: FoundationClass) -> (ArchivedMeaning<Value>, fieldCount: Int)? {
     switch type {
     case .array, .set, .orderedSet:
@@ -135,7 +136,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     }
   }
 
-  /// The elements are in the array `name`, or in the fields whose names begin with `prefix`.
+  /// Returns the elements in the array `name`, or in the fields whose names begin with `prefix`.
   private func list(of object: Value, _ name: String, _ prefix: String) -> ArchivedList<Value>? {
     if let array = object.field(name) { return array.kind == .array ? ArchivedList(array) : nil }
     let list = ArchivedList(object, prefix: prefix)
@@ -143,7 +144,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return list.count > 0 || object.count == 1 ? list : nil
   }
 
-  /// The value can be a string, a reference to a string, or a string object.
+  /// Returns the text of a string, of a reference to a string, or of a string object.
   func text(of value: Value) -> String? {
     let target = target(of: value)
     if target.isNull { return nil }
@@ -151,14 +152,14 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return foundationClass(of: target.value) == .string ? ownText(of: target.value) : nil
   }
 
-  /// The text is in the field `NS.string`, or as UTF-8 in the field `NS.bytes`.
+  /// Returns the text in the field `NS.string`, or the UTF-8 text in the field `NS.bytes`.
   private func ownText(of object: Value) -> String? {
     if let text = object.field("NS.string").flatMap({ target(of: $0).value.string }) { return text }
     guard let bytes = object.field("NS.bytes").flatMap({ target(of: $0).value.data }) else { return nil }
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// Returns nil if the texts of the object are not those of a URL.
+  /// Returns nil if the object's texts do not form a URL.
   private func url(of object: Value) -> ArchivedMeaning<Value>? {
     var texts: [String] = []
     var next = object
@@ -183,7 +184,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
 }
 
 extension UUID {
-  /// Returns nil unless `bytes` has 16 bytes.
+  /// Returns nil unless `bytes` contains exactly 16 bytes.
   fileprivate init?(_ bytes: Data) {
     guard bytes.count == 16 else { return nil }
     let b = [UInt8](bytes)

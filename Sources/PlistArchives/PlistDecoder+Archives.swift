@@ -14,14 +14,14 @@ extension PlistDecoder {
   /// let note = try PlistDecoder().decode(Note.self, fromArchive: data)
   /// ```
   ///
-  /// Dictionaries, and objects of unknown classes with their fields, decode to models. A URL decodes to `URL`, and a
-  /// UUID to `UUID`.
+  /// Models can be decoded from dictionaries and from the fields of objects of unknown classes. A URL decodes to `URL`,
+  /// and a UUID to `UUID`.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - data: The archive. Its root object is decoded.
+  ///   - data: The bytes of the archive, whose root object is decoded.
   /// - Returns: The decoded value.
-  /// - Throws: `DecodingError`. If the archive is invalid, the error's `plistError` has the position.
+  /// - Throws: `DecodingError`. If the archive is invalid, the error's `plistError` property has the position.
   public func decode<Value: Decodable>(_ type: Value.Type, fromArchive data: Data) throws -> Value {
     let archive = try asDecodingError { () throws(PlistError) in try KeyedArchive(parsing: data, options: readOptions) }
     return try decode(type, from: archive.root)
@@ -31,9 +31,9 @@ extension PlistDecoder {
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - object: The object.
+  ///   - object: The archived object to decode.
   /// - Returns: The decoded value.
-  /// - Throws: `DecodingError`. If the archive is invalid, the error's `plistError` has the position.
+  /// - Throws: `DecodingError`. If the archive is invalid, the error's `plistError` property has the position.
   public func decode<Value: Decodable>(_ type: Value.Type, from object: KeyedArchive.Object) throws -> Value {
     let list = try asDecodingError { () throws(PlistError) in
       try object.propertyList(readOptions.limits, ArchiveResolver.Form(hasCodableURLs: true))

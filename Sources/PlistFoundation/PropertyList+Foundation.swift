@@ -2,7 +2,8 @@ import Foundation
 public import Plist
 
 extension PropertyList {
-  /// Creates a property list from a value of code that uses `PropertyListSerialization` or `UserDefaults`.
+  /// Creates a property list from a Foundation value, such as a result of `PropertyListSerialization` or
+  /// `UserDefaults`.
   ///
   /// ```swift
   /// let object = try PropertyListSerialization.propertyList(from: data, options: [], format: nil)
@@ -10,15 +11,15 @@ extension PropertyList {
   /// ```
   ///
   /// The value can be a string, a number, a Boolean value, a date, data, an array, or a dictionary with strings as
-  /// keys. Each value can have a Swift type or a class of Foundation, such as `Int` or `NSNumber`. A number of the
-  /// class `NSNumber` becomes a Boolean value only if the number was created from a Boolean value. `NSNull` becomes
-  /// null. A value of this package, such as a `PropertyList` or a `PropertyListUID`, remains unchanged.
+  /// keys. Each value can have a Swift type or a Foundation class, such as `Int` or `NSNumber`. An `NSNumber` becomes a
+  /// Boolean value only if the `NSNumber` was created from a Boolean value. `NSNull` becomes null. A value of this
+  /// package, such as a `PropertyList` or a `PropertyListUID`, remains unchanged.
   ///
-  /// A Swift dictionary has no order, so the keys of each dictionary are sorted by their UTF-16 code units.
+  /// A Swift dictionary has no order, so the initializer sorts the keys of each dictionary by their UTF-16 code units.
   ///
-  /// - Parameter value: The value.
-  /// - Throws: `PlistError` with the path of the value that has no place in a property list. Containers that nest deeper
-  ///   than 512 levels, the default of `PlistLimits.maximumDepth`, throw an error too.
+  /// - Parameter value: The Foundation value to convert.
+  /// - Throws: `PlistError` with the path of a value that a property list cannot represent. The initializer also throws
+  ///   an error for containers nested deeper than 512 levels, the default of `PlistLimits.maximumDepth`.
   /// - Complexity: O(*n* log *n*) in the number of values.
   public init(foundation value: Any) throws(PlistError) {
     var open: [OpenContainer] = []
@@ -32,12 +33,11 @@ extension PropertyList {
         complete = open.removeLast().propertyList
       }
     }
-    // The outermost value is complete, since no container is open.
     self = complete ?? .null
   }
 
   private struct OpenContainer {
-    /// The keys are nil if the container is an array.
+    /// The keys of a dictionary, or nil for an array.
     let keys: [String]?
     let values: [Any]
     var converted: [PropertyList] = []
@@ -48,11 +48,11 @@ extension PropertyList {
     }
   }
 
-  /// Returns nil for a container, which is opened.
+  /// Converts a scalar, or opens a container and returns nil.
   private static func begin(_ value: Any, in open: inout [OpenContainer]) throws(PlistError) -> PropertyList? {
     let container: OpenContainer
-    // Containers are detected before numbers, because on Linux, a cast of an array to `NSNumber` first converts the
-    // array with all its contents.
+    // On Linux, a cast of an array to `NSNumber` first converts the whole array, so the code detects containers before
+    // numbers.
     if let elements = value as? [Any] {
       container = OpenContainer(keys: nil, values: elements)
     } else if let pairs = value as? [String: Any] {
@@ -73,10 +73,10 @@ extension PropertyList {
   private static func scalar(_ value: Any, in open: [OpenContainer]) throws(PlistError) -> PropertyList {
     switch value {
     case let text as String: return .string(text)
-    // This cast converts Swift's numbers and Boolean values to `NSNumber`. A cast to `Bool` must not be used instead,
-    // because such a cast accepts the numbers 0 and 1.
+    // The cast to `NSNumber` converts Swift's numbers and Boolean values. A cast to `Bool` would be wrong, because a
+    // cast to `Bool` also accepts the numbers 0 and 1.
     case let number as NSNumber: return PropertyList(number: number)
-    // Types such as `Int128` and `CGFloat` are not converted to `NSNumber` on every platform.
+    // Not every platform converts types such as `Int128` and `CGFloat` to `NSNumber`.
     case let integer as any BinaryInteger:
       guard let integer = PropertyListInteger(exactly: integer) else {
         throw failure(.numberOutOfRange, "property lists cannot hold the integer \(integer)", in: open)
@@ -96,14 +96,14 @@ extension PropertyList {
   }
 
   private init(number: NSNumber) {
-    // Every Boolean `NSNumber` is one of two shared objects. The Objective-C type of these objects is that of `Int8`,
-    // so the type cannot identify Boolean values.
+    // Every Boolean `NSNumber` is one of two shared objects. The `objCType` of a Boolean `NSNumber` is the type of
+    // `Int8`, so `objCType` cannot identify Boolean values.
     if number === NSNumber(value: true) {
       self = true
     } else if number === NSNumber(value: false) {
       self = false
     } else {
-      // Reading one byte is sound, since the type is a C string with at least one byte.
+      // Reading the first byte of `objCType` is sound, since `objCType` is a NUL-terminated C string.
       switch unsafe UInt8(bitPattern: number.objCType.pointee) {
       case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .real(number.doubleValue)
       case UInt8(ascii: "Q"): self = .integer(PropertyListInteger(number.uint64Value))
@@ -121,19 +121,20 @@ extension PropertyList {
 }
 
 extension PropertyList {
-  /// The value for code that uses `PropertyListSerialization` or `UserDefaults`.
+  /// The value as Foundation objects, for code that uses `PropertyListSerialization` or `UserDefaults`.
   ///
   /// ```swift
   /// let object = settings.foundationValue as? [String: Any]
   /// let port = object?["port"] as? Int
   /// ```
   ///
-  /// Strings, dates and data are `String`, `Date` and `Data`; arrays and dictionaries are `[Any]` and `[String: Any]`.
-  /// Numbers and Boolean values are `NSNumber`, which a program can cast to `Int`, `Double` or `Bool`. Null is `NSNull`,
-  /// and a UID is a `PropertyListUID`; Foundation's functions accept neither of them in a property list.
+  /// Strings, dates and data become `String`, `Date` and `Data`. Arrays and dictionaries become `[Any]` and `[String:
+  /// Any]`. Numbers and Boolean values become `NSNumber`, which a program can cast to `Int`, `Double` or `Bool`. Null
+  /// becomes `NSNull`, and a UID becomes a `PropertyListUID`. Foundation's functions accept neither `NSNull` nor
+  /// `PropertyListUID` in a property list.
   ///
-  /// A Swift dictionary does not keep the order of the keys. Of two keys that are equal as `String`, but have different
-  /// bytes, the last one is kept.
+  /// A Swift dictionary does not keep the order of the keys. If two keys are equal as `String` but have different
+  /// bytes, the result keeps only the last of these keys.
   public var foundationValue: Any {
     var open: [OpenValue] = []
     var complete = beginFoundationValue(in: &open)
@@ -146,12 +147,11 @@ extension PropertyList {
         complete = open.removeLast().value
       }
     }
-    // The outermost value is complete, since no container is open.
     return complete ?? NSNull()
   }
 
   private struct OpenValue {
-    /// The keys are nil if the container is an array.
+    /// The keys of a dictionary, or nil for an array.
     let keys: [String]?
     let elements: [PropertyList]
     var converted: [Any] = []
@@ -162,7 +162,7 @@ extension PropertyList {
     }
   }
 
-  /// Returns nil for a container, which is opened.
+  /// Converts a scalar, or opens a container and returns nil.
   private func beginFoundationValue(in open: inout [OpenValue]) -> Any? {
     switch self {
     case .string(let text): return text

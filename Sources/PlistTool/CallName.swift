@@ -1,13 +1,14 @@
 #if CommandLineTool
 import ArgumentParser
 
-/// A name of another tool under which this tool was called, for example through a symbolic link.
+/// A name of another tool, such as `plutil`, under which the user can call `plist-tool`, for example through a symbolic
+/// link.
 enum CallName {
   case plutil
   case plistBuddy
   case defaults
 
-  /// The first word of the command line determines the call name.
+  /// Detects the tool's name from the first word of the command line.
   init?(_ path: String) {
     switch path.split(separator: "/").last?.lowercased() {
     case "plutil": self = .plutil

@@ -2,11 +2,9 @@
 import ArgumentParser
 import Plist
 
-/// A check for mistakes that the argument parser would misunderstand or report badly.
+/// A check for command-line mistakes that the argument parser would misunderstand or report unclearly.
 enum CommandLineCheck {
-  /// The arguments do not include the tool's name.
-  ///
-  /// Returns nil if the command line can be passed to the argument parser.
+  /// Returns the message for a mistake in the command line, or nil if the argument parser can parse the arguments.
   static func mistake(in arguments: [String], commands: [String]) -> String? {
     guard let command = arguments.first, !command.hasPrefix("-") else { return nil }
     guard commands.contains(command) || command == "help" else {
@@ -25,8 +23,7 @@ enum CommandLineCheck {
     return nil
   }
 
-  /// Returns whether the argument parser would read an argument as a group of options that contains `-h`, and show
-  /// help.
+  /// Returns whether the argument parser would read `argument` as a group of short options that contains `-h`.
   private static func isMistakenForOptions(_ argument: String) -> Bool {
     guard argument.hasPrefix("-"), !argument.hasPrefix("--"), argument.utf8.count > 2, argument != "-help" else {
       return false
@@ -34,8 +31,8 @@ enum CommandLineCheck {
     return argument.utf8.dropFirst().prefix { $0 != UInt8(ascii: "=") }.contains(UInt8(ascii: "h"))
   }
 
-  /// Returns the edit distance of two words: the number of letters to add, remove, replace or exchange with the next
-  /// letter.
+  /// Returns the edit distance of two words, which counts insertions, deletions, replacements and transpositions of
+  /// letters.
   private static func distance(_ one: String, _ other: String) -> Int {
     let (one, other) = (Array(one.utf8), Array(other.utf8))
     var rows = [Array(0...other.count)]
@@ -55,7 +52,7 @@ enum CommandLineCheck {
   }
 }
 
-/// A check that text on the command line is valid UTF-8; file names are not checked, since they can contain any bytes.
+/// A check that text on the command line is valid UTF-8.
 enum ArgumentText {
   static func check(_ texts: [String]) throws {
     for text in texts where SystemPath.hasForeignBytes(text) {

@@ -39,7 +39,7 @@ struct PlistTool: ParsableCommand {
       CommandGroup(name: "As other tools", subcommands: [DefaultsCommand.self, PlutilCommand.self, BuddyCommand.self]),
     ])
 
-  /// If the tool was called by the name of another tool, the tool acts as that other tool.
+  /// If the executable has the name of another tool, such as `plutil`, the executable acts as that tool.
   static func main() {
     let all = SystemPath.arguments
     let arguments = Array(all.dropFirst())
@@ -55,7 +55,7 @@ struct PlistTool: ParsableCommand {
     }
   }
 
-  /// Errors in the arguments are reported with the command's usage.
+  /// Runs a command; an error in the arguments is reported with the command's usage.
   private static func run(_ command: any ParsableCommand) throws {
     var command = command
     do { try command.run() } catch let error as ValidationError {

@@ -1,8 +1,8 @@
 #if !CommandLineTool
 import Foundation
 
-/// This executable replaces the tool if the trait `CommandLineTool` is off, so that a build without the trait resolves
-/// no argument parser.
+/// An executable that replaces the tool when the trait `CommandLineTool` is off, so that the build resolves no argument
+/// parser.
 @main
 enum Stub {
   static func main() {
@@ -11,9 +11,9 @@ enum Stub {
       Turn it on: swift run --traits CommandLineTool plist-tool --help
 
       """
-    // If standard error is closed, the message is dropped.
+    // The stub ignores a failed write to standard error.
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
-    exit(64)  // EX_USAGE, as for every other command line that cannot work.
+    exit(64)  // EX_USAGE
   }
 }
 #endif

@@ -1,5 +1,5 @@
 extension CloudStore {
-  /// The user's store: in iCloud on Apple's systems, and in memory on other systems.
+  /// The user's cloud store: in iCloud on Apple's systems, and in memory on other systems.
   public static let standard = CloudStore(standardBackend)
 
   private static var standardBackend: any CloudKeyValueBackend {

@@ -2,11 +2,12 @@
 public import Combine
 
 extension SharedReference {
-  /// A publisher of the current value and of all later values; the publisher publishes each value on the thread that
-  /// delivers the change.
+  /// A publisher of the current value and of all later values.
+  ///
+  /// The publisher sends each value on the thread that delivers the change.
   public var publisher: AnyPublisher<Value, Never> {
     Deferred { [self] in
-      // Only one thread at a time delivers changes, so the values are sent one at a time.
+      // Only one thread at a time delivers changes, so the publisher sends its values one at a time.
       let current = Guarded<(value: Value?, subject: CurrentValueSubject<Value, Never>?)>((nil, nil))
       let token = observe { _, new in
         let subject = current.withLock { current in
@@ -28,8 +29,9 @@ extension SharedReference {
 }
 
 extension Shared {
-  /// A publisher of the current value and of all later values; the publisher publishes each value on the thread that
-  /// delivers the change.
+  /// A publisher of the current value and of all later values.
+  ///
+  /// The publisher sends each value on the thread that delivers the change.
   public var publisher: AnyPublisher<Value, Never> { reference.publisher }
 }
 #endif

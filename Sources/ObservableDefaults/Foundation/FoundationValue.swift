@@ -3,15 +3,15 @@ import Plist
 import PlistFoundation
 
 enum FoundationValue {
-  /// Objects that have no property-list form are omitted from the dictionary.
+  /// Converts Foundation objects to property lists, and omits objects that have no property-list form.
   static func dictionary(_ objects: [String: Any]) -> PropertyListDictionary {
     var contents: PropertyListDictionary = [:]
     for (key, object) in objects { contents[key] = try? PropertyList(foundation: object) }
     return contents
   }
 
-  /// `UserDefaults` would stop the process for null and UIDs of keyed archives, so these values throw a
-  /// ``DefaultsError``.
+  /// Throws a ``DefaultsError`` for null and UIDs of keyed archives, since `UserDefaults` would stop the process for
+  /// them.
   static func object(_ propertyList: PropertyList) throws -> Any {
     guard isStorable(propertyList) else {
       throw DefaultsError(.unstorableValue, "user defaults cannot store null or keyed-archiver UIDs")
@@ -26,8 +26,8 @@ enum FoundationValue {
       case .null, .uid: return false
       case .array(let elements): left += elements
       case .dictionary(let pairs):
-        // A Foundation dictionary keeps only one of two keys that are equal as Swift strings, so such a property list
-        // is not storable.
+        // A Foundation dictionary keeps only one of two keys that are equal as Swift strings, so a dictionary with two
+        // such keys is not storable.
         if Set(pairs.keys).count != pairs.count { return false }
         left += pairs.values
       default: break

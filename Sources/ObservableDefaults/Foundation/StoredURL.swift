@@ -1,10 +1,11 @@
 import Foundation
 import Plist
 
-/// Foundation's user defaults store a URL as a keyed archive, as an absolute path, or as a path that begins with a
-/// tilde.
+/// A conversion for the forms in which Foundation's user defaults store a URL.
+///
+/// Foundation stores a URL as a keyed archive, as an absolute path, or as a path that begins with a tilde.
 enum StoredURL {
-  /// A value that is neither a keyed archive nor a path is returned unchanged.
+  /// Returns the absolute string of a URL; a value that is neither a keyed archive nor a path is returned unchanged.
   static func normalized(_ propertyList: PropertyList) -> PropertyList {
     switch propertyList {
     case .data(let archive):

@@ -2,7 +2,7 @@
 public import SwiftUI
 
 extension SharedReference {
-  /// A binding to the value, for SwiftUI's controls.
+  /// A SwiftUI binding to the stored value.
   @MainActor public var binding: Binding<Value> {
     Binding {
       self.read(.mainActorValue).value
@@ -13,12 +13,12 @@ extension SharedReference {
 }
 
 extension Shared {
-  /// A binding to the value, for SwiftUI's controls.
+  /// A SwiftUI binding to the shared value.
   @MainActor public var binding: Binding<Value> { reference.binding }
 }
 
 extension Binding where Value: Sendable {
-  /// Creates a binding to a stored value.
+  /// Creates a binding to the value of a reference.
   ///
   /// ```swift
   /// struct NameField: View {

@@ -2,34 +2,33 @@
 public import Foundation
 public import Plist
 
-/// A service behind a ``CloudStore`` that uses iCloud's key-value store.
+/// A cloud backend that stores values in iCloud's key-value store.
 ///
 /// ```swift
 /// let cloud = CloudStore(UbiquitousBackend.standard, synchronizesImmediately: true)
 /// let volume = cloud.reference(for: DefaultKey("volume", default: 0.5))
 /// ```
 ///
-/// The conformance to `Sendable` is unchecked because Apple does not document its store as thread-safe. The unchecked
-/// conformance to `Sendable` is sound, since the store is used only while the lock is held.
+/// The unchecked conformance to `Sendable` is sound, since code uses the `NSUbiquitousKeyValueStore` only while holding
+/// the lock.
 public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable {
-  /// The user's key-value store.
+  /// The backend for the user's default iCloud key-value store.
   public static let standard = UbiquitousBackend(.default)
 
   private let lock = NSLock()
   private let store: NSUbiquitousKeyValueStore
-  /// Each value is converted from a Foundation object once; a change by another machine or process sets the cache to
-  /// nil.
+  /// The converted values by key, or nil after another machine or process has changed a value.
   private let cache = Guarded<PropertyListDictionary?>(nil)
   private let observation = Guarded<DefaultsSubscription?>(nil)
 
-  /// Creates a service that uses a given store.
+  /// Creates a backend for the given iCloud key-value store.
   public init(_ store: NSUbiquitousKeyValueStore) {
     self.store = store
     let observation = subscribe { _, _ in }
     self.observation.withLock { $0 = observation }
   }
 
-  /// All values that are property lists.
+  /// All values in iCloud that are property lists, by key.
   public var contents: PropertyListDictionary {
     if let contents = cache.withLock(\.self) { return contents }
     let contents = FoundationValue.dictionary(lock.withLock { store.dictionaryRepresentation })
@@ -37,10 +36,12 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
     return contents
   }
 
-  /// The value of a key, or nil if there is none.
+  /// Returns the value of a key, or nil if the key has no value.
   public func value(for key: String) -> PropertyList? { contents[key] }
 
-  /// Stores a value; nil removes the key, and so do null and UIDs, which iCloud cannot store.
+  /// Stores a value for a key; nil removes the key.
+  ///
+  /// Null and UIDs also remove the key, since iCloud cannot store them.
   public func set(_ value: PropertyList?, for key: String) {
     let object = value.flatMap { try? FoundationValue.object($0) }
     lock.withLock {
@@ -53,17 +54,17 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
 
   /// Exchanges new values with iCloud.
   ///
-  /// - Returns: Whether the request could be made.
+  /// - Returns: Whether iCloud accepted the request.
   @discardableResult public func synchronize() -> Bool { lock.withLock { store.synchronize() } }
 
-  /// Calls a closure after changes by other machines, by other processes, or by the service.
+  /// Calls a closure after each change by another machine, by another process, or by iCloud itself.
   public func subscribe(
     _ handler: @escaping @Sendable (_ reason: CloudChangeReason, _ keys: Set<String>?) -> Void
   ) -> DefaultsSubscription {
     let observer = NotificationCenter.default.addObserver(
       forName: NSUbiquitousKeyValueStore.didChangeExternallyNotification, object: store, queue: nil
     ) { [cache] notification in
-      // The cache is cleared before the handler runs, so that no observer reads an outdated value.
+      // The backend clears the cache before the handler runs, so that no observer reads an outdated value.
       cache.withLock { $0 = nil }
       let keys = notification.userInfo?[NSUbiquitousKeyValueStoreChangedKeysKey] as? [String]
       let reason = notification.userInfo?[NSUbiquitousKeyValueStoreChangeReasonKey] as? Int

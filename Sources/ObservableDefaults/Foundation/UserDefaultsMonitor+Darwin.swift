@@ -2,12 +2,12 @@
 import Foundation
 import Plist
 
-/// Key-value observing interprets a key with a dot or a leading at sign as a key path.
+/// A monitor that detects changes of user defaults by key-value observing.
 ///
-/// The monitor compares the values of such keys after every notification, and observes all other keys.
+/// Key-value observing interprets a key with a dot or a leading at sign as a key path. The monitor compares the values
+/// of such keys after every notification, and observes all other keys.
 ///
-/// The conformance to `Sendable` is unchecked because the superclass is not `Sendable`. The unchecked conformance to
-/// `Sendable` is sound, since all variables are guarded by locks.
+/// The unchecked conformance to `Sendable` is sound, since locks guard all variables.
 final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
   typealias Handler = @Sendable (Set<String>) -> Void
 
@@ -15,13 +15,14 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
     var handler: Handler?
     var used: Set<String> = []
     var observed: Set<String> = []
-    /// The last reported values of the keys that cannot be observed, such as keys with dots.
+    /// The last reported values of keys that key-value observing does not support, such as keys with dots.
     var compared: [String: PropertyList?] = [:]
     var notification: (any NSObjectProtocol)?
   }
 
-  /// The keys that this thread is setting through the store; the store itself notifies its subscribers of these
-  /// changes.
+  /// The keys that the current thread is setting through the store.
+  ///
+  /// The store itself notifies its subscribers of changes made through the store.
   @TaskLocal private static var changing: Set<String> = []
 
   private let defaults: UserDefaultsBox
@@ -31,7 +32,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
 
   deinit { stop() }
 
-  /// A key is observed immediately if there is a subscriber, and otherwise when the first subscriber arrives.
+  /// Observes a key immediately if the monitor has a subscriber, and otherwise when the first subscriber arrives.
   func willUse(_ key: String) {
     let isNew = state.withLock { $0.used.insert(key).inserted && $0.handler != nil }
     if isNew { observe(key) }
@@ -62,8 +63,8 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
       return state.used
     }
     guard let keys else { return }
-    // The notifications of every `UserDefaults` instance are observed, since an instance of a suite posts only its own
-    // changes.
+    // The monitor observes notifications from every `UserDefaults` instance, since a suite's instance posts only its
+    // own changes.
     let notification = NotificationCenter.default.addObserver(
       forName: UserDefaults.didChangeNotification, object: nil, queue: nil
     ) { [weak self] _ in self?.compare() }
@@ -83,8 +84,8 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
   }
 
   func change(_ keys: Set<String>, _ body: (UserDefaults) -> Void) {
-    // `UserDefaults` calls other code's observers before a setter returns, so `withLock` holds no lock on Apple's
-    // systems.
+    // On Apple's systems, `withLock` holds no lock, since `UserDefaults` calls other code's observers before a setter
+    // returns.
     Self.$changing.withValue(keys) { defaults.withLock { body($0) } }
     let values = keys.map { ($0, try? defaults.value(of: $0)) }
     state.withLock { state in
@@ -94,8 +95,8 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
 
   func flush() {}
 
-  /// A key that the current thread is setting through the store is skipped, since the store notifies its subscribers
-  /// itself.
+  /// The method ignores keys that the current thread is setting through the store, since the store notifies its own
+  /// subscribers.
   @safe override func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
     context: UnsafeMutableRawPointer?

@@ -3,16 +3,16 @@ import Dispatch
 import Foundation
 import Plist
 
-/// On Linux, Foundation neither writes user defaults automatically nor detects changes by other processes.
+/// A monitor that writes user defaults and detects changes, since Foundation on Linux does neither automatically.
 final class UserDefaultsMonitor: Sendable {
   typealias Handler = @Sendable (Set<String>) -> Void
 
   private struct State {
     var handler: Handler?
-    /// The values of which subscribers were notified last.
+    /// The values of the last notification to subscribers, by key.
     var latest: PropertyListDictionary = [:]
     var used: Set<String> = []
-    /// Foundation on Linux posts no notification of a change, so a timer compares the values of the used keys.
+    /// A timer that compares the values of used keys, since Foundation on Linux posts no notification of a change.
     var timer: (any DispatchSourceTimer)?
     var isUnwritten = false
   }
@@ -24,7 +24,7 @@ final class UserDefaultsMonitor: Sendable {
   private let fileObserver: FileObserver?
   private let state = Guarded(State())
   private let termination = Guarded<DefaultsSubscription?>(nil)
-  /// A lock that a thread holds while it writes the file; the process acquires the lock before exiting.
+  /// A lock that a thread holds while writing the file, and that the process acquires before exiting.
   private let writing = NSLock()
 
   init(_ defaults: UserDefaultsBox, domain: String?) {
@@ -74,7 +74,7 @@ final class UserDefaultsMonitor: Sendable {
   private func compareUsedKeys() {
     let (handler, keys) = state.withLock { ($0.handler, $0.used) }
     guard let handler, !keys.isEmpty else { return }
-    // The lock of the user defaults is held, so that the store makes no change during the comparison.
+    // The comparison holds the lock of the user defaults, so that the store makes no change during the comparison.
     let changed = defaults.withLock { _ in
       let values = keys.map { ($0, try? defaults.value(of: $0)) }
       return state.withLock { state in
@@ -89,7 +89,7 @@ final class UserDefaultsMonitor: Sendable {
     if !changed.isEmpty { handler(changed) }
   }
 
-  /// Changes in quick succession are written to the file together.
+  /// Changes values; changes in quick succession are written to the file together.
   func change(_ keys: Set<String>, _ body: (UserDefaults) -> Void) {
     let isFirst = defaults.withLock { defaults in
       body(defaults)
@@ -119,14 +119,15 @@ final class UserDefaultsMonitor: Sendable {
     if !changed.isEmpty { handler?(changed) }
   }
 
-  /// The caller holds the lock `writing`.
+  /// Writes user defaults to the file; the caller must hold the lock `writing`.
   ///
-  /// Foundation reads the file, changes the contents, and writes the file in place. Meanwhile, a lock on the file makes
-  /// other processes that call this method wait.
+  /// Foundation reads the file, changes the contents, and writes the file in place. A lock on the file makes other
+  /// processes with a `UserDefaultsStore` wait during the write.
   private func synchronize() {
     state.withLock { $0.isUnwritten = false }
     let isDone: Void? = try? file?.withExclusiveAccess { defaults.withLock { _ = $0.synchronize() } }
-    // If the file cannot be locked, `synchronize()` is called anyway, since Foundation can possibly write the file.
+    // If the file cannot be locked, `synchronize()` is called anyway, since Foundation may still be able to write the
+    // file.
     if isDone == nil { defaults.withLock { _ = $0.synchronize() } }
   }
 }

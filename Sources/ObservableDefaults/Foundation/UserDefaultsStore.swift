@@ -2,7 +2,7 @@ public import Foundation
 public import Plist
 import PlistFoundation
 
-/// A store in Foundation's user defaults.
+/// A store whose values are in Foundation's user defaults.
 ///
 /// ```swift
 /// let store = try UserDefaultsStore(suiteName: suite)
@@ -11,17 +11,19 @@ import PlistFoundation
 /// let size = UserDefaults(suiteName: suite)?.integer(forKey: "fontSize")  // 14
 /// ```
 ///
-/// A `UserDefaultsStore` is for values that other code reads through `UserDefaults` too. Subscribers are also notified
-/// of changes by other code. On Apple's systems, the store observes each key that is used.
+/// A `UserDefaultsStore` is for values that other code also reads through `UserDefaults`. The store also notifies
+/// subscribers of changes by other code. On Apple's systems, the store observes each key that has been loaded or saved
+/// through the store.
 ///
-/// On Linux Foundation posts no notification, and writes nothing unless `synchronize()` is called. A
-/// `UserDefaultsStore` on Linux therefore calls `synchronize()` after each change and when the process exits, and
+/// On Linux, Foundation posts no notification of changes, and writes nothing unless `synchronize()` is called. A
+/// `UserDefaultsStore` on Linux calls `synchronize()` after each change and when the process exits, and
 /// observes the file. While the store has subscribers, the store compares the values of the keys in use four times a
-/// second. A value that other code of the process sets with `UserDefaults` can be read immediately. Subscribers are
-/// notified of such a change within half a second.
+/// second. A value that other code of the process sets with `UserDefaults` can be read immediately. The store notifies
+/// subscribers of such a value within half a second.
 ///
-/// On Linux prefer a ``PropertyListFileStore`` of the same domain, unless other code has to use `UserDefaults`.
-/// Foundation writes the file in place, so a write by another process, or a kill during a write, can damage the file.
+/// On Linux, prefer a ``PropertyListFileStore`` of the same domain, unless other code has to use `UserDefaults`.
+/// Foundation on Linux writes the file in place. Concurrent writes by another process, or a kill during a write, can
+/// damage a file that is written in place.
 public final class UserDefaultsStore: LayeredStore {
   /// The standard user defaults of the process.
   public static let standard = UserDefaultsStore(defaults: UserDefaults.standard, domain: DefaultsFolder.processDomain)
@@ -31,11 +33,11 @@ public final class UserDefaultsStore: LayeredStore {
   private let subscribers = Subscribers<DefaultsChange>()
   private let monitor: UserDefaultsMonitor
 
-  /// Creates a store of the user defaults of a suite.
+  /// Creates a store for the user defaults of a suite.
   ///
-  /// - Parameter suiteName: The suite's name.
+  /// - Parameter suiteName: The name of the suite.
   /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` if the name is invalid. (On Linux, a
-  ///   name with slashes could lead to any folder.)
+  ///   suite name with slashes could lead to any folder.)
   public convenience init(suiteName: String) throws(DefaultsError) {
     try DefaultsFolder.check(suiteName)
     guard let defaults = UserDefaults(suiteName: suiteName) else {
@@ -44,10 +46,12 @@ public final class UserDefaultsStore: LayeredStore {
     self.init(defaults: defaults, domain: suiteName)
   }
 
-  /// Creates a store of the given user defaults; passing the user defaults as `store:` has the same effect.
+  /// Creates a store for the given user defaults.
   ///
-  /// - Parameter defaults: The user defaults. On Linux the domain of a suite is unknown, so changes by other processes
-  ///   are not detected. For a suite on Linux, use ``init(suiteName:)``.
+  /// Passing the user defaults directly as `store:` has the same effect.
+  ///
+  /// - Parameter defaults: The user defaults. On Linux, the domain of a suite is unknown, so the store does not detect
+  ///   changes by other processes. For a suite on Linux, use ``init(suiteName:)``.
   public convenience init(_ defaults: UserDefaults) {
     self.init(
       defaults: defaults, domain: defaults === UserDefaults.standard ? DefaultsFolder.processDomain : nil)
@@ -59,21 +63,23 @@ public final class UserDefaultsStore: LayeredStore {
     monitor = UserDefaultsMonitor(self.defaults, domain: domain)
   }
 
-  /// The identity of the store; all stores of one suite have the same identity.
+  /// The identity of the store.
+  ///
+  /// All stores of the same suite have the same identity.
   public var identity: DefaultsStoreIdentity {
     domain.map { DefaultsStoreIdentity(kind: "user defaults", name: $0) }
       ?? defaults.withLock { DefaultsStoreIdentity($0) }
   }
 
-  /// The value of a key, or nil if there is none.
+  /// Returns the value of a key, or nil if the key has no value.
   ///
-  /// - Throws: An error if the value is not a property list.
+  /// - Throws: An error if the stored object is not a property list.
   public func load(_ key: String) throws -> PropertyList? {
     monitor.willUse(key)
     return try defaults.value(of: key)
   }
 
-  /// Stores a value; nil removes the key.
+  /// Stores a value for a key; nil removes the key.
   ///
   /// - Throws: ``DefaultsError`` if user defaults cannot store the value.
   public func save(_ value: PropertyList?, for key: String) throws {
@@ -90,12 +96,12 @@ public final class UserDefaultsStore: LayeredStore {
     return try registered.map { try PropertyList(foundation: $0) }
   }
 
-  /// Changes several values in order.
+  /// Changes several values one after another.
   ///
-  /// Other processes, and other code that uses the user defaults, can change values in between.
+  /// The method is not atomic: other processes and other code can change values in between.
   ///
-  /// - Throws: The error of `body`, and ``DefaultsError`` if user defaults cannot store a value; in both cases nothing
-  ///   is changed.
+  /// - Throws: The error of `body`, or ``DefaultsError`` if user defaults cannot store a value. After an error, no
+  ///   value has changed.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     let (contents, changed) = try DefaultsBatch.apply(body, to: defaults.contents)
     let objects = try changed.map { ($0, try contents[$0].map(FoundationValue.object)) }
@@ -106,9 +112,9 @@ public final class UserDefaultsStore: LayeredStore {
     subscribers.send(.local, changed)
   }
 
-  /// Calls a closure after each change.
+  /// Calls a closure after each change of a value in the user defaults.
   ///
-  /// On Apple's systems, the closure is called for keys that have been loaded or saved through this store.
+  /// On Apple's systems, the store reports changes only of keys that have been loaded or saved through the store.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
     let subscription = subscribers.add(handler) { [weak self] in
       if let self, subscribers.isEmpty { monitor.stop() }
@@ -117,15 +123,14 @@ public final class UserDefaultsStore: LayeredStore {
     return subscription
   }
 
-  /// Waits until new values have been passed to the system.
+  /// Waits until the store has passed all new values to the system.
   public func flush() { monitor.flush() }
 }
 
-/// The conformance to `Sendable` is unchecked because Foundation on Linux does not document user defaults as
-/// thread-safe.
+/// The unchecked conformance to `Sendable` is sound.
 ///
-/// The unchecked conformance to `Sendable` is sound, since user defaults are used only while the lock is held. Apple's
-/// user defaults are thread-safe, and call observers while a value is set, so no lock is held on Apple's systems.
+/// On Linux, code uses the user defaults only while holding the lock. On Apple's systems, `UserDefaults` is
+/// thread-safe. Apple's `UserDefaults` calls observers while a value is set, so no lock is held on Apple's systems.
 final class UserDefaultsBox: @unchecked Sendable {
   #if !canImport(Darwin)
   private let lock = NSRecursiveLock()
@@ -147,14 +152,14 @@ final class UserDefaultsBox: @unchecked Sendable {
     return try PropertyList(foundation: object)
   }
 
-  /// The values include those of the global and registration domains; a value that is not a property list is omitted.
+  /// All values that are property lists, including the values of the global and registration domains.
   var contents: PropertyListDictionary {
     FoundationValue.dictionary(withLock { $0.dictionaryRepresentation() })
   }
 }
 
 extension UserDefaults: DefaultsStoreSource {
-  /// A store that uses these user defaults.
+  /// A store that keeps its values in these user defaults.
   public var defaultsStore: any DefaultsStore {
     self === UserDefaults.standard ? UserDefaultsStore.standard : UserDefaultsStore(self)
   }

@@ -1,9 +1,9 @@
 public import Plist
 
 // Each coding has one initializer of `DefaultKey`. The compiler prefers the initializer for the property-list form,
-// then the one for raw values, then the one for `Codable`. The initializers for raw values and for `Codable` are
-// disfavored overloads. Of the disfavored overloads, the compiler prefers the initializer without a default argument
-// for `coding`.
+// then the initializer for raw values, then the initializer for `Codable`. The initializers for raw values and for
+// `Codable` are disfavored overloads. Of these two overloads, the compiler prefers the initializer without a default
+// argument for `coding`.
 
 extension DefaultKey where Value: PropertyListValue {
   /// Creates a key for a value that is stored in its property-list form.
@@ -40,14 +40,14 @@ extension DefaultKey where Value: Codable {
 }
 
 extension DefaultKey where Value: ExpressibleByNilLiteral & PropertyListValue {
-  /// Creates a key for a value that is nil when nothing is stored for the key.
+  /// Creates a key whose value is nil when nothing is stored for the key.
   public convenience init(_ name: String, nilPolicy: NilPolicy = .remove) {
     self.init(name, default: nil, coding: .propertyList, nilPolicy: nilPolicy)
   }
 }
 
 extension DefaultKey where Value: ExpressibleByNilLiteral & _RawValueContainer {
-  /// Creates a key for a value that is nil when nothing is stored for the key.
+  /// Creates a key whose value is nil when nothing is stored for the key.
   @_disfavoredOverload
   public convenience init(_ name: String, nilPolicy: NilPolicy = .remove) {
     self.init(name, default: nil, coding: Value._rawValueForm, nilPolicy: nilPolicy)
@@ -55,7 +55,7 @@ extension DefaultKey where Value: ExpressibleByNilLiteral & _RawValueContainer {
 }
 
 extension DefaultKey where Value: ExpressibleByNilLiteral & Codable {
-  /// Creates a key for a value that is nil when nothing is stored for the key.
+  /// Creates a key whose value is nil when nothing is stored for the key.
   @_disfavoredOverload
   public convenience init(
     _ name: String, nilPolicy: NilPolicy = .remove, coding: DefaultsCoding<Value> = .codable

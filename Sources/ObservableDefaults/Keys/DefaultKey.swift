@@ -1,6 +1,6 @@
 import Plist
 
-/// A base class whose extensions declare an application's keys, so that code can use the keys by name.
+/// A base class whose extensions declare an application's keys, so that code can refer to a key by name.
 ///
 /// ```swift
 /// extension DefaultKeys {
@@ -12,13 +12,12 @@ import Plist
 /// @UserDefault(.volume) var volume
 /// ```
 ///
-/// The conformance to `Sendable` is unchecked because the class has a subclass. The unchecked conformance to `Sendable`
-/// is sound, since neither `DefaultKeys` nor its subclass has variables.
+/// The unchecked conformance to `Sendable` is sound, since neither `DefaultKeys` nor its subclass has variables.
 public class DefaultKeys: @unchecked Sendable {
   fileprivate init() {}
 }
 
-/// A key of a store, with the type of the stored value and a default value.
+/// A key in a store, with the type of the value and a default value.
 ///
 /// ```swift
 /// let key = DefaultKey("launch.count", default: 0)  // the dot has no meaning
@@ -26,24 +25,26 @@ public class DefaultKeys: @unchecked Sendable {
 /// launchCount.value += 1  // stored for "launch.count"
 /// ```
 ///
-/// Any text is a valid key; dots and at signs have no special meaning.
+/// Any text is a valid name of a key; dots and at signs have no special meaning.
 public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable {
-  /// The key in the store.
+  /// The name of the key in the store.
   public let name: String
-  /// The value that is visible when nothing is stored for the key; the default value is never stored itself.
+  /// The value of the key when nothing is stored for the key.
+  ///
+  /// The default value itself is never stored.
   public let defaultValue: Value
   /// The coding between values and stored property lists.
   public let coding: DefaultsCoding<Value>
-  /// The effect of setting an optional value to nil.
+  /// The policy for setting an optional value to nil.
   public let nilPolicy: NilPolicy
 
   /// Creates a key whose values are stored with the given coding.
   ///
   /// - Parameters:
-  ///   - name: The key in the store.
-  ///   - defaultValue: The value that is visible when nothing is stored for the key.
+  ///   - name: The name of the key in the store.
+  ///   - defaultValue: The value of the key when nothing is stored for the key.
   ///   - coding: The coding between values and stored property lists.
-  ///   - nilPolicy: The effect of setting an optional value to nil.
+  ///   - nilPolicy: The policy for setting an optional value to nil.
   public init(
     _ name: String, default defaultValue: Value, coding: DefaultsCoding<Value>, nilPolicy: NilPolicy = .remove
   ) {
@@ -54,7 +55,7 @@ public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable
   }
 }
 
-/// An effect of setting an optional value to nil.
+/// A policy for setting an optional value to nil.
 ///
 /// ```swift
 /// @UserDefault("font") var font: String? = "Menlo"
@@ -63,16 +64,16 @@ public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable
 /// (font, title) = (nil, nil)  // font is "Menlo" again; title is nil
 /// ```
 public enum NilPolicy: Sendable, Hashable {
-  /// Removes the key, so that the default becomes visible.
+  /// Setting nil removes the key, so that the default value becomes visible.
   case remove
-  /// Stores the dictionary `{"$null": true}`, so that nil is visible although the default differs.
+  /// Setting nil stores the dictionary `{"$null": true}`, so that nil stays visible although the default value differs.
   case remember
 }
 
 extension DefaultKey {
   private static var rememberedNil: PropertyList { ["$null": true] }
 
-  /// A nil result means that storing the value removes the key.
+  /// Encodes a value; a nil result means that storing the value removes the key.
   func encode(_ value: Value) throws -> PropertyList? {
     if isNil(value) { return nilPolicy == .remember ? Self.rememberedNil : nil }
     do {
@@ -103,7 +104,7 @@ extension DefaultKey {
   }
 }
 
-/// Generic code uses this protocol to detect at run time that a value is optional.
+/// A protocol with which generic code detects at run time that a value is optional.
 protocol OptionalValue {
   var isNil: Bool { get }
   static var noValue: Any { get }

@@ -1,19 +1,20 @@
 import Foundation
 public import Plist
 
-/// A coding between the values of a type and the property lists in a store.
+/// A coding that converts values of a type to property lists in a store and back.
 ///
-/// Wrappers, keys, `@Shared` and the macros choose the same default coding: the first coding in this list that the type
-/// supports.
+/// Wrappers, keys, `@Shared` and the macros all choose the default coding of a type in the same way. The default coding
+/// is the first coding in this list that the type supports:
 ///
 /// 1. The property-list form of a `PropertyListValue`.
 /// 2. The property-list form of the raw value, also for optionals, arrays and dictionaries of values with raw values.
 /// 3. A tree of dictionaries and arrays for a `Codable` type.
 ///
-/// Decoding is lenient. Numbers are converted if the conversion is exact. A URL is also decoded from an archive or a
-/// path. A `Codable` value is also decoded from data that contains JSON or a property list.
+/// Decoding is lenient. A stored number is converted to the requested type if the conversion is exact. A URL can also
+/// be decoded from an archive or a path. A `Codable` value can also be decoded from data that contains JSON or a
+/// property list.
 ///
-/// To store values in another form, pass another coding:
+/// To store values in another form, pass your own coding:
 ///
 /// ```swift
 /// let seconds = DefaultsCoding<Duration>("seconds") {
@@ -28,12 +29,12 @@ public import Plist
 /// let user = DefaultKey("user", default: User(), coding: .jsonData)  // as another library stores it
 /// ```
 public struct DefaultsCoding<Value> {
-  /// The name, which is unique among the codings of the type.
+  /// The name of the coding, which is unique among the codings of the type.
   public let name: String
   let encode: (Value) throws -> PropertyList
   let decode: (PropertyList) throws -> Value
 
-  /// The closures `encode` and `decode` need not be `Sendable`, so they can be isolated to an actor.
+  /// Creates a coding from closures that need not be `Sendable`, so that the closures can be isolated to an actor.
   init(
     isolated name: String, encode: @escaping (Value) throws -> PropertyList,
     decode: @escaping (PropertyList) throws -> Value
@@ -48,21 +49,21 @@ public struct DefaultsCoding<Value> {
   }
 }
 
-/// The conformance to `Sendable` is unchecked because `encode` and `decode` need not be `Sendable`.
+/// The unchecked conformance to `Sendable` is sound, although `encode` and `decode` need not be `Sendable`.
 ///
-/// The unchecked conformance to `Sendable` is sound for two reasons. The public members of `DefaultsCoding` require
-/// `Sendable` types, whose conformances are not isolated to an actor. Only generated code uses the members of
-/// `DefaultsCoding` that are not public, for properties of the same actor.
+/// Codings from public members use only protocol conformances that are not isolated to an actor. Only generated code
+/// uses codings with isolated conformances, for properties of the same actor.
 extension DefaultsCoding: @unchecked Sendable where Value: Sendable {}
 
 extension DefaultsCoding where Value: Sendable {
-  /// Creates a coding.
+  /// Creates a coding from two closures.
   ///
   /// - Parameters:
   ///   - name: A name that is unique among the codings of the type.
-  ///   - encode: A closure that returns the property list to store for a value; null removes the key.
-  ///   - decode: A closure that returns the value of a property list. The closure throws an error if the property list
-  ///     cannot be decoded.
+  ///   - encode: A closure that converts a value to a property list. If the closure returns null, the store removes the
+  ///     key.
+  ///   - decode: A closure that converts a property list to a value, or throws an error if the property list cannot be
+  ///     decoded.
   public init(
     _ name: String, encode: @escaping @Sendable (Value) throws -> PropertyList,
     decode: @escaping @Sendable (PropertyList) throws -> Value
@@ -76,22 +77,23 @@ extension DefaultsCoding where Value: Sendable {
 extension DefaultsCoding where Value: PropertyListValue & Sendable {
   /// A coding that stores the property-list form of a value.
   ///
-  /// URLs are stored as absolute strings.
+  /// The coding stores a URL as an absolute string.
   public static var propertyList: Self { propertyListForm }
 }
 
 extension DefaultsCoding
 where Value: RawRepresentable & Sendable, Value.RawValue: PropertyListValue & SendableMetatype {
-  /// A coding that stores the property-list form of the raw value.
+  /// A coding that stores the raw value of a value in property-list form.
   public static var rawValue: Self { rawValueForm }
 }
 
 extension DefaultsCoding where Value: Codable & Sendable {
-  /// A coding that stores a `Codable` value as a tree of dictionaries and arrays; dates and data keep their
-  /// property-list types.
+  /// A coding that stores a `Codable` value as a tree of dictionaries and arrays.
+  ///
+  /// Dates and data keep their property-list types.
   public static var codable: Self { codableForm }
 
-  /// A coding that stores a `Codable` value as data that contains JSON, as other libraries do.
+  /// A coding that stores a `Codable` value as JSON in a data value, as some other libraries do.
   public static var jsonData: Self {
     Self("jsonData") {
       let encoder = JSONEncoder()
@@ -102,7 +104,7 @@ extension DefaultsCoding where Value: Codable & Sendable {
     }
   }
 
-  /// A coding that stores a `Codable` value as data that contains a binary property list, as other libraries do.
+  /// A coding that stores a `Codable` value as a binary property list in a data value, as some other libraries do.
   public static var propertyListData: Self {
     Self("propertyListData") {
       .data(try PlistEncoder().encode($0))
@@ -111,8 +113,6 @@ extension DefaultsCoding where Value: Codable & Sendable {
     }
   }
 }
-
-// The codings in this extension do not require `Sendable`, so the conformances of the type can be isolated to an actor.
 
 extension DefaultsCoding where Value: PropertyListValue {
   static var propertyListForm: Self {
@@ -144,7 +144,7 @@ extension DefaultsCoding where Value: RawRepresentable, Value.RawValue: Property
 extension DefaultsCoding where Value: Codable {
   static var codableForm: Self {
     Self(isolated: "codable") {
-      // `PlistEncoder` would encode nil as a string, so nil becomes null here.
+      // `PlistEncoder` would encode nil as a string, so the coding converts nil to null.
       if ($0 as? any OptionalValue)?.isNil == true { return .null }
       return try PlistEncoder().encodeToPropertyList($0)
     } decode: {
@@ -152,7 +152,7 @@ extension DefaultsCoding where Value: Codable {
     }
   }
 
-  /// Other libraries store a `Codable` value as JSON in data or text, or as a property list in data.
+  /// Decodes a `Codable` value from a tree, from JSON in data or text, or from a property list in data.
   private static func decodeLeniently(_ stored: PropertyList) throws -> Value {
     do { return try PlistDecoder().decode(Value.self, from: stored) } catch {
       guard let data = stored.data ?? stored.string.map({ Data($0.utf8) }) else { throw error }
@@ -164,7 +164,9 @@ extension DefaultsCoding where Value: Codable {
 }
 
 extension DefaultsCoding {
-  /// Returns a coding that stores an optional value as its wrapped value, or as null, which removes the key.
+  /// Returns a coding that stores an optional as its wrapped value, or nil as null.
+  ///
+  /// A store removes the key when the encoded value is null.
   public static func optional<Wrapped>(_ coding: DefaultsCoding<Wrapped>) -> Self where Value == Wrapped? {
     Self(isolated: "optional \(coding.name)") {
       try $0.map(coding.encode) ?? .null
@@ -194,9 +196,9 @@ extension DefaultsCoding {
   }
 }
 
-/// An optional, array or dictionary of values with raw values; the raw values are stored.
+/// An optional, array or dictionary that is stored with the raw values of its elements.
 public protocol _RawValueContainer {
-  /// A coding that stores the container with raw values in place of the values.
+  /// A coding that stores the container with raw values instead of elements.
   static var _rawValueForm: DefaultsCoding<Self> { get }
 }
 

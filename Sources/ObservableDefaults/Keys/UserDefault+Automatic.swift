@@ -1,7 +1,6 @@
 public import Plist
 
-// Each coding has one initializer of `UserDefault`; `DefaultKey+Automatic.swift` describes which one the compiler
-// prefers.
+// `DefaultKey+Automatic.swift` describes which of the initializers of `UserDefault` the compiler prefers.
 
 extension UserDefault where Value: PropertyListValue {
   /// Creates a property whose value is stored in its property-list form.
@@ -44,14 +43,14 @@ extension UserDefault where Value: Codable {
 }
 
 extension UserDefault where Value: ExpressibleByNilLiteral & PropertyListValue {
-  /// Creates a property that is nil when nothing is stored for the key.
+  /// Creates a property whose value is nil when nothing is stored for the key.
   public init(_ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove) {
     self.init(wrappedValue: nil, name, store: store, nilPolicy: nilPolicy)
   }
 }
 
 extension UserDefault where Value: ExpressibleByNilLiteral & _RawValueContainer {
-  /// Creates a property that is nil when nothing is stored for the key.
+  /// Creates a property whose value is nil when nothing is stored for the key.
   @_disfavoredOverload
   public init(_ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove) {
     self.init(wrappedValue: nil, name, store: store, nilPolicy: nilPolicy)
@@ -59,7 +58,7 @@ extension UserDefault where Value: ExpressibleByNilLiteral & _RawValueContainer 
 }
 
 extension UserDefault where Value: ExpressibleByNilLiteral & Codable {
-  /// Creates a property that is nil when nothing is stored for the key.
+  /// Creates a property whose value is nil when nothing is stored for the key.
   @_disfavoredOverload
   public init(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove,

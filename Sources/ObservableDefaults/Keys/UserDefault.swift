@@ -1,4 +1,4 @@
-/// A property that is kept in a store.
+/// A property whose value is kept in a store.
 ///
 /// ```swift
 /// struct Settings {
@@ -11,34 +11,37 @@
 /// let token = settings.$launchCount.observe { old, new in print(old, "→", new) }
 /// ```
 ///
-/// SwiftUI views, `withObservationTracking` and `Observations` observe the property when they read it. Inside an
-/// `@Observable` class, mark the property with `@ObservationIgnored`, since `@Observable` does not support property
-/// wrappers.
+/// SwiftUI views, `withObservationTracking` and `Observations` observe a `UserDefault` property when they read the
+/// property. Inside an `@Observable` class, mark the property with `@ObservationIgnored`, since `@Observable` does not
+/// support property wrappers.
 ///
-/// Copies of the wrapper, and other wrappers of the same key, share one value.
+/// All `UserDefault` wrappers of the same key share one value.
 @propertyWrapper
 public struct UserDefault<Value: Sendable>: Sendable {
-  /// The reference to the shared value; use the reference to observe or reset the value, or to read its error.
+  /// The reference to the shared value.
+  ///
+  /// Use the reference to observe or reset the value, or to read an error.
   public let projectedValue: SharedReference<Value>
 
-  /// The stored value, or the default if nothing is stored.
+  /// The stored value, or the default value if nothing is stored.
   public var wrappedValue: Value {
     get { projectedValue.value }
     nonmutating set { projectedValue.value = newValue }
   }
 
-  /// Creates a property for a key.
+  /// Creates a property that keeps its value in a store under a key.
   ///
   /// - Parameters:
-  ///   - key: The key, such as one declared in an extension of ``DefaultKeys``.
-  ///   - store: The store; nil for the store that is current when the property is created.
+  ///   - key: The key, such as a key that an extension of ``DefaultKeys`` declares.
+  ///   - store: The store that keeps the value. If `store` is nil, the property uses the current store at the time of
+  ///     its creation.
   public init(_ key: DefaultKey<Value>, store: (any DefaultsStoreSource)? = nil) {
     projectedValue = (store?.defaultsStore ?? DefaultsStores.current).reference(for: key)
   }
 }
 
 extension UserDefault: Equatable where Value: Equatable {
-  /// Whether two properties have equal values.
+  /// Returns whether two properties have equal values.
   public static func == (one: Self, other: Self) -> Bool {
     one.projectedValue === other.projectedValue || one.wrappedValue == other.wrappedValue
   }

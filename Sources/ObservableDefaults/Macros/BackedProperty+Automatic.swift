@@ -1,8 +1,8 @@
 #if Macros
 public import Plist
 
-// Each coding has one initializer of `_BackedProperty`; `DefaultKey+Automatic.swift` describes which one the compiler
-// prefers. For a type that supports no coding, the compiler reports the message of the last initializer.
+// `DefaultKey+Automatic.swift` describes which of the initializers of `_BackedProperty` the compiler prefers. For a
+// type that supports no coding, the compiler reports the message of the unavailable initializer.
 
 extension _BackedProperty where Value: PropertyListValue {
   /// Creates a property that is stored in its property-list form.

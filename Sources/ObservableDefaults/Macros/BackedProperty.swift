@@ -3,16 +3,16 @@ import Plist
 
 /// A stored property of a class with `@ObservableDefaults` or `@ObservableCloud`, for generated code.
 ///
-/// The property shares the stored property list with all users of the key, through a ``SharedReference``, and decodes
-/// its own value when it is read. Each backed property decodes its own value, so the value's type need not be
-/// `Sendable`, and its conformances can be isolated to an actor.
+/// A backed property shares the stored property list with all users of the key, and decodes its own value. The value's
+/// type need not be `Sendable`, and its conformances can be isolated to an actor.
 public final class _BackedProperty<Value> {
   private typealias Snapshot = SharedReference<PropertyList>.Snapshot
 
   private struct State {
-    /// The generation of the location shows whether the reference belongs to the current store and prefix.
+    /// The reference, and the generation of the location, which shows whether the reference belongs to the current
+    /// store and prefix.
     var bound: (reference: SharedReference<PropertyList>, generation: Int)?
-    /// `number` is the number of the reference's change from which the value was decoded.
+    /// The decoded value, and the number of the change from which the value was decoded.
     var decoded: (value: Value, number: Int, isFallback: Bool)?
     var isIgnored = false
   }
@@ -28,22 +28,22 @@ public final class _BackedProperty<Value> {
     self.coding = coding
   }
 
-  /// Sets whether the object's observers are called only for changes that the object itself makes.
+  /// Sets whether changes from outside the object are hidden from the object's observers.
   public func ignoreExternalChanges(_ isIgnored: Bool) {
     state.withLock { $0.isIgnored = isIgnored }
   }
 
-  /// The stored value, or the declared value if nothing is stored.
+  /// Returns the stored value, or the declared value if nothing is stored.
   public func value(in host: _BackedPropertyHost) -> Value {
     let (reference, isFollowing) = reference(in: host)
     let shown = reference.read(isFollowing ? host.observedProperty : nil)
     return value(of: shown, in: host)
   }
 
-  /// Stores a value unless the value equals the current value; a value whose property list is null removes the stored
-  /// value.
+  /// Stores a value unless the value equals the current value.
   ///
-  /// If changes from outside the object are ignored, `signal` runs the change and notifies the object's observers.
+  /// A value whose property list is null removes the stored value. If changes from outside the object are ignored,
+  /// `signal` runs the change and notifies the object's observers.
   public func set(_ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void) {
     let (reference, isFollowing) = reference(in: host)
     let shown = reference.read(nil)
@@ -66,7 +66,7 @@ public final class _BackedProperty<Value> {
 
   /// Stores a value as ``set(_:in:signal:)`` does, and calls the property's `willSet` and `didSet` before and after.
   ///
-  /// As in any class, a `willSet` or `didSet` that sets its own property is not called again for this change.
+  /// As in any class, a `willSet` or `didSet` that sets its own property is not called again.
   public func setObserved(
     _ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void,
     willSet before: (Value) -> Void = { _ in }, didSet after: (Value) -> Void = { _ in }
@@ -88,7 +88,7 @@ public final class _BackedProperty<Value> {
     host.didStore()
   }
 
-  /// The error that occurred when the value was loaded or stored; nil if there was no error.
+  /// Returns the error of the last attempt to load or store the value, or nil if that attempt succeeded.
   public func error(in host: _BackedPropertyHost) -> (any Error)? {
     let reference = reference(in: host).reference
     if let error = reference.error { return error }
@@ -102,7 +102,7 @@ public final class _BackedProperty<Value> {
     } catch { return decode(shown.value, in: host) == nil ? error : nil }
   }
 
-  /// If `isFollowing` is true, the object's observers are also called for changes from outside the object.
+  /// If `isFollowing` is true, changes from outside the object also notify the object's observers.
   private func reference(in host: _BackedPropertyHost) -> (reference: SharedReference<PropertyList>, isFollowing: Bool)
   {
     let situation = host.situation
@@ -152,18 +152,18 @@ public final class _BackedProperty<Value> {
   ) -> Bool {
     if shown.error != nil { return true }
     if stored.isNull { return !shown.isDefault }
-    // A stored value of another type is replaced even if the new value equals the visible default.
+    // A stored value of another type is replaced even if the new value equals the visible default value.
     if !shown.isDefault && decode(shown.value, in: host) == nil { return true }
     return shown.value != stored && !Self.areEqual(value(of: shown, in: host), newValue)
   }
 
-  /// Returns false if the type of the values is not `Equatable`.
+  /// Compares two values; returns false if their type is not `Equatable`.
   private static func areEqual(_ one: Value, _ other: Value) -> Bool {
     func compare<Known: Equatable>(_ one: Known) -> Bool { one == other as? Known }
     return (one as? any Equatable).map { compare($0) } ?? false
   }
 
-  /// A value that cannot be stored is still visible, and the error is reported.
+  /// Makes a value visible that the store cannot represent, and reports the error.
   private func keep(
     _ newValue: Value, in reference: SharedReference<PropertyList>, _ error: any Error, signal: (() -> Void) -> Void
   ) {
@@ -175,16 +175,16 @@ public final class _BackedProperty<Value> {
   }
 }
 
-/// The conformance to `Sendable` is unchecked because the coding can use conformances that are isolated to an actor.
+/// The unchecked conformance to `Sendable` is sound, although the coding can use conformances that are isolated to an
+/// actor.
 ///
-/// The unchecked conformance to `Sendable` is sound, since only generated code uses `_BackedProperty`, in a class that
-/// is isolated to the same actor.
+/// Only generated code uses `_BackedProperty`, in a class that is isolated to the same actor.
 extension _BackedProperty: @unchecked Sendable where Value: Sendable {}
 
 extension SharedReference {
-  /// Some stores do not notify subscribers of all changes, so these stores must be read again before a value is used.
+  /// Reads the store again, since some stores do not notify subscribers of all changes.
   ///
-  /// A value that is being stored, or that could not be stored, stays visible.
+  /// A value that is being stored, or that the store could not store, stays visible.
   fileprivate func refresh() {
     let isSettled = state.withLock { $0.savingNumber <= $0.savedNumber && $0.visible.error == nil }
     if isSettled { reload() }
@@ -195,8 +195,9 @@ extension DefaultsCoding<PropertyList> {
   fileprivate static let propertyListAsIs = Self("propertyListAsIs", encode: { $0 }, decode: { $0 })
 }
 
-/// The properties whose `willSet` or `didSet` the current task is calling; setting such a property does not call them
-/// again.
+/// The properties whose `willSet` or `didSet` the current task is running.
+///
+/// Setting a property in its own `willSet` or `didSet` does not call them again.
 private enum ObservedProperties {
   @TaskLocal static var current: Set<ObjectIdentifier> = []
 }

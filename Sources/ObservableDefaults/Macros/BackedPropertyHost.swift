@@ -1,20 +1,20 @@
 #if Macros
 import Plist
 
-/// The common state of the backed properties of one object, for generated code; see `_DefaultsHost` and `_CloudHost`.
+/// The common state of the backed properties of one object, for generated code.
 ///
-/// The conformance to `Sendable` is unchecked because the class has subclasses. The unchecked conformance to `Sendable`
-/// is sound, since all variables are guarded by locks.
+/// The unchecked conformance to `Sendable` is sound, since locks guard all variables.
 public class _BackedPropertyHost: @unchecked Sendable {
   struct Location {
     let store: any DefaultsStore
     let prefix: String
-    /// The generation changes whenever the store or the prefix changes.
+    /// A number that changes whenever the store or the prefix changes.
     let generation: Int
   }
 
   private struct State {
-    /// The store is created on first use, since a hand-written initializer can set another store before.
+    /// A closure that creates the store on first use, since a custom initializer can set another store before the first
+    /// use.
     var makeStore: @Sendable () -> any DefaultsStore
     var store: (any DefaultsStore)?
     var prefix: String
@@ -30,7 +30,7 @@ public class _BackedPropertyHost: @unchecked Sendable {
     state = Guarded(State(makeStore: makeStore, prefix: prefix))
   }
 
-  /// The prefix of all keys.
+  /// The prefix of all keys of the object.
   public var prefix: String {
     get { state.withLock(\.prefix) }
     set {
@@ -41,10 +41,10 @@ public class _BackedPropertyHost: @unchecked Sendable {
     }
   }
 
-  /// Returns the key from a property's attribute if there is one, otherwise the property's name.
+  /// Returns the key from a property's attribute, or the property's name if the attribute has no key.
   public static func key(_ key: String?, or name: String) -> String { key ?? name }
 
-  /// If `isFollowing` is true, the object's observers are called for changes from outside the object.
+  /// If `isFollowing` is true, changes from outside the object notify the object's observers.
   ///
   /// If `mayChangeUnnoticed` is true, a property reads the store at each use, since the store does not report all
   /// changes.
@@ -66,7 +66,7 @@ public class _BackedPropertyHost: @unchecked Sendable {
       if let store { return Location(store: store, prefix: prefix, generation: generation) }
       let made = make()
       state.withLock { state in
-        // If another thread has created or set a store in the meantime, that store is used.
+        // If another thread has created or set a store in the meantime, the object uses the other thread's store.
         guard state.store == nil, state.generation == generation else { return }
         state.store = made
         state.mayChangeUnnoticed = made.mayChangeUnnoticed
@@ -79,9 +79,9 @@ public class _BackedPropertyHost: @unchecked Sendable {
   /// The observers of a main-actor object read `mainActorValue`; the observers of any other object read `value`.
   final var observedProperty: ReferenceProperty { state.withLock(\.isOfMainActor) ? .mainActorValue : .value }
 
-  /// Sets the actor to which the object belongs.
+  /// Sets the actor that isolates the object.
   ///
-  /// The observers of an object of the main actor are called on the main actor.
+  /// The observers of a main-actor object are called on the main actor.
   public final func belongs(to actor: (any Actor)?) {
     let isOfMainActor = actor === MainActor.shared
     state.withLock { $0.isOfMainActor = isOfMainActor }
@@ -100,12 +100,12 @@ public class _BackedPropertyHost: @unchecked Sendable {
     withExtendedLifetime(last) {}
   }
 
-  /// Subclasses override this method to run code after a property's value was stored.
+  /// Subclasses override `didStore()` to run code after a property's value was stored.
   func didStore() {}
 }
 
 extension DefaultsStore {
-  /// iCloud posts notifications only for changes by other machines; Foundation on Linux posts no notifications.
+  /// Whether the store can change without a notification, as iCloud can on Apple's systems, and Foundation on Linux.
   fileprivate var mayChangeUnnoticed: Bool {
     #if canImport(Darwin)
     self is CloudStore

@@ -1,7 +1,7 @@
 #if Macros
 import Foundation
 
-/// The host of an object whose class has `@ObservableCloud`.
+/// The common state of an object whose class has the macro `@ObservableCloud`, for generated code.
 public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
   private struct State {
     var syncsImmediately: Bool
@@ -13,7 +13,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
   private let own: Guarded<State>
   private let scope: DefaultsScope?
 
-  /// Creates a host.
+  /// Creates the common state of an object's properties in the cloud.
   public init(prefix: String = "", syncImmediately: Bool = false, developmentMode: Bool = false) {
     own = Guarded(State(syncsImmediately: syncImmediately, developmentMode: developmentMode))
     let scope = DefaultsScope.current
@@ -21,13 +21,13 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     super.init(prefix: prefix) { Self.store(nil, developmentMode, scope) }
   }
 
-  /// Whether the store asks the service to synchronize after each change.
+  /// Whether the store asks the cloud service to synchronize after each change.
   public var syncsImmediately: Bool {
     get { own.withLock(\.syncsImmediately) }
     set { own.withLock { $0.syncsImmediately = newValue } }
   }
 
-  /// Whether the class requests that values are kept in memory, separately for each object.
+  /// Whether the class requests development mode, which keeps values in memory, separately for each object.
   public var developmentMode: Bool {
     get { own.withLock(\.developmentMode) }
     set {
@@ -36,12 +36,12 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     }
   }
 
-  /// Whether the class or the environment requests that values are kept in memory.
+  /// Whether the class or the environment requests development mode, which keeps values in memory.
   public var isInDevelopmentMode: Bool {
     developmentMode || CloudStore.isDevelopmentEnvironment(ProcessInfo.processInfo.environment)
   }
 
-  /// An observation; while the observation exists, the object's observers are called for changes by other machines.
+  /// The object's observation of changes by other machines, or nil.
   public var observation: (any Sendable)? {
     get { own.withLock(\.observation) }
     set {
@@ -54,7 +54,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     }
   }
 
-  /// Uses the given service in place of the user's iCloud store.
+  /// Uses the given cloud service instead of the user's iCloud store.
   public func use(_ backend: any CloudKeyValueBackend) {
     own.withLock { $0.backend = backend }
     useStore()
@@ -72,14 +72,14 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
   private static func store(
     _ backend: (any CloudKeyValueBackend)?, _ developmentMode: Bool, _ scope: DefaultsScope?
   ) -> any DefaultsStore {
-    // Development mode takes precedence over a given service.
+    // Development mode takes precedence over a given cloud service.
     if developmentMode { return CloudStore(MockCloudBackend(), developmentMode: true) }
     if let backend { return CloudStore(backend) }
     return scope?.store(replacing: "cloud") ?? CloudStore.standard
   }
 }
 
-/// An observation of other machines' changes, for a hand-written initializer of a class with `@ObservableCloud`.
+/// An observation of changes by other machines, for a custom initializer of a class with `@ObservableCloud`.
 ///
 /// ```swift
 /// @ObservableCloud(autoInit: false)
@@ -95,10 +95,10 @@ public final class CloudObservation<Host: AnyObject>: Sendable {
   /// The prefix of the observed keys.
   public let prefix: String
 
-  /// Creates an observation.
+  /// Creates an observation of changes by other machines.
   ///
   /// - Parameters:
-  ///   - host: The object whose observers are called.
+  ///   - host: The object whose observers are notified.
   ///   - prefix: The prefix of the object's keys.
   public init(host: Host, prefix: String) { self.prefix = prefix }
 }

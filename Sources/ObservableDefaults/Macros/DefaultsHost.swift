@@ -1,13 +1,13 @@
 #if Macros
 public import Foundation
 
-/// The host of an object whose class has the macro `@ObservableDefaults`.
+/// The common state of an object whose class has the macro `@ObservableDefaults`, for generated code.
 public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
-  /// Foundation's class under a name that generated code can use in any file.
+  /// Foundation's `UserDefaults`, under a name that generated code can use in files that do not import Foundation.
   public typealias UserDefaults = Foundation.UserDefaults
 
   private struct State {
-    /// The user defaults that a hand-written initializer has set.
+    /// The user defaults that a custom initializer has set.
     var userDefaults: UserDefaults?
     var ignoresExternalChanges: Bool
   }
@@ -15,7 +15,7 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
   private let suiteName: String
   private let own: Guarded<State>
 
-  /// Creates a host.
+  /// Creates the common state of an object's stored properties.
   public init(
     ignoreExternalChanges: Bool = false, suiteName: String = "", prefix: String = "",
     store: (any DefaultsStoreSource)? = nil
@@ -32,7 +32,7 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
     }
   }
 
-  /// The user defaults of the object; the values are stored there unless the object uses another store.
+  /// The user defaults in which the object stores its values, unless the object uses another store.
   public var userDefaults: UserDefaults {
     get {
       if let named = own.withLock(\.userDefaults) { return named }
@@ -45,16 +45,16 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
     }
   }
 
-  /// Whether observers are called only for changes that the object itself makes.
+  /// Whether changes from outside the object are hidden from the object's observers.
   public var ignoresExternalChanges: Bool {
     get { own.withLock(\.ignoresExternalChanges) }
     set { own.withLock { $0.ignoresExternalChanges = newValue } }
   }
 
-  /// Replaces the store of the object.
+  /// Replaces the store in which the object keeps its values.
   public func use(_ store: any DefaultsStore) { use { store } }
 
-  /// Starts to call the object's observers for changes from outside the object, unless the object ignores these
+  /// Starts to notify the object's observers of changes from outside the object, unless the object ignores these
   /// changes.
   public func start() { setFollowing(!ignoresExternalChanges) }
 }

@@ -1,5 +1,7 @@
 #if Macros
-/// A value that can be absent, for compatibility with another library; prefer optionals, which can be stored too.
+/// A value that can be absent, for compatibility with another library.
+///
+/// Prefer Swift's `Optional`, which can be stored too.
 ///
 /// ```swift
 /// @ObservableDefaults
@@ -12,15 +14,15 @@
 /// let name = session.user.value  // an optional: "ada"
 /// ```
 public enum Nullable<T: Codable & Equatable>: Codable, Equatable {
-  /// The value is absent.
+  /// The case for an absent value.
   case none
-  /// The value is present.
+  /// The case for a present value.
   case some(T)
 
-  /// Returns the value, or `none` for nil.
+  /// Returns the value of an optional as `some`, or `none` for nil.
   public static func from(value: T?) -> Nullable<T> { value.map(Self.some) ?? .none }
 
-  /// The value, or nil.
+  /// The value as an optional, which is nil for `none`.
   public var value: T? {
     switch self {
     case .none: nil
@@ -28,22 +30,22 @@ public enum Nullable<T: Codable & Equatable>: Codable, Equatable {
     }
   }
 
-  /// Whether there is a value.
+  /// Whether a value is present.
   public var hasValue: Bool { value != nil }
 
-  /// Returns the result of `transform` for the value, or `none` if there is no value.
+  /// Returns the result of `transform` for a present value, or `none` if the value is absent.
   public func map<U: Codable & Equatable>(_ transform: (T) -> U) -> Nullable<U> { .from(value: value.map(transform)) }
 
-  /// Returns the value, or `defaultValue` if there is no value.
+  /// Returns the present value, or `defaultValue` if the value is absent.
   public func valueOrDefault(_ defaultValue: T) -> T { value ?? defaultValue }
 
-  /// Decodes a value or null.
+  /// Decodes a value, or `none` from null.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     self = container.decodeNil() ? .none : .some(try container.decode(T.self))
   }
 
-  /// Encodes the value or null.
+  /// Encodes the value, or null for `none`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(value)
@@ -51,12 +53,12 @@ public enum Nullable<T: Codable & Equatable>: Codable, Equatable {
 }
 
 extension Nullable: ExpressibleByNilLiteral {
-  /// No value.
+  /// Creates an absent value from the literal `nil`.
   public init(nilLiteral: ()) { self = .none }
 }
 
 extension Nullable: CustomStringConvertible {
-  /// The value's description, with the name of the case.
+  /// A description with the name of the case, such as `Nullable.none`.
   public var description: String { value.map { "Nullable.some(\($0))" } ?? "Nullable.none" }
 }
 

@@ -1,5 +1,7 @@
 #if Macros
-/// Makes a class observable, and keeps its properties in the user's cloud; see ``CloudStore``.
+/// Makes a class observable, and keeps its properties in the user's cloud store.
+///
+/// The type ``CloudStore`` describes the cloud store.
 ///
 /// ```swift
 /// @ObservableCloud(prefix: "reader_")
@@ -11,26 +13,26 @@
 /// }
 /// ```
 ///
-/// The macro works like `@ObservableDefaults`. The macro generates `init()` and
-/// `init(prefix:syncImmediately:developmentMode:)`, all of whose parameters have defaults. A third initializer has an
-/// additional first parameter `backend:`, a ``CloudKeyValueBackend``.
+/// The macro `@ObservableCloud` works like `@ObservableDefaults`. `@ObservableCloud` generates `init()` and
+/// `init(prefix:syncImmediately:developmentMode:)`, whose parameters all have default arguments. A third generated
+/// initializer has an additional first parameter `backend:` for a ``CloudKeyValueBackend``.
 ///
-/// **Development mode** keeps the values in memory, separately for each object, and does not use the service.
-/// Development mode is on if the class requests this mode, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the
-/// environment), and if the environment has `OBSERVABLE_DEFAULTS_DEV_MODE=true`. In development mode, the property
-/// `_developmentMode_` of an object is true.
+/// **Development mode** keeps the values in memory, separately for each object, and does not use the cloud service. The
+/// macro's argument `developmentMode` turns development mode on. SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`) and
+/// the environment variable `OBSERVABLE_DEFAULTS_DEV_MODE=true` also turn development mode on. In development mode, the
+/// property `_developmentMode_` of an object is true.
 ///
 /// - Parameters:
-///   - autoInit: Whether to generate initializers. If `autoInit` is `false`, your initializer can assign `_prefix`,
-///     `_syncImmediately` and `_developmentMode`. To observe changes by other machines, your initializer assigns a
-///     ``CloudObservation`` to `_cloudObserver`.
+///   - autoInit: Whether the macro generates initializers. If `autoInit` is `false`, your initializer can assign
+///     `_prefix`, `_syncImmediately` and `_developmentMode`. To observe changes by other machines, your initializer
+///     assigns a ``CloudObservation`` to `_cloudObserver`.
 ///   - prefix: The prefix of all keys. The prefix must not contain dots.
-///   - observeFirst: Whether only the properties that are marked with `@CloudBacked` are stored; the other properties
-///     are only observed.
-///   - syncImmediately: Whether the service is asked to synchronize after each change.
-///   - developmentMode: Whether to keep the values in memory.
-///   - defaultIsolationIsMainActor: Ignored, for compatibility with another library. The generated code is valid in modules
-///     with any default isolation.
+///   - observeFirst: Whether the macro stores only properties with the mark `@CloudBacked`. The other properties are
+///     only observed.
+///   - syncImmediately: Whether the store asks the cloud service to synchronize after each change.
+///   - developmentMode: Whether development mode keeps the values in memory.
+///   - defaultIsolationIsMainActor: Ignored, for compatibility with another library. The generated code is valid in
+///     modules with any default isolation.
 @attached(
   member, names: named(init), named(_$observationRegistrar), named(observationRegistrar), named(access),
   named(withMutation), named(resetStorage), named(storageError), named(_cloudHost), named(_developmentMode_),
@@ -53,10 +55,10 @@ public macro ObservableCloud(
 /// }
 /// ```
 ///
-/// The macro is needed only if the class's macro has `observeFirst: true`, or to set a key.
+/// A property needs `@CloudBacked` only if the class's macro has `observeFirst: true`, or to set a key.
 ///
-/// - Parameter keyValueStoreKey: The key; nil for the key of `@CloudKey`, or for the property's name if there is no
-///   `@CloudKey`.
+/// - Parameter keyValueStoreKey: The key of the property. If the argument is nil, the key comes from `@CloudKey`, or is
+///   the property's name.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(_))
 public macro CloudBacked(keyValueStoreKey: String? = nil) =
@@ -71,7 +73,8 @@ public macro CloudBacked(keyValueStoreKey: String? = nil) =
 /// }
 /// ```
 ///
-/// - Parameter keyValueStoreKey: The key, after the class's prefix; nil for the property's name.
+/// - Parameter keyValueStoreKey: The key without the class's prefix. If the argument is nil, the key is the property's
+///   name.
 @attached(peer)
 public macro CloudKey(keyValueStoreKey: String? = nil) =
   #externalMacro(module: "ObservableDefaultsMacros", type: "KeyMacro")

@@ -16,37 +16,38 @@
 /// settings.launchCount += 1                      // stored when the assignment returns
 /// ```
 ///
-/// Every stored `var` is kept in a store, unless the property is `static` or has another mark. ``DefaultsCoding``
-/// describes the stored form. The declared value is visible when nothing is stored and the store has no registered
-/// value. The declared value is evaluated once for each object and never stored itself, and no assignment in an
-/// initializer replaces it.
+/// The macro stores every stored `var` of the class, unless the property is `static` or has another mark.
+/// ``DefaultsCoding`` describes the stored form of a value. The declared value of a property is visible when nothing is
+/// stored and the store has no registered value. The declared value is evaluated once for each object and is never
+/// stored. An assignment in an initializer does not replace the declared value.
 ///
-/// A property is read from the store and written to the store immediately, and observed as in an `@Observable` class.
-/// After any change, including a change by another process, the observers of exactly the changed properties are
-/// notified, once each. `willSet` and `didSet` are called for assignments to the object's property.
+/// Each property reads from the store and writes to the store immediately, and is observed as in an `@Observable`
+/// class. After any change, including a change by another process, the observers of exactly the changed properties are
+/// notified, once each. Assignments to an object's property call the property's `willSet` and `didSet`.
 ///
-/// `resetStorage(of: \.theme)` removes the stored value of a property. `storageError(of: \.theme)` returns the error
-/// that occurred when the property was loaded or stored. The observers of a class of the main actor are called on the
-/// main actor, after the change is visible.
+/// `resetStorage(of: \.theme)` removes the stored value of a property. `storageError(of: \.theme)` returns the error of
+/// the last attempt to load or store the property. Observers of a main-actor class are called on the main actor, after
+/// the change is visible.
 ///
-/// The macro generates `init()` and
-/// `init(userDefaults:ignoreExternalChanges:prefix:ignoredKeyPathsForExternalUpdates:)`, all of whose parameters have
-/// defaults. A third initializer has the parameter `store:`, a ``DefaultsStore``, instead of `userDefaults:`.
+/// The macro `@ObservableDefaults` generates `init()` and
+/// `init(userDefaults:ignoreExternalChanges:prefix:ignoredKeyPathsForExternalUpdates:)`, whose parameters all have
+/// default arguments. A third generated initializer has the parameter `store:` for a ``DefaultsStore`` instead of
+/// `userDefaults:`.
 ///
 /// - Parameters:
-///   - autoInit: Whether to generate initializers. If `autoInit` is `false`, your initializer can assign
+///   - autoInit: Whether the macro generates initializers. If `autoInit` is `false`, your initializer can assign
 ///     `_userDefaults` and `_prefix`. To observe changes from outside the object, your initializer calls
 ///     `observerStarter(observableKeysBlacklist:)`.
-///   - ignoreExternalChanges: Whether observers are notified only of changes that the object itself makes. Reading a
-///     property always returns the stored value.
-///   - suiteName: The suite of user defaults to use; an empty name stands for ``DefaultsStores/current``.
+///   - ignoreExternalChanges: Whether changes from outside the object are hidden from observers. Reading a property
+///     always returns the stored value.
+///   - suiteName: The suite of user defaults to use. An empty name stands for ``DefaultsStores/current``.
 ///   - prefix: The prefix of all keys. The prefix must not contain dots.
-///   - observeFirst: Whether only the properties that are marked with `@DefaultsBacked` are stored; the other
-///     properties are only observed.
+///   - observeFirst: Whether the macro stores only properties with the mark `@DefaultsBacked`. The other properties are
+///     only observed.
 ///   - limitToInstance: Ignored, for compatibility with another library. Stores notify observers of all changes that
-///     they can detect, by any instance or process.
-///   - defaultIsolationIsMainActor: Ignored, for compatibility with another library. The generated code is valid in modules
-///     with any default isolation.
+///     the stores can detect, by any instance or process.
+///   - defaultIsolationIsMainActor: Ignored, for compatibility with another library. The generated code is valid in
+///     modules with any default isolation.
 ///   - store: The store to use instead of the suite.
 @attached(
   member, names: named(init), named(_$observationRegistrar), named(observationRegistrar), named(access),
@@ -61,7 +62,7 @@ public macro ObservableDefaults(
   store: (any DefaultsStoreSource)? = nil
 ) = #externalMacro(module: "ObservableDefaultsMacros", type: "ObservableDefaultsMacro")
 
-/// Keeps a property of a class with `@ObservableDefaults` in its store.
+/// Keeps a property of a class with `@ObservableDefaults` in the class's store.
 ///
 /// ```swift
 /// @ObservableDefaults(observeFirst: true)
@@ -71,16 +72,16 @@ public macro ObservableDefaults(
 /// }
 /// ```
 ///
-/// The macro is needed only if the class's macro has `observeFirst: true`, or to set a key.
+/// A property needs `@DefaultsBacked` only if the class's macro has `observeFirst: true`, or to set a key.
 ///
-/// - Parameter userDefaultsKey: The key; nil for the key of `@DefaultsKey`, or for the property's name if there is no
-///   `@DefaultsKey`.
+/// - Parameter userDefaultsKey: The key of the property. If the argument is nil, the key comes from `@DefaultsKey`, or
+///   is the property's name.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(_))
 public macro DefaultsBacked(userDefaultsKey: String? = nil) =
   #externalMacro(module: "ObservableDefaultsMacros", type: "DefaultsBackedMacro")
 
-/// Sets the key of a property that is stored.
+/// Sets the key of a stored property in a class with `@ObservableDefaults`.
 ///
 /// ```swift
 /// @ObservableDefaults(prefix: "editor_")
@@ -89,12 +90,13 @@ public macro DefaultsBacked(userDefaultsKey: String? = nil) =
 /// }
 /// ```
 ///
-/// - Parameter userDefaultsKey: The key, after the class's prefix; nil for the property's name.
+/// - Parameter userDefaultsKey: The key without the class's prefix. If the argument is nil, the key is the property's
+///   name.
 @attached(peer)
 public macro DefaultsKey(userDefaultsKey: String? = nil) =
   #externalMacro(module: "ObservableDefaultsMacros", type: "KeyMacro")
 
-/// Makes a property observed, but not stored.
+/// Makes a property observable without storing the property.
 ///
 /// ```swift
 /// @ObservableDefaults
@@ -104,7 +106,7 @@ public macro DefaultsKey(userDefaultsKey: String? = nil) =
 /// }
 /// ```
 ///
-/// `willSet` and `didSet` work as in any class.
+/// With `@ObservableOnly`, `willSet` and `didSet` work as in any class.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))
 public macro ObservableOnly() = #externalMacro(module: "ObservableDefaultsMacros", type: "ObservableOnlyMacro")

@@ -1,7 +1,7 @@
 #if Macros
 @_exported public import Observation
 
-/// A name space for comparisons of values that are observed but not stored, for generated code.
+/// A namespace for comparisons of values that are observed but not stored, for generated code.
 public enum _ObservableOnlyValue {
   /// Returns false, since values of the type cannot be compared.
   public static func isSame<Value>(_ one: Value, _ other: Value) -> Bool { false }

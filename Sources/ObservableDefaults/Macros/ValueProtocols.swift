@@ -5,8 +5,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// The protocols in this file exist only for compatibility with another library, and have no effect. The stored form of
-// a value depends on its type, as `DefaultsCoding` describes.
+// The protocols in this file exist only for compatibility with another library, and have no effect.
 
 /// A type whose values can be stored in user defaults, for compatibility with another library.
 ///
@@ -32,7 +31,9 @@ public protocol UserDefaultsPropertyListValue: Equatable {}
 /// ```
 public protocol CloudPropertyListValue {}
 
-/// A `Codable` type, for compatibility with another library; `Codable` alone is enough.
+/// A `Codable` type for user defaults, for compatibility with another library.
+///
+/// A conformance to `Codable` alone is enough.
 ///
 /// ```swift
 /// struct Font: CodableUserDefaultsPropertyListValue {
@@ -46,7 +47,9 @@ public protocol CloudPropertyListValue {}
 /// ```
 public protocol CodableUserDefaultsPropertyListValue: UserDefaultsPropertyListValue, Codable {}
 
-/// A `Codable` type, for compatibility with another library; `Codable` alone is enough.
+/// A `Codable` type for the cloud, for compatibility with another library.
+///
+/// A conformance to `Codable` alone is enough.
 ///
 /// ```swift
 /// struct Font: CodableCloudPropertyListValue {

@@ -1,4 +1,6 @@
-/// A key for a value of any type that is kept in memory; see ``PersistenceKey/inMemory(_:)``.
+/// A key for a value of any type that is kept in memory.
+///
+/// To create a key, use ``PersistenceKey/inMemory(_:)``.
 ///
 /// ```swift
 /// let key: InMemoryKey<[Item]> = .inMemory("recent")  // Item need not be Codable
@@ -19,10 +21,10 @@ public struct InMemoryKey<Value: Sendable>: PersistenceKey {
     one.name == other.name && one.values === other.values
   }
 
-  /// Hashes the key.
+  /// Hashes the name of the key.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// The value, or nil if no value has been set.
+  /// Returns the value in memory, or nil if no value has been set.
   public func load() -> Value? { values.value(for: name) }
 
   /// Keeps a value in memory until the process ends.
@@ -30,21 +32,22 @@ public struct InMemoryKey<Value: Sendable>: PersistenceKey {
 
   func remove() { values.keep(nil as Value?, for: name) }
 
-  /// An empty stream, since only the references that share the value can change the value.
+  /// An empty stream, since only references that share the value can change the value.
   public var updates: AsyncStream<Value> { AsyncStream { $0.finish() } }
 }
 
 extension PersistenceKey {
-  /// A key for a value of any type that is kept in memory until the process ends.
+  /// Creates a key for a value of any type that is kept in memory until the process ends.
   ///
-  /// - Parameter name: The name of the key. Keys with the same name and different types of value are different keys.
-  /// - Returns: The key.
+  /// - Parameter name: The name of the key. Two keys with the same name but different types of value are different
+  ///   keys.
+  /// - Returns: The key for the value in memory.
   public static func inMemory<Kept>(_ name: String) -> Self where Self == InMemoryKey<Kept> {
     InMemoryKey(name)
   }
 }
 
-/// The key of a value consists of the value's type and name, so values of different types never collide.
+/// A collection of values in memory by type and name, so that values of different types never collide.
 final class MemoryValues: Sendable {
   static let shared = MemoryValues()
 
@@ -56,14 +59,14 @@ final class MemoryValues: Sendable {
   private let values = Guarded<[Name: any Sendable]>([:])
 
   func value<Value: Sendable>(for name: String) -> Value? {
-    // If `Value` is an optional type, an absent value must not be confused with a stored nil.
+    // If `Value` is an optional type, a missing value is not the same as a stored nil.
     guard let value = values.withLock({ $0[Name(type: ObjectIdentifier(Value.self), name: name)] }) else { return nil }
     return value as? Value
   }
 
   func keep<Value: Sendable>(_ value: Value?, for name: String) {
     let key = Name(type: ObjectIdentifier(Value.self), name: name)
-    // The old value is released outside of the lock, since its deinitializer can run other code.
+    // The old value is released outside of the lock, since the value's deinitializer can run other code.
     let old = values.withLock { values in
       defer { if let value { values[key] = value } else { values[key] = nil } }
       return values[key]

@@ -1,6 +1,6 @@
 /// The references for keys whose values are not in a ``DefaultsStore``.
 enum KeyReferences {
-  /// The scope is part of the key, so that tests in different task-local scopes share no values.
+  /// A key with a task-local scope, so that tests in different scopes share no values.
   private struct ScopedKey: Hashable {
     let scope: ObjectIdentifier?
     let type: ObjectIdentifier
@@ -14,15 +14,15 @@ enum KeyReferences {
     let scopedKey = ScopedKey(
       scope: scope.map { ObjectIdentifier($0) }, type: ObjectIdentifier(Key.self), key: AnyHashable(key))
     let reference = references.object(for: scopedKey) {
-      // The stream is created before the value is loaded, so that no update is missed.
+      // The stream of updates is created before the value is loaded, so that no update is missed.
       let updates = key.updates
       let reference = SharedReference(
         default: value, backing: KeyBacking(key: key, defaultValue: value), comparison: ValueComparison())
       let following = Task.detached { [weak reference] in
         for await value in updates { _ = reference?.follow(.value(value)) }
       }
-      // The subscription retains the scope, since a new scope could otherwise have the identity, and so the key, of a
-      // released scope.
+      // The subscription retains the scope. Otherwise, a new scope could have the same `ObjectIdentifier` as a released
+      // scope.
       reference.connection.withLock {
         $0 = DefaultsSubscription { withExtendedLifetime(scope) { following.cancel() } }
       }
@@ -45,7 +45,7 @@ private struct KeyBacking<Key: PersistenceKey>: ReferenceBacking {
 
   func save(_ value: Key.Value?) throws {
     if let value { return try key.save(value) }
-    // A custom key cannot remove its value, so the default is saved.
+    // A custom key cannot remove its value, so resetting the value saves the default value.
     if let key = key as? InMemoryKey<Key.Value> { key.remove() } else { try key.save(defaultValue) }
   }
 }

@@ -1,7 +1,7 @@
-/// A key for one value, which determines where and how the value is stored.
+/// A key that determines where and how one value is stored.
 ///
-/// ``Shared`` properties with equal keys share one value. To store values in a place of your own, write a type that
-/// conforms to this protocol:
+/// ``Shared`` properties with equal keys share one value. To store values in another location, write a type that
+/// conforms to `PersistenceKey`:
 ///
 /// ```swift
 /// struct EnvironmentKey: PersistenceKey {
@@ -14,23 +14,24 @@
 /// @Shared(EnvironmentKey(name: "EDITOR")) var editor = "ed"
 /// ```
 ///
-/// The methods are called from any thread. The calls for one value do not overlap, and follow the order of the changes.
+/// The methods of a key can be called from any thread. The calls for one value do not overlap, and follow the order of
+/// the changes.
 public protocol PersistenceKey<Value>: Hashable, Sendable {
-  /// The type of value.
+  /// The type of the stored value.
   associatedtype Value: Sendable
 
-  /// The stored value, or nil if there is none.
+  /// Loads the stored value, or returns nil if no value is stored.
   ///
-  /// - Throws: An error if the value cannot be loaded; ``SharedReference/error`` reports this error.
+  /// - Throws: An error if the value cannot be loaded; ``SharedReference/error`` reports the error.
   func load() throws -> Value?
 
-  /// Stores a value.
+  /// Stores a new value.
   ///
-  /// - Throws: An error if the value cannot be stored; ``SharedReference/error`` reports this error.
+  /// - Throws: An error if the value cannot be stored; ``SharedReference/error`` reports the error.
   func save(_ value: Value) throws
 
-  /// A new stream of the values that other code or other processes set from now on.
+  /// A stream of the values that other code or other processes set after the stream is created.
   ///
-  /// The stream is allowed to include values that were set with ``save(_:)``, but need not include them.
+  /// The stream can also include values that ``save(_:)`` has stored.
   var updates: AsyncStream<Value> { get }
 }

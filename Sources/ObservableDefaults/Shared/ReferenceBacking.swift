@@ -5,19 +5,20 @@ protocol ReferenceBacking<Value>: Sendable {
 
   func load() -> StoredValue<Value>
 
-  /// Saving nil removes the stored value.
+  /// Stores a value; nil removes the stored value.
   func save(_ value: Value?) throws
 
-  /// Setting some values, such as nil, removes the stored value.
+  /// Returns whether setting the value, for example nil, removes the stored value.
   func isRemoval(_ value: Value) -> Bool
 
-  /// The property list is nil if the backing does not store property lists.
+  /// The stored property list, or nil if the backing does not store property lists.
   var storedPropertyList: PropertyList? { get }
 
-  /// A Boolean value that indicates whether the visible value can differ from the value that was stored last.
+  /// A Boolean value that indicates whether the visible value can differ from the last stored value.
   var isLayered: Bool { get }
 
-  /// Returns the value that is visible in a layered store after `value` is saved, or nil if that is `value` itself.
+  /// Returns the value that a layered store will show after `value` is saved, or nil if the store will show `value`
+  /// itself.
   ///
   /// If `value` is nil, the stored value is removed.
   func preview(_ value: Value?) -> StoredValue<Value>?
@@ -33,7 +34,7 @@ extension ReferenceBacking {
 enum StoredValue<Value: Sendable>: Sendable {
   case absent
   case value(Value)
-  /// A property list that cannot be decoded as the value's type; the property list is kept until the value is set.
+  /// A stored property list that cannot be decoded as the value's type, and that is kept until a value is set.
   case undecodable(PropertyList, any Error)
   case failure(any Error)
 }

@@ -3,27 +3,26 @@ import Observation
 
 /// A signal for the observers that have read one property of a reference in one state.
 ///
-/// Each state of a property has its own signal, so observers of an outdated state can be called again without those of
-/// the current state.
+/// Each state of a property has its own signal, so that a change notifies only the observers of outdated states.
 ///
-/// The conformance to `Sendable` is unchecked because a key path is not `Sendable`. The unchecked conformance to
-/// `Sendable` is sound, since the key path is never replaced.
+/// The unchecked conformance to `Sendable` is sound, since the key path in `state` is never replaced.
 final class StateSignal: Observable, @unchecked Sendable {
   private let registrar = ObservationRegistrar()
-  /// The subscript argument makes the key path unique to one signal, since key paths without arguments are shared.
+  /// The subscript argument makes the key path unique to one signal, since Swift shares key paths without arguments.
   private var state: KeyPath<StateSignal, Void> = \.[of: 0]
 
   private subscript(of _: Int) -> Void { () }
 
-  /// An observation retains the key path from its first read until it ends, so a unique key path means that no
-  /// observation is active.
+  /// Whether any observation is active.
+  ///
+  /// An active observation retains the key path, so a uniquely referenced key path has no active observation.
   var isObserved: Bool { !isKnownUniquelyReferenced(&state) }
 
   func access() { registrar.access(self, keyPath: state) }
 
   func willSet() { registrar.willSet(self, keyPath: state) }
 
-  /// Observers that are still registered after the state has been replaced, or have registered again, are called.
+  /// Calls the observers that are registered for this state.
   func fire() {
     registrar.willSet(self, keyPath: state)
     registrar.didSet(self, keyPath: state)
@@ -32,10 +31,10 @@ final class StateSignal: Observable, @unchecked Sendable {
   /// Calls the observers at growing intervals until no active observation has read the state.
   ///
   /// `withObservationTracking` registers an observer only after its closure has returned. A change between the read and
-  /// the registration therefore finds no observer to call. This method calls observers that register late, such as the
-  /// observer of a view whose body was running.
+  /// the registration finds no observer to call. Repeated calls reach observers that register late, for
+  /// example the observer of a view whose body was running.
   ///
-  /// - Precondition: The state has been replaced, so no new read returns the old state, and only the caller fires the
+  /// - Precondition: The state has been replaced, so that no new read returns the old state. Only the caller fires the
   ///   signal.
   func fireWhileObserved(attempt: Int = 0) {
     guard isObserved else { return }
@@ -46,13 +45,13 @@ final class StateSignal: Observable, @unchecked Sendable {
     }
   }
 
-  /// The delays before the first calls, in milliseconds.
+  /// The delays before the first repeated calls, in milliseconds.
   private static let delays = [1, 5, 25, 125, 625]
 }
 
 enum ReferenceProperty: CaseIterable {
   case value, error, isDefault
-  /// The value as objects of the main actor read it; the observers of these objects are called on the main actor.
+  /// The value for objects of the main actor, whose observers are called on the main actor.
   case mainActorValue
 }
 
@@ -62,7 +61,7 @@ struct ReferenceProperties: OptionSet {
   static let error = Self(rawValue: 2)
   static let isDefault = Self(rawValue: 4)
 
-  /// The property `mainActorValue` counts as `value`.
+  /// Returns whether the set contains a property; `mainActorValue` counts as `value`.
   func covers(_ property: ReferenceProperty) -> Bool {
     switch property {
     case .value, .mainActorValue: contains(.value)
@@ -72,7 +71,7 @@ struct ReferenceProperties: OptionSet {
   }
 }
 
-/// The queue is checked and not the thread, since any thread can run the main queue on Linux.
+/// A check for the main queue instead of the main thread, since any thread can run the main queue on Linux.
 enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -83,13 +82,13 @@ enum MainQueue {
   static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 }
 
-/// The signals are in a class for speed: a field's offset in the generic `SharedReference` then does not depend on
-/// other fields.
+/// The signals of a reference are in a class for speed.
 ///
-/// A read takes 40 ns with the class, and 56 ns if the signals are fields of the state.
+/// A read takes 40 ns, and 56 ns if the signals are fields of the state. Without the class, the offset of a field in the
+/// generic `SharedReference` depends on other fields.
 ///
-/// The conformance to `Sendable` is unchecked because the class has variables. The unchecked conformance to `Sendable`
-/// is sound, since the variables are used only while the lock of the reference's state is held.
+/// The unchecked conformance to `Sendable` is sound, since code uses the variables only while holding the lock of the
+/// reference's state.
 final class ReferenceSignals: @unchecked Sendable {
   private var value: StateSignal?
   private var error: StateSignal?
@@ -115,10 +114,10 @@ final class ReferenceSignals: @unchecked Sendable {
     }
   }
 
-  /// Registering an observer calls no other code, so the registration is safe while the lock is held.
+  /// Registers an observation while the lock is held, which is safe since the registration calls no other code.
   ///
-  /// With registration under the lock, a cached read is 29 times as fast as a read from `UserDefaults`, instead of 22
-  /// times.
+  /// With registration under the lock, a cached read is 29 times as fast as a read from `UserDefaults`. Without
+  /// registration under the lock, a cached read is 22 times as fast.
   func access(_ property: ReferenceProperty) {
     if let signal = self[property] { return signal.access() }
     let signal = StateSignal()

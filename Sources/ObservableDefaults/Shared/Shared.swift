@@ -1,4 +1,4 @@
-/// A property whose value is shared, and stored in the place that the property's key determines.
+/// A property whose value is shared, and is stored in the location that the property's key determines.
 ///
 /// ```swift
 /// struct Settings {
@@ -13,58 +13,60 @@
 /// }
 /// ```
 ///
-/// Properties with equal keys share one value. Each change is visible in all of these properties, in SwiftUI views, in
-/// `withObservationTracking` and in `Observations`. Inside an `@Observable` class, mark the property with
-/// `@ObservationIgnored`, since `@Observable` does not support property wrappers.
+/// ``Shared`` properties with equal keys share one value. SwiftUI views, `withObservationTracking` and `Observations`
+/// observe each change of a shared value. Inside an `@Observable` class, mark the property with `@ObservationIgnored`,
+/// since `@Observable` does not support property wrappers.
 ///
-/// A key path on the projected value, such as `$user.name`, shares a part of the value. Two wrappers are equal if their
-/// values are equal.
+/// A key path on the projected value, such as `$user.name`, shares a part of the value. Two ``Shared`` wrappers are
+/// equal if their values are equal.
 @propertyWrapper
 @dynamicMemberLookup
 public struct Shared<Value: Sendable>: Sendable {
-  /// The reference to the value.
+  /// The reference to the shared value.
   public let reference: SharedReference<Value>
 
-  /// Shares the value of another property, passed with `$`.
+  /// Creates a property that shares the value of another property, passed with `$`.
   public init(projectedValue: Shared<Value>) { self = projectedValue }
 
-  /// Shares the value of a reference.
+  /// Creates a property that shares the value of a reference.
   public init(_ reference: SharedReference<Value>) { self.reference = reference }
 
   /// Creates a shared value that is not stored, for previews, tests, and parent views without a key.
   ///
-  /// - Parameter value: The initial value, which is also the default.
+  /// - Parameter value: The initial value, which is also the default value.
   public init(value: Value) {
     reference = SharedReference(
       default: value, backing: NoBacking(), comparison: ValueComparison())
   }
 
-  /// Shares the value of a key.
+  /// Creates a property that shares the value of a key.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The default, which is visible when no value is stored; the default itself is never stored.
-  ///   - key: The key.
+  ///   - wrappedValue: The default value, which is visible when no value is stored. The default value itself is never
+  ///     stored.
+  ///   - key: The key of the shared value.
   public init(wrappedValue: Value, _ key: some PersistenceKey<Value>) {
     reference =
       (key as? StoreKey<Value>)?.reference(default: wrappedValue)
       ?? KeyReferences.reference(for: key, default: wrappedValue)
   }
 
-  /// Shares the value of a key; the value is nil when nothing is stored for the key.
+  /// Creates a property that shares the value of a key, or is nil when nothing is stored for the key.
   ///
-  /// - Parameter key: The key.
+  /// - Parameter key: The key of the shared value.
   public init(_ key: some PersistenceKey<Value>) where Value: ExpressibleByNilLiteral {
     self.init(wrappedValue: nil, key)
   }
 
-  /// The stored value, or the default if nothing is stored.
+  /// The stored value, or the default value if nothing is stored.
   public var wrappedValue: Value {
     get { reference.value }
     nonmutating set { reference.value = newValue }
   }
 
-  /// The part of the value at a key path, shared with the whole value; see
-  /// ``SharedReference/subscript(dynamicMember:)``.
+  /// Returns a property that shares the part of the value at a key path.
+  ///
+  /// For the details, see ``SharedReference/subscript(dynamicMember:)``.
   public subscript<Part: Sendable>(
     dynamicMember path: any WritableKeyPath<Value, Part> & Sendable
   ) -> Shared<Part> { Shared<Part>(reference[dynamicMember: path]) }
@@ -74,30 +76,32 @@ public struct Shared<Value: Sendable>: Sendable {
 }
 
 extension Shared {
-  /// Changes the value atomically; see ``SharedReference/withLock(_:)``.
+  /// Changes the shared value atomically; see ``SharedReference/withLock(_:)``.
   public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     try reference.withLock(body)
   }
 
-  /// Calls a closure after each change, with the old and the new value; see ``SharedReference/observe(initial:_:)``.
+  /// Calls a closure with the old and the new value after each change of the shared value.
+  ///
+  /// For the details, see ``SharedReference/observe(initial:_:)``.
   public func observe(
     initial: Bool = false, _ handler: @escaping @Sendable (_ old: Value, _ new: Value) -> Void
   ) -> DefaultsSubscription {
     reference.observe(initial: initial, handler)
   }
 
-  /// A new stream of the values that are set from now on; see ``SharedReference/updates``.
+  /// A stream of the values that are set after the stream is created; see ``SharedReference/updates``.
   public var updates: AsyncStream<Value> { reference.updates }
 
-  /// The error that occurred when the value was loaded or stored; nil if there was no error.
+  /// The error of the last attempt to load or store the value, or nil if that attempt succeeded.
   public var error: (any Error)? { reference.error }
 
-  /// Removes the stored value, so that the default becomes visible.
+  /// Removes the stored value, so that the default value becomes visible.
   public func reset() { reference.reset() }
 }
 
 extension Shared: Equatable where Value: Equatable {
-  /// Whether two properties have equal values.
+  /// Returns whether two properties have equal values.
   public static func == (one: Self, other: Self) -> Bool {
     one.reference === other.reference || one.wrappedValue == other.wrappedValue
   }

@@ -4,12 +4,12 @@ import Foundation
 extension SharedReference {
   /// Changes the value atomically: no other thread can change the value between the read and the write.
   ///
-  /// A concurrent reader does not wait, and sees the old value until the closure has returned.
+  /// Concurrent readers do not wait, and see the old value until the closure has returned.
   ///
-  /// - Parameter body: A closure that changes the value. The closure is allowed to read any reference, but must not set
-  ///   a reference.
+  /// - Parameter body: A closure that changes the value. The closure can read any reference, but must not set a
+  ///   reference.
   /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`; if `body` throws an error, the value is unchanged.
+  /// - Throws: The error of `body`. If `body` throws an error, the value is unchanged.
   public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     let (result, change) = try turn.take {
       let latest = state.withLock(\.latest)
@@ -22,14 +22,14 @@ extension SharedReference {
   }
 
   func assign(_ value: Value) {
-    // Computing the preview can call other code of the store, so the preview is computed before this thread acquires
-    // the writer's turn.
+    // The preview is computed before the thread acquires the writer's turn, since the preview can call other code of
+    // the store.
     let preview = backing.preview(backing.isRemoval(value) ? nil : value)
     let change = turn.take { claim(value, after: state.withLock(\.latest), preview) }
     finish(change)
   }
 
-  /// Removes the stored value, so that the default or a value of another layer becomes visible.
+  /// Removes the stored value, so that the default value or a value of another layer becomes visible.
   public func reset() {
     let preview = backing.preview(nil)
     let change = turn.take {
@@ -40,16 +40,16 @@ extension SharedReference {
     finish(change)
   }
 
-  /// Reads the value from the store again, after a change that the store cannot detect.
+  /// Reads the value from the store again after a change that the store cannot detect.
   ///
-  /// If the value has not changed, no observer is called.
+  /// If the value is unchanged, the method calls no observer.
   public func notifyExternalChange() { reload() }
 
-  /// Returns nil if the value is already the current value.
+  /// Claims a change to a new value, or returns nil if the value equals the current value.
   ///
-  /// The caller holds the writer's turn.
+  /// The caller must hold the writer's turn.
   private func claim(_ value: Value, after latest: Snapshot, _ preview: StoredValue<Value>? = nil) -> Change? {
-    // If the current value could not be stored, setting the same value again stores it.
+    // If the store could not store the current value, setting the same value again stores the value.
     if latest.error == nil && comparison.areEqual(latest.value, value) { return nil }
     if backing.isRemoval(value) {
       return claim(Snapshot(preview ?? .absent, default: defaultValue), after: latest, saving: .removal)
@@ -58,9 +58,9 @@ extension SharedReference {
       Snapshot(preview ?? .value(value), default: defaultValue), after: latest, saving: .value(value))
   }
 
-  /// Returns nil if the same state is already visible.
+  /// Claims a change to a new state, or returns nil if the new state equals the latest state.
   ///
-  /// The caller holds the writer's turn.
+  /// The caller must hold the writer's turn.
   private func claim(_ snapshot: Snapshot, after latest: Snapshot, saving: Saving?) -> Change? {
     var properties: ReferenceProperties = []
     if !comparison.areEqual(latest.value, snapshot.value) { properties.insert(.value) }
@@ -100,10 +100,10 @@ extension SharedReference {
     deliver()
   }
 
-  /// Observers are notified before the value is swapped; observers that register in between are called again.
+  /// Notifies observers before the new value becomes visible, and again if an observer registers in between.
   private func publish(_ change: Change) {
     let isOnMainThread = MainQueue.isCurrent
-    // If another thread, or an outer call, is already calling a signal's observers, this call skips that signal.
+    // If another thread or an outer call is already calling a signal's observers, this call skips that signal.
     let announced = state.withLock { state in
       ReferenceProperty.allCases.compactMap { property -> (ReferenceProperty, StateSignal)? in
         guard change.properties.covers(property), property != .mainActorValue || isOnMainThread,
@@ -118,8 +118,6 @@ extension SharedReference {
       var replaced = state.swap(change)
       for (property, signal) in announced {
         if state.announced[property] === signal { state.announced[property] = nil }
-        // The signal of a state is fired only if the state was replaced; `swap` replaces no state if a later change is
-        // already visible.
         if state.signals[property] !== signal { replaced.append((property, signal)) }
       }
       return replaced
@@ -127,20 +125,20 @@ extension SharedReference {
     fire(replaced)
   }
 
-  /// Calls the remaining observers of replaced states immediately, and again until no observer remains.
+  /// Calls the remaining observers of replaced states immediately, and repeats the calls until no observer remains.
   func fire(_ signals: [(property: ReferenceProperty, signal: StateSignal)]) {
     if signals.isEmpty { return }
     let isOnMainThread = MainQueue.isCurrent
     for (property, signal) in signals {
-      // The main queue runs this block after the code that reads the value on the main actor has registered its
-      // observer, even if that code runs inside this call.
+      // The block on the main queue runs after code on the main actor that has just read the value has registered its
+      // observer.
       if property == .mainActorValue { DispatchQueue.main.async { @Sendable in signal.fire() } }
       if property != .mainActorValue || isOnMainThread { signal.fire() }
       if property != .mainActorValue { signal.fireWhileObserved() }
     }
   }
 
-  /// While a value is being stored, the reload is postponed, since the stored value will replace the loaded value.
+  /// Reads the value from the store again; while a thread is storing a value, the reload is postponed.
   func reload() {
     while true {
       let number = state.withLock { state -> Int? in
@@ -155,7 +153,7 @@ extension SharedReference {
     }
   }
 
-  /// Returns false if a change since the load has possibly made the loaded value outdated.
+  /// Returns false if a change after the load may have made the loaded value outdated.
   func follow(_ stored: StoredValue<Value>, unlessAfter number: Int? = nil) -> Bool {
     let outcome = turn.takeUnlessTaken { () -> (Bool, Change?) in
       let (latest, isCurrent) = state.withLock { state in
@@ -171,7 +169,7 @@ extension SharedReference {
       return (true, claim(snapshot, after: latest, saving: nil))
     }
     guard let outcome else {
-      // The store changed while this thread runs a closure in `withLock`, so `withLock` reloads the value afterwards.
+      // The store changed while this thread runs the closure of `withLock`, so `withLock` reloads the value afterwards.
       state.withLock { $0.mustReload = true }
       return true
     }
@@ -182,7 +180,7 @@ extension SharedReference {
     return outcome.0
   }
 
-  /// Returns nil if the error is already visible.
+  /// Claims a change that shows an error, or returns nil if the error is already visible.
   func claim(_ error: any Error) -> Change? {
     let change = turn.takeUnlessTaken { () -> Change? in
       var snapshot = state.withLock(\.latest)
@@ -199,7 +197,7 @@ extension SharedReference {
 }
 
 extension SharedReference.State {
-  /// If a later change is already visible, nothing is replaced and the result is empty.
+  /// Makes the change visible, or returns an empty array if a later change is already visible.
   mutating func swap(_ change: SharedReference.Change) -> [(ReferenceProperty, StateSignal)] {
     guard change.snapshot.number > visible.number else { return [] }
     visible = change.snapshot
@@ -209,7 +207,6 @@ extension SharedReference.State {
     for property in ReferenceProperty.allCases where changed.covers(property) {
       guard let signal = signals[property] else { continue }
       signals[property] = nil
-      // A call that is notifying the observers of a signal also fires that signal later.
       if announced[property] !== signal { replaced.append((property, signal)) }
     }
     return replaced

@@ -4,10 +4,10 @@ extension SharedReference {
     case reload
   }
 
-  /// Only one thread at a time calls observers, in the order of the changes; that thread also delivers the changes of
-  /// other threads.
+  /// Calls observers on only one thread at a time, in the order of the changes.
   ///
-  /// If an observer sets the value, that change is delivered after the observer has returned.
+  /// The thread that is calling observers also delivers the changes of other threads. If an observer sets the value,
+  /// the new change is delivered after the observer has returned.
   func deliver() {
     let isOurs = state.withLock { state in
       defer { state.isDelivering = true }
@@ -22,34 +22,36 @@ extension SharedReference {
     }
   }
 
-  /// A new stream of the values that are set from now on.
+  /// A stream of the values that are set after the stream is created.
   ///
-  /// A stream keeps only the newest value that has not been read. The stream retains the reference, and ends when the
+  /// The stream keeps only the newest value that has not been read. The stream retains the reference, and ends when the
   /// stream is no longer used.
   public var updates: AsyncStream<Value> { stream(startingWithPresent: false) }
 
-  /// A stream of the current value and all later values; see ``updates``.
+  /// A stream of the current value and all later values.
+  ///
+  /// Like ``updates``, the stream keeps only the newest value that has not been read.
   public var values: AsyncStream<Value> { stream(startingWithPresent: true) }
 
   private func stream(startingWithPresent: Bool) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     let subscription = observe { _, new in continuation.yield(new) }
     continuation.onTermination = { _ in subscription.cancel() }
-    // The current value is sent while the lock is held, so that no later change is delivered first.
+    // The lock is held while the current value is sent, so that no later change is delivered first.
     if startingWithPresent { state.withLock { _ = continuation.yield($0.visible.value) } }
     return stream
   }
 
-  /// Calls a closure after each change of the value, with the old and the new value, in the order of the changes.
+  /// Calls a closure with the old and the new value after each change, in the order of the changes.
   ///
   /// The closure is called on the thread that made the change, or on a thread of the store. If several threads make
   /// changes concurrently, one of these threads calls the closure once for each change.
   ///
   /// - Parameters:
-  ///   - initial: Whether to call the closure immediately as well, with the current value as both the old and the new
+  ///   - initial: Whether the closure is also called immediately, with the current value as both the old and the new
   ///     value.
-  ///   - handler: The closure, which is allowed to change this value or any other value.
-  /// - Returns: A token that retains the reference; cancelling or releasing the token ends the calls.
+  ///   - handler: The closure, which can change this value or any other value.
+  /// - Returns: A token that retains the reference. To end the calls, cancel or release the token.
   public func observe(
     initial: Bool = false, _ handler: @escaping @Sendable (_ old: Value, _ new: Value) -> Void
   ) -> DefaultsSubscription {
@@ -63,9 +65,10 @@ extension SharedReference {
 }
 
 extension SharedReference.State {
-  /// If no step is left, `isDelivering` becomes false, so that another thread can call observers.
+  /// Returns the next step of the delivery; if no step is left, another thread can start calling observers.
   fileprivate mutating func nextStep() -> SharedReference.Step? {
-    // A change that is not yet visible or stored is delivered later, by the thread that makes it visible or stores it.
+    // A change that is not yet visible or stored is delivered later, by the thread that makes the change visible or
+    // stores it.
     if let next = undelivered.first, next.number <= visible.number,
       next.number <= savedNumber || next.number > savingNumber
     {

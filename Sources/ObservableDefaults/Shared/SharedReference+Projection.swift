@@ -1,7 +1,7 @@
 import Plist
 
 extension SharedReference {
-  /// A reference to a part of the value.
+  /// Returns a reference to the part of the value at a key path.
   ///
   /// ```swift
   /// @UserDefault("user") var user = User()
@@ -9,8 +9,9 @@ extension SharedReference {
   /// name.value = "Ada"               // stores the user
   /// ```
   ///
-  /// Setting the part changes and stores the whole value. ``withLock(_:)`` of the part is atomic only among users of
-  /// the same reference to the part. While ``withLock(_:)`` of the part runs, other threads can change the whole value.
+  /// Setting a part of a value changes and stores the whole value. ``withLock(_:)`` on a part is atomic only among
+  /// users of the same reference to that part. While ``withLock(_:)`` on a part runs, other threads can change the
+  /// whole value.
   public subscript<Part: Sendable>(
     dynamicMember path: any WritableKeyPath<Value, Part> & Sendable
   ) -> SharedReference<Part> {

@@ -1,9 +1,9 @@
 import Foundation
 
 extension SharedReference {
-  /// The method returns when every earlier change has been stored, or replaced by a later change.
+  /// Waits until every earlier change has been stored or replaced by a later change.
   ///
-  /// One thread at a time stores the value; other threads wait. If the store itself causes this call while storing the
+  /// Only one thread at a time stores the value; other threads wait. If the store calls `save()` while storing the
   /// value, the inner call returns immediately, and the outer call stores the new value.
   func save() {
     let target = state.withLock(\.savingNumber)
@@ -60,14 +60,15 @@ extension SharedReference {
       if state.saver == number { state.saver = nil }
       if backing.isLayered { state.mustReload = true }
     }
-    // The condition's lock is held, so that a thread that is about to wait cannot miss the broadcast.
+    // The condition's lock is held during the broadcast, so that a thread that is about to wait cannot miss the
+    // broadcast.
     saved.withLock { saved.broadcast() }
     fire(replaced)
   }
 }
 
 extension NSCondition {
-  /// The limit is in seconds; `isDone` is called again after each broadcast.
+  /// Waits at most `limit` seconds until `isDone` returns true.
   fileprivate func wait(limit: TimeInterval, until isDone: () -> Bool) -> Bool {
     let end = Date(timeIntervalSinceNow: limit)
     return withLock {
@@ -79,7 +80,7 @@ extension NSCondition {
   }
 }
 
-/// A reference that is storing its value has a token of this type in the current task.
+/// A token for a reference that is storing its value in the current task.
 final class SavingReference: Sendable {
   @TaskLocal static var current: SavingReference?
 
@@ -93,7 +94,9 @@ final class SavingReference: Sendable {
     self.didCommit = didCommit
   }
 
-  /// Outer calls are searched too, since a store can cause a nested call while it stores a value.
+  /// Returns whether the reference is storing its value in this call or an outer call.
+  ///
+  /// A store can cause a nested call while the store stores a value.
   func isSaving(_ reference: AnyObject) -> Bool {
     var next: SavingReference? = self
     while let saving = next {
@@ -103,10 +106,10 @@ final class SavingReference: Sendable {
     return false
   }
 
-  /// The store calls this method after storing the value, before the store's subscribers are called.
+  /// Tells the token that the store has stored the value, before the store calls its subscribers.
   func commit() { if end() { didCommit() } }
 
-  /// Returns false if the saving had already ended.
+  /// Returns false if the token had already ended.
   func end() -> Bool {
     state.withLock { state in
       defer { state.isFinished = true }
@@ -114,7 +117,8 @@ final class SavingReference: Sendable {
     }
   }
 
-  /// The first change that a reference receives while it stores its value is the reference's own change.
+  /// Returns true for the first change that a reference receives while storing its value, which is the reference's own
+  /// change.
   func expects(_ reference: AnyObject) -> Bool {
     guard ObjectIdentifier(reference) == self.reference else { return false }
     return state.withLock { state in

@@ -2,7 +2,7 @@ import Foundation
 public import Observation
 public import Plist
 
-/// A value that is kept in a store, shared by all users of its key, and observable.
+/// A reference to an observable value in a store, shared by all users of the value's key.
 ///
 /// ```swift
 /// let count = DefaultsStores.current.reference(for: .launchCount)
@@ -12,28 +12,29 @@ public import Plist
 /// for await value in count.updates { print(value) }
 /// ```
 ///
-/// In a store, each combination of key and value type has one reference while that reference is in use. The reference
-/// begins with the stored value and follows every change of the store. The default is visible when nothing is stored,
-/// and is never stored itself. If a key is used with several defaults, the reference has the default with which it was
-/// created.
+/// In a store, each combination of key and value type has at most one reference at a time. A reference begins with the
+/// stored value and follows every change in the store. The default value is visible when nothing is stored, and is
+/// never stored itself. If several defaults are given for a key, the reference keeps the default with which the
+/// reference was created.
 ///
-/// **Changes.** A value equal to the current one changes nothing: no observer is called and nothing is stored. (Values
-/// that are not `Equatable` are compared by their property lists.) Assigning a different value takes these steps before
-/// the assignment returns:
+/// **Changes.** Assigning a value equal to the current value changes nothing: no observer is called and nothing is
+/// stored. (Values that are not `Equatable` are compared by their property lists.) Assigning a different value takes
+/// these steps before the assignment returns:
 ///
 /// 1. The framework Observation calls `onChange` while the old value is still visible.
 /// 2. The new value becomes visible. Observers that have read the old value and registered again are called again.
-/// 3. The value is stored. If another thread is storing, the assignment waits; only the newest value is stored.
-/// 4. ``observe(initial:_:)`` and ``updates`` deliver the change. If another thread is delivering changes, that thread
-///    delivers this change too, in order.
+/// 3. The store stores the new value. If another thread is storing, the assignment waits; only the newest value is
+/// stored.
+/// 4. ``observe(initial:_:)`` and ``updates`` deliver the change. A thread that is already delivering changes also
+/// delivers this change, in order.
 ///
 /// An observer that reads the old value during a change, and registers after the change, is called again soon after the
-/// registration. Every observer therefore finally sees the newest value. No closure is called while a lock is held,
-/// except the closure of ``withLock(_:)``. An observer is therefore allowed to set this value or any other value.
+/// registration. Every observer finally sees the newest value. No closure is called while a lock is held,
+/// except the closure of ``withLock(_:)``. An observer can set the observed value or any other value.
 ///
-/// **Failures.** If the stored value is of another type, the default is visible, and ``error`` reports the reason. The
-/// stored value stays until a value is set. If a value cannot be stored, the value is still visible, and ``error``
-/// reports the reason.
+/// **Failures.** If the stored value has another type, the default value is visible, and ``error`` reports the reason.
+/// The stored value remains in the store until a new value is set. If the store cannot store a value, the value is
+/// still visible, and ``error`` reports the reason.
 @dynamicMemberLookup
 public final class SharedReference<Value: Sendable>: Observable, Sendable {
   struct Snapshot {
@@ -44,7 +45,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     var number = 0
   }
 
-  /// Changes become visible in the order of their numbers.
+  /// A change of a reference; changes become visible in the order of their numbers.
   struct Change {
     let snapshot: Snapshot
     let properties: ReferenceProperties
@@ -63,27 +64,23 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
 
   struct State {
     var visible: Snapshot
-    /// The state after all changes, including changes that are not visible yet; new values are computed from this
-    /// state.
+    /// The state after all changes, including changes that are not visible yet.
     var latest: Snapshot
-    /// The properties in which the visible and the latest state differ.
+    /// The properties that differ between the visible state and the latest state.
     var pending: ReferenceProperties = []
-    /// `announced` contains the signals whose observers are being called.
     let signals: ReferenceSignals
     let announced = ReferenceSignals()
-    /// `savingNumber` is the number of the last change to store.
-    ///
-    /// `savedNumber` is the number of the last change that was stored or could not be stored.
+    /// The number of the last change to store.
     var savingNumber = 0
     var savedNumber = 0
     /// The number of the change that a thread is storing, until the store's subscribers have been called.
     var saver: Int?
-    /// The visible value, if the store could not store that value.
+    /// The visible value if the store could not store that value; otherwise nil.
     var failed: Value?
     var unsaved: (saving: Saving, number: Int)?
     var undelivered: [Delivery] = []
     var isDelivering = false
-    /// A change of the store while a value was being stored makes a reload necessary.
+    /// Whether the value must be reloaded because the store changed while a thread was storing the value.
     var mustReload = false
   }
 
@@ -94,10 +91,10 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   let turn = WriterTurn()
   let saved = NSCondition()
   let state: Guarded<State>
-  /// The lock of `state` guards the signals of the visible state.
+  /// The signals of the visible state; the lock of `state` guards the signals.
   private let signals: ReferenceSignals
   let observers = Subscribers<(old: Value, new: Value)>()
-  /// The subscription to the store, which ends with the reference.
+  /// The subscription to the store, which ends when the reference is released.
   let connection = Guarded<DefaultsSubscription?>(nil)
 
   init(default value: Value, backing: any ReferenceBacking<Value>, comparison: ValueComparison<Value>) {
@@ -111,7 +108,8 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
 
   /// The stored value, or the default value if nothing is stored.
   ///
-  /// Reading is observed and costs some tens of nanoseconds. Setting stores the value.
+  /// Reading the value registers an observation, and takes some tens of nanoseconds. Setting the value also stores the
+  /// new value.
   public var value: Value {
     get {
       state.withLock { state in
@@ -122,18 +120,20 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     set { assign(newValue) }
   }
 
-  /// The error that occurred when the value was loaded or stored; nil if there was no error.
+  /// The error of the last attempt to load or store the value, or nil if that attempt succeeded.
   public var error: (any Error)? { read(.error).error }
 
-  /// A Boolean value that indicates whether the default is visible because no usable value is stored.
+  /// A Boolean value that indicates whether the default value is visible because no usable value is stored.
   public var isDefault: Bool { read(.isDefault).isDefault }
 
-  /// The stored property list, even if its type is wrong; nil if nothing is stored or the store cannot be read.
+  /// The stored property list, even if the property list cannot be decoded.
+  ///
+  /// The property is nil if nothing is stored or the store cannot be read.
   public var storedPropertyList: PropertyList? {
     backing.storedPropertyList
   }
 
-  /// The read is observed if `property` is not nil.
+  /// Returns the visible state; if `property` is not nil, the read registers an observation.
   func read(_ property: ReferenceProperty?) -> Snapshot {
     state.withLock { state in
       if let property { signals.access(property) }

@@ -6,25 +6,28 @@ protocol StoreReference: AnyObject, Sendable {
 }
 
 extension DefaultsStore {
-  /// Returns a reference to the value of a key, shared by all users of the key with the same type and coding.
+  /// Returns a reference to the value of a key.
   ///
-  /// - Parameter key: The key.
+  /// All users of the key with the same value type and coding share the reference.
+  ///
+  /// - Parameter key: The key of the value.
   /// - Returns: The reference, which begins with the stored value. The store does not retain the reference.
   public func reference<Value>(for key: DefaultKey<Value>) -> SharedReference<Value> {
     StoreHub.hubs.object(for: identity) { StoreHub(self) }.reference(for: key)
   }
 }
 
-/// A hub passes each change of its store to the references for the changed keys.
+/// A hub that passes each change of a store to the references for the changed keys.
 final class StoreHub: Sendable {
   private struct WeakReference: Sendable {
     weak var reference: (any StoreReference)?
   }
 
   private struct State {
-    /// Reading a weak reference retains its object, and the release can run the object's deinitializer.
+    /// The references by key.
     ///
-    /// Code that holds the lock therefore never releases such an object.
+    /// Code that holds the lock must not release an object that it has read from a weak reference, since the release
+    /// can run a deinitializer.
     var references: [String: [Int: WeakReference]] = [:]
     var lastNumber = 0
     /// The number of changes, which shows whether the store changed while a value was being loaded.
@@ -41,7 +44,7 @@ final class StoreHub: Sendable {
 
   init(_ store: any DefaultsStore) { self.store = store }
 
-  /// The hub subscribes to the store before the first value is loaded, so that no change is missed.
+  /// Subscribes to the store before the first value is loaded, so that no change is missed.
   private func connect() {
     connecting.withLock {
       if subscription.withLock({ $0 != nil }) { return }
@@ -51,7 +54,7 @@ final class StoreHub: Sendable {
   }
 
   private func handle(_ change: DefaultsChange) {
-    // Strong references are released after the lock, since each can be the last reference to an object.
+    // The strong references are released outside of the lock, since each can be the last reference to an object.
     let references = state.withLock { state -> [any StoreReference] in
       state.changes += 1
       guard let keys = change.keys else { return state.references.values.flatMap(\.values).compactMap(\.reference) }
@@ -72,8 +75,8 @@ final class StoreHub: Sendable {
       let backing = StoreBacking(hub: self, key: key)
       let reference = SharedReference(
         default: key.defaultValue, backing: backing, comparison: key.coding.comparison)
-      // If another thread has added a reference, the loop starts again and finds that reference. If the store changed
-      // in the meantime, the new reference is outdated and is discarded.
+      // If another thread has added a reference, the loop starts again and finds that reference. If the store has
+      // changed since the value was loaded, the loop discards the new reference.
       let number = state.withLock { state -> Int? in
         guard state.changes == changes, state.lastNumber == lastNumber else { return nil }
         state.lastNumber += 1
@@ -98,12 +101,12 @@ final class StoreHub: Sendable {
 extension SharedReference: StoreReference {
   func storeDidChange(_ change: DefaultsChange) {
     if change.origin == .local, SavingReference.current?.expects(self) == true { return }
-    // After an unreadable file was discarded, the store can accept a value that could not be stored before.
+    // After an unreadable file is discarded, the store can accept a value that the store could not store before.
     if change.origin == .local, change.keys == nil, let value = state.withLock(\.failed) { return assign(value) }
     reload()
   }
 
-  /// The caller has already compared the name and the value type of the key.
+  /// Returns whether the reference has the same coding as the key; the caller has already compared name and type.
   fileprivate func isFor(_ key: DefaultKey<Value>) -> Bool {
     guard let backing = backing as? StoreBacking<Value> else { return false }
     return backing.key === key

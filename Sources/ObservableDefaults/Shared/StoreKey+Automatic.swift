@@ -1,8 +1,7 @@
 public import Foundation
 public import Plist
 
-// Each coding has one function for each place; `DefaultKey+Automatic.swift` describes which function the compiler
-// prefers.
+// `DefaultKey+Automatic.swift` describes which of the overloads for a kind of store the compiler prefers.
 
 extension PersistenceKey {
   /// Returns a key for a value in the user defaults, stored with the given coding.
@@ -91,9 +90,9 @@ extension PersistenceKey {
 }
 
 extension PersistenceKey {
-  /// Returns a key for a value in a file of its own, stored with the given coding.
+  /// Returns a key for a value in a separate file, stored with the given coding.
   ///
-  /// The parameter `saving` determines how long after a change the file is replaced.
+  /// The parameter `saving` determines how soon after a change the store writes the file.
   public static func fileStorage<Kept>(
     _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced(),
     coding: DefaultsCoding<Kept>
@@ -101,14 +100,14 @@ extension PersistenceKey {
     StoreKey(file: url, format: format, saving: saving, coding: coding)
   }
 
-  /// Returns a key for a value in a file of its own, stored in its property-list form.
+  /// Returns a key for a value in a separate file, stored in its property-list form.
   public static func fileStorage<Kept: PropertyListValue>(
     _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
   ) -> Self where Self == StoreKey<Kept> {
     StoreKey(file: url, format: format, saving: saving, coding: .propertyList)
   }
 
-  /// Returns a key for a value in a file of its own, stored as its raw value.
+  /// Returns a key for a value in a separate file, stored as its raw value.
   @_disfavoredOverload
   public static func fileStorage<Kept: RawRepresentable>(
     _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
@@ -116,7 +115,7 @@ extension PersistenceKey {
     StoreKey(file: url, format: format, saving: saving, coding: .rawValue)
   }
 
-  /// Returns a key for an optional, array or dictionary in a file of its own, stored with raw values.
+  /// Returns a key for an optional, array or dictionary in a separate file, stored with raw values.
   @_disfavoredOverload
   public static func fileStorage<Kept: _RawValueContainer>(
     _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
@@ -124,7 +123,7 @@ extension PersistenceKey {
     StoreKey(file: url, format: format, saving: saving, coding: Kept._rawValueForm)
   }
 
-  /// Returns a key for a value in a file of its own, stored as a tree of dictionaries and arrays.
+  /// Returns a key for a value in a separate file, stored as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public static func fileStorage<Kept: Codable>(
     _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced(),

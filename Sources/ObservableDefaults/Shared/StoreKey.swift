@@ -1,7 +1,9 @@
 import Foundation
 import Plist
 
-/// A key for a value in one of the stores; see `appStorage`, `fileStorage` and `cloud` of ``PersistenceKey``.
+/// A key for a value in user defaults, in a file or in the cloud.
+///
+/// To create a key, use `appStorage`, `fileStorage` or `cloud` of ``PersistenceKey``.
 ///
 /// ```swift
 /// let key: StoreKey<Double> = .appStorage("volume")
@@ -16,7 +18,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
     case named(DefaultsStoreIdentity)
   }
 
-  /// The key in the store.
+  /// The name of the key in the store.
   public let name: String
   private let location: Location
   private let namedStore: (any DefaultsStore)?
@@ -47,19 +49,19 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
     self.init(DefaultsFile.valueKey, .file(url.standardizedFileURL, format, saving), coding: coding)
   }
 
-  /// Returns whether two keys refer to the same value, stored with the same coding.
+  /// Returns whether two keys refer to the same value with the same coding.
   public static func == (one: Self, other: Self) -> Bool {
     one.name == other.name && one.location == other.location && one.coding.name == other.coding.name
       && one.nilPolicy == other.nilPolicy
   }
 
-  /// Hashes the key.
+  /// Hashes the name of the key and the store of the value.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(location)
   }
 
-  /// A task-local scope can replace the store, so the store depends on the current task.
+  /// The store of the value, which a task-local scope can replace for the current task.
   var store: any DefaultsStore {
     if let namedStore { return namedStore }
     switch location {
@@ -79,21 +81,21 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
     DefaultKey(name, default: value, coding: coding, nilPolicy: nilPolicy)
   }
 
-  /// The stored value, or nil if there is none.
+  /// Loads the stored value, or returns nil if no value is stored.
   ///
-  /// - Throws: An error if the store cannot be read, or if the stored value is of another type.
+  /// - Throws: An error if the store cannot be read, or if the stored value has another type.
   public func load() throws -> Value? {
     try store.load(name).map { try coding.decode($0) }
   }
 
-  /// Stores a value; a value whose property list is null removes the key.
+  /// Stores a new value; if the encoded property list is null, the store removes the key.
   ///
   /// - Throws: An error if the value cannot be stored.
   public func save(_ value: Value) throws {
     try store.save(key(default: value).encode(value), for: name)
   }
 
-  /// A new stream of the values that are stored from now on.
+  /// A stream of the values that are stored after the stream is created.
   public var updates: AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     let store = store
@@ -101,7 +103,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
       guard change.keys?.contains(name) != false, let stored = try? store.load(name) else { return }
       if let value = try? coding.decode(stored) { continuation.yield(value) }
     }
-    // The key is loaded so that a `UserDefaultsStore` observes the key.
+    // The value is loaded because a `UserDefaultsStore` observes only keys that have been loaded.
     _ = try? store.load(name)
     continuation.onTermination = { _ in subscription.cancel() }
     return stream

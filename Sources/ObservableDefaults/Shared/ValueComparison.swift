@@ -5,8 +5,8 @@ struct ValueComparison<Value: Sendable>: Sendable {
 
   /// Creates a comparison that uses `==` if the type is `Equatable`, and otherwise compares the values' property lists.
   ///
-  /// Values that are unequal to themselves, such as NaN, are also compared by their property lists, so that setting the
-  /// same value again changes nothing.
+  /// Values that are unequal to themselves, such as NaN, are also compared by their property lists. Setting NaN twice
+  /// counts as one change.
   init(propertyList: @escaping @Sendable (Value) throws -> PropertyList = { try anyForm($0) }) {
     let areFormsEqual: @Sendable (Value, Value) -> Bool = { old, new in
       guard let old = try? propertyList(old), let new = try? propertyList(new) else { return false }
@@ -20,7 +20,7 @@ struct ValueComparison<Value: Sendable>: Sendable {
     self.areEqual = { old, new in areEqual(old, new) || !areEqual(new, new) && areFormsEqual(old, new) }
   }
 
-  /// The type of the value is known only at run time, so its conformances are checked dynamically.
+  /// Returns the property list of a value, whose type is known only at run time.
   private static func anyForm(_ value: Value) throws -> PropertyList {
     if let value = value as? any PropertyListValue { return value.propertyList }
     guard let value = value as? any Encodable else { throw DefaultsCoding<Bool>.mismatch(.null) }

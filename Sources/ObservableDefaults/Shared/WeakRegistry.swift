@@ -1,4 +1,4 @@
-/// The registry does not retain its objects.
+/// A registry that does not retain its objects.
 final class WeakRegistry<Key: Hashable, Object: AnyObject>: Sendable {
   private struct Entry {
     weak var object: Object?
@@ -6,7 +6,7 @@ final class WeakRegistry<Key: Hashable, Object: AnyObject>: Sendable {
 
   private let entries = Guarded<[Key: Entry]>([:])
 
-  /// If another thread adds an object while `make` runs, that object is returned instead.
+  /// Returns the object for a key; if another thread adds an object while `make` runs, the method returns that object.
   func object(for key: Key, make: () -> Object) -> Object {
     if let object = entries.withLock({ $0[key]?.object }) { return object }
     let new = make()

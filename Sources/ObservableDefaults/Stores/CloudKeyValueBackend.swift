@@ -2,10 +2,10 @@ public import Plist
 
 /// A service that stores a few values for a user on all of the user's machines.
 ///
-/// On Apple's systems the service is iCloud's key-value store; see `UbiquitousBackend`. ``MockCloudBackend`` replaces
-/// iCloud in tests and on other systems.
+/// On Apple's systems, the service is iCloud's key-value store. ``MockCloudBackend`` replaces iCloud in tests and on
+/// other systems.
 ///
-/// Your own type can provide the values too. In this example, the values come from a snapshot:
+/// Your own type can also conform to ``CloudKeyValueBackend``. In this example, a snapshot provides the values:
 ///
 /// ```swift
 /// final class SnapshotBackend: CloudKeyValueBackend {
@@ -20,31 +20,31 @@ public import Plist
 /// }
 /// ```
 public protocol CloudKeyValueBackend: AnyObject, Sendable {
-  /// All values, by key, that have arrived on this machine.
+  /// All values, by key, that the machine has received from the service.
   var contents: PropertyListDictionary { get }
 
-  /// The value of a key, or nil if there is none.
+  /// Returns the value of a key, or nil if the key has no value.
   func value(for key: String) -> PropertyList?
 
-  /// Stores a value; nil removes the key.
+  /// Stores a value for a key; nil removes the key.
   ///
-  /// The value reaches the service later.
+  /// The backend can send the value to the service after this method returns.
   func set(_ value: PropertyList?, for key: String)
 
-  /// Exchanges new values with the service.
+  /// Exchanges new values with the cloud service.
   ///
-  /// - Returns: Whether the request could be made.
+  /// - Returns: Whether the backend could request the exchange.
   @discardableResult func synchronize() -> Bool
 
-  /// Calls a closure after each change that this process did not make.
+  /// Calls a closure after each change of a value outside this process.
   ///
-  /// The arguments of the closure are the reason and the changed keys; if the keys are nil, any key can have changed.
+  /// The closure's arguments are the reason and the changed keys. If the keys are nil, any key can have changed.
   func subscribe(
     _ handler: @escaping @Sendable (_ reason: CloudChangeReason, _ keys: Set<String>?) -> Void
   ) -> DefaultsSubscription
 }
 
-/// A reason for a change of a cloud store's values that this process did not make.
+/// A reason why a value in a cloud store changed outside this process.
 ///
 /// ```swift
 /// let token = cloud.subscribe { change in
@@ -52,27 +52,26 @@ public protocol CloudKeyValueBackend: AnyObject, Sendable {
 /// }
 /// ```
 public struct CloudChangeReason: Hashable, Sendable, CustomStringConvertible {
-  /// The reason's name.
+  /// The name of the reason, such as `serverChange`.
   public let name: String
 
-  /// Creates the reason of the given name.
+  /// Creates a reason with the given name.
   public init(_ name: String) { self.name = name }
 
-  /// Another machine changed the values.
+  /// Another machine of the user changed values in the cloud service.
   public static let serverChange = CloudChangeReason("serverChange")
-  /// The service's values were loaded for the first time; these values replace values that were set on this machine
-  /// before.
+  /// The first download from the service replaced values that were set earlier on this machine.
   public static let initialSync = CloudChangeReason("initialSync")
-  /// The service's quota is exceeded; the most recent changes can be lost.
+  /// The values exceed the service's quota, and the most recent changes can be lost.
   public static let quotaViolation = CloudChangeReason("quotaViolation")
-  /// Another user signed in, and that user's values are visible now.
+  /// Another user signed in, and the store now contains that user's values.
   public static let accountChange = CloudChangeReason("accountChange")
 
-  /// The reason's name.
+  /// The name of the reason.
   public var description: String { name }
 }
 
-/// A cloud service in memory that can simulate changes.
+/// A cloud service in memory that can simulate changes by other machines.
 ///
 /// ```swift
 /// let backend = MockCloudBackend(["volume": 1.0])
@@ -88,24 +87,24 @@ public final class MockCloudBackend: CloudKeyValueBackend {
   private let state: Guarded<State>
   private let subscribers = Subscribers<(reason: CloudChangeReason, keys: Set<String>?)>()
 
-  /// Creates a service.
+  /// Creates a simulated cloud service.
   ///
   /// - Parameter contents: The initial values.
   public init(_ contents: PropertyListDictionary = [:]) { state = Guarded(State(contents: contents)) }
 
-  /// All values by key.
+  /// All values in the service, by key.
   public var contents: PropertyListDictionary { state.withLock(\.contents) }
 
-  /// The number of times that the service was asked to synchronize.
+  /// The number of calls of ``synchronize()``.
   public var synchronizations: Int { state.withLock(\.synchronizations) }
 
-  /// The value of a key, or nil if there is none.
+  /// Returns the value of a key, or nil if the key has no value.
   public func value(for key: String) -> PropertyList? { state.withLock { $0.contents[key] } }
 
-  /// Stores a value; nil removes the key.
+  /// Stores a value for a key; nil removes the key.
   public func set(_ value: PropertyList?, for key: String) { state.withLock { $0.contents[key] = value } }
 
-  /// Increments the number of synchronizations.
+  /// Increments ``synchronizations``.
   ///
   /// - Returns: Always true.
   @discardableResult public func synchronize() -> Bool {
@@ -113,7 +112,7 @@ public final class MockCloudBackend: CloudKeyValueBackend {
     return true
   }
 
-  /// Calls a closure after each simulated change.
+  /// Calls a closure after each simulated change of a value.
   public func subscribe(
     _ handler: @escaping @Sendable (_ reason: CloudChangeReason, _ keys: Set<String>?) -> Void
   ) -> DefaultsSubscription {
@@ -123,7 +122,7 @@ public final class MockCloudBackend: CloudKeyValueBackend {
   /// Simulates a change of values by another machine.
   ///
   /// - Parameters:
-  ///   - values: The new values by key; nil removes the key.
+  ///   - values: The new values by key; a nil value removes the key.
   ///   - reason: The reason for the change.
   public func simulateChange(_ values: [String: PropertyList?], reason: CloudChangeReason = .serverChange) {
     state.withLock { state in
@@ -132,7 +131,7 @@ public final class MockCloudBackend: CloudKeyValueBackend {
     subscribers.send((reason, Set(values.keys)))
   }
 
-  /// Replaces all values, as happens when another user signs in.
+  /// Replaces all values, as iCloud does when another user signs in.
   ///
   /// - Parameters:
   ///   - contents: The new values.

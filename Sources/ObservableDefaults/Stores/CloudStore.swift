@@ -1,7 +1,7 @@
 import Foundation
 public import Plist
 
-/// A store in a cloud service.
+/// A store whose values are in a cloud service, such as iCloud.
 ///
 /// ```swift
 /// let cloud = CloudStore(backend, synchronizesImmediately: true)
@@ -9,14 +9,14 @@ public import Plist
 /// volume.value = 0.75  // the default was not uploaded
 /// ```
 ///
-/// Changes by other machines have the origin ``DefaultsChange/Origin/remote(_:)`` with the service's reason. A change
-/// that would exceed the service's limits throws an error. A default is never uploaded.
+/// For changes by other machines, ``DefaultsChange/origin`` is ``DefaultsChange/Origin/remote(_:)`` with the service's
+/// reason. A change that would exceed the service's limits throws an error. The store never uploads a default value.
 ///
-/// **Development mode** keeps the values in memory and does not use the service. Development mode is on if the caller
-/// requests this mode, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and if the environment
-/// has `OBSERVABLE_DEFAULTS_DEV_MODE=true`.
+/// **Development mode** keeps the values of a cloud store in memory and does not use the service. The initializer's
+/// parameter `developmentMode` turns development mode on. SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`) and the
+/// environment variable `OBSERVABLE_DEFAULTS_DEV_MODE=true` also turn development mode on.
 public final class CloudStore: DefaultsStore {
-  /// The limits of a service.
+  /// Limits for the keys and values in a cloud service.
   ///
   /// ```swift
   /// let cloud = CloudStore(MockCloudBackend(), limits: CloudStore.Limits(keyLength: 8))
@@ -25,14 +25,16 @@ public final class CloudStore: DefaultsStore {
   /// }
   /// ```
   public struct Limits: Hashable, Sendable {
-    /// The greatest number of keys.
+    /// The maximum number of keys.
     public var keys: Int
-    /// The greatest size of all keys and values, in bytes of a binary property list.
+    /// The maximum total size of keys and values, in bytes of a binary property list.
     public var bytes: Int
-    /// The greatest length of a key, in bytes of UTF-8.
+    /// The maximum length of a key, in UTF-8 bytes.
     public var keyLength: Int
 
-    /// Creates limits; the default limits are those of iCloud: 1,024 keys of at most 64 bytes, and 1 MB in all.
+    /// Creates limits for a cloud service.
+    ///
+    /// The default limits are those of iCloud: 1,024 keys of at most 64 bytes, and 1 MB in total.
     ///
     /// - Parameters:
     ///   - keys: The greatest number of keys.
@@ -45,11 +47,11 @@ public final class CloudStore: DefaultsStore {
     }
   }
 
-  /// Whether the values are kept in memory only.
+  /// Whether the store is in development mode, which keeps values only in memory.
   public let isInDevelopmentMode: Bool
   /// Whether the store asks the service to synchronize after each change.
   public let synchronizesImmediately: Bool
-  /// The limits of the stored values.
+  /// The limits for the keys and values in the store.
   public let limits: Limits
 
   private let backend: any CloudKeyValueBackend
@@ -57,13 +59,13 @@ public final class CloudStore: DefaultsStore {
   private let remote = Guarded<DefaultsSubscription?>(nil)
   private let writing = NSLock()
 
-  /// Creates a store.
+  /// Creates a store that keeps its values in a cloud service.
   ///
   /// - Parameters:
-  ///   - backend: The service; the new store asks the service once to synchronize.
-  ///   - synchronizesImmediately: Whether to ask the service again after each change.
-  ///   - developmentMode: Whether to keep the values in memory; if nil, the environment decides.
-  ///   - limits: The limits of the stored values.
+  ///   - backend: The cloud service. The new store asks the service once to synchronize.
+  ///   - synchronizesImmediately: Whether the store asks the service to synchronize after each change.
+  ///   - developmentMode: Whether the store keeps values only in memory. If nil, the environment determines the mode.
+  ///   - limits: The limits for the keys and values in the store.
   public init(
     _ backend: any CloudKeyValueBackend, synchronizesImmediately: Bool = false, developmentMode: Bool? = nil,
     limits: Limits = Limits()
@@ -83,22 +85,23 @@ public final class CloudStore: DefaultsStore {
     environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" || environment["OBSERVABLE_DEFAULTS_DEV_MODE"] == "true"
   }
 
-  /// The identity of the store; stores of one backend have the same identity, unless the stores are in development
-  /// mode.
+  /// The identity of the store.
+  ///
+  /// Cloud stores with the same backend have the same identity, unless the stores are in development mode.
   public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(backend) }
 
-  /// The value of a key, or nil if there is none.
+  /// Returns the value of a key, or nil if the key has no value.
   public func load(_ key: String) throws -> PropertyList? { backend.value(for: key) }
 
-  /// Stores a value; nil removes the key.
+  /// Stores a value for a key; nil removes the key.
   ///
-  /// - Throws: ``DefaultsError`` if one of the ``limits`` would be exceeded.
+  /// - Throws: ``DefaultsError`` if the change would exceed one of the ``limits``.
   /// - Complexity: Linear in the size of all values.
   public func save(_ value: PropertyList?, for key: String) throws { try update { $0[key] = value } }
 
-  /// Changes several values at once.
+  /// Changes several values atomically.
   ///
-  /// - Throws: The error of `body`, and the errors of ``save(_:for:)``; in both cases nothing is changed.
+  /// - Throws: The error of `body`, or an error of ``save(_:for:)``. After an error, no value has changed.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     let changed = try writing.withLock {
       let (contents, changed) = try DefaultsBatch.apply(body, to: backend.contents)
@@ -111,18 +114,18 @@ public final class CloudStore: DefaultsStore {
     subscribers.send(.local, changed)
   }
 
-  /// Calls a closure after each change.
+  /// Calls a closure after each change of a value in the store.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
     subscribers.add(handler)
   }
 
-  /// Exchanges new values with the service.
+  /// Exchanges new values with the cloud service.
   ///
-  /// - Returns: Whether the request could be made.
+  /// - Returns: Whether the store could request the exchange.
   @discardableResult public func synchronize() -> Bool { backend.synchronize() }
 
   private func check(_ contents: PropertyListDictionary, _ changed: Set<String>) throws {
-    // Removing values is always allowed, since the current values can already exceed the limits.
+    // Removing a value is always allowed, since the current values can already exceed the limits.
     let set = changed.filter { contents[$0] != nil }
     if set.isEmpty { return }
     if let key = set.first(where: { $0.utf8.count > limits.keyLength }) {

@@ -9,15 +9,14 @@ public import Plist
 /// }
 /// ```
 public struct DefaultsBatch: Sendable {
-  /// All values by key, including the changes that the batch has made.
+  /// All values by key, including the changes in the batch.
   public private(set) var contents: PropertyListDictionary
-  /// The keys to which a value or nil was assigned.
   private var keys: Set<String> = []
 
   /// Creates a batch that starts with a store's contents.
   public init(_ contents: PropertyListDictionary) { self.contents = contents }
 
-  /// The value of a key; assigning nil removes the key.
+  /// The value of a key in the batch; assigning nil removes the key.
   public subscript(key: String) -> PropertyList? {
     get { contents[key] }
     set {
@@ -26,14 +25,14 @@ public struct DefaultsBatch: Sendable {
     }
   }
 
-  /// The values that were assigned; nil stands for a removed value.
+  /// The values that were assigned in the batch, by key; nil means that the key was removed.
   public var changes: [String: PropertyList?] {
     var changes: [String: PropertyList?] = [:]
     for key in keys { changes.updateValue(contents[key], forKey: key) }
     return changes
   }
 
-  /// A key that was assigned an unchanged value is not in `changed`.
+  /// The keys in `changed` are the keys whose value differs after the batch.
   static func apply(
     _ body: (inout DefaultsBatch) throws -> Void, to before: PropertyListDictionary
   ) rethrows -> (contents: PropertyListDictionary, changed: Set<String>) {

@@ -1,4 +1,4 @@
-/// A change of a store, delivered to its subscribers.
+/// A change of values in a store, which the store reports to its subscribers.
 ///
 /// ```swift
 /// let token = store.subscribe { change in
@@ -6,7 +6,7 @@
 /// }
 /// ```
 public struct DefaultsChange: Sendable, Hashable {
-  /// The origin of a change.
+  /// An origin of a change, such as another process.
   ///
   /// ```swift
   /// switch change.origin {
@@ -18,19 +18,20 @@ public struct DefaultsChange: Sendable, Hashable {
   public enum Origin: Sendable, Hashable {
     /// This process made the change through the store.
     case local
-    /// Another process on this machine, or other code that uses the same values, made the change.
+    /// Another process on this machine, or other code in this process, made the change.
     case external
-    /// Another machine, or the service that stores the values, made the change; the service reports the reason.
+    /// Another machine or the cloud service made the change; the service reports the reason.
     case remote(CloudChangeReason)
   }
 
   /// The origin of the change.
   public let origin: Origin
-  /// The keys that were set, changed or removed; nil if the changed keys are unknown, so that all keys must be read
-  /// again.
+  /// The keys that were set, changed or removed, or nil if the changed keys are unknown.
+  ///
+  /// If the keys are nil, read all values again.
   public let keys: Set<String>?
 
-  /// Creates a change.
+  /// Creates a description of a change.
   ///
   /// - Parameters:
   ///   - origin: The origin of the change.
@@ -41,8 +42,9 @@ public struct DefaultsChange: Sendable, Hashable {
   }
 }
 
-/// A token for the subscription of a closure; after the token is cancelled or released, the closure is no longer
-/// called.
+/// A token that keeps an observing closure subscribed.
+///
+/// When the token is cancelled or released, the subscription ends.
 ///
 /// ```swift
 /// let token = appearance.$theme.observe { old, new in print("\(old) → \(new)") }
@@ -53,16 +55,16 @@ public struct DefaultsChange: Sendable, Hashable {
 public final class DefaultsSubscription: Sendable {
   private let end: Guarded<(@Sendable () -> Void)?>
 
-  /// Creates a subscription.
+  /// Creates a subscription token.
   ///
-  /// - Parameter end: A closure that is called once, when the subscription ends.
+  /// - Parameter end: A closure that the token calls once, when the subscription ends.
   public init(_ end: @escaping @Sendable () -> Void) { self.end = Guarded(end) }
 
   /// Cancels the subscription, so that the observer's closure is no longer called.
   ///
-  /// A call of the closure that is running on another thread can end after this method returns.
+  /// If another thread is running the closure, `cancel()` does not wait until that call ends.
   ///
-  /// Further calls of `cancel()` do nothing.
+  /// After the first call, `cancel()` does nothing.
   public func cancel() {
     let end = end.withLock { end in
       defer { end = nil }

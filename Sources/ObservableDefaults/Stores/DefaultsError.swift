@@ -1,6 +1,6 @@
 public import Plist
 
-/// An error of a store that could not read or store a value.
+/// An error of a store that cannot read or store a value.
 ///
 /// ```swift
 /// if let error = fontSize.error as? DefaultsError {
@@ -8,7 +8,9 @@ public import Plist
 /// }
 /// ```
 public struct DefaultsError: Error, Sendable, CustomStringConvertible {
-  /// A code for a kind of error, which programs can compare; later versions can add codes.
+  /// A code for a kind of store error.
+  ///
+  /// Later versions can add codes.
   ///
   /// ```swift
   /// do { try store.save(14, for: "fontSize") } catch let error as DefaultsError where error.code == .corruptFile {
@@ -16,32 +18,32 @@ public struct DefaultsError: Error, Sendable, CustomStringConvertible {
   /// }
   /// ```
   public struct Code: Hashable, Sendable, CustomStringConvertible {
-    /// The code's name, such as `corruptFile`.
+    /// The name of the error code, such as `corruptFile`.
     public let name: String
 
-    /// Creates the code of the given name.
+    /// Creates an error code with the given name.
     public init(_ name: String) { self.name = name }
 
-    /// The code's name.
+    /// The name of the error code.
     public var description: String { name }
   }
 
   /// The kind of error.
   public let code: Code
-  /// A sentence that a person can act on.
+  /// A sentence for the user that describes the error.
   public let message: String
   /// The key to which the error applies, or nil if the error applies to the whole store.
   public let key: String?
-  /// The error of reading or writing a property list that caused this error, or nil.
+  /// The property list error that caused this error, or nil.
   public let reason: PlistError?
 
-  /// Creates an error.
+  /// Creates a store error.
   ///
   /// - Parameters:
   ///   - code: The kind of error.
-  ///   - message: A sentence that a person can act on.
+  ///   - message: A sentence for the user that describes the error.
   ///   - key: The key to which the error applies, or nil.
-  ///   - reason: The property-list error that caused this error, or nil.
+  ///   - reason: The property list error that caused this error, or nil.
   public init(_ code: Code, _ message: String, key: String? = nil, reason: PlistError? = nil) {
     self.code = code
     self.message = message
@@ -49,31 +51,31 @@ public struct DefaultsError: Error, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// The message.
+  /// The error message.
   public var description: String { message }
 }
 
 extension DefaultsError.Code {
-  /// The stored value is not of the requested type.
+  /// The stored value does not have the requested type.
   public static let undecodableValue = Self("undecodableValue")
   /// The store cannot represent the value.
   public static let unstorableValue = Self("unstorableValue")
   /// The file is not a property list with a dictionary at its root.
   public static let corruptFile = Self("corruptFile")
-  /// The file cannot be read.
+  /// The store's file cannot be read.
   public static let unreadableFile = Self("unreadableFile")
-  /// The file cannot be written, or its lock cannot be acquired.
+  /// The store's file cannot be written, or its lock cannot be acquired.
   public static let unwritableFile = Self("unwritableFile")
-  /// Another process has held the file's lock for too long.
+  /// Another process held the lock of the store's file for more than ten seconds.
   public static let lockedFile = Self("lockedFile")
   /// The name of a domain or suite is empty, or contains a slash or two dots in a row.
   public static let invalidName = Self("invalidName")
-  /// The store, or the target domain of a search list, cannot be written to.
+  /// The store is read-only, or a search list has no domain to write to.
   public static let readOnly = Self("readOnly")
-  /// The values would exceed the number of bytes that the service allows.
+  /// The total size of the values would exceed the limit of the cloud service.
   public static let quotaExceeded = Self("quotaExceeded")
-  /// The number of keys would exceed the number that the service allows.
+  /// The number of keys would exceed the limit of the cloud service.
   public static let tooManyKeys = Self("tooManyKeys")
-  /// The key is longer than the service allows.
+  /// The key is longer than the cloud service allows.
   public static let keyTooLong = Self("keyTooLong")
 }

@@ -7,7 +7,7 @@ extension DefaultsFile {
 
   /// Runs `body` with exclusive access to the file among all processes and all stores of this process.
   ///
-  /// The closure `isDone` is called after other threads have finished, and returns whether no work is left.
+  /// The method skips `body` if `isDone` returns true after the wait for other threads.
   ///
   /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another process holds the lock for
   /// more than ten seconds.
@@ -34,7 +34,7 @@ extension DefaultsFile {
         + "that process is possibly stopped")
   }
 
-  /// If the folder cannot be created, opening the lock file reports the reason.
+  /// If the folder cannot be created, the attempt to open the lock file reports the reason.
   private func createFolder() throws(SystemFailure) {
     let (folder, _) = AtomicFile.split(AtomicFile.resolvingLinks(path))
     if !folder.isEmpty, try FileSystem.status(of: folder) == nil {

@@ -3,15 +3,14 @@ import Plist
 
 /// A property-list file that several processes read and replace.
 ///
-/// Writers lock a second file in the same folder, and never remove this lock file. The property-list file itself cannot
-/// be locked, because each writer replaces the property-list file.
+/// Writers lock a separate lock file in the same folder, and never remove the lock file. Locking the property-list file
+/// itself would not work, because each writer replaces the property-list file.
 struct DefaultsFile: Sendable {
-  /// The identity is nil if there is no file.
   typealias Reading = (contents: PropertyListDictionary, identity: FileStatus.Identity?)
 
   enum Layout: String {
     case dictionary
-    /// One value, whose key is ``DefaultsFile/valueKey``.
+    /// A file with one value, whose key is ``DefaultsFile/valueKey``.
     case value
   }
 
@@ -21,9 +20,11 @@ struct DefaultsFile: Sendable {
   let path: String
   let format: PlistFormat
   var layout = Layout.dictionary
-  /// A lock that a thread of this process holds while it locks the file.
+  /// A lock that a thread acquires before the thread locks the file.
   let writer = NSLock()
-  /// The last copy of an unreadable file; the copy can be the beginning of a file that was still being written.
+  /// The last copy of an unreadable file.
+  ///
+  /// If another program was still writing the file, the copy contains only the beginning of the file.
   private let lastCopy = Guarded<(path: String, bytes: Data)?>(nil)
 
   init(path: String, format: PlistFormat, layout: Layout = .dictionary) {
@@ -38,10 +39,10 @@ struct DefaultsFile: Sendable {
     }
   }
 
-  /// A missing file is read as an empty dictionary.
+  /// Reads the file; a missing file counts as an empty dictionary.
   ///
-  /// A program that writes in place leaves the file incomplete for a moment, so an invalid file is read again until the
-  /// file stops changing.
+  /// A program that writes the file in place leaves the file incomplete for a moment. The method reads an
+  /// invalid file again until the file stops changing.
   func read() throws(DefaultsError) -> Reading {
     for attempt in 0... {
       guard let (bytes, identity) = try readBytes() else { return ([:], nil) }
@@ -57,7 +58,7 @@ struct DefaultsFile: Sendable {
         continue
       }
       guard try self.identity() == identity else { continue }
-      // An empty file is read as an empty dictionary, since it contains no data that could be lost.
+      // An empty file counts as an empty dictionary, since an empty file contains no data to lose.
       if bytes.isEmpty { return ([:], identity) }
       let copy = keepCopy(of: bytes).map { " (a copy is at \($0))" } ?? ""
       throw DefaultsError(
@@ -74,17 +75,17 @@ struct DefaultsFile: Sendable {
   }
 
   private static var attempts: Int { 4 }
-  /// The pause between two attempts, in microseconds.
+  /// The pause between two attempts to read the file, in microseconds.
   private static var pause: UInt32 { 5_000 }
 
   private func readBytes() throws(DefaultsError) -> (Data, FileStatus.Identity)? {
     if let status = try? FileSystem.status(of: path), !status.isRegular {
-      // Opening a named pipe would wait for a process that writes to the pipe, so only regular files are opened.
+      // Opening a named pipe could block, so the store opens only regular files.
       throw DefaultsError(.unreadableFile, "cannot read \(path): it is not a regular file")
     }
     do throws(SystemFailure) {
-      // If another program writes in place, the bytes can be newer than the identity. The next read then finds a
-      // changed identity, and reads the bytes again.
+      // If another program writes the file in place, the bytes can be newer than the identity. The next read then finds
+      // a changed identity, and reads the bytes again.
       guard try FileSystem.status(of: path) != nil else { return nil }
       let file = try FileDescriptor(path: path, for: .reading)
       let identity = try file.status().identity
@@ -98,9 +99,9 @@ struct DefaultsFile: Sendable {
     }
   }
 
-  /// The copy has a name such as `settings.plist.corrupt`.
+  /// Copies a corrupt file, for example to `settings.plist.corrupt`.
   ///
-  /// Copies with different contents are all kept; numbers distinguish the names of the copies.
+  /// The store keeps all copies with different contents, and distinguishes their names by numbers.
   private func keepCopy(of bytes: Data) -> String? {
     for number in 1...1000 {
       let copy = "\(path).corrupt\(number == 1 ? "" : "-\(number)")"
@@ -116,7 +117,7 @@ struct DefaultsFile: Sendable {
     return nil
   }
 
-  /// A file that was still being written in place was not corrupt, so its copy is removed.
+  /// Removes the copy of a file that was incomplete, not corrupt, when another program was writing the file.
   private func removeCopy(ofPartOf bytes: Data) {
     guard let copy = lastCopy.withLock(\.self), bytes.starts(with: copy.bytes) else { return }
     lastCopy.withLock { $0 = nil }
@@ -125,7 +126,7 @@ struct DefaultsFile: Sendable {
 
   /// Replaces the file, which the caller has locked, and waits until the new file is on disk.
   ///
-  /// - Returns: The identity of the new file; nil if the file was removed because no value is left.
+  /// - Returns: The identity of the new file, or nil if no value is left and the file was removed.
   func replace(with contents: PropertyListDictionary) throws -> FileStatus.Identity? {
     let root = layout == .dictionary ? .dictionary(contents) : contents[Self.valueKey]
     guard let root else {

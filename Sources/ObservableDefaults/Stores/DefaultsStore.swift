@@ -1,6 +1,6 @@
 public import Plist
 
-/// A store, or an object that provides a store, such as Foundation's `UserDefaults`.
+/// A store, or an object with a store, such as Foundation's `UserDefaults`.
 ///
 /// ```swift
 /// struct Workspace: DefaultsStoreSource {
@@ -11,7 +11,7 @@ public import Plist
 /// @UserDefault("tabWidth", store: Workspace(folder: folder)) var tabWidth = 2
 /// ```
 public protocol DefaultsStoreSource {
-  /// The store.
+  /// The store to use for values.
   var defaultsStore: any DefaultsStore { get }
 }
 
@@ -26,56 +26,59 @@ public protocol DefaultsStoreSource {
 /// }
 /// ```
 ///
-/// Several threads can use a store concurrently. A call returns when its work is done. After ``save(_:for:)`` has
-/// returned, ``load(_:)`` returns the saved value in every thread.
+/// Several threads can use a store concurrently. Every method of a store finishes its work before the method returns.
+/// After ``save(_:for:)`` has returned, ``load(_:)`` returns the saved value in every thread.
 ///
-/// A store distinguishes a value, no value (`nil`), and a failure (an error). If the contents of a store cannot be
-/// read, the store throws an error instead of appearing to be empty.
+/// A store distinguishes a value, a missing value (`nil`), and a failure (an error). If a store cannot read its
+/// contents, the store throws an error instead of appearing to be empty.
 public protocol DefaultsStore: DefaultsStoreSource, Sendable {
-  /// The identity of the store: stores with equal identities share their values.
+  /// The identity of the store; stores with equal identities share their values.
   var identity: DefaultsStoreIdentity { get }
 
-  /// The value of a key, or nil if there is none.
+  /// Returns the value of a key, or nil if the key has no value.
   ///
   /// - Throws: ``DefaultsError`` or another error if the store cannot be read.
   func load(_ key: String) throws -> PropertyList?
 
-  /// Stores a value; nil removes the key.
+  /// Stores a value for a key; nil removes the key.
   ///
   /// - Parameters:
   ///   - value: The value to store; nil removes the key.
   ///   - key: The key, which can be any text.
-  /// - Throws: ``DefaultsError`` or another error if the value could not be stored; the old value is kept in this case.
+  /// - Throws: ``DefaultsError`` or another error if the store cannot store the value. After an error, the old value
+  ///   remains.
   func save(_ value: PropertyList?, for key: String) throws
 
   /// Reads and changes several values atomically.
   ///
-  /// - Parameter body: A closure that changes the store's contents. The closure must not use the store in another way,
-  ///   since the store is locked during the call. If the closure throws an error, nothing is changed.
-  /// - Throws: The error of `body`, or an error if the changes could not be stored; in that case no change is stored.
+  /// - Parameter body: A closure that changes the store's contents. The store is locked during the call, so the closure
+  ///   must use only its argument to access the store. If the closure throws an error, no value changes.
+  /// - Throws: The error of `body`, or an error if the store cannot store the changes. After an error, no value has
+  ///   changed.
   func update(_ body: (inout DefaultsBatch) throws -> Void) throws
 
-  /// Calls a closure after each change, including changes by other processes.
+  /// Calls a closure after each change of a value, including changes by other processes.
   ///
-  /// - Parameter handler: The closure. After a change by this process, the closure is called on the thread that made
-  ///   the change. After any other change, the closure is called on a thread of the store. The store is not locked
-  ///   during the call, so the closure can use the store.
-  /// - Returns: A token; cancelling or releasing the token ends the calls.
+  /// - Parameter handler: The closure. After a change by this process, the store calls the closure on the thread that
+  ///   made the change. After any other change, the store calls the closure on one of the store's own threads. The
+  ///   closure can use the store, since the store is not locked during the call.
+  /// - Returns: A token for the subscription. To end the subscription, cancel or release the token.
   func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription
 }
 
 /// A store that looks up values in several domains, and writes to one of these domains.
 ///
-/// The visible value can differ from the stored value, since an earlier domain can shadow the stored value. After a
-/// removal, the value of a later domain becomes visible.
+/// An earlier domain can shadow a stored value, so a read can return a value other than the stored value. After the
+/// removal of a value, the value of a later domain becomes visible.
 protocol LayeredStore: DefaultsStore {
-  /// Returns the value that ``DefaultsStore/load(_:)`` will return after `value` is saved, or after the removal if
-  /// `value` is nil.
+  /// Returns the value that ``DefaultsStore/load(_:)`` will return after the store saves `value`.
+  ///
+  /// If `value` is nil, the store removes the key.
   func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList?
 }
 
 extension DefaultsStore {
-  /// The store itself.
+  /// The store itself, as its own source.
   public var defaultsStore: any DefaultsStore { self }
 
   /// Removes a key and its value.
@@ -95,18 +98,18 @@ public struct DefaultsStoreIdentity: Hashable, Sendable {
   private let name: String
   private let object: ObjectIdentifier?
 
-  /// Creates the identity of a store that exists outside of the process, such as a file that is identified by its path.
+  /// Creates the identity of a store outside the process, such as a file that is identified by its path.
   ///
   /// - Parameters:
-  ///   - kind: The kind of store.
-  ///   - name: The name of the store among those of its kind.
+  ///   - kind: The kind of store, such as `file`.
+  ///   - name: A name that is unique among stores of the same kind.
   public init(kind: String, name: String) {
     self.kind = kind
     self.name = name
     object = nil
   }
 
-  /// Creates the identity of a store that is an object; only the same object has an equal identity.
+  /// Creates the identity of a store object, which is equal only to the identity of the same object.
   public init(_ object: AnyObject) {
     kind = ""
     name = ""

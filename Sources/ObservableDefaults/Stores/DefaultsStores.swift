@@ -1,31 +1,31 @@
 import Foundation
 
-/// The stores that are used by default.
+/// The default stores of the process and of the current task.
 ///
 /// ```swift
 /// let theme = try DefaultsStores.current.load("theme")  // a property list, or nil if nothing is stored
 /// try DefaultsStores.current.remove("theme")
 /// ```
 public enum DefaultsStores {
-  /// The store that `withDefaultsStore` has set for the current task, or ``standard`` if none is set.
+  /// The store that `withDefaultsStore` has set for the current task, or ``standard`` by default.
   ///
-  /// An object keeps the store with which it was created. To use another store, create the object inside
+  /// An object keeps the store with which the object was created. To use another store, create the object inside
   /// `withDefaultsStore`.
   public static var current: any DefaultsStore { DefaultsScope.current?.store ?? standard }
 
-  /// The process's own store, in a file named after its bundle or executable.
+  /// The standard store of the process, which is named after the bundle or the executable.
   ///
-  /// On Linux the store is in `~/.config/<name>.plist`, the file of Foundation's `UserDefaults.standard`. On Apple's
-  /// systems, the store is `UserDefaults.standard`. The environment variable `OBSERVABLE_DEFAULTS_STORE` selects
-  /// another store: `memory`, or the absolute path of a property-list file. In SwiftUI previews
-  /// (`XCODE_RUNNING_FOR_PREVIEWS=1`) the store is in memory.
+  /// On Linux, the standard store is `~/.config/<name>.plist`, the file of Foundation's `UserDefaults.standard`. On
+  /// Apple's systems, the standard store is `UserDefaults.standard`. The environment variable
+  /// `OBSERVABLE_DEFAULTS_STORE` selects another store: `memory`, or the absolute path of a property-list file. In
+  /// SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`), the standard store is in memory.
   public static var standard: any DefaultsStore { StandardStore.shared }
 }
 
 /// Runs code with a store that replaces all default stores.
 ///
-/// In `operation`, the store is ``DefaultsStores/current``. The keys of ``Shared`` for files, memory and the cloud are
-/// kept in memory until `operation` ends. A store that the code creates or names itself is not replaced.
+/// During `operation`, ``DefaultsStores/current`` is the replacement store. Keys of ``Shared`` for files, memory and
+/// the cloud keep their values in memory until `operation` ends. A store that the code creates itself is not replaced.
 ///
 /// ```swift
 /// let count = withDefaultsStore(InMemoryStore(["launchCount": 41])) {
@@ -36,8 +36,8 @@ public enum DefaultsStores {
 /// ```
 ///
 /// - Parameters:
-///   - store: The store.
-///   - operation: The code.
+///   - store: The store that replaces the default stores.
+///   - operation: The code that uses the replacement store.
 /// - Returns: The result of `operation`.
 /// - Throws: The error of `operation`.
 public func withDefaultsStore<Result>(
@@ -46,13 +46,14 @@ public func withDefaultsStore<Result>(
   try DefaultsScope.$current.withValue(DefaultsScope(store), operation: operation)
 }
 
-/// Runs asynchronous code with a store that replaces all default stores; see the synchronous form.
+/// Runs asynchronous code with a store that replaces all default stores.
 ///
-/// The store also applies in child tasks and in tasks that are created with `Task { }`, but not in detached tasks.
+/// The replacement store also applies in child tasks and in tasks that are created with `Task { }`, but not in detached
+/// tasks.
 ///
 /// - Parameters:
-///   - store: The store.
-///   - operation: The code.
+///   - store: The store that replaces the default stores.
+///   - operation: The asynchronous code that uses the replacement store.
 /// - Returns: The result of `operation`.
 /// - Throws: The error of `operation`.
 public nonisolated(nonsending) func withDefaultsStore<Result>(
@@ -71,7 +72,7 @@ final class DefaultsScope: Sendable {
 
   init(_ store: any DefaultsStore) { self.store = store }
 
-  /// The name identifies the replaced store.
+  /// Returns a store in memory that replaces the store with the given name.
   func store(replacing name: String) -> InMemoryStore {
     others.withLock { others in
       if let store = others[name] { return store }
@@ -94,7 +95,7 @@ private enum StandardStore {
   #if canImport(Darwin)
   private static var own: any DefaultsStore { UserDefaultsStore.standard }
   #else
-  // An executable's name cannot contain a slash, so this name is not validated like other names.
+  // The name of an executable cannot contain a slash, so the code does not validate the name.
   private static var own: any DefaultsStore {
     PropertyListFileStore(
       url: DefaultsFolder.url.appending(path: "\(DefaultsFolder.processDomain).plist", directoryHint: .notDirectory))

@@ -3,18 +3,18 @@ import Plist
 
 /// An observer of the file at a path, which detects when the file is written, replaced, removed or created.
 ///
-/// The observer watches the folder and not the file, since a replacement is a different file. If the path is a symbolic
-/// link, the observer watches the folder of the destination too. If a folder does not exist, or the system cannot
-/// observe the folder, the observer polls the file instead.
+/// The observer watches the folder instead of the file, since a replacement is a different file. If the path is a
+/// symbolic link, the observer also watches the folder of the link's destination. If a folder does not exist, or the
+/// system cannot observe the folder, the observer polls the file instead.
 final class FileObserver: Sendable {
-  /// A closure whose argument is true if the file was certainly written, and false if the file has possibly changed.
+  /// A closure whose argument is true if the file was definitely written, and false if the file may have changed.
   typealias Handler = @Sendable (_ isCertain: Bool) -> Void
 
   private struct State {
     var handler: Handler?
     var tokens: [DefaultsSubscription] = []
     var timer: (any DispatchSourceTimer)?
-    /// The destination of the path when the path was last resolved.
+    /// The destination of the observed path at the last resolution of symbolic links.
     var target = ""
   }
 
@@ -28,7 +28,7 @@ final class FileObserver: Sendable {
 
   deinit { stop() }
 
-  /// Starting has no effect while a handler is already set.
+  /// Starts the observer; if a handler is already set, the method does nothing.
   func start(_ handler: @escaping Handler) {
     let isFirst = state.withLock { state in
       if state.handler != nil { return false }
@@ -38,7 +38,7 @@ final class FileObserver: Sendable {
     if isFirst { arrange() }
   }
 
-  /// A call of the handler on another thread can still be running when this method returns.
+  /// Stops the observer without waiting for a handler that another thread is running.
   func stop() {
     let old = state.withLock { state in
       defer { state = State() }
@@ -48,7 +48,7 @@ final class FileObserver: Sendable {
     for token in old.tokens { token.cancel() }
   }
 
-  /// The path can contain symbolic links, so the folders to observe can change.
+  /// Chooses the folders to observe, which can change if the path contains symbolic links.
   private func arrange() {
     let target = AtomicFile.resolvingLinks(path)
     let paths = target == path ? [path] : [path, target]
@@ -102,9 +102,9 @@ final class FileObserver: Sendable {
 
 extension FolderObserver {
   enum Event {
-    /// The file was possibly written in place; on Linux, the file was certainly written and then closed.
+    /// The file may have been written in place; on Linux, the file was definitely written and closed.
     case written
-    /// The file was possibly created, replaced, renamed or removed.
+    /// The file may have been created, replaced, renamed or removed.
     case replaced
     /// The folder was removed or renamed, so no more events follow.
     case folderIsGone

@@ -2,7 +2,9 @@
 import Darwin
 import Dispatch
 
-/// The dispatch source of a folder reports changes of names; the dispatch source of a file reports writes in place.
+/// An observer of folders with dispatch sources.
+///
+/// The dispatch source of a folder reports changed names, and the dispatch source of a file reports writes in place.
 final class FolderObserver: Sendable {
   static let shared: FolderObserver? = FolderObserver()
 
@@ -21,7 +23,7 @@ final class FolderObserver: Sendable {
     source.setEventHandler { @Sendable [self] in
       let events = state.withLock(\.folder)?.data ?? []
       if events.isDisjoint(with: [.delete, .rename, .revoke]) {
-        // The name can now refer to another file, so the file is observed again.
+        // The file's name can now refer to another file, so the observer opens the file again.
         observeFile(path, state, handler)
         handler(.replaced)
       } else {
@@ -56,7 +58,7 @@ final class FolderObserver: Sendable {
   private func source(
     _ path: String, _ events: DispatchSource.FileSystemEvent
   ) -> (any DispatchSourceFileSystemObject)? {
-    // The `unsafe` call is sound, since the path is passed as a terminated string that is valid during the call.
+    // The `unsafe` call is sound, since the path is a NUL-terminated string that is valid during the call.
     let descriptor = unsafe open(path, O_EVTONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     let source = DispatchSource.makeFileSystemObjectSource(fileDescriptor: descriptor, eventMask: events, queue: queue)

@@ -10,12 +10,13 @@ import Musl
 import Android
 #endif
 
-/// The process shares one observer, since the number of `inotify` descriptors of a user is limited.
+/// An observer of folders that the whole process shares, since the system limits the number of `inotify` descriptors
+/// per user.
 final class FolderObserver: Sendable {
-  /// The shared observer is nil if the system has no `inotify` descriptor left.
+  /// The shared observer, or nil if the system has no `inotify` descriptor left.
   static let shared = FolderObserver()
 
-  /// The subscribers of each folder, by its `inotify` watch number; a nil name stands for all files.
+  /// The subscribers of each folder, by `inotify` watch number; a nil name stands for all files.
   private typealias Folders = [Int32: Subscribers<(name: [UInt8]?, event: Event)>]
 
   private let descriptor: Int32
@@ -38,9 +39,9 @@ final class FolderObserver: Sendable {
     let mask =
       UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_CREATE) | UInt32(IN_DELETE)
       | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
-    // The system returns the same watch number for a folder that is already observed. The lock is held so that no other
-    // thread releases that number before the handler is added. The `unsafe` call is sound, since the path is passed as
-    // a terminated string that is valid during the call.
+    // For a folder that is already observed, the system returns the existing watch number. The lock prevents other
+    // threads from releasing the watch number before this thread adds the handler. The `unsafe` call is sound, since
+    // the path is a NUL-terminated string that is valid during the call.
     let bytes = Array(name.utf8)
     return folders.withLock { folders -> DefaultsSubscription? in
       let number = unsafe inotify_add_watch(descriptor, folder, mask)
@@ -72,7 +73,7 @@ final class FolderObserver: Sendable {
 
   private func handle(_ event: InotifyEvent) {
     if event.has(IN_Q_OVERFLOW) {
-      // After an overflow of the queue, events are lost, so every file has possibly changed.
+      // After a queue overflow, events are lost, so any observed file may have changed.
       for subscribers in folders.withLock({ Array($0.values) }) { subscribers.send((nil, .written)) }
       return
     }
@@ -90,13 +91,15 @@ final class FolderObserver: Sendable {
   }
 }
 
-/// A record of an `inotify` descriptor: folder, mask, cookie, length of the name, and the name padded with zeros.
+/// A record that the system writes to an `inotify` descriptor.
+///
+/// The fields are watch number, mask, cookie, length of the name, and the zero-padded name.
 private struct InotifyEvent {
   let folder: Int32
   private let mask: UInt32
   let name: [UInt8]
 
-  /// Returns nil if the bytes do not contain a complete record.
+  /// Parses the next record, or returns nil if the bytes do not contain a complete record.
   init?(next bytes: inout ArraySlice<UInt8>) {
     func number(at offset: Int) -> UInt32 {
       let start = bytes.startIndex + offset

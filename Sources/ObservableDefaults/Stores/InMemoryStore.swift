@@ -16,22 +16,24 @@ public final class InMemoryStore: DefaultsStore {
   private let state: Guarded<State>
   private let subscribers = Subscribers<DefaultsChange>()
 
-  /// Creates a store.
+  /// Creates a store in memory.
   ///
-  /// - Parameter contents: The initial values.
+  /// - Parameter contents: The initial values by key.
   public init(_ contents: PropertyListDictionary = [:]) {
     state = Guarded(State(contents: contents))
   }
 
-  /// The identity of the store; no two stores in memory share values.
+  /// The identity of the store.
+  ///
+  /// Two different stores in memory never share values.
   public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(self) }
 
-  /// All values by key.
+  /// All values in the store, by key.
   public var contents: PropertyListDictionary { state.withLock(\.contents) }
 
-  /// The value of a key, or nil if there is none.
+  /// Returns the value of a key, or nil if the key has no value.
   ///
-  /// - Throws: The error given to ``simulateFailure(_:)``.
+  /// - Throws: The error that ``simulateFailure(_:)`` has set.
   public func load(_ key: String) throws -> PropertyList? {
     try state.withLock { state in
       if let failure = state.failure { throw failure }
@@ -39,16 +41,16 @@ public final class InMemoryStore: DefaultsStore {
     }
   }
 
-  /// Stores a value; nil removes the key.
+  /// Stores a value for a key; nil removes the key.
   ///
-  /// - Throws: The error given to ``simulateFailure(_:)``.
+  /// - Throws: The error that ``simulateFailure(_:)`` has set.
   public func save(_ value: PropertyList?, for key: String) throws {
     try update { $0[key] = value }
   }
 
-  /// Changes several values at once.
+  /// Changes several values atomically.
   ///
-  /// - Throws: The error of `body`, and the error given to ``simulateFailure(_:)``.
+  /// - Throws: The error of `body`, or the error that ``simulateFailure(_:)`` has set.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     let keys = try state.withLock { state in
       if let failure = state.failure { throw failure }
@@ -59,7 +61,7 @@ public final class InMemoryStore: DefaultsStore {
     subscribers.send(.local, keys)
   }
 
-  /// Calls a closure after each change.
+  /// Calls a closure after each change of a value in the store.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
     subscribers.add(handler)
   }
@@ -68,7 +70,7 @@ public final class InMemoryStore: DefaultsStore {
   ///
   /// - Parameters:
   ///   - value: The new value, or nil to remove the key.
-  ///   - key: The key.
+  ///   - key: The key of the changed value.
   ///   - origin: The origin of the change.
   public func simulateExternalChange(
     _ value: PropertyList?, for key: String, origin: DefaultsChange.Origin = .external
@@ -80,7 +82,7 @@ public final class InMemoryStore: DefaultsStore {
     if isChange { subscribers.send(origin, [key]) }
   }
 
-  /// Makes every further call throw `failure`; nil ends the simulation.
+  /// Makes every further call of the store throw `failure`; nil ends the simulation.
   public func simulateFailure(_ failure: (any Error)?) {
     state.withLock { $0.failure = failure }
   }

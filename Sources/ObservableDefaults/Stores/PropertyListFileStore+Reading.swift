@@ -2,14 +2,15 @@ import Foundation
 import Plist
 
 extension PropertyListFileStore {
-  /// Reads the file if the file has changed, and sends the changes of other processes to the subscribers.
+  /// Reads the file if the file has changed, and reports changes by other processes to the subscribers.
   func catchUp() throws {
     let changed = try fileLock.withLock { try refresh() }
     subscribers.send(.external, changed)
   }
 
-  /// If `isCertain` is true, the file was written in place, so its contents can differ even if its size and time are
-  /// unchanged.
+  /// Handles a change of the file, which was written in place if `isCertain` is true.
+  ///
+  /// A file that was written in place can have new contents with the same size and time.
   func fileDidChange(isCertain: Bool) {
     let hadFailed = state.withLock { $0.failure != nil }
     let changed: Set<String>
@@ -27,9 +28,7 @@ extension PropertyListFileStore {
     }
   }
 
-  /// The result contains the keys that other processes changed.
-  ///
-  /// The caller holds `fileLock`.
+  /// Returns the keys that other processes changed; the caller must hold `fileLock`.
   func refresh(isCertain: Bool = false) throws(DefaultsError) -> Set<String> {
     do {
       let identity = try file.identity()
@@ -52,7 +51,7 @@ extension PropertyListFileStore {
 }
 
 extension PropertyListDictionary {
-  /// A key that only one of the dictionaries has is also in the result.
+  /// Returns the keys whose values differ, including keys that only one of the dictionaries contains.
   func keys(differingFrom other: PropertyListDictionary) -> Set<String> {
     var keys = Set<String>()
     for (key, value) in self where other[key] != value { keys.insert(key) }

@@ -3,16 +3,16 @@ import Foundation
 public import Plist
 
 extension PropertyListFileStore {
-  /// Stores a value; nil removes the key.
+  /// Stores a value for a key; nil removes the key.
   ///
-  /// The option ``saving`` determines when the file is written.
+  /// The property ``saving`` determines when the store writes the file. The store does not write a value that is
+  /// already stored.
   ///
-  /// A value that is already stored is not written again.
-  ///
-  /// - Throws: ``DefaultsError`` if the file cannot be read or written, `PlistError` if the file's format cannot
+  /// - Throws: ``DefaultsError`` if the file cannot be read or written; `PlistError` if the file's format cannot
   ///   represent the value. With ``Saving/debounced(_:)``, ``flush()`` throws the errors of writing.
   public func save(_ value: PropertyList?, for key: String) throws {
-    // If the file cannot be read, no value is set. If saving is immediate, the value is compared with the current file.
+    // If the file cannot be read, the store sets no value. With immediate saving, the store compares the value with the
+    // current file.
     let isCurrent = state.withLock { $0.isLoaded && $0.isWatched && $0.failure == nil }
     if saving.delay == nil || !isCurrent { try catchUp() }
     let number = state.withLock { state -> Int? in
@@ -28,7 +28,7 @@ extension PropertyListFileStore {
       scheduleFlush(after: delay)
     } else {
       do { try writeUnsaved(through: number) } catch {
-        // The caller receives the error, so the value is not kept for a later write.
+        // The caller receives the error, so the store does not keep the value for a later write.
         state.withLock { state in
           if state.unsaved[key]?.number == number { state.unsaved[key] = nil }
         }
@@ -40,13 +40,14 @@ extension PropertyListFileStore {
 
   /// Changes several values atomically: the file gets all the changes or none.
   ///
-  /// - Throws: The error of `body`, and the errors of ``save(_:for:)``. Even with ``Saving/debounced(_:)`` the file is
-  ///   written immediately.
+  /// Even with ``Saving/debounced(_:)``, the store writes the file immediately.
+  ///
+  /// - Throws: The error of `body`, or an error of ``save(_:for:)``.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     var own: Set<String> = []
     var others: Set<String> = []
-    // The changes are sent even if an error is thrown, since a later read would not detect the changes by other
-    // processes again.
+    // The store reports changes by other processes even after an error, since a later read would not detect these
+    // changes again.
     defer {
       subscribers.send(.external, others)
       subscribers.send(.local, own)
@@ -63,19 +64,21 @@ extension PropertyListFileStore {
     }
   }
 
-  /// Writes the values that have been set but are not in the file yet.
+  /// Writes all unsaved values to the file.
   ///
-  /// - Throws: The errors of ``save(_:for:)``; values that could not be written stay in memory and are written later.
+  /// - Throws: An error of ``save(_:for:)``. Values that the store could not write stay in memory until the next
+  ///   attempt.
   public func flush() throws { try writeUnsaved() }
 
-  /// The error of the last delayed write, or nil if that write succeeded; values that could not be written are written
-  /// later.
+  /// The error of the last delayed write, or nil if that write succeeded.
+  ///
+  /// After a failed write, the store keeps the values in memory and writes them later.
   public var savingFailure: (any Error)? { state.withLock(\.savingFailure) }
 
-  /// Discards a file that cannot be read, so that the store starts without values.
+  /// Discards an unreadable file, so that the store starts without values.
   ///
-  /// A copy of a corrupt file already exists in the same folder. A readable file is not changed. References whose
-  /// values could not be stored in the meantime store these values now.
+  /// A copy of a corrupt file already exists in the same folder. The method does not change a readable file. References
+  /// then store the values that they could not store while the file was unreadable.
   ///
   /// - Throws: ``DefaultsError`` if the file can be neither read nor removed.
   public func discardUnreadableFile() throws {
@@ -98,11 +101,11 @@ extension PropertyListFileStore {
         }
       }
     }
-    // A local change without keys makes references store the values that could not be stored before.
+    // After a local change without keys, references store the values that they could not store before.
     subscribers.send(DefaultsChange(origin: .local, keys: nil))
   }
 
-  /// Nothing is written if another thread has already written the change with the given number.
+  /// Writes the unsaved values, unless another thread has already written the change with the given number.
   func writeUnsaved(through number: Int? = nil) throws {
     var others: Set<String> = []
     defer { subscribers.send(.external, others) }
@@ -126,9 +129,9 @@ extension PropertyListFileStore {
     }
   }
 
-  /// The changes up to the given number are marked as saved.
+  /// Replaces the file, and marks the changes up to `lastNumber` as saved.
   ///
-  /// The caller holds `fileLock` and the file's lock.
+  /// The caller must hold `fileLock` and the file's lock.
   private func replace(with contents: PropertyListDictionary, saving lastNumber: Int) throws {
     let identity = try file.replace(with: contents)
     state.withLock { state in

@@ -1,7 +1,9 @@
 public import Foundation
 public import Plist
 
-/// A store in a property-list file, which is the standard store on Linux and can be shared by several processes.
+/// A store in a property-list file, which several processes can share.
+///
+/// `PropertyListFileStore` is the standard store on Linux.
 ///
 /// ```swift
 /// let store = PropertyListFileStore(url: url, format: .xml)
@@ -9,26 +11,29 @@ public import Plist
 /// fontSize.value = 14  // in the file when the assignment returns
 /// ```
 ///
-/// The values are cached in memory; reading a value does not access the file. Changes by other processes are detected
-/// within milliseconds, and subscribers are notified of exactly the changed keys. Other processes can replace the file
-/// or write it in place.
+/// The store caches all values in memory, so reading a value does not access the file. The store detects changes by
+/// other processes within milliseconds, and notifies subscribers of exactly the changed keys. Other processes can
+/// replace the file or write it in place.
 ///
-/// **Writing.** Each save locks the file against other writers, reads their changes, and changes only its own keys. A
-/// save writes a new file, which replaces the old file atomically after the new file is on disk. Processes that write
-/// different keys therefore lose nothing, and killing a process leaves either the old file or the new file.
+/// **Writing.** Each save locks the file against other writers, reads the changes by other processes, and changes only
+/// its own keys. A save writes a new file, which atomically replaces the old file after the new file is on disk.
+/// Processes that write different keys never lose each other's changes. Killing a process during a save
+/// leaves either the old file or the new file.
 ///
-/// A symbolic link is preserved. A replaced file keeps its permissions, and keeps its owner if the process is allowed
-/// to set the owner. Only the owner can access a new file. The lock is on a hidden file in the same folder, with a name
-/// such as `.settings.plist.lock`. If a stopped process holds the lock, a save throws an error after ten seconds.
+/// A save preserves a symbolic link to the file. A new version of the file keeps the permissions of the old file, and
+/// the owner if the process is allowed to set the owner. Only the owner can access a file that the store creates. The
+/// lock is on a hidden file in the same folder, with a name such as `.settings.plist.lock`. If a stopped process holds
+/// the lock, a save throws an error after ten seconds.
 ///
-/// **Unreadable files** do not appear to be empty: every call throws an error, and nothing is written. A copy of an
-/// invalid file is kept in the same folder, with `.corrupt` after its name. (The copy is removed if another program was
-/// only writing the file slowly.) To start without values, call ``discardUnreadableFile()``.
+/// **Unreadable files** do not appear to be empty. For an unreadable file, every method of the store throws an error,
+/// and the store writes nothing. The store copies an invalid file within its folder and appends `.corrupt` to the
+/// copy's name. If another program was only writing the file slowly, the store removes the copy later. To start without
+/// values, call ``discardUnreadableFile()``.
 ///
-/// Stores of one file share their values if the stores have the same options; otherwise the stores exchange changes
-/// through the file.
+/// Stores of the same file share their values in memory if the stores have the same options. Stores of the same file
+/// with different options exchange changes through the file.
 public final class PropertyListFileStore: DefaultsStore {
-  /// A time at which values are written to the file.
+  /// A policy that determines when a store writes values to its file.
   ///
   /// ```swift
   /// let store = PropertyListFileStore(url: url, saving: .debounced(.seconds(60)))
@@ -38,39 +43,42 @@ public final class PropertyListFileStore: DefaultsStore {
   public struct Saving: Hashable, Sendable {
     let delay: Duration?
 
-    /// Values are written before the call that sets them returns.
+    /// The store writes a value before the call that sets the value returns.
     public static let immediately = Saving(delay: nil)
 
-    /// Values are written together, a short time after the first unsaved value was set.
+    /// The store writes several values together, a short time after the first unsaved value was set.
     ///
-    /// Unsaved values are written earlier by ``PropertyListFileStore/flush()``, when the store is released, and when
-    /// the process exits. A process that is killed loses unsaved values.
+    /// The store also writes unsaved values when ``PropertyListFileStore/flush()`` is called, when the store is
+    /// released, and when the process exits. A process that is killed loses unsaved values.
     public static func debounced(_ delay: Duration = .milliseconds(200)) -> Saving { Saving(delay: delay) }
   }
 
-  /// The URL of the file, which need not exist.
+  /// The URL of the store's file; the file need not exist.
   public let url: URL
-  /// The format in which the file is written; any format is read.
+  /// The format in which the store writes the file.
+  ///
+  /// The store reads a file in any format.
   public let format: PlistFormat
-  /// The time at which values are written to the file.
+  /// The policy that determines when the store writes values to the file.
   public let saving: Saving
 
   let file: DefaultsFile
   let state = Guarded(State())
   let subscribers = Subscribers<DefaultsChange>()
-  /// A thread that reads or writes the file holds this lock; a thread that reads only cached values does not need
-  /// `fileLock`.
+  /// A lock that a thread must hold to read or write the file.
+  ///
+  /// Reading cached values does not need `fileLock`.
   let fileLock = NSLock()
   private let fileObserver: FileObserver
   private let termination = Guarded<DefaultsSubscription?>(nil)
 
   struct State {
-    /// The contents of the file when the file was last read or written, without unsaved values.
+    /// The contents of the file at the last read or write, without unsaved values.
     var contents: PropertyListDictionary = [:]
     var identity: FileStatus.Identity?
     var isLoaded = false
     var failure: DefaultsError?
-    /// Each unsaved value has the number of its change; a nil value removes the key.
+    /// The unsaved values by key, each with the number of its change; a nil value removes the key.
     var unsaved: [String: (value: PropertyList?, number: Int)] = [:]
     var lastNumber = 0
     /// All changes up to `writtenNumber` are in the file.
@@ -92,12 +100,14 @@ public final class PropertyListFileStore: DefaultsStore {
     }
   }
 
-  /// Creates a store in a file, which is read when a value is first loaded.
+  /// Creates a store in a file.
+  ///
+  /// The store reads the file when a value is first loaded.
   ///
   /// - Parameters:
-  ///   - url: The file's URL. The file and its folder are created when a value is first saved.
-  ///   - format: The format in which the file is written, XML or binary.
-  ///   - saving: The time at which values are written to the file.
+  ///   - url: The file's URL. The store creates the file and its folder when a value is first saved.
+  ///   - format: The format in which the store writes the file: XML or binary.
+  ///   - saving: The policy that determines when the store writes values to the file.
   /// - Precondition: `url` is a file URL.
   public convenience init(url: URL, format: PlistFormat = .binary, saving: Saving = .immediately) {
     self.init(url: url, format: format, saving: saving, layout: .dictionary)
@@ -115,16 +125,16 @@ public final class PropertyListFileStore: DefaultsStore {
     termination.withLock { $0 = subscription }
   }
 
-  /// Creates a store in the file in which Foundation keeps the user defaults of a domain on Linux.
+  /// Creates a store in the file in which Foundation on Linux keeps the user defaults of a domain.
   ///
   /// The file is `<domain>.plist` in the folder that `XDG_CONFIG_HOME` names, or in `~/.config`.
   ///
   /// - Parameters:
   ///   - domain: The domain's name, such as `org.example.editor`.
-  ///   - format: The format in which the file is written, XML or binary.
-  ///   - saving: The time at which values are written to the file.
-  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` if the file would be in another
-  ///   folder.
+  ///   - format: The format in which the store writes the file: XML or binary.
+  ///   - saving: The policy that determines when the store writes values to the file.
+  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` if the domain's name would lead to
+  ///   another folder.
   public convenience init(
     domain: String, format: PlistFormat = .binary, saving: Saving = .immediately
   ) throws(DefaultsError) {
@@ -133,21 +143,21 @@ public final class PropertyListFileStore: DefaultsStore {
 
   deinit {
     fileObserver.stop()
-    // Errors are ignored, since a deinitializer cannot throw.
+    // The deinitializer ignores errors, since a deinitializer cannot throw.
     if saving.delay != nil { try? writeUnsaved() }
   }
 
-  /// The identity of the store: the resolved path of the file, and the options of the store.
+  /// The identity of the store, which consists of the file's resolved path and the store's options.
   public var identity: DefaultsStoreIdentity {
     DefaultsStoreIdentity(
       kind: "\(file.layout.rawValue) \(format) \(saving.delay.map { "\($0)" } ?? "")",
       name: url.resolvingSymlinksInPath().standardizedFileURL.path)
   }
 
-  /// The value of a key, or nil if there is none.
+  /// Returns the value of a key, or nil if the key has no value.
   ///
-  /// The file is read once, and again after each change of the file. While there are subscribers, the file is observed;
-  /// otherwise each call asks the system whether the file has changed.
+  /// The store reads the file once, and again after each change of the file. While the store has subscribers, the store
+  /// observes the file. Without subscribers, each call asks the system whether the file has changed.
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read.
   public func load(_ key: String) throws -> PropertyList? {
@@ -162,7 +172,7 @@ public final class PropertyListFileStore: DefaultsStore {
     return state.withLock { $0.value(of: key) }
   }
 
-  /// All values by key.
+  /// All values in the store, by key.
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read.
   public var contents: PropertyListDictionary {
@@ -172,7 +182,9 @@ public final class PropertyListFileStore: DefaultsStore {
     }
   }
 
-  /// Calls a closure after each change; the file is observed while there are subscribers.
+  /// Calls a closure after each change of a value in the store.
+  ///
+  /// The store observes the file while the store has subscribers.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
     let subscription = subscribers.add(handler) { [weak self] in
       guard let self, subscribers.isEmpty else { return }
@@ -180,7 +192,7 @@ public final class PropertyListFileStore: DefaultsStore {
       state.withLock { $0.isWatched = false }
     }
     fileObserver.start { [weak self] isCertain in self?.fileDidChange(isCertain: isCertain) }
-    // The file is read after the observer has started, to find changes that happened before.
+    // The store reads the file after the observer has started, to find changes that happened before the start.
     try? catchUp()
     state.withLock { $0.isWatched = true }
     return subscription

@@ -1,7 +1,7 @@
 import Foundation
 public import Plist
 
-/// A store that looks up values in several other stores, called its domains, and returns the first value that it finds.
+/// A store that looks up a key in several other stores, called domains, and returns the first value found.
 ///
 /// ```swift
 /// let store = SearchListStore(
@@ -10,9 +10,9 @@ public import Plist
 /// let domain = try store.provenance(of: "delay")  // registration
 /// ```
 ///
-/// A value is cached until its key changes in any of the domains.
+/// The store caches a value until the value's key changes in any of the domains.
 public final class SearchListStore: LayeredStore {
-  /// The name of a domain.
+  /// A name of a domain in a search list.
   ///
   /// ```swift
   /// extension SearchListStore.DomainName {
@@ -20,28 +20,28 @@ public final class SearchListStore: LayeredStore {
   /// }
   /// ```
   public struct DomainName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The name.
+    /// The text of the domain name.
     public let rawValue: String
 
-    /// Creates a name.
+    /// Creates a domain name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The arguments of the command line.
+    /// The domain of the command-line arguments.
     public static let arguments = DomainName(rawValue: "arguments")
-    /// The values that are set for this process only.
+    /// The domain of values that are set for this process only.
     public static let volatile = DomainName(rawValue: "volatile")
-    /// The settings of the application.
+    /// The domain of the application's settings.
     public static let application = DomainName(rawValue: "application")
-    /// The settings for all applications.
+    /// The domain of the settings for all applications.
     public static let global = DomainName(rawValue: "global")
-    /// The values that the application has registered for keys without another value.
+    /// The domain of fallback values that the application registers.
     public static let registration = DomainName(rawValue: "registration")
 
-    /// The name.
+    /// The text of the domain name.
     public var description: String { rawValue }
   }
 
-  /// A store under a name.
+  /// A named store in a search list.
   ///
   /// ```swift
   /// let store = SearchListStore(
@@ -50,16 +50,16 @@ public final class SearchListStore: LayeredStore {
   /// try store.save("light", for: "theme")  // stored in the workspace; the application's theme stays
   /// ```
   public struct Domain: Sendable {
-    /// The name, which is unique in a list.
+    /// The domain's name, which is unique in a search list.
     public let name: DomainName
-    /// The store.
+    /// The store that contains the domain's values.
     public let store: any DefaultsStore
 
-    /// Creates a domain.
+    /// Creates a domain of a search list.
     ///
     /// - Parameters:
-    ///   - name: The name.
-    ///   - store: The store.
+    ///   - name: The domain's name.
+    ///   - store: The store that contains the domain's values.
     public init(_ name: DomainName, _ store: any DefaultsStore) {
       self.name = name
       self.store = store
@@ -67,25 +67,27 @@ public final class SearchListStore: LayeredStore {
   }
 
   private struct State {
-    /// The entry is nil for a key that has no value in any domain.
+    /// The cached lookup results by key; nil means that no domain has a value for the key.
     var found: [String: (value: PropertyList, domain: DomainName)?] = [:]
-    /// The number of changes; a value that was read before a change must not be cached after that change.
+    /// The number of changes so far.
+    ///
+    /// A value that was read before a change must not be cached after that change.
     var changes = 0
     var subscriptions: [DefaultsSubscription] = []
   }
 
-  /// The domains, in the order of lookup.
+  /// The domains of the search list, in the order of lookup.
   public let domains: [Domain]
   private let target: Domain?
   private let state = Guarded(State())
   private let subscribers = Subscribers<DefaultsChange>()
 
-  /// Creates a list of domains.
+  /// Creates a search list from its domains.
   ///
   /// - Parameters:
   ///   - domains: The domains, in the order of lookup.
-  ///   - target: The domain to which values are written; if the target is nil or not in the list, writing throws an
-  ///     error.
+  ///   - target: The name of the domain to which the store writes values. If the target is nil or not in the list,
+  ///     every write throws an error.
   public init(_ domains: [Domain], writingTo target: DomainName? = .application) {
     self.domains = domains
     self.target = domains.first { $0.name == target }
@@ -95,16 +97,16 @@ public final class SearchListStore: LayeredStore {
     state.withLock { $0.subscriptions = subscriptions }
   }
 
-  /// Creates the usual list of domains: arguments, volatile, application, global, registration.
+  /// Creates the usual search list: arguments, volatile, application, global, registration.
   ///
-  /// Values are written to the application's domain.
+  /// The new search list writes values to the application's domain.
   ///
   /// - Parameters:
-  ///   - arguments: The arguments of the command line; see ``arguments(_:)``.
-  ///   - volatile: The values for this process, which precede all other domains except the arguments.
+  ///   - arguments: The command-line arguments; see ``arguments(_:)``.
+  ///   - volatile: The values for this process, which only command-line arguments precede.
   ///   - application: The settings of the application.
-  ///   - global: The settings for all applications, if there are any.
-  ///   - registration: The values for keys that no other domain contains; these values apply to this list only.
+  ///   - global: The settings for all applications, or nil.
+  ///   - registration: The values for keys that no other domain contains.
   public convenience init(
     arguments: [String] = CommandLine.arguments, volatile: InMemoryStore = InMemoryStore(),
     application: any DefaultsStore, global: (any DefaultsStore)? = nil, registration: PropertyListDictionary = [:]
@@ -118,34 +120,38 @@ public final class SearchListStore: LayeredStore {
     self.init(domains)
   }
 
-  /// The identity of the store; no two search lists share values.
+  /// The identity of the store.
+  ///
+  /// Two different search lists never share values.
   public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(self) }
 
-  /// The store of a domain, or nil if the list has no domain of that name.
+  /// Returns the store of a domain, or nil if the search list has no domain with that name.
   public func store(of name: DomainName) -> (any DefaultsStore)? { domains.first { $0.name == name }?.store }
 
-  /// The domain that provides the value of a key, or nil if no domain has a value.
+  /// Returns the name of the domain that provides the value of a key, or nil if no domain has a value.
   ///
-  /// - Throws: The errors of the domains.
+  /// - Throws: An error of a domain.
   public func provenance(of key: String) throws -> DomainName? { try find(key)?.domain }
 
-  /// The value of a key in the first domain that has a value, or nil if no domain has a value.
+  /// Returns the value of a key from the first domain that has a value, or nil if no domain has a value.
   ///
-  /// - Throws: The errors of the domains: an unreadable domain is not skipped.
+  /// - Throws: An error of a domain; the lookup does not skip an unreadable domain.
   public func load(_ key: String) throws -> PropertyList? { try find(key)?.value }
 
-  /// Stores a value in the target domain; nil removes the key there.
+  /// Stores a value in the target domain; nil removes the key from the target domain.
   ///
-  /// A value of an earlier domain shadows the stored value. After a removal, the value of a later domain becomes
-  /// visible.
+  /// A value of an earlier domain shadows the stored value. After the removal of a value, the value of a later domain
+  /// becomes visible.
   ///
-  /// - Throws: The error of the target domain. If there is no target domain, ``DefaultsError`` with the code
+  /// - Throws: An error of the target domain. If the list has no target domain, ``DefaultsError`` with the code
   ///   ``DefaultsError/Code/readOnly``.
   public func save(_ value: PropertyList?, for key: String) throws { try writable().save(value, for: key) }
 
-  /// Changes several values of the target domain; the batch contains the contents of that domain.
+  /// Changes several values of the target domain.
   ///
-  /// - Throws: The errors of ``save(_:for:)``.
+  /// The batch contains the contents of the target domain.
+  ///
+  /// - Throws: The error of `body`, or an error of ``save(_:for:)``.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try writable().update(body) }
 
   func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList? {
@@ -159,9 +165,9 @@ public final class SearchListStore: LayeredStore {
     return nil
   }
 
-  /// Calls a closure after each change in any of the domains.
+  /// Calls a closure after each change in any domain of the search list.
   ///
-  /// The closure is also called for keys whose visible value comes from another domain and has not changed.
+  /// The store calls the closure even if another domain shadows the changed value.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
     subscribers.add(handler)
   }
@@ -202,12 +208,13 @@ public final class SearchListStore: LayeredStore {
 }
 
 extension SearchListStore {
-  /// Returns the values of a command line: each word that begins with one hyphen is a key, and the next word is its
-  /// value.
+  /// Returns the values in a command line.
   ///
-  /// A value that begins with `{`, `[`, `(`, `<` or `"` is parsed as a property list if the value is valid. Every other
-  /// value is a string, which references can also read as a number or a Boolean value. The first word (the program's
-  /// name) and the words after `--` are ignored.
+  /// Each word that begins with one hyphen is a key, and the next word is the value of that key.
+  ///
+  /// A valid property list that begins with `{`, `[`, `(`, `<` or `"` is parsed as a property list. Every other value
+  /// is a string, which references can also read as a number or a Boolean value. The method ignores the program's name
+  /// in the first word, and all words after `--`.
   public static func arguments(_ words: [String]) -> PropertyListDictionary {
     var values: PropertyListDictionary = [:]
     var rest = words.dropFirst()
@@ -228,8 +235,8 @@ extension SearchListStore {
 
   /// Returns the value of a command-line argument with its strings converted to numbers or Boolean values.
   ///
-  /// Returns nil if no string can be converted, or if the value comes from another domain. (Values in other domains are
-  /// already typed.)
+  /// Returns nil if no string can be converted, or if the value comes from another domain, whose values are already
+  /// typed.
   func typedArgument(for key: String) -> PropertyList? {
     guard let (value, domain) = try? find(key), domain == .arguments else { return nil }
     let typed = Self.typed(value)

@@ -18,13 +18,13 @@ final class Subscribers<Event: Sendable>: Sendable {
       return state.nextNumber
     }
     return DefaultsSubscription {
-      // The handler is released outside of the lock, since the handler can hold the last reference to any object.
+      // The handler is released outside of the lock, since the release can run the deinitializer of any object.
       let handler = self.state.withLock { $0.handlers.removeValue(forKey: number) }
       if handler != nil { didEnd() }
     }
   }
 
-  /// The handlers are called on this thread, in the order in which they were added.
+  /// Calls the handlers on the current thread, in the order in which the handlers were added.
   func send(_ event: Event) {
     let handlers = state.withLock { state in
       state.handlers.count < 2
@@ -35,7 +35,7 @@ final class Subscribers<Event: Sendable>: Sendable {
 }
 
 extension Subscribers<DefaultsChange> {
-  /// A change with an empty set of keys is not sent.
+  /// Sends a change to the handlers, unless the set of changed keys is empty.
   func send(_ origin: DefaultsChange.Origin, _ keys: Set<String>) {
     if keys.isEmpty { return }
     if origin == .local { SavingReference.current?.commit() }

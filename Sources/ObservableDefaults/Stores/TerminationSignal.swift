@@ -1,16 +1,16 @@
 import Foundation
 
-/// Unsaved values must be saved when the process exits or its app goes to the background.
+/// A signal to stores to save unsaved values before the process exits or its app goes to the background.
 enum TerminationSignal {
   static func subscribe(_ handler: @escaping @Sendable () -> Void) -> DefaultsSubscription {
     subscribers.add(handler)
   }
 
   private static let subscribers: Subscribers<Void> = {
-    // The system calls functions that `atexit` registers only on a normal exit. Such a function cannot capture
-    // variables, so the process has one list of handlers.
+    // The system calls functions registered with `atexit` only if the process exits normally. A function for `atexit`
+    // cannot capture variables, so the process has one list of handlers.
     atexit { TerminationSignal.subscribers.send(()) }
-    // The system ends apps in the background without a normal exit, so notifications are needed too.
+    // The system ends apps in the background without a normal exit, so stores also save values after notifications.
     for name in notifications {
       _ = NotificationCenter.default.addObserver(forName: Notification.Name(name), object: nil, queue: nil) { _ in
         subscribers.send(())
@@ -19,7 +19,7 @@ enum TerminationSignal {
     return Subscribers()
   }()
 
-  /// The application frameworks need not be linked, so their notifications are identified by name.
+  /// The names of notifications, so that the process need not link the application frameworks.
   private static let notifications = [
     "UIApplicationDidEnterBackgroundNotification", "UIApplicationWillTerminateNotification",
     "UISceneDidEnterBackgroundNotification", "NSExtensionHostDidEnterBackgroundNotification",

@@ -15,16 +15,13 @@ struct BuddyCommand: ParsableCommand {
         plist-tool buddy Info.plist
       """)
 
-  // The arguments are parsed by hand: Apple's options have one dash, and `-c` is followed by a command that can begin
-  // with any character.
+  // PlistBuddy's arguments are parsed by hand: each option has one dash, and the command after `-c` can begin with any
+  // character.
   @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of PlistBuddy.", valueName: "argument"))
   var arguments: [String] = []
 
   func run() throws { try Self.run(arguments) }
 
-  /// The arguments do not include the program's own name.
-  ///
-  /// - Throws: `ExitCode`, after the messages have been written.
   static func run(_ arguments: [String]) throws {
     var rest = arguments[...]
     var commands: [String] = []
@@ -39,7 +36,7 @@ struct BuddyCommand: ParsableCommand {
       case "-l": followsLinks = false
       case "-h": wantsHelp = true
       default:
-        // The user must write ./-name for a file whose name begins with a dash.
+        // The user passes a file whose name begins with a dash as `./-name`.
         if argument.hasPrefix("-") { throw try failure("Invalid Arguments\n\n" + BuddyHelp.usage) }
         paths.append(argument)
       }
@@ -55,7 +52,7 @@ struct BuddyCommand: ParsableCommand {
     if commands.isEmpty { try session.runInteractively() } else { try session.run(commands) }
   }
 
-  /// Reports errors of the command line on standard output, as Apple's tool does.
+  /// Reports command-line errors on standard output, as Apple's PlistBuddy does.
   private static func failure(_ text: String) throws -> ExitCode {
     try StandardOutput.write(text)
     return .failure
@@ -64,9 +61,9 @@ struct BuddyCommand: ParsableCommand {
 
 struct BuddyError: Error {
   let message: String
-  /// The cause of the error, which is printed on the line before the message.
+  /// The text of the line that PlistBuddy prints before the error message.
   let cause: String?
-  /// Whether the message is written to standard output, where Apple's tool reports unknown commands.
+  /// Whether the tool writes the message to standard output instead of standard error.
   let isOutput: Bool
 
   init(_ message: String, cause: String? = nil) { (self.message, self.cause, isOutput) = (message, cause, false) }

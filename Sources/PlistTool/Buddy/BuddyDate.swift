@@ -17,16 +17,16 @@ import Android
 import Darwin
 #endif
 
-/// Dates are printed and parsed as PlistBuddy does, in the time zone of the process.
+/// A parser and printer of PlistBuddy's date format in the time zone of the process.
 ///
-/// The calendar of the C library is used, since Foundation's calendar would add 45 MB of tables to a static binary.
+/// The code uses the C library's calendar, since Foundation's calendar would add 45 MB of tables to a static binary.
 enum BuddyDate {
   private static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
   private static let months = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
   ]
-  /// The offsets, in hours, of the time zones that are recognized by name.
+  /// The offset from GMT, in hours, of each time zone that the parser recognizes by name.
   private static let zones = [
     "UTC": 0, "GMT": 0, "Z": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,
   ]
@@ -43,9 +43,10 @@ enum BuddyDate {
 
   private static func name(_ word: String) -> String { word.prefix(1).uppercased() + word.prefix(3).dropFirst() }
 
-  /// The text has a form such as `Fri Nov 21 14:30:00 UTC 2025`, with or without the zone.
+  /// Parses a date such as `Fri Nov 21 14:30:00 UTC 2025`; the time zone is optional.
   ///
-  /// The form `11/21/25` and the form of XML are accepted too; in XML's form, an offset can replace the `Z`.
+  /// The parser also accepts a date such as `11/21/25` and the date format of XML property lists. A date in the XML
+  /// format can end with an offset instead of `Z`.
   static func date(_ text: String) -> Date? {
     let words = text.split(separator: " ")
     if words.count == 1 { return text.contains("/") ? day(text) : dateInXML(text) }
@@ -78,8 +79,9 @@ enum BuddyDate {
     return hour * 3600 + minute * 60 + second
   }
 
-  /// Returns midnight of a day such as `11/21/25`; a year of two digits is read as a year less than 20 years in the
-  /// future.
+  /// Returns midnight at the start of a day such as `11/21/25`.
+  ///
+  /// A two-digit year means a year that is less than 20 years in the future.
   private static func day(_ text: String) -> Date? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let numbers = parts.compactMap(number)
@@ -92,8 +94,7 @@ enum BuddyDate {
     return date(year, numbers[0] - 1, numbers[1], 0, offset: nil)
   }
 
-  /// Returns the date of a text such as `2025-11-21T14:30:00`, followed by `Z` or by an offset such as `+01` or
-  /// `+0130`.
+  /// Parses a date such as `2025-11-21T14:30:00Z`; an offset such as `+01` or `+0130` can replace the `Z`.
   private static func dateInXML(_ text: String) -> Date? {
     var (text, offset) = (text, 0)
     if let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }), text[..<sign].contains("T") {
@@ -107,11 +108,11 @@ enum BuddyDate {
     return date - TimeInterval(offset)
   }
 
-  /// The offset is in seconds; the names of the process's own zone are recognized too.
+  /// Returns the offset of a time zone from GMT in seconds, or nil if the parser does not recognize the zone's name.
   private static func offset(_ zone: String, in day: (year: Int, month: Int, day: Int), _ clock: Int) -> Int? {
     if let hours = zones[zone.uppercased()] { return hours * 3600 }
     if let offset = numericOffset(zone.hasPrefix("GMT") ? zone.dropFirst(3) : zone[...]) { return offset }
-    // The name can be that of summer time or of winter time, so days half a year away are tried too.
+    // The zone's name can belong to summer time or to winter time, so the loop also tries days half a year away.
     for days in [0, 182, -182] {
       guard let date = date(day.year, day.month, day.day, clock, offset: nil),
         let time = LocalTime(date + Double(days * 86400)), time.zone == zone
@@ -121,7 +122,7 @@ enum BuddyDate {
     return nil
   }
 
-  /// Returns the number of seconds of an offset such as `+01`, `+1`, `+0130` or `+01:30`.
+  /// Converts a time-zone offset such as `+01`, `+1`, `+0130` or `+01:30` to seconds.
   private static func numericOffset(_ text: Substring) -> Int? {
     guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
     let digits = text.dropFirst().filter { $0 != ":" }
@@ -130,35 +131,34 @@ enum BuddyDate {
     return (sign == "-" ? -60 : 60) * minutes
   }
 
-  /// Returns nil if the day does not exist.
+  /// Returns nil if the calendar has no such day, for example 30 February.
   ///
-  /// If `offset` is nil, the process's time zone applies.
+  /// If `offset` is nil, the time is in the time zone of the process.
   private static func date(_ year: Int, _ month: Int, _ day: Int, _ clock: Int, offset: Int?) -> Date? {
     let time = LocalTime.seconds(year, month, day, clock, isLocal: offset == nil)
     return time.map { Date(timeIntervalSince1970: Double($0 - (offset ?? 0))) }
   }
 }
 
-/// The year, month, day and time of day are in the process's time zone.
+/// A calendar date and a time of day in the time zone of the process.
 private struct LocalTime {
   let year: Int
-  /// The months since January, from 0 to 11; days of the week count from 0 as well.
+  /// The number of months since January, from 0 to 11.
   let month: Int
   let day: Int
   let weekday: Int
   let hour: Int
   let minute: Int
   let second: Int
-  /// The offset of the time zone is in seconds.
   let zone: String
   let offset: Int
 
   /// Returns nil if the C library cannot represent the date.
   init?(_ date: Date) {
     guard var time = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else { return nil }
-    // The `unsafe` calls are sound. `localtime_r` reads `time`, fills `fields`, and keeps neither pointer. The zone's
-    // name is a terminated string that the C library keeps until the time zone is set again. The process never sets the
-    // time zone again, and the name is copied immediately.
+    // The `unsafe` calls are sound: `localtime_r` reads `time`, fills `fields`, and keeps neither pointer. The zone's
+    // name is a NUL-terminated string that the C library keeps until the process sets the time zone again. The process
+    // never sets the time zone again, and the initializer copies the name immediately.
     var fields = unsafe tm()
     guard unsafe localtime_r(&time, &fields) != nil else { return nil }
     (year, month, day) = unsafe (Int(fields.tm_year) + 1900, Int(fields.tm_mon), Int(fields.tm_mday))
@@ -167,10 +167,11 @@ private struct LocalTime {
     (zone, offset) = unsafe (fields.tm_zone.map { unsafe String(cString: $0) } ?? "UTC", fields.tm_gmtoff)
   }
 
-  /// Returns the number of seconds since 1970, or nil if the day does not exist.
+  /// Returns the number of seconds since the start of 1970 in UTC, or nil if the calendar has no such day.
   static func seconds(_ year: Int, _ month: Int, _ day: Int, _ clock: Int, isLocal: Bool) -> Int? {
-    // The `unsafe` calls are sound, since `mktime` and `timegm` use the fields only during the call. Both functions
-    // normalize the fields, so a day that does not exist is detected by its changed fields.
+    // The `unsafe` calls are sound, since `mktime` and `timegm` use their argument only during the call. `mktime` and
+    // `timegm` change a day that does not exist, such as 30 February, to a day that exists. The initializer detects an
+    // invalid day by its changed fields.
     var fields = unsafe tm()
     unsafe fields.tm_year = Int32(year - 1900)
     unsafe fields.tm_mon = Int32(month)

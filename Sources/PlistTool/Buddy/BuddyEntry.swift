@@ -1,10 +1,9 @@
 #if CommandLineTool
 import Plist
 
-/// The name of an entry: keys and positions, each after a colon; the first colon can be omitted.
+/// A name of an entry in PlistBuddy: keys and array indices, each after a colon; the first colon is optional.
 struct BuddyEntry {
   let text: String
-  /// An empty entry name has no components, and the name `:` has one empty key.
   let components: [String]
 
   /// A backslash in an entry's name makes the next character literal, for example a colon.
@@ -27,7 +26,9 @@ struct BuddyEntry {
     self.components = components
   }
 
-  /// Returns nil if the entry does not exist; a colon at the end of the name is ignored.
+  /// Returns the path of the entry, or nil if the entry does not exist.
+  ///
+  /// PlistBuddy ignores a colon at the end of an entry's name.
   func path(in root: PropertyList) -> PropertyListPath? {
     let names = components.last == "" ? components.dropLast() : components[...]
     let path = longestPath(in: root, of: names)
@@ -36,7 +37,7 @@ struct BuddyEntry {
 
   func value(in root: PropertyList) -> PropertyList? { path(in: root).flatMap { root[$0] } }
 
-  /// Returns the path to the value at the longest prefix of the names for which a value exists.
+  /// Returns the path of the deepest existing value along `names`.
   func longestPath(in root: PropertyList, of names: ArraySlice<String>) -> PropertyListPath {
     var path = PropertyListPath()
     var value = root

@@ -1,5 +1,5 @@
 #if CommandLineTool
-/// The help texts of PlistBuddy, written for this tool and not copied from Apple.
+/// The help texts of the command `buddy`; the texts are not copied from Apple's PlistBuddy.
 enum BuddyHelp {
   static let usage = """
     Usage: PlistBuddy [-cxlh] <file.plist>

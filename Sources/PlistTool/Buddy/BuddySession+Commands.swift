@@ -8,11 +8,11 @@ import Foundation
 #endif
 
 extension BuddySession {
-  /// The name of the command is case-insensitive.
+  /// Runs one command of PlistBuddy; the names of commands are case-insensitive.
   ///
-  /// - Returns: Whether the session continues after this command.
+  /// - Returns: Whether the session continues after the command.
   ///
-  /// - Throws: `BuddyError`; `ExitCode` if a file or standard output fails.
+  /// - Throws: `BuddyError` if the command fails; `ExitCode` if a file or standard output cannot be read or written.
   mutating func execute(_ command: String) throws -> Bool {
     if SystemPath.hasForeignBytes(command) { throw BuddyError(misunderstood: "The command is not valid UTF-8") }
     var words = BuddyWords(command)
@@ -134,9 +134,10 @@ extension BuddySession {
     }
   }
 
-  /// Adds a value if the entry does not exist yet; an index in an array inserts a new element at this index.
+  /// Adds a value at an entry that does not exist yet.
   ///
-  /// Missing dictionaries on the path are created.
+  /// An array index inserts a new element at that index. The method also creates missing dictionaries along the entry's
+  /// path.
   private mutating func insert(_ value: PropertyList, at entry: BuddyEntry, _ command: String) throws(BuddyError) {
     guard let last = entry.components.last else {
       throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")
@@ -149,8 +150,8 @@ extension BuddySession {
       if missing.isEmpty, dictionary[last] != nil {
         throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")
       }
-      // An empty last name stands for the end of an array. In a dictionary, an empty last name stands for the
-      // dictionary itself, which already exists.
+      // In an array, an empty last component of an entry's name means the end of the array. In a dictionary, an empty
+      // last component of an entry's name means the dictionary itself.
       if last.isEmpty {
         if !missing.isEmpty { throw entry.isMissing(command) }
         throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")

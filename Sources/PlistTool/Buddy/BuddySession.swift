@@ -13,28 +13,29 @@ struct BuddySession {
   let isXML: Bool
   private let followsLinks: Bool
   var root: PropertyList = [:]
-  /// The format of the file is preserved when the file is saved.
+  /// The format of the property list file; saving preserves the format.
   private var format = PlistFormat.xml
-  /// The original bytes are nil if the file did not exist at the last read.
+  /// The bytes of the file at the last read, or nil if the file did not exist.
   private var original: Data?
-  /// The value of the file when the file was last read or written.
+  /// The property list in the file at the last read or write.
   private var loaded: PropertyList = [:]
   var isChanged = false
 
-  /// Without a file at `path`, the session starts with an empty dictionary.
+  /// If no file exists at `path`, the session starts with an empty dictionary.
   ///
-  /// - Throws: `ExitCode` if the file cannot be read, after a message.
+  /// - Throws: `ExitCode` after an error message if the file cannot be read.
   init(_ path: String, isXML: Bool, followsLinks: Bool) throws {
     (self.path, self.isXML, self.followsLinks) = (path, isXML, followsLinks)
     try load()
   }
 
-  /// All commands run in order, even if one of them fails; then the file is saved.
+  /// Runs all commands in order, even if a command fails, and then saves the file.
   ///
-  /// - Throws: `ExitCode` if a command failed or the file could not be written, after the messages.
+  /// - Throws: `ExitCode` after error messages if a command fails or the file cannot be written.
   mutating func run(_ commands: [String]) throws {
     var isGood = true
-    // The lock is held from reading to writing if any command writes, so that several processes edit the file in turn.
+    // If any command writes, the session holds the file's lock from reading to writing, so concurrent edits by several
+    // processes are not lost.
     let lock = commands.allSatisfy(Self.onlyReads) ? nil : try takeLock()
     defer { withExtendedLifetime(lock) {} }
     if lock != nil { try load(saysThatItIsNew: false) }
@@ -43,16 +44,16 @@ struct BuddySession {
         isGood = false
         continue
       }
-      // `Exit` ends the session and keeps the changes; only an interactive session discards the changes.
+      // After the command `Exit`, a session that is not interactive saves the changes.
       if !goesOn { break }
     }
     if isChanged { try write() }
     if !isGood { throw ExitCode.failure }
   }
 
-  /// Commands are read until the input ends; unsaved changes are lost.
+  /// Reads and runs commands until the end of the input, and discards unsaved changes.
   ///
-  /// - Throws: `ExitCode` if a command failed, after the messages.
+  /// - Throws: `ExitCode` after error messages if a command fails.
   mutating func runInteractively() throws {
     var isGood = true
     while true {
@@ -68,7 +69,7 @@ struct BuddySession {
     if !isGood { throw ExitCode.failure }
   }
 
-  /// Returns nil if the command failed; in this case a message has been written.
+  /// Runs a command; after a failure, writes a message and returns nil.
   private mutating func attempt(_ command: String) throws -> Bool? {
     do {
       return try execute(command)
@@ -81,7 +82,7 @@ struct BuddySession {
 }
 
 extension BuddySession {
-  /// All changes are discarded; a file that does not exist is read as an empty dictionary.
+  /// Discards all changes and reads the file; a missing file counts as an empty dictionary.
   mutating func load(saysThatItIsNew: Bool = true) throws {
     isChanged = false
     if !followsLinks, let link = Self.symbolicLink(in: path) {
@@ -103,22 +104,22 @@ extension BuddySession {
     }
   }
 
-  /// The file is written atomically, while the file's lock is held.
+  /// Writes the file atomically while holding the file's lock.
   ///
-  /// - Throws: `ExitCode`, after a message.
+  /// - Throws: `ExitCode` after an error message.
   mutating func save() throws {
     let lock = try takeLock()
     try withExtendedLifetime(lock) { try write() }
   }
 
-  /// The file is written atomically; the caller holds the file's lock.
+  /// Writes the file atomically; the caller must hold the file's lock.
   private mutating func write() throws {
     do {
-      // Real numbers are written as Apple's tools write them, since most existing files come from those tools.
+      // PlistBuddy formats real numbers as Apple's tools do, since Apple's tools wrote most existing files.
       let options = PlistWriteOptions(realStyle: .foundation, xml: .init(carriageReturns: .raw))
       let file = OutputFile(exact: URL(exactPath: path).path)
       if let original, fileExists {
-        // The changes are applied to the current contents of the file; the rest of a text document keeps its layout.
+        // An edit in place preserves the layout of the unchanged parts of a text document.
         let current = try Self.contents(of: path)
         var document = try EditedDocument(current, isForced: true, writeOptions: options)
         if current == original { try document.become(root) } else { try document.apply(root.difference(from: loaded)) }
@@ -150,7 +151,7 @@ extension BuddySession {
     return ["help", "exit", "quit", "bye", "print", "ls"].contains(words.name().lowercased())
   }
 
-  /// The argument `-` is a file name, since standard input contains the commands.
+  /// The path `-` means a file with the name `-`, since PlistBuddy reads commands from standard input.
   static func contents(of path: String) throws(PlistError) -> Data {
     try InputFile(path == "-" ? "./-" : path).contents()
   }
@@ -164,7 +165,7 @@ extension BuddySession {
     return .failure
   }
 
-  /// Returns the shortest beginning of `path` that is a symbolic link, or nil.
+  /// Returns the shortest prefix of `path` that is a symbolic link, or nil if no prefix is a symbolic link.
   private static func symbolicLink(in path: String) -> String? {
     path.indices.lazy.filter { path[$0] == "/" && $0 > path.startIndex }.map { String(path[..<$0]) }
       .first(where: isSymbolicLink) ?? (isSymbolicLink(path) ? path : nil)

@@ -10,7 +10,7 @@ import Foundation
 enum BuddyType: String {
   case string, array, dict, bool, real, integer, date, data
 
-  /// The case of a type's name does not matter.
+  /// PlistBuddy ignores the case of type names.
   init?(_ name: String) { self.init(rawValue: name.lowercased()) }
 
   var empty: PropertyList {
@@ -26,7 +26,7 @@ enum BuddyType: String {
     }
   }
 
-  /// A value of a container type is always created empty.
+  /// For a container type, the result is always an empty container.
   func value(_ text: String) throws(BuddyError) -> PropertyList {
     switch self {
     case .string: return .string(text)
@@ -49,7 +49,7 @@ enum BuddyType: String {
     }
   }
 
-  /// The new value in place of a container is a string.
+  /// If the old value is a container, the new value is a string.
   static func value(like old: PropertyList, _ text: String) throws(BuddyError) -> PropertyList {
     switch old {
     case .boolean: return try BuddyType.bool.value(text)
@@ -73,9 +73,9 @@ enum BuddyType: String {
   }
 }
 
-/// The output of `Print` is a tree for people, or the plain text of a single scalar for scripts.
+/// The output of PlistBuddy's command `Print`: a tree for a container, or plain text for a scalar.
 enum BuddyPrinter {
-  /// Data in the tree is printed as raw bytes.
+  /// PlistBuddy's command `Print` writes data values as raw bytes.
   static func text(of value: PropertyList) -> Data {
     var text = Data()
     var walk = ValueWalk(value)
@@ -91,7 +91,7 @@ enum BuddyPrinter {
     return text
   }
 
-  /// The text of a scalar, or of the first line of a container.
+  /// Returns the text of a scalar, or the first line of a container.
   private static func line(of value: PropertyList) -> Data {
     switch value {
     case .array: Data("Array {".utf8)

@@ -2,7 +2,7 @@
 /// A parser that splits a command of PlistBuddy into words, from left to right.
 ///
 /// White space ends a word. Single or double quotation marks group words, and are not part of the result. A backslash
-/// makes the next character literal; `\n` and `\t` are the exceptions.
+/// makes the next character literal, except in `\n` and `\t`.
 struct BuddyWords {
   private var characters: Substring
 
@@ -12,14 +12,14 @@ struct BuddyWords {
     self.characters = characters
   }
 
-  /// The command's name comes first, so this method must be called before the other methods.
+  /// The caller must call `name()` first, since a command begins with its name.
   mutating func name() -> String {
     let name = characters.prefix { !$0.isWhitespace }
     characters = characters.dropFirst(name.count)
     return String(name)
   }
 
-  /// Returns an empty string if no word is left.
+  /// Returns the next word, or an empty string if no word is left.
   mutating func word() throws(BuddyError) -> String {
     skipSpace()
     return try unquoted { $0.isWhitespace }
@@ -30,7 +30,7 @@ struct BuddyWords {
     return try unquoted { _ in false }
   }
 
-  /// Backslashes stay in the text, since `BuddyEntry` interprets them.
+  /// The parser leaves backslashes in an entry's name, since `BuddyEntry` interprets the backslashes.
   mutating func entry() throws(BuddyError) -> BuddyEntry {
     skipSpace()
     let text = try unquoted(keepsBackslashes: true) { $0.isWhitespace }

@@ -63,7 +63,7 @@ struct ConvertCommand: ParsableCommand {
 
   func validate() throws {
     try leniency.check(archives)
-    // Folders are skipped in this validation, since the files of a folder are listed only once, for the conversion.
+    // The validation skips folders, since the conversion lists the files of each folder later.
     let files = selection.files.isEmpty ? ["-"] : selection.files
     let named = files.filter { !isFolder($0) }.map { InputFile($0) }
     let plan = try ConversionPlan(named, of: max(named.count, selection.files.count), to: destination)
@@ -106,9 +106,9 @@ struct FileConversion: Sendable {
   private let format: OutputFormat
   private let options: PlistWriteOptions
   private let readOptions: PlistReadOptions
-  /// Whether the files are keyed archives, whose objects are converted.
+  /// Whether the tool converts the archived objects of keyed archives.
   private let readsArchives: Bool
-  /// Whether malformed files are repaired.
+  /// Whether the tool repairs malformed files.
   private let repairs: Bool
 
   init(
@@ -122,7 +122,9 @@ struct FileConversion: Sendable {
     self.repairs = repairs
   }
 
-  /// Converts `input`, and passes its repairs to `report`; an error leaves `output` unchanged.
+  /// Converts `input`, and passes each repair of a malformed file to `report`.
+  ///
+  /// If the conversion fails, the file at `output` stays unchanged.
   func convert(
     _ input: InputFile, to output: OutputFile, showsProgress: Bool, report: (PlistError) -> Void
   ) throws {
@@ -156,7 +158,7 @@ struct FileConversion: Sendable {
     return try PropertyList(parsing: data, options: readOptions)
   }
 
-  /// If the option `--lossy` makes the conversion to XML possible, adds this option to the message of the error.
+  /// Adds the advice to use `--lossy` to an error message if this option makes the conversion to XML possible.
   private func advised(_ error: PlistError, about value: PropertyList) -> PlistError {
     var lossy = options
     (lossy.unrepresentable, lossy.xml.controlCharacters) = (.convert, .omit)

@@ -57,7 +57,7 @@ struct DiffCommand: ParsableCommand {
     if !difference.isEmpty { throw ToolStatus.bad.exitCode }
   }
 
-  /// Returns nil after a message if the file cannot be read.
+  /// Returns the property list in `file`; if the file cannot be read, writes an error message and returns nil.
   private func read(_ file: String) -> PropertyList? {
     let input = InputFile(file)
     do {
@@ -84,7 +84,7 @@ extension PropertyListDifference.Change {
 }
 
 extension [PropertyList] {
-  /// Each element of the array is on a line of its own.
+  /// Returns a JSON array with each element on a separate line.
   func jsonLines() throws -> String {
     if isEmpty { return "[]\n" }
     return try "[\n" + map { try $0.jsonLine() }.joined(separator: ",\n") + "\n]\n"

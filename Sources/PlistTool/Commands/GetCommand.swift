@@ -63,7 +63,7 @@ struct GetCommand: ParsableCommand {
     }
     let document = format.document ?? .xml
     var data = try value.data(format: document.format, options: writing.options(for: document))
-    // Compact output does not end with a line ending, so a line ending is added.
+    // Compact output has no final line ending, so the command adds a line feed.
     if document != .binary, data.last != 0x0A { data.append(0x0A) }
     try StandardOutput.write(data)
   }

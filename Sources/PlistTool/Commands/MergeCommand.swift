@@ -86,7 +86,7 @@ struct MergeCommand: ParsableCommand {
     try diagnostics.finish()
   }
 
-  /// If an error is thrown, `name` is the name of the file that caused the error.
+  /// When the merge throws an error, `name` contains the name of the file that caused the error.
   private func merge(_ name: inout String) throws {
     var merged: PropertyList?
     var first = Data()

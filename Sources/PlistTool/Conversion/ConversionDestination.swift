@@ -41,7 +41,6 @@ struct ConversionDestination: ParsableArguments {
     }
   }
 
-  /// Whether each file is written to a path of its own.
   private var namesOutputs: Bool { inPlace || outputDirectory != nil || `extension` != nil }
 
   private static let noPlaces = ValidationError(
@@ -79,7 +78,7 @@ struct ConversionDestination: ParsableArguments {
     return output
   }
 
-  /// The extension in the argument can have a leading dot, which is removed.
+  /// Returns a file name extension without its leading dot.
   private func suffix(_ extension: String) -> Substring {
     `extension`.hasPrefix(".") ? `extension`.dropFirst() : `extension`[...]
   }

@@ -7,17 +7,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A document that is too large for a `PropertyList` is converted event by event, in bounded memory.
+/// A conversion in bounded memory for documents that are too large for a `PropertyList`.
 struct StreamedConversion: Sendable {
   private let format: OutputFormat
   private let options: PlistWriteOptions
   private let readOptions: PlistReadOptions
 
-  /// The size in bytes up to which the whole input is read into memory.
+  /// The largest input size, in bytes, that the tool reads into memory as a whole.
   ///
-  /// Up to this size, a `PropertyList` and its output take 125 MB at most. With the whole input in memory, duplicate
-  /// keys are resolved as Apple's readers do. A conversion by events cannot resolve duplicate keys, since all keys of a
-  /// dictionary are known only at the end of the dictionary.
+  /// For an input of 32 MB, a `PropertyList` and the output take 125 MB at most. With the whole input in memory, the
+  /// tool resolves duplicate keys as Apple's readers do. A streamed conversion cannot resolve duplicate keys, since the
+  /// keys of a dictionary are complete only at the dictionary's end.
   static let threshold = 32_000_000
 
   init(to format: OutputFormat, options: PlistWriteOptions, reading readOptions: PlistReadOptions) {
@@ -26,7 +26,7 @@ struct StreamedConversion: Sendable {
     self.readOptions = readOptions
   }
 
-  /// `chunks` contains the bytes of the input; an error leaves `output` unchanged.
+  /// If the conversion fails, the file at `output` stays unchanged.
   func run(_ input: InputFile, _ chunks: InputChunks, to output: OutputFile, showsProgress: Bool) throws {
     let isSeen = showsProgress && !(output.path == nil && StandardOutput.isTerminal)
     let progress = isSeen ? chunks.size.flatMap { Progress(bytes: $0) } : nil
@@ -70,10 +70,9 @@ struct StreamedConversion: Sendable {
     while let event = try reader.next(reading: next) { try writer.write(event) }
   }
 
-  /// Returns the whole input if the input is a binary property list in a file, otherwise nil.
+  /// Returns the whole input if the input is a file with a binary property list, or nil otherwise.
   ///
-  /// The stream reader would have to copy a binary property list first, since this format must be read from the end of
-  /// the file.
+  /// A streaming reader must buffer a whole binary property list, since the trailer at the end locates the objects.
   private func binaryDocument(_ input: InputFile, _ chunks: InputChunks) throws(PlistError) -> Data? {
     guard let path = input.path, chunks.size != nil else { return nil }
     let beginning = try chunks.peek(16)

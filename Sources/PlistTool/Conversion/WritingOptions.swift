@@ -52,7 +52,7 @@ struct WritingOptions: ParsableArguments {
     }
   }
 
-  /// The library has no format for `.strings` files, only an option for OpenStep text.
+  /// The library has no separate format for `.strings` files, only an option of its OpenStep format.
   func options(for format: OutputFormat) -> PlistWriteOptions {
     PlistWriteOptions(
       sortedKeys: sortKeys, realStyle: realStyle.style, unrepresentable: lossy ? .convert : .refuse,
@@ -64,7 +64,7 @@ struct WritingOptions: ParsableArguments {
         isStringsTable: format == .strings, encoding: utf16 ? .utf16 : .utf8))
   }
 
-  /// Whether an option changes the form of the whole document.
+  /// Whether the options change the formatting or encoding of the whole document.
   var changesForm: Bool { sortKeys || compact || utf16 }
 }
 
@@ -82,7 +82,7 @@ struct ReadingOptions: ParsableArguments {
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case xml, binary, openstep, gnustep, strings, json
 
-  /// The names of formats that plutil uses are accepted too.
+  /// The option accepts plutil's format names too, for example `xml1`.
   init?(argument: String) {
     switch argument {
     case "xml1": self = .xml

@@ -27,16 +27,13 @@ struct DefaultsCommand: ParsableCommand {
         ln -s plist-tool defaults && ./defaults domains
       """)
 
-  // The arguments are parsed by hand: the options of the macOS tool have one dash, and their meaning depends on their
-  // position.
+  // The arguments of `defaults` are parsed by hand: the options of the macOS tool have one dash, and their meaning
+  // depends on their position.
   @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of defaults.", valueName: "argument"))
   var arguments: [String] = []
 
   func run() throws { try Self.run(arguments) }
 
-  /// The arguments do not include the program's own name.
-  ///
-  /// - Throws: `ExitCode`, after the messages have been written.
   static func run(_ arguments: [String]) throws {
     do {
       if let argument = arguments.first(where: SystemPath.hasForeignBytes) {
@@ -64,7 +61,7 @@ struct DefaultsFailure: Error {
     status = ExitCode(255)
   }
 
-  /// Nothing has been written when this failure is thrown.
+  /// Returns an error that reports that the user defaults are unchanged.
   static func unchanged(_ reason: String) -> DefaultsFailure {
     DefaultsFailure("\(reason); leaving defaults unchanged.")
   }

@@ -13,9 +13,9 @@ struct DefaultsDomain {
 
   static let globalName = "Apple Global Domain"
 
-  /// The first words of `arguments` name the domain, and are removed.
+  /// Removes the words that name a domain from the start of `arguments`.
   ///
-  /// - Throws: `DefaultsFailure` if the words do not name a domain.
+  /// - Throws: `DefaultsFailure` if `arguments` does not begin with a domain.
   init(_ arguments: inout ArraySlice<String>) throws(DefaultsFailure) {
     guard let argument = arguments.popFirst() else { throw DefaultsFailure(usage: "A domain is missing.") }
     switch argument {
@@ -49,7 +49,7 @@ struct DefaultsDomain {
     self.init(name: name, path: try Self.folder() + "/\(name).plist")
   }
 
-  /// The global domain comes first; the other domains are sorted by name.
+  /// Returns the global domain, followed by the other domains, sorted by name.
   static func all() throws -> [DefaultsDomain] {
     let folder = try folder()
     var domains: [DefaultsDomain] = []
@@ -63,10 +63,10 @@ struct DefaultsDomain {
     return domains
   }
 
-  /// The folder in which Foundation and `PropertyListFileStore` keep user defaults.
+  /// Returns the folder in which Foundation and `PropertyListFileStore` keep user defaults.
   private static func folder() throws(DefaultsFailure) -> String {
     #if canImport(Darwin)
-    // A system process caches user defaults in memory, so changes that are written directly to the files would be lost.
+    // On macOS, a system process caches user defaults in memory and would overwrite direct changes to the files.
     throw DefaultsFailure("On this system user defaults are read and written by /usr/bin/defaults.")
     #else
     if let folder = FileSystem.environmentVariable("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder }
@@ -76,14 +76,14 @@ struct DefaultsDomain {
 
   private static var home: String { FileManager.default.homeDirectoryForCurrentUser.path }
 
-  /// The path in the argument can omit `.plist` and can begin with `~`.
+  /// Expands a leading `~` in a path, and appends `.plist` if the extension is missing.
   private static func path(_ argument: String) -> String {
     var path = argument
     if path == "~" || path.hasPrefix("~/") { path = home + path.dropFirst() }
     return path.hasSuffix(".plist") ? path : path + ".plist"
   }
 
-  /// The domain is the identifier of the bundle, or the application's name if the bundle has no identifier.
+  /// Returns an application's bundle identifier, or the application's name if the bundle has no identifier.
   private static func identifier(of application: String) -> String {
     for information in ["/Contents/Info.plist", "/Info.plist"] {
       let document = try? InputFile(exact: application + information).propertyList()
@@ -95,16 +95,15 @@ struct DefaultsDomain {
 }
 
 extension DefaultsDomain {
-  /// Returns nil if the domain does not exist.
+  /// Returns the keys and values of the domain, or nil if the domain does not exist.
   func contents() throws -> PropertyListDictionary? {
     guard let data = try data() else { return nil }
     return try contents(of: PropertyList(parsing: data))
   }
 
-  /// Returns nil if the file does not exist or is empty.
+  /// Returns the bytes of the domain's file, or nil if the file is missing or empty.
   ///
-  /// An empty file is not an error, since a program that is about to write a file can leave the file empty for a
-  /// moment.
+  /// An empty file is not an error, since a program can create an empty file shortly before writing to the file.
   private func data() throws -> Data? {
     do throws(SystemFailure) {
       guard try FileSystem.status(of: path) != nil else { return nil }
@@ -124,9 +123,9 @@ extension DefaultsDomain {
 
   private func failure(_ message: String) -> DefaultsFailure { DefaultsFailure("The file \(path) \(message)") }
 
-  /// Changes the contents while holding the lock that `PropertyListFileStore` uses for the same file.
+  /// Changes a domain while holding the file lock that `PropertyListFileStore` also uses.
   ///
-  /// The file is written atomically, and only if the contents have changed.
+  /// If the contents of the domain change, the tool writes the domain's file atomically.
   func update(_ change: (inout PropertyListDictionary) throws -> Void) throws {
     let folder = AtomicFile.split(AtomicFile.resolvingLinks(path)).folder
     if !folder.isEmpty, (try? FileSystem.status(of: folder)) ?? nil == nil {
@@ -149,7 +148,7 @@ extension DefaultsDomain {
     }
   }
 
-  /// The file's lock is held during the removal.
+  /// Removes the domain's file while holding the file's lock.
   ///
   /// - Returns: Whether the file existed.
   func remove() throws -> Bool {
@@ -167,7 +166,7 @@ extension DefaultsDomain {
     do { return try EditLock.take(path) } catch { throw failure("cannot be written: \(error.message)") }
   }
 
-  /// The caller holds the file's lock.
+  /// Replaces the domain's file; the caller must hold the file's lock.
   private func replace(with data: Data) throws {
     if (try? FileSystem.isWritable(path)) == false { throw failure("is read-only") }
     do throws(SystemFailure) {

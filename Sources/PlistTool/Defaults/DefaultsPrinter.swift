@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The output imitates the descriptions of Foundation's classes on macOS, which resemble OpenStep text.
+/// A printer that imitates the descriptions of Foundation's classes on macOS.
 enum DefaultsPrinter {
   static func text(of value: PropertyList) -> String {
     value.kind == .array || value.kind == .dictionary ? tree(of: value) : plain(value)
@@ -38,13 +38,13 @@ enum DefaultsPrinter {
     return text
   }
 
-  /// Returns the text that follows a child of the innermost open container.
+  /// Returns the separator after an element of the innermost open container, such as `;` or `,`.
   private static func ending(_ open: [(isDictionary: Bool, count: Int)], _ index: Int) -> String {
     guard let container = open.last else { return "" }
     return container.isDictionary ? ";\n" : index + 1 < container.count ? ",\n" : "\n"
   }
 
-  /// The text of an element is quoted unless the value is one word, data, a UID or null.
+  /// Returns the text of an element; the printer quotes the text unless the value is one word, data, a UID or null.
   private static func element(_ value: PropertyList) -> String {
     let text = plain(value)
     return value.kind == .data || value.kind == .uid || value.kind == .null ? text : quoted(text)
@@ -64,14 +64,16 @@ enum DefaultsPrinter {
     }
   }
 
-  /// Converts a date of the form 2001-01-01T00:00:00Z to 2001-01-01 00:00:00 +0000, without a fraction.
+  /// Converts a date such as `2001-01-01T00:00:00Z` to the form `2001-01-01 00:00:00 +0000`, without fractions of a
+  /// second.
   private static func date(_ text: String) -> String {
     guard text.hasSuffix("Z") else { return text }
     let seconds = text.dropLast().prefix { $0 != "." }
     return seconds.map { $0 == "T" ? " " : String($0) }.joined() + " +0000"
   }
 
-  /// Long data is shortened to its first sixteen and last eight bytes, in groups of four bytes.
+  /// Returns hexadecimal digits in groups of four bytes; long data is shortened to the first sixteen and last eight
+  /// bytes.
   private static func digits(of data: Data) -> String {
     let digits = { (bytes: Data) in
       bytes.map { $0.digits(radix: 16, width: 2) }.joined()
@@ -83,7 +85,7 @@ enum DefaultsPrinter {
     return "\(groups(data.prefix(16))) ... \(groups(data.suffix(8))) "
   }
 
-  /// Returns the text itself if the text is one word of ASCII letters and digits, otherwise a quoted text in ASCII.
+  /// Returns `text` unchanged if `text` is one word of ASCII letters and digits, or a quoted ASCII string otherwise.
   static func quoted(_ text: String) -> String {
     let isWord = text.utf8.allSatisfy { byte in
       0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
@@ -112,14 +114,15 @@ enum DefaultsPrinter {
   }
 }
 
-/// Real numbers are formatted as `NSNumber` describes them, with the format `%0.16g`.
+/// The formatting of real numbers matches `NSNumber`, whose descriptions use the format `%0.16g`.
 extension DefaultsPrinter {
   static func number(_ real: Double) -> String {
     guard real.isFinite else { return real.isNaN ? "nan" : real < 0 ? "-inf" : "inf" }
     if real == 0 { return real.sign == .minus ? "-0" : "0" }
     var (digits, exponent) = decimal(real.magnitude)
     if digits.count > 16 {
-      // The shortest form has at most 17 digits, so only the 17th digit must be rounded away.
+      // The shortest decimal form of a `Double` has at most 17 digits, and the format `%0.16g` prints at most 16
+      // digits. Rounding from 17 to 16 digits removes one digit.
       let last = digits.removeLast()
       if last >= 5 { exponent += increment(&digits) }
     }
@@ -137,8 +140,9 @@ extension DefaultsPrinter {
     return sign + text.prefix(whole) + "." + text.dropFirst(whole)
   }
 
-  /// Returns the significant digits of a number's shortest form, and the decimal exponent of the first digit, which is
-  /// not 0.
+  /// Returns the digits of the shortest decimal form of `real`, and the decimal exponent of the first digit.
+  ///
+  /// The first digit is not 0.
   private static func decimal(_ real: Double) -> ([Int], Int) {
     let parts = real.description.split(separator: "e")
     var exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
@@ -163,7 +167,7 @@ extension DefaultsPrinter {
     return (digits, exponent)
   }
 
-  /// Returns 1 if the carry added a digit at the front, otherwise 0.
+  /// Adds 1 to the last digit, and returns 1 if the carry added a digit at the front, or 0 otherwise.
   private static func increment(_ digits: inout [Int]) -> Int {
     for index in digits.indices.reversed() {
       if digits[index] < 9 {

@@ -7,7 +7,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The value argument of `defaults write`; some forms change the existing value instead of replacing the value.
+/// A value argument of `defaults write`.
+///
+/// Some options, such as `-array-add`, change the existing value instead of replacing it.
 enum DefaultsValue {
   case value(PropertyList)
   case appended([PropertyList])
@@ -15,7 +17,7 @@ enum DefaultsValue {
 
   /// Parses all `arguments` as one value.
   ///
-  /// - Throws: `DefaultsFailure` if there is no value, or more than one.
+  /// - Throws: `DefaultsFailure` if `arguments` contains no value or more than one value.
   init(_ arguments: ArraySlice<String>) throws(DefaultsFailure) {
     var rest = arguments
     switch rest.first {
@@ -72,7 +74,7 @@ enum DefaultsValue {
     return pairs
   }
 
-  /// A value is the next argument, or a type's name and the argument after that name.
+  /// Parses one value: a single argument, or a type option such as `-int` followed by an argument.
   private static func element(_ rest: inout ArraySlice<String>) throws(DefaultsFailure) -> PropertyList {
     guard let argument = rest.popFirst() else { throw DefaultsFailure(usage: "A value is missing.") }
     if ["-array", "-array-add", "-dict", "-dict-add"].contains(argument) {
@@ -87,7 +89,7 @@ enum DefaultsValue {
     return value
   }
 
-  /// Returns nil if the text is not a valid value of the type.
+  /// Parses `text` as a value of `type`, or returns nil if the text is invalid.
   private static func value(_ type: String, _ text: String) -> PropertyList? {
     switch type {
     case "-string": return .string(text)
@@ -122,7 +124,7 @@ enum DefaultsValue {
     return high == nil ? Data(bytes) : nil
   }
 
-  /// The date has the form of XML property lists or of Foundation's descriptions, or has no time of day.
+  /// Parses a date in the format of XML property lists or of Foundation's descriptions; the time of day is optional.
   private static func date(_ text: String) -> Date? {
     var parts = text.split(separator: " ").map(String.init)
     if parts.count == 3, parts[2] == "+0000" || parts[2] == "UTC" || parts[2] == "GMT" { parts.removeLast() }
@@ -134,7 +136,7 @@ enum DefaultsValue {
     return try? PropertyList(parsing: document, options: PlistReadOptions(format: .xml)).date
   }
 
-  /// A text that begins like a property list is parsed as a property list; any other text is a string.
+  /// Parses `text` as a property list if the text begins like one; any other text becomes a string.
   static func representation(_ text: String) throws(DefaultsFailure) -> PropertyList {
     let beginning = text.first { !$0.isWhitespace }
     do {

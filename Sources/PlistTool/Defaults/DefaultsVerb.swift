@@ -22,9 +22,6 @@ enum DefaultsVerb {
   case export(DefaultsDomain, path: String)
   case find(String)
 
-  /// The arguments do not include the program's name.
-  ///
-  /// - Throws: `DefaultsFailure` if the command line is invalid.
   init(_ arguments: [String]) throws(DefaultsFailure) {
     var rest = arguments[...]
     guard let verb = rest.popFirst() else { throw DefaultsFailure(usage: "A verb is missing.") }
@@ -62,8 +59,8 @@ enum DefaultsVerb {
     return argument
   }
 
-  /// `DefaultsFailure` and `PlistError` report errors of domains and files; `ExitCode` reports a failure of standard
-  /// output.
+  /// - Throws: `DefaultsFailure` or `PlistError` for errors in domains and files; `ExitCode` if writing to standard
+  ///   output fails.
   func run() throws {
     switch self {
     case .help: try StandardOutput.write(DefaultsHelp.text)
@@ -158,7 +155,7 @@ enum DefaultsVerb {
     }
   }
 
-  /// The search for `word` ignores case.
+  /// Searches all domains for `word`; the search is case-insensitive.
   private func find(_ word: String) throws {
     var text = ""
     for domain in try DefaultsDomain.all() {

@@ -8,9 +8,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A document in a text format is edited in place, so that the rest of the text is unchanged.
+/// A document that the tool edits.
 ///
-/// A binary document is edited as a value.
+/// An edit of a document in a text format leaves the rest of the text unchanged. The tool decodes a binary document,
+/// edits the value, and encodes the value again.
 struct EditedDocument {
   private enum Form {
     case text(PlistEditor)
@@ -23,11 +24,11 @@ struct EditedDocument {
   private let writeOptions: PlistWriteOptions
   private var isChanged = false
 
-  /// The document is validated completely before any edit.
+  /// Validates the whole document.
   ///
-  /// If `isForced` is true, edits are allowed to replace a container or the whole document.
+  /// If `isForced` is true, edits can replace a container or the whole document.
   ///
-  /// - Throws: `PlistError` with the position of the first error.
+  /// - Throws: `PlistError` with the position of the first syntax error.
   init(
     _ data: Data, isForced: Bool = false, writeOptions: PlistWriteOptions = PlistWriteOptions()
   ) throws(PlistError) {
@@ -39,8 +40,8 @@ struct EditedDocument {
       form = .value(try PropertyList(parsing: data), .binary)
     } else {
       var options = PlistReadOptions()
-      // The format GNUstep is detected by its typed values, since the beginning of the document is the same as in
-      // OpenStep text.
+      // The tool detects GNUstep's format by typed values, since the first bytes of GNUstep and OpenStep documents are
+      // alike.
       if format == .openStep, data.hasTypedValues { options.format = .gnuStep }
       form = .text(try PlistEditor(parsing: data, options: options, writeOptions: writeOptions))
     }
@@ -62,9 +63,9 @@ struct EditedDocument {
     }
   }
 
-  /// Returns the kind of the existing value, or nil if no value exists.
+  /// Returns the kind of the value at `path`, or nil if no value exists at `path`.
   ///
-  /// In OpenStep text, a new value is a string, since this format has no other scalars.
+  /// In OpenStep text, a new value is a string, since OpenStep text has no numbers, dates or Booleans.
   func kind(at path: PropertyListPath) throws(PlistError) -> PropertyList.Kind? {
     let kind = try existingKind(at: path)
     if kind == nil, case .text(let editor) = form, editor.format == .openStep { return .string }
@@ -98,7 +99,7 @@ struct EditedDocument {
     try change({ try $0.rename(path, to: key) }, { (root) throws(PlistError) in try root.rename(path, to: key) })
   }
 
-  /// Only the differences are edited, so that the rest of the text is unchanged.
+  /// Edits only the differences between the old value and `new`, so the rest of the text is unchanged.
   mutating func become(_ new: PropertyList) throws {
     guard case .text = form else {
       return try change({ _ in }, { (root) throws(PlistError) in root = new })
@@ -151,9 +152,9 @@ struct EditedDocument {
   }
 }
 
-/// An edit that can lose data needs the option `--force`.
+/// The command-line option `--force` allows edits that can lose data.
 extension EditedDocument {
-  /// Replacing the whole document, or a container by a value of another kind, throws an error.
+  /// Throws an error if the edit replaces the whole document, or replaces a container by a value of another kind.
   private func checkLoss(of new: PropertyList, at path: PropertyListPath) throws(PlistError) {
     if isForced { return }
     if path.isRoot {
@@ -165,7 +166,7 @@ extension EditedDocument {
     throw .needsForce("the value at this path is \(found); to replace it by \(wanted), use --force", path)
   }
 
-  /// Creating an empty key throws an error, since the path probably has one dot too many.
+  /// Throws an error if the edit creates an empty key, since a path with an empty key probably contains a dot too many.
   private func checkKeys(of path: PropertyListPath) throws(PlistError) {
     guard !isForced, path.components.contains(""), try existingKind(at: path) == nil else { return }
     throw .needsForce("the path contains an empty key; to create this key, use --force", path)
@@ -183,7 +184,7 @@ extension PlistError {
 }
 
 extension PlistError.Code {
-  /// The edit would lose data; the option `--force` allows such an edit.
+  /// The edit would lose data and needs the option `--force`.
   static let needsForce = Self("needsForce", category: .data)
 }
 

@@ -30,9 +30,9 @@ struct EditOptions: ParsableArguments {
     if output == "" { throw ValidationError("The output file's name must not be empty.") }
   }
 
-  /// The file is replaced atomically, or not written if nothing changes.
+  /// Applies `change` to the document in the file, and replaces the file atomically if the document changes.
   ///
-  /// The lock is held from reading to writing, so that no other edit intervenes.
+  /// The tool holds the file's lock from reading to writing, so no other edit intervenes.
   func run(_ change: (inout EditedDocument) throws -> Void) throws {
     let input = InputFile(file)
     var diagnostics = Diagnostics()

@@ -33,7 +33,8 @@ struct ValueOptions: ParsableArguments {
 
   /// `kind` is the kind of the existing value at the path, or nil if there is no value.
   ///
-  /// - Throws: `ValidationError` if the argument or file has another kind, `ExitCode` if the file cannot be read.
+  /// - Throws: `ValidationError` if the argument or file has a value of the wrong kind; `ExitCode` if the file cannot
+  ///   be read.
   func value(_ argument: String?, inPlaceOf kind: PropertyList.Kind?) throws -> PropertyList {
     guard let valueFile else {
       return try ValueArgument.value(argument ?? "", as: type, inPlaceOf: kind)
@@ -56,7 +57,7 @@ struct ValueOptions: ParsableArguments {
     }
   }
 
-  /// An argument and a file must not both be given; if neither is given, the kind must have an empty value.
+  /// Throws an error if the command line has both a value and a file with a value.
   func check(_ argument: String?) throws {
     if argument != nil, valueFile != nil {
       throw ValidationError("The value can be an argument or come from a file, not both.")
@@ -69,19 +70,18 @@ struct ValueOptions: ParsableArguments {
 }
 
 enum ValueArgument {
-  /// If a kind is requested, the new value has this kind; otherwise, the new value has the kind of the existing value.
+  /// Converts `text` to the requested kind, or otherwise to the kind of the existing value.
   ///
-  /// If there is no existing value, the kind is guessed from the text.
+  /// If no kind is requested and no value exists, the spelling of the text determines the kind.
   ///
-  /// - Throws: `ValidationError` if the text is not a value of the determined kind.
+  /// - Throws: `ValidationError` if the text is not a valid value of the kind.
   static func value(
     _ text: String, as kind: ValueKind?, inPlaceOf old: PropertyList.Kind?
   ) throws -> PropertyList {
     let existing = old.flatMap { ValueKind(rawValue: $0.rawValue) }
     switch existing {
     case _ where kind != nil: break
-    // An existing container, or an existing value without a text form, determines no kind, so the kind is guessed from
-    // the text.
+    // An existing container, UID or null has no text form, so the spelling of the new text determines the kind.
     case .array?, .dictionary?, .null?, .uid?, nil: return try guess(text)
     case let existing?:
       if let value = value(text, existing) { return value }
@@ -95,7 +95,7 @@ enum ValueArgument {
     return value
   }
 
-  /// The spelling of the text determines the kind; the default is a string.
+  /// Guesses the kind of a value from the spelling of `text`; the default is a string.
   private static func guess(_ text: String) throws -> PropertyList {
     if let first = text.utf8.first, [0x7B, 0x28, 0x5B, 0x3C].contains(first) {
       do { return try PropertyList(parsing: Data(text.utf8)) } catch {
@@ -110,7 +110,7 @@ enum ValueArgument {
     return .string(text)
   }
 
-  /// Returns nil if the text is not a valid value of the kind.
+  /// Parses `text` as a value of `kind`, or returns nil if the text is invalid.
   private static func value(_ text: String, _ kind: ValueKind) -> PropertyList? {
     switch kind {
     case .string: return .string(text)
@@ -134,7 +134,7 @@ enum ValueArgument {
     }
   }
 
-  /// Parses a text as the content of an XML element, by the same rules as in XML files.
+  /// Parses `text` as the content of an XML element, by the same rules as in XML property lists.
   private static func element(_ name: String, _ text: String) -> PropertyList? {
     guard !text.utf8.contains(where: { $0 == 0x3C || $0 == 0x26 }) else { return nil }
     let document = Data("<\(name)>\(text)</\(name)>".utf8)

@@ -1,13 +1,14 @@
 #if CommandLineTool
 import Plist
 
-/// The lock that in-place edits acquire; `PropertyListFileStore` acquires the same lock, so no edit is lost.
+/// The lock for in-place edits of a file.
+///
+/// `PropertyListFileStore` acquires the same lock as the tool's in-place edits, so concurrent edits are not lost.
 enum EditLock {
-  /// Waits for the lock of the file at `path`, and holds the lock until the result is released.
+  /// Acquires the lock of the file at `path`.
   ///
-  /// - Returns: The lock. The lock is nil for a file that is not regular, since such a file is not replaced. The lock
-  ///   is also nil if the folder does not exist; the following read reports that the folder is missing.
-  /// - Throws: `PlistError` with the code `unwritableFile`.
+  /// - Returns: The lock, or nil if the file is not a regular file or its folder does not exist.
+  /// - Throws: `PlistError` with the code `unwritableFile` if the lock cannot be acquired.
   static func take(_ path: String) throws(PlistError) -> FileLock? {
     do throws(SystemFailure) {
       if let status = try FileSystem.status(of: path), !status.isRegular { return nil }

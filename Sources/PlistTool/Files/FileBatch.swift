@@ -28,17 +28,17 @@ struct JobOptions: ParsableArguments {
 
   func threads(for count: Int) -> Int { Self.threads(jobs, for: count) }
 
-  /// Without a requested number of jobs, each processor has one thread.
+  /// By default, the tool uses one thread for each processor.
   static func threads(_ jobs: Int?, for count: Int) -> Int {
     count < 2 ? 1 : min(jobs ?? FileSystem.processorCount, count)
   }
 }
 
-/// Several files are processed at a time, and the results are reported in the order of the files.
+/// A batch of files that the tool processes concurrently; the results are reported in the order of the files.
 enum FileBatch {
-  /// `threads` is the number of items to process at a time; `status` is the status before the first item.
+  /// `threads` is the number of items that are processed concurrently; `status` is the initial exit status.
   ///
-  /// - Throws: `ExitCode` if a file has an error, or standard output cannot be written to.
+  /// - Throws: `ExitCode` if a file has an error, or if writing to standard output fails.
   static func run<Item: Sendable>(
     _ items: [Item], threads: Int, status: ToolStatus = .good, progress: Progress? = nil,
     body: @escaping @Sendable (Item) throws -> FileOutcome
@@ -63,7 +63,7 @@ enum FileBatch {
   }
 }
 
-/// Files are processed concurrently, and their results are reported in the order of the files.
+/// A collector that reports the results of concurrently processed files in the order of the files.
 private struct OrderedResults {
   private(set) var transcript: Transcript
   private(set) var failure: (any Error)?
@@ -71,7 +71,7 @@ private struct OrderedResults {
   private let threads: Int
   private var begun = 0
   private var told = 0
-  /// The results that cannot be reported yet because earlier files are unfinished, by the index of their first file.
+  /// Results that wait for the results of earlier files, by the index of the first file in each group.
   private var waiting: [Int: [Result<FileOutcome, any Error>]] = [:]
 
   init(transcript: Transcript, count: Int, threads: Int) {
@@ -80,9 +80,9 @@ private struct OrderedResults {
     self.threads = threads
   }
 
-  /// Returns nil if no files are left or an error has occurred.
+  /// Returns the next files for a thread, or nil if no files are left or an error has occurred.
   ///
-  /// While many files are left, a thread takes several files at once, since taking files costs nearly as much as
+  /// While many files are left, a thread takes several files at once, since synchronization costs nearly as much as
   /// processing a small file. Towards the end, a thread takes one file at a time, so that no thread is left with
   /// several large files.
   mutating func begin() -> Range<Int>? {
@@ -105,7 +105,7 @@ private struct OrderedResults {
   }
 }
 
-/// The output is written in large pieces for speed, in the order of the files.
+/// A transcript that buffers output and writes large pieces, for speed.
 private struct Transcript: Sendable {
   private var status: ToolStatus
   private var output = ""

@@ -35,10 +35,11 @@ struct FileSelection: ParsableArguments {
     Self.inputs(files, named: patterns, takesHidden: hidden, report: report)
   }
 
-  /// A folder stands for its files, sorted by name; an empty list of arguments stands for standard input.
+  /// Returns the input files that the arguments name.
   ///
-  /// Links within folders are not followed, so that every file occurs once. A file that does not exist is returned like
-  /// any other file; reading such a file fails later.
+  /// A folder means all files in the folder, sorted by name. An empty list of arguments means standard input.
+  ///
+  /// The search does not follow links within folders, so that every file occurs once.
   static func inputs(
     _ files: [String], named names: [String], takesHidden: Bool, report: (PlistError, String) -> Void
   ) -> [InputFile] {
@@ -68,7 +69,7 @@ struct FileSelection: ParsableArguments {
     report: (PlistError, String) -> Void
   ) {
     let root = folder.hasSuffix("/") ? folder : folder + "/"
-    // The stack of entries that are still to be examined; the next entry is at the end.
+    // A stack of folder entries that the search has not examined yet.
     var pending = [(path: folder, name: "", isFolder: true)]
     while let (path, name, isFolder) = pending.popLast() {
       guard isFolder else {
@@ -90,10 +91,12 @@ struct FileSelection: ParsableArguments {
   }
 }
 
-/// A pattern for file names: `*` matches any text, `?` any character, and the case of ASCII letters does not matter.
+/// A pattern for file names, in which `*` matches any text and `?` matches any character.
+///
+/// The comparison ignores the case of ASCII letters.
 struct NamePattern {
   private let parts: [[Unicode.Scalar]]
-  /// The suffix that file names must have if the pattern is `*` followed by a suffix without wildcards; otherwise nil.
+  /// For a pattern such as `*.plist`, the required suffix of file names; nil for any other pattern.
   private let ending: [UInt8]?
 
   init(_ pattern: String) {
@@ -108,7 +111,7 @@ struct NamePattern {
     guard let first = parts.first, let last = parts.last, Self.matches(first, name, at: 0) else { return false }
     if parts.count == 1 { return name.count == first.count }
     var position = first.count
-    // The earliest match of each part leaves the most characters for the other parts.
+    // The earliest match of each part of the pattern leaves the most characters for the later parts.
     for part in parts.dropFirst().dropLast() {
       while position + part.count <= name.count, !Self.matches(part, name, at: position) { position += 1 }
       guard position + part.count <= name.count else { return false }

@@ -8,32 +8,31 @@ import Foundation
 #endif
 
 final class InputChunks {
-  /// The number of bytes to read is nil if the number is not known in advance, as for a pipe.
+  /// The number of bytes to read, or nil if the number is not known in advance, as for a pipe.
   let size: Int?
-  /// The number of bytes that have been returned.
+  /// The number of bytes that the reader has returned.
   private(set) var count = 0
   private let file: FileDescriptor
-  /// The chunks that were read ahead to find out whether the input is small; the first chunk is the last element.
+  /// The chunks that were read ahead, in reverse order.
   private var held: [Data] = []
 
-  /// The number of bytes to read at a time; with this size, both the system calls and the memory cost little.
+  /// The size of a chunk in bytes, a compromise between the number of system calls and memory use.
   private static let chunkSize = 1 << 18
 
-  /// The error contains the system's reason, but not the file's name.
   init(_ input: InputFile) throws(PlistError) {
     file = try input.open()
     size = file.remainingCount
   }
 
-  /// The caller must not have read any byte of the input before.
+  /// Reads the whole input; the caller must not have read any bytes before.
   func whole() throws(PlistError) -> Data {
     let file = file
     return try InputFile.reading { () throws(SystemFailure) in try file.contents(limit: .max) ?? Data() }
   }
 
-  /// Returns nil if there are more than `limit` bytes; all bytes can then still be read by other methods.
+  /// Reads the whole input, or returns nil if the input has more than `limit` bytes.
   ///
-  /// The caller must not have read any byte of the input before.
+  /// After a nil result, other methods can still read all bytes. The caller must not have read any bytes before.
   func whole(upTo limit: Int) throws(PlistError) -> Data? {
     if limit == .max { return try whole() }
     if let size { return size <= limit ? try whole() : nil }
@@ -52,7 +51,7 @@ final class InputChunks {
     return data
   }
 
-  /// Returns nil at the end of the input.
+  /// Returns the next chunk, or nil at the end of the input.
   func next() throws(PlistError) -> Data? {
     var next = held.popLast()
     if next == nil { next = try read() }
@@ -61,7 +60,7 @@ final class InputChunks {
     return chunk
   }
 
-  /// The bytes are not consumed; the caller must not have read any byte of the input before.
+  /// Returns the first bytes of the input without consuming them.
   func peek(_ length: Int) throws(PlistError) -> Data {
     if held.isEmpty, let chunk = try read() { held.append(chunk) }
     return held.last?.prefix(length) ?? Data()

@@ -9,18 +9,18 @@ import Foundation
 #endif
 
 struct InputFile: Sendable {
-  /// The path is nil for standard input.
+  /// The path of the input file, or nil for standard input.
   let path: String?
   /// The path relative to the folder argument that contains the file, or nil if the file itself is an argument.
   let pathInFolder: String?
 
-  /// The argument `-` stands for standard input.
+  /// Creates an input file; the argument `-` stands for standard input.
   init(_ argument: String) {
     path = argument == "-" ? nil : argument
     pathInFolder = nil
   }
 
-  /// The path `-` is a file name here, and does not stand for standard input.
+  /// Treats the path `-` as a file name, not as standard input.
   init(exact path: String) {
     self.path = path
     pathInFolder = nil
@@ -38,7 +38,6 @@ struct InputFile: Sendable {
     if arguments.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input (-) can be read only once.") }
   }
 
-  /// The error contains the system's reason, but not the file's name.
   func open() throws(PlistError) -> FileDescriptor {
     if path == nil, FileDescriptor.standardInput.isTerminal {
       Diagnostics.write(
@@ -49,13 +48,12 @@ struct InputFile: Sendable {
     }
   }
 
-  /// The error contains the system's reason, but not the file's name.
   func contents() throws(PlistError) -> Data {
     let file = try open()
     return try Self.reading { () throws(SystemFailure) in try file.contents(limit: .max) ?? Data() }
   }
 
-  /// A regular file is mapped into memory.
+  /// Returns the contents of the file; a regular file is mapped into memory.
   private func mapped() throws(PlistError) -> Data {
     guard let path, let file = try? MappedFile(path: path) else { return try contents() }
     return file.data
@@ -65,16 +63,16 @@ struct InputFile: Sendable {
     try PropertyList(parsing: contents(), options: options)
   }
 
-  /// A large file is mapped into memory, not copied.
+  /// Parses the file; a large file is mapped into memory instead of being copied.
   func document(options: PlistReadOptions = PlistReadOptions()) throws(PlistError) -> PlistDocument {
     let size = path.flatMap { try? FileSystem.status(of: $0)?.size } ?? 0
     return try PlistDocument(parsing: size >= Self.mappedSize ? mapped() : contents(), options: options)
   }
 
-  /// The size in bytes from which a file is mapped for looking up values.
+  /// The file size in bytes from which the tool maps a file into memory.
   private static let mappedSize = 1 << 20
 
-  /// A failure of the system is reported as an unreadable file.
+  /// Converts a system error into an error with the code `unreadableFile`.
   static func reading<Result>(_ body: () throws(SystemFailure) -> Result) throws(PlistError) -> Result {
     do { return try body() } catch {
       throw PlistError(code: .unreadableFile, message: error.message)

@@ -3,12 +3,12 @@ import Dispatch
 import Plist
 import Synchronization
 
-/// The handling of SIGINT, SIGTERM and SIGHUP: the temporary files are removed before the signal ends the tool.
+/// The handling of SIGINT, SIGTERM and SIGHUP: the tool removes temporary files before the signal ends the process.
 enum Interruption {
-  /// The list is empty until a command writes files.
+  /// The signal sources; the list is empty until a command writes files.
   private static let sources = Mutex<[any DispatchSourceSignal]>([])
 
-  /// Only commands that write files call this function, since a command that only reads needs no signal handling.
+  /// Installs the signal handlers; only commands that write files need them.
   static func removeUnfinishedFiles() {
     sources.withLock { sources in
       guard sources.isEmpty else { return }

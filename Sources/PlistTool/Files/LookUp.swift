@@ -11,7 +11,8 @@ struct LookUp {
     self.options = options
   }
 
-  /// The closure looks up a value in the validated document, and sets the status if the answer is no.
+  /// Calls a closure that looks up a value in the validated document, and that sets the exit status if nothing is
+  /// found.
   func run(_ body: (PlistDocument, inout ToolStatus) throws -> Void) throws {
     var diagnostics = Diagnostics()
     var status = ToolStatus.good

@@ -8,16 +8,16 @@ import Foundation
 #endif
 
 struct OutputFile: Sendable {
-  /// The path is nil for standard output.
+  /// The path of the output file, or nil for standard output.
   let path: String?
   var makesFolders = false
-  /// Whether a read-only file is replaced.
+  /// Whether the tool replaces a read-only file.
   var isForced = false
 
-  /// The argument `-` stands for standard output.
+  /// Creates an output file; the argument `-` stands for standard output.
   init(_ argument: String) { path = argument == "-" ? nil : argument }
 
-  /// The path `-` is a file name here, and does not stand for standard output.
+  /// Treats the path `-` as a file name, not as standard output.
   init(exact path: String, isForced: Bool = false) {
     self.path = path
     self.isForced = isForced
@@ -27,7 +27,7 @@ struct OutputFile: Sendable {
     try write(value.data(format: format, options: options))
   }
 
-  /// The file is written atomically; a warning reports characters in XML that other parsers reject.
+  /// Writes a property list atomically, and warns about characters that other XML parsers reject.
   func write(_ value: PropertyList, format: OutputFormat, options: PlistWriteOptions) throws {
     let data = try value.data(format: format.format, options: options)
     try write(data)
@@ -39,7 +39,7 @@ struct OutputFile: Sendable {
     warnOfControlCharacters(at: path)
   }
 
-  /// Warns that other parsers reject control characters in the XML, and names the option that prevents such output.
+  /// Warns about control characters that other XML parsers reject, and names the option that prevents such output.
   func warnOfControlCharacters(at path: PropertyListPath? = nil) {
     let location = path.map { $0.isRoot ? "" : " (at \($0))" } ?? ""
     let message = "text has control characters, which XML does not allow, so that other parsers refuse the document"
@@ -47,7 +47,7 @@ struct OutputFile: Sendable {
     Diagnostics.write("\(self.path ?? "<stdout>"): warning: \(message); \(advice)\(location)")
   }
 
-  /// The file is written atomically.
+  /// Writes `data` to the output file atomically.
   func write(_ data: Data) throws {
     guard let replacement = try replacement() else { return try StandardOutput.write(data) }
     try replacement.write(data.bytes)
@@ -55,14 +55,14 @@ struct OutputFile: Sendable {
     report(replacement.losses)
   }
 
-  /// Replacing a file can lose attributes of the old file; a warning reports each loss.
+  /// Writes a warning for each file attribute that was lost when the tool replaced the file.
   func report(_ losses: [String]) {
     for loss in losses { Diagnostics.write("\(path ?? ""): warning: \(loss)") }
   }
 
-  /// Committing the sink puts the file in place.
+  /// Returns a sink that puts the output file in place when the caller commits the sink.
   ///
-  /// If `isXML` is true, control characters that other parsers reject cause a warning.
+  /// If `isXML` is true, the sink warns about control characters that other parsers reject.
   func sink(isXML: Bool, progress: Progress?) throws -> OutputSink {
     OutputSink(to: try replacement(), for: self, isXML: isXML, progress: progress)
   }
@@ -80,15 +80,14 @@ struct OutputFile: Sendable {
     return try PlistFileReplacement(path: path)
   }
 
-  /// The system allows the replacement of a read-only file, since a replacement needs no permission for the file
-  /// itself.
+  /// Throws an error if the file is read-only, although the system would allow its replacement.
   private static func checkIsWritable(_ path: String) throws(PlistError) {
-    // If the file's permission cannot be determined, no error is thrown here, since writing the file will fail.
+    // If the file's permissions cannot be determined, the attempt to write the file reports the problem.
     guard let isWritable = try? FileSystem.isWritable(path), !isWritable else { return }
     throw PlistError(code: .readOnlyFile, message: "the file is read-only; to replace it, use --force")
   }
 
-  /// All symbolic links are resolved, even if their target does not exist yet, so that outputs can be compared.
+  /// The path with all symbolic links resolved, including links whose target does not exist yet.
   var resolvedPath: String? {
     guard let path else { return nil }
     let url = URL(exactPath: AtomicFile.resolvingLinks(path))
@@ -101,7 +100,7 @@ extension PlistError.Code {
 }
 
 extension URL {
-  /// A relative URL would remove `..` and the name before `..`, even if this name is a symbolic link to another folder.
+  /// Creates an absolute URL, since a relative `URL` resolves `..` incorrectly after a symbolic link to a folder.
   init(exactPath path: String) {
     let folder = FileManager.default.currentDirectoryPath
     self.init(filePath: path.hasPrefix("/") ? path : "\(folder)/\(path)", directoryHint: .notDirectory)

@@ -7,25 +7,25 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A file is put in place only when the sink is committed.
+/// A sink that puts a file in place only when the caller commits the sink.
 ///
-/// Output to standard output or a named pipe cannot be undone. The first megabyte of output is therefore held back, so
-/// that a document with an early error writes nothing.
+/// The tool cannot undo output to standard output or to a named pipe. The sink holds back the first megabyte of output,
+/// so a document with an early error produces no output.
 struct OutputSink: PlistSink {
   private var count = 0
   private let file: PlistFileReplacement?
   private let output: OutputFile
   private let progress: Progress?
-  /// Whether to look for control characters, which other XML parsers reject; false after the first one was found.
+  /// Whether the sink still looks for control characters, which other XML parsers reject.
   private var looksForControlCharacters: Bool
   private var hasControlCharacters = false
-  /// The beginning of the document is held back; the property is nil after the beginning has been written.
+  /// The output that the sink holds back, or nil after the sink has written that output.
   private var held: Data? = Data()
 
-  /// The number of bytes to hold back exceeds the size of documents written by hand, but takes little memory.
+  /// The number of bytes that the sink holds back; documents written by hand are smaller.
   private static let holdingLimit = 1 << 20
 
-  /// The file is nil for standard output; `output` is the file as the arguments name it, for warnings.
+  /// `file` is nil for standard output; warnings use the name of `output`.
   init(to file: PlistFileReplacement?, for output: OutputFile, isXML: Bool, progress: Progress? = nil) {
     self.file = file
     self.output = output
@@ -40,7 +40,7 @@ struct OutputSink: PlistSink {
       (looksForControlCharacters, hasControlCharacters) = (false, true)
     }
     guard var held else { return try pass(bytes) }
-    // The property `held` is set to nil, because appending to data that has two owners would copy the data.
+    // The property `held` is nil during the append, because appending to `Data` with two owners copies the bytes.
     self.held = nil
     held.write(bytes)
     if held.count < Self.holdingLimit {
@@ -50,7 +50,7 @@ struct OutputSink: PlistSink {
     }
   }
 
-  /// The bytes that were held back are written before the file is put in place.
+  /// Writes the bytes that the sink still holds back, and puts the file in place.
   mutating func commit() throws {
     if let held { try pass(held.bytes) }
     held = nil

@@ -17,18 +17,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Standard output can be a pipe that its reader has closed.
+/// A namespace for writing to standard output, which can be a closed pipe.
 enum StandardOutput {
-  /// Whether standard output is a terminal, where neither binary output nor XML beside a progress bar should appear.
   static var isTerminal: Bool { FileDescriptor.standardOutput.isTerminal }
 
   static func write(_ text: String) throws { try write(Data(text.utf8)) }
 
-  /// A failure throws `ExitCode` after a message; there is no message if the reader has closed the pipe.
+  /// - Throws: `ExitCode` if the write fails.
   static func write(_ data: Data) throws {
     guard let failure = FileDescriptor.standardOutput.write(data.bytes) else { return }
-    // The reader has closed the pipe, as `head` does. Usually SIGPIPE ends the tool before this line. If SIGPIPE is
-    // ignored, the exit status is still the one that a shell reports for SIGPIPE.
+    // The reading process, for example `head`, has closed the pipe. Usually the signal SIGPIPE ends the tool first. If
+    // SIGPIPE is ignored, the tool exits with the status that a shell reports for SIGPIPE.
     if failure.isBrokenPipe { throw ExitCode(128 + SIGPIPE) }
     Diagnostics.write("<stdout>: error: \(failure.message)")
     throw ToolStatus.failed.exitCode

@@ -11,10 +11,10 @@ struct LintRequest {
   var patterns = FileSelection.usualNames
   var takesHidden = false
   var isStrict = false
-  /// Whether valid files are reported too.
+  /// Whether the command `lint` also reports valid files.
   var mentionsGood = true
   var format = Format.text
-  /// The number of files to process at a time; nil for the number of processors.
+  /// The number of files to process concurrently, or nil for one file per processor.
   var jobs: Int?
   var options = PlistReadOptions()
 
@@ -44,11 +44,11 @@ struct LintRequest {
 }
 
 extension LintRequest {
-  /// This fast path parses the plain form of `lint`, which scripts and editors run often.
+  /// Parses the plain form of the command `lint`, which scripts and editors run often.
   ///
-  /// The plain form has only the options `--quiet` and `--strict`, and files. The argument parser reads the properties
-  /// of every command at run time, which takes ten times as long as checking a small file. For all other arguments, and
-  /// for errors, the result is nil, so that the argument parser is used.
+  /// The plain form has only file names and the options `--quiet` and `--strict`. The argument parser inspects the
+  /// properties of every command, which takes ten times as long as checking a small file. For any other arguments, and
+  /// for errors, the result is nil, and the tool uses the argument parser.
   init?(plain arguments: some Collection<String>) {
     guard arguments.first == "lint" else { return nil }
     files = []

@@ -2,9 +2,9 @@
 import Plist
 
 struct SwiftModel {
-  /// Whether strings with few different values become enumerations.
+  /// Whether the generator turns strings with few different values into enumerations.
   let hasEnums: Bool
-  /// The keys whose dictionaries become Swift dictionaries, regardless of their schemas.
+  /// The keys whose values always become Swift dictionaries instead of structs.
   let dictionaryKeys: Set<String>
   private var imports: Set<String> = []
 
@@ -13,9 +13,9 @@ struct SwiftModel {
     self.dictionaryKeys = dictionaryKeys
   }
 
-  /// The type `name` is a type alias if the values are not dictionaries.
+  /// Returns Swift source code that declares the type `name`.
   ///
-  /// The source code ends with a line feed.
+  /// If the root values are not dictionaries, `name` is a type alias.
   mutating func source(for schema: ValueSchema, named name: String) -> String {
     var scope = Scope(indent: "")
     let typeName = SwiftName.type(name)
@@ -30,7 +30,7 @@ struct SwiftModel {
 
   private struct Scope {
     let indent: String
-    /// The names that a new type cannot have; see ``SwiftName/unique(_:in:)``.
+    /// The names that a new nested type cannot have.
     var taken: [String: Int] = [:]
     var types: [String] = []
   }
@@ -39,7 +39,7 @@ struct SwiftModel {
     key.map(dictionaryKeys.contains) == true || schema.keys.isEmpty || schema.hasDataKeys
   }
 
-  /// The declarations that the type needs are added to `scope`.
+  /// Returns the name of the Swift type for a schema, and adds the type's declarations to `scope`.
   private mutating func type(
     of schema: ValueSchema, key: String, isElement: Bool = false, in scope: inout Scope
   ) -> String {
@@ -70,7 +70,7 @@ struct SwiftModel {
     return type
   }
 
-  /// The type is a new struct, or a Swift dictionary if the keys are data.
+  /// Returns the name of a new struct, or a Swift dictionary type if the keys are data.
   private mutating func dictionary(
     _ schema: ValueSchema, key: String, isElement: Bool, in scope: inout Scope
   ) -> String {
@@ -102,7 +102,7 @@ struct SwiftModel {
       + blocks.joined(separator: "\n\n") + "\n\(indent)}"
   }
 
-  /// Returns nil if the strings are not choices.
+  /// Returns nil if an enumeration is not suitable for the strings.
   private func choices(of schema: ValueSchema, key: String, isElement: Bool, in scope: inout Scope) -> String? {
     guard hasEnums, let choices = schema.choices else { return nil }
     var taken: [String: Int] = [:]
@@ -113,7 +113,7 @@ struct SwiftModel {
     return name
   }
 
-  /// A raw value is written only if the raw value is not the name of its case.
+  /// The generator writes a raw value only if the raw value differs from the case's name.
   private func enumeration(_ head: String, _ cases: [(name: String, value: String)], indent: String) -> String {
     let lines = cases.map { name, value in
       let literal = value.quotedLiteral { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }

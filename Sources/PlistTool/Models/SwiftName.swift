@@ -1,6 +1,6 @@
 #if CommandLineTool
 enum SwiftName {
-  /// The name of a property or an enumeration case is in lower camel case.
+  /// Returns a name in lower camel case for a property or an enumeration case.
   static func property(_ key: String) -> String {
     var words = words(of: key)
     guard !words.isEmpty else { return key.isEmpty ? "empty" : "_" }
@@ -8,9 +8,10 @@ enum SwiftName {
     return identifier(words.joined())
   }
 
-  /// The name of a type is in upper camel case, and hides no type that a model uses.
+  /// Returns a name in upper camel case that does not hide a type that the model uses.
   ///
-  /// An element of an array has the singular of the key as its name; if the key is not a plural, "Element" is added.
+  /// The element type of an array gets the singular of the key. If the key is not an English plural, the name of the
+  /// element type ends with "Element".
   static func type(_ key: String, isElement: Bool = false) -> String {
     let noun = isElement ? singular(of: key) ?? key + " Element" : key
     let words = words(of: noun).map(raisingStart(of:))
@@ -18,7 +19,7 @@ enum SwiftName {
     return usedTypes.contains(name) ? name + "Value" : name
   }
 
-  /// `taken` contains the names in use, each with the last number that was added to the name.
+  /// Returns `name`, with a number if the name is already in `taken`.
   static func unique(_ name: String, in taken: inout [String: Int]) -> String {
     guard var number = taken[name] else {
       taken[name] = 1
@@ -30,10 +31,10 @@ enum SwiftName {
     return "\(name)\(number)"
   }
 
-  /// A Swift keyword is put between backticks.
+  /// Puts backticks around `name` if the name is a Swift keyword.
   static func written(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-  /// Every character that an identifier cannot contain separates words.
+  /// Splits a key into words; every character that a Swift identifier cannot contain is a separator.
   private static func words(of key: String) -> [String] {
     let parts = key.unicodeScalars.split { scalar in
       scalar.isASCII ? !isAlphanumeric(scalar) : !scalar.properties.isXIDContinue
@@ -53,9 +54,9 @@ enum SwiftName {
     }
   }
 
-  /// Returns a word with its leading capital letters in lower case; a capital that begins the next word stays.
+  /// Converts the leading capital letters of a word to lower case, except a capital that begins the next word.
   ///
-  /// For example, `CFBundleName` becomes `cfBundleName`, and `iPhone` stays.
+  /// For example, `CFBundleName` becomes `cfBundleName`, and `iPhone` stays unchanged.
   private static func loweringStart(of word: String) -> String {
     let capitals = word.prefix(while: \.isUppercase)
     let rest = word[capitals.endIndex...]
@@ -66,7 +67,7 @@ enum SwiftName {
 
   private static func raisingStart(of word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
-  /// Returns nil if the key does not look like an English plural.
+  /// Returns the singular of an English plural, or nil if the key does not look like a plural.
   private static func singular(of key: String) -> String? {
     if key.hasSuffix("ies"), key.count > 4 { return key.dropLast(3) + "y" }
     return key.hasSuffix("s") && !key.hasSuffix("ss") && key.count > 2 ? String(key.dropLast()) : nil
@@ -78,7 +79,7 @@ enum SwiftName {
     return first.properties.isXIDStart ? name : "_" + name
   }
 
-  /// Names that have another meaning as a member, even between backticks.
+  /// Names that Swift reserves for members, even between backticks.
   private static let reserved: Set<String> = ["self", "init", "hashValue", "Type", "Protocol"]
 
   /// A nested type with one of these names would hide a type or protocol that a model uses.

@@ -1,22 +1,22 @@
 #if CommandLineTool
 import Plist
 
-/// A schema describes the types and keys that a Codable type for several values needs.
+/// A description of the types and keys that a `Codable` type for several values needs.
 struct ValueSchema {
   private(set) var kinds: Set<PropertyList.Kind>
   /// The number of values that the schema describes.
   private(set) var count = 1
-  /// An integer below zero sets `hasNegative`, and an integer above `Int.max` sets `hasUnsigned`.
+  /// Whether one of the values is an integer below zero.
   private(set) var hasNegative = false
   private(set) var hasUnsigned = false
-  /// Whether one of the values is an integer that `Double` possibly cannot represent exactly.
+  /// Whether one of the values is an integer that `Double` may not represent exactly.
   private(set) var hasInexact = false
-  /// The different strings; nil if there are more than ``Self/mostTexts`` different strings.
+  /// The distinct strings among the values, or nil if there are too many for an enumeration.
   private(set) var texts: Set<String>? = []
-  /// The keys of the dictionaries are in the order of their first appearance.
+  /// The keys of the dictionaries, in the order of their first appearance.
   private(set) var keys: [String] = []
   private(set) var fields: [String: ValueSchema] = [:]
-  /// The list contains the common schema of all elements, or is empty if all arrays are empty.
+  /// The common schema of all array elements; the list is empty if all arrays are empty.
   private(set) var elements: [ValueSchema] = []
   private(set) var dictionaryCount = 0
 
@@ -70,14 +70,14 @@ struct ValueSchema {
     }
   }
 
-  /// Null is left out of the types, since null only makes a model's value optional.
+  /// The kinds of the values except null, which only makes a property optional.
   var types: Set<PropertyList.Kind> { kinds.subtracting([.null]) }
 
   var hasNull: Bool { kinds.contains(.null) }
 
   func isMissingSomewhere(_ key: String) -> Bool { (fields[key]?.count ?? 0) < dictionaryCount }
 
-  /// Strings are choices if there are few different strings and the strings are repeated.
+  /// The distinct strings for the cases of an enumeration, or nil if an enumeration is not suitable.
   var choices: [String]? {
     guard types == [.string], let texts, texts.count > 1, count >= 2 * texts.count else { return nil }
     return texts.sorted()
@@ -91,8 +91,9 @@ struct ValueSchema {
 
   /// Whether the keys of the dictionaries are data, such as identifiers, and not the names of properties.
   ///
-  /// The result is a guess. The keys are data if all begin with a digit or all contain a slash. Keys are also data if
-  /// there are at least four keys whose values are dictionaries with mostly the same keys.
+  /// The result is a guess from the spelling of the keys and from their values. If all keys begin with a digit or all
+  /// contain a slash, the keys are data. Four or more keys whose values are dictionaries with similar keys are also
+  /// data.
   var hasDataKeys: Bool {
     guard !keys.isEmpty else { return false }
     if keys.allSatisfy({ $0.first?.isNumber == true }) || keys.allSatisfy({ $0.contains("/") }) { return true }

@@ -8,8 +8,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An error or warning about a file, in the format of compilers, which editors understand: `file:line:column: error:
-/// message (at path)`.
+/// An error or warning about a file, in the format that compilers use and editors recognize.
+///
+/// The format is `file:line:column: error: message (at path)`.
 struct Diagnostic: Sendable {
   enum Severity: String {
     case error, warning
@@ -35,7 +36,7 @@ struct Diagnostic: Sendable {
     return text
   }
 
-  /// The property list of a diagnostic does not include the file's name.
+  /// A property list of the diagnostic's fields, without the file's name.
   var propertyList: PropertyList {
     var fields: PropertyListDictionary = ["severity": .string(severity.rawValue), "code": .string(error.code.name)]
     if let line = error.line, let column = error.column {
@@ -50,11 +51,11 @@ struct Diagnostic: Sendable {
 
   private var hasByteOffset: Bool { error.format == .binary && error.code.category != .io && !isAboutWriting }
 
-  /// The position of an error about a value to write is not a position in the input.
+  /// Whether the error concerns a value to write, so that the error has no position in the input.
   private var isAboutWriting: Bool { error.code == .unrepresentableValue }
 }
 
-/// Reports errors of files on standard error, and keeps the exit status of the command.
+/// A reporter that writes errors to standard error and records the exit status.
 struct Diagnostics {
   private(set) var status = ToolStatus.good
 
@@ -63,18 +64,17 @@ struct Diagnostics {
     if severity == .error { status = max(status, ToolStatus(error)) }
   }
 
-  /// Ends the command with its exit status if the status is not 0.
+  /// Throws an `ExitCode` if the recorded status is not 0.
   func finish() throws {
     if status != .good { throw status.exitCode }
   }
 
   static func write(_ line: String) {
-    // If standard error is closed, the line is dropped.
+    // If standard error is closed, the tool drops the message.
     _ = StandardError.write(escaped(line) + "\n")
   }
 
-  /// Messages quote keys and text of untrusted files, so characters that would break the line or control the terminal
-  /// are escaped.
+  /// Escapes line breaks and terminal control characters, since messages quote text from untrusted files.
   static func escaped(_ text: String) -> String {
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     var result = ""
@@ -98,11 +98,11 @@ struct Diagnostics {
   }
 }
 
-/// A failure to write to standard error cannot be reported.
+/// A namespace for writing to standard error.
 enum StandardError {
   static var isTerminal: Bool { FileDescriptor.standardError.isTerminal }
 
-  /// Returns whether the write succeeded.
+  /// Writes `text` to standard error, and returns whether the write succeeded.
   @discardableResult
   static func write(_ text: String) -> Bool {
     FileDescriptor.standardError.write(Data(text.utf8).bytes) == nil

@@ -1,6 +1,6 @@
 #if CommandLineTool
 extension UnsignedInteger {
-  /// The digits are padded with leading zeros to `width`.
+  /// Returns the digits of the number, padded with leading zeros to `width` characters.
   func digits(radix: Int, width: Int, uppercase: Bool = false) -> String {
     let digits = String(self, radix: radix, uppercase: uppercase)
     return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits

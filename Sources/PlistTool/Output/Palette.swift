@@ -25,7 +25,7 @@ struct ColorOptions: ParsableArguments {
   }
 }
 
-/// Only the basic colours of a terminal are used, since every theme makes these colours readable.
+/// A palette of the basic terminal colours, which are readable in every theme.
 struct Palette: Sendable {
   private let isColored: Bool
 
@@ -51,7 +51,7 @@ struct Palette: Sendable {
     isColored ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// The description of a container is not coloured.
+  /// Returns the description of a value; only scalars are coloured.
   func paint(_ value: PropertyList) -> String {
     let text = value.description
     switch value {

@@ -2,7 +2,8 @@
 import Plist
 import Synchronization
 
-/// A line on the terminal that shows the progress of the work: `[######--------------]  31 %  412 MB/s`.
+/// A progress line on the terminal, such as `[######--------------]  31
+///  412 MB/s`.
 final class Progress: Sendable {
   private let total: Int
   private let start = ContinuousClock.now
@@ -10,11 +11,11 @@ final class Progress: Sendable {
 
   private struct State {
     var shown: ContinuousClock.Instant?
-    /// Whether the number of bytes read is reported, so that the number of bytes written is not shown.
+    /// Whether the line shows the number of bytes read instead of the number of bytes written.
     var readsChunks = false
   }
 
-  /// The shortest time for which a line is shown, since a line that is shown for less time is not readable.
+  /// The minimum time between two updates of the progress line.
   private static let interval = Duration.milliseconds(100)
   private static let width = 20
 
@@ -27,14 +28,14 @@ final class Progress: Sendable {
   /// Returns nil if standard error is not a terminal.
   convenience init?(files: Int) { self.init(bytes: files) }
 
-  /// A line that was updated a moment ago is not updated again.
+  /// Updates the progress line, unless the last update was less than 100 ms ago.
   func update(read count: Int) {
     state.withLock { $0.readsChunks = true }
     guard let seconds = secondsWhereDue() else { return }
     show("\(bar(count)) \(percentage(count)) %", count, seconds)
   }
 
-  /// Written bytes are shown only if the number of bytes read is not reported.
+  /// Shows the number of bytes written, unless the line already shows the number of bytes read.
   func update(written count: Int) {
     guard !state.withLock({ $0.readsChunks }), let seconds = secondsWhereDue() else { return }
     show("\(padded(Double(count) / 1e6, to: 5)) MB written", count, seconds)
@@ -53,7 +54,7 @@ final class Progress: Sendable {
     if isShown { StandardError.write("\r\u{1B}[K") }
   }
 
-  /// Returns the number of seconds since the start, or nil if no update is due.
+  /// Returns the number of seconds since the work started, or nil if the progress line is not due for an update.
   private func secondsWhereDue() -> Double? {
     let now = ContinuousClock.now
     let isDue = state.withLock { state in

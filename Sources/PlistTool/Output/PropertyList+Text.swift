@@ -8,7 +8,9 @@ import Foundation
 #endif
 
 extension PropertyList {
-  /// The JSON text is one line without a line ending; values that JSON cannot represent are converted.
+  /// Returns the value as one line of JSON without a line ending.
+  ///
+  /// The method converts values that JSON cannot represent.
   func jsonLine() throws -> String {
     let options = PlistWriteOptions(unrepresentable: .convert, isCompact: true)
     let data = try data(format: .json, options: options)
@@ -16,9 +18,9 @@ extension PropertyList {
     return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 
-  /// The text is nil for a container.
+  /// The text of a scalar, or nil for a container.
   ///
-  /// A string is returned unchanged, a date in ISO 8601, data in Base64, and a UID as its number.
+  /// The text of a date is in ISO 8601, and the text of data is in Base64.
   var plainText: String? {
     switch self {
     case .string(let string): string
@@ -29,7 +31,7 @@ extension PropertyList {
     }
   }
 
-  /// A value that is not a container has the count 0.
+  /// The number of elements in a container, or 0 for a scalar.
   var count: Int {
     switch self {
     case .array(let elements): elements.count

@@ -2,12 +2,12 @@
 import ArgumentParser
 import Plist
 
-/// A greater raw value is a worse result.
+/// An exit status of the tool; a greater raw value means a worse result.
 enum ToolStatus: Int32, Comparable {
   case good = 0
-  /// The answer is no: a file is invalid, files differ, or nothing is found.
+  /// A file is invalid, files differ, or a search finds nothing.
   case bad = 1
-  /// The command has no answer, because a file cannot be read or written.
+  /// The command failed because a file cannot be read or written.
   case failed = 2
 
   init(_ error: PlistError) { self = error.category == .io ? .failed : .bad }

@@ -1,14 +1,14 @@
 #if CommandLineTool
 import Plist
 
-/// Every scalar and every empty container takes one line.
+/// A printer that shows every scalar and every empty container on one line.
 ///
-/// The contents of a container are printed between its brackets, indented by two spaces. The printer uses no recursion,
-/// so any nesting depth works.
+/// The contents of a container are printed between brackets, indented by two spaces. The printer uses no recursion, so
+/// any nesting depth works.
 struct ValuePrinter {
   private let output: (String) throws -> Void
   private let palette: Palette
-  /// The number of nested levels to print; for deeper containers, only the number of values is printed.
+  /// The number of nesting levels to print; a deeper container is printed as its number of values.
   private let depth: Int
   private var text = ""
   private var open: [Container] = []
@@ -19,7 +19,7 @@ struct ValuePrinter {
     var next = 0
   }
 
-  /// `output` receives pieces of about 64 KiB, so that a large tree is never in memory as a whole.
+  /// The printer passes pieces of about 64 KiB to `output`, so that memory never holds the whole text of a large tree.
   init(palette: Palette = .plain, depth: Int = .max, to output: @escaping (String) throws -> Void) {
     self.palette = palette
     self.depth = depth
@@ -53,10 +53,9 @@ struct ValuePrinter {
     try flush()
   }
 
-  /// Only the first line of a container is printed; the contents of the container follow later.
+  /// Prints a scalar, or the first line of a container.
   private mutating func begin(_ value: PropertyList) {
     guard value.kind == .array || value.kind == .dictionary else {
-      // A value that is not a container is printed as its description, which is quoted, escaped and abbreviated.
       text += palette.paint(value) + "\n"
       return
     }

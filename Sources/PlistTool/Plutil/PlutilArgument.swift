@@ -7,9 +7,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value that does not fit its type is an error.
+/// A parser of value arguments that rejects a value that does not fit its type.
 ///
-/// If a number does not fit its type, Apple's tool parses only a part, clamps the number or crashes.
+/// For a number that does not fit its type, Apple's plutil parses a part, clamps the number, or crashes.
 enum PlutilArgument {
   static func value(_ type: String, _ rest: inout ArraySlice<String>) throws(PlutilError) -> PropertyList {
     switch type {
@@ -54,14 +54,14 @@ enum PlutilArgument {
 
   private static func float(_ text: String) throws(PlutilError) -> PropertyList {
     guard let real = Double(trimmed(text)) else { throw PlutilError("Invalid float in argument: \(text)") }
-    // An infinite result from a text with digits is an overflow, not one of the names of infinity.
+    // If a text with digits parses as infinity, the number is too large for `Double`.
     if real.isInfinite, text.contains(where: \.isNumber) {
       throw PlutilError("Float out of range in argument: \(text)")
     }
     return .real(real)
   }
 
-  /// The date has the form of XML property lists.
+  /// Parses a date in the format of XML property lists.
   private static func date(_ text: String) throws(PlutilError) -> PropertyList {
     let isPlain = text.utf8.allSatisfy { "0123456789-:TZ".utf8.contains($0) }
     let xml = Data("<plist><date>\(text)</date></plist>".utf8)
@@ -77,7 +77,7 @@ enum PlutilArgument {
     do { return try body() } catch { throw PlutilError("Unable to parse \(what): \(error)") }
   }
 
-  /// Leading and trailing white space is removed, except line breaks.
+  /// Removes leading and trailing white space except line breaks.
   private static func trimmed(_ text: String) -> String {
     let isSpace = { (character: Character) in character.isWhitespace && !character.isNewline }
     var text = text.drop(while: isSpace)

@@ -15,16 +15,12 @@ struct PlutilCommand: ParsableCommand {
         ln -s plist-tool plutil && ./plutil -lint Info.plist
       """)
 
-  // The argument parser cannot parse Apple's options: these options have one dash and several letters, and some depend
-  // on their position.
+  // The argument parser cannot parse Apple's options, which have one dash and several letters.
   @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of plutil.", valueName: "argument"))
   var arguments: [String] = []
 
   func run() throws { try Self.run(arguments) }
 
-  /// The arguments do not include the program's own name.
-  ///
-  /// - Throws: `ExitCode`, after the messages have been written; no other error is thrown.
   static func run(_ arguments: [String]) throws {
     do {
       try PlutilVerb(arguments).run()
@@ -35,7 +31,7 @@ struct PlutilCommand: ParsableCommand {
   }
 }
 
-/// An error that Apple's tool also reports has Apple's wording.
+/// An error of plutil; if Apple's tool also reports the error, the wording is Apple's.
 struct PlutilError: Error {
   let message: String
 

@@ -6,9 +6,9 @@ enum PlutilFormat: String {
   case binary = "binary1"
   case json, openStep, swift, objc, raw, type
 
-  /// Returns nil for the argument `NoConversion`.
+  /// Returns the format with the given name, or nil for the name `NoConversion`.
   ///
-  /// If the argument is missing, an error with `message` is thrown.
+  /// If the name is missing, the method throws an error with `message`.
   static func named(_ name: String?, orSay message: String) throws(PlutilError) -> PlutilFormat? {
     guard let name else { throw PlutilError(message) }
     if name == "NoConversion" { return nil }
@@ -29,7 +29,7 @@ enum PlutilFormat: String {
 enum PlutilType: String {
   case boolean = "bool"
   case integer, float, string, array, dictionary, date, data
-  /// UIDs and null are not in Apple's list of types.
+  /// The kind of UIDs and null, which Apple's list of types does not contain.
   case other = "(any)"
 
   init(of value: PropertyList) {

@@ -1,5 +1,5 @@
 #if CommandLineTool
-/// The text of `plutil -help`, which is not copied from Apple: the verbs, the options, and the additions of this tool.
+/// The text of `plutil -help`; the text is not copied from Apple's tool.
 enum PlutilHelp {
   static let text = """
     plutil: [verb] [options] file...

@@ -8,15 +8,15 @@ import Foundation
 #endif
 
 struct PlutilInput {
-  /// The path `-` stands for standard input.
+  /// The path of the input file; the path `-` stands for standard input.
   let path: String
   let value: PropertyList
   let format: PlutilFormat
   let data: Data
 
-  /// If `acceptsJSON` is true, the document can also be JSON, which is not a property-list format.
+  /// Reads the document at `path`; if `acceptsJSON` is true, the document can also be JSON.
   ///
-  /// - Throws: `PlistError` or `PlutilError`, without the path.
+  /// - Throws: `PlistError` or `PlutilError`, whose messages do not contain the path.
   init(_ path: String, acceptsJSON: Bool = true) throws {
     guard !path.isEmpty else { throw PlutilError("Empty path specified") }
     self.path = path
@@ -26,16 +26,16 @@ struct PlutilInput {
       throw PlutilError("This is JSON, which is not one of the formats of property lists")
     }
     value = try PropertyList(parsing: data)
-    // Empty braces are valid in OpenStep text and in JSON. A document with empty braces is treated as JSON, since
-    // `-create` writes empty braces as JSON.
+    // The document `{}` is valid in OpenStep text and in JSON. plutil treats `{}` as JSON, since `plutil -create`
+    // writes an empty JSON object as `{}`.
     let isEmptyObject = detected == .openStep && value == [:] && data.contains(UInt8(ascii: "{"))
     format = isEmptyObject && acceptsJSON ? .json : PlutilFormat(detected ?? .xml)
   }
 
-  /// Returns nil if the whole document must be rewritten.
+  /// Returns the edited document, or nil if the whole document must be rewritten.
   ///
-  /// OpenStep text is always edited and never rewritten, since Apple's tool cannot write this format. XML is edited in
-  /// place if its layout is not Apple's, so that comments, the order of keys and the encoding are preserved.
+  /// The tool always edits OpenStep text in place, since Apple's plutil cannot write OpenStep text. XML whose layout
+  /// differs from Apple's is edited in place, to preserve comments, the order of keys and the encoding.
   func edited(to new: PropertyList, isInPlace: Bool) throws -> Data? {
     switch format {
     case .openStep: break

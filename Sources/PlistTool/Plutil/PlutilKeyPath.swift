@@ -1,10 +1,10 @@
 #if CommandLineTool
 import Plist
 
-/// A key path of plutil: keys and positions, joined by dots; `\.` is a dot inside a key.
+/// A key path of plutil: keys and array indices, joined by dots.
 ///
-/// A backslash before any character except a dot is literal, unlike in a `PropertyListPath`. The empty text is a path
-/// of one empty key.
+/// In a key path, `\.` means a dot inside a key, and any other backslash is literal. An empty key path consists of one
+/// empty key.
 struct PlutilKeyPath {
   let text: String
   let components: [String]
@@ -26,7 +26,7 @@ struct PlutilKeyPath {
     self.components = components
   }
 
-  /// A path with an empty key has no value.
+  /// Throws an error if no value exists at the key path, or if the key path contains an empty key.
   func value(in root: PropertyList) throws(PlutilError) -> PropertyList {
     guard !components.contains(""), let path = Self.path(components[...], in: root), let value = root[path] else {
       throw PlutilError("Could not extract value, error: No value at that key path or invalid key path: \(text)")
@@ -34,7 +34,7 @@ struct PlutilKeyPath {
     return value
   }
 
-  /// Returns nil if no value exists at the components.
+  /// Returns the path of an existing value, or nil if no value exists at `components`.
   static func path(_ components: ArraySlice<String>, in root: PropertyList) -> PropertyListPath? {
     var path = PropertyListPath()
     var value = root
@@ -58,12 +58,12 @@ struct PlutilKeyPath {
 enum PlutilEdit {
   case insert(PropertyList)
   case replace(PropertyList)
-  /// Appends to the array at the path.
+  /// Appends the value to the array at the key path.
   case append(PropertyList)
   case remove
 
   func applied(to root: PropertyList, at keyPath: PlutilKeyPath) throws(PlutilError) -> PropertyList {
-    // Dots in keys are escaped in the path that messages show.
+    // Error messages show the key path with escaped dots in keys.
     let shown = keyPath.components.map { $0.replacing(".", with: "\\.") }.joined(separator: ".")
     let value: PropertyList
     switch self {
@@ -111,7 +111,7 @@ enum PlutilEdit {
     return result
   }
 
-  /// The error explains why the components do not lead to a container.
+  /// Returns an error that explains why the key path does not lead to a container.
   private static func explanation(
     of components: ArraySlice<String>, in root: PropertyList, _ shown: String
   ) -> PlutilError {
@@ -129,7 +129,7 @@ enum PlutilEdit {
 }
 
 extension PropertyList {
-  /// A value that is not an array stays unchanged.
+  /// Appends a value to an array; a value that is not an array stays unchanged.
   fileprivate mutating func append(_ value: PropertyList) {
     guard case .array(var elements) = self else { return }
     self = .null

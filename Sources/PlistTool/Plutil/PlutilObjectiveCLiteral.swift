@@ -1,13 +1,13 @@
 #if CommandLineTool
 import Plist
 
-/// The output of `-convert objc` is a constant in Objective-C, and its declaration for a header.
+/// The output of `plutil -convert objc`: a constant in Objective-C, and its declaration for a header file.
 enum PlutilObjectiveCLiteral {
   private static let visibility = "__attribute__((visibility(\"hidden\")))\n"
 
-  /// The text imports the header of `output`, or no header if `output` is nil.
+  /// Returns the definition of the constant, which imports the header of `output` unless `output` is nil.
   ///
-  /// - Throws: `PlutilError` for values without a literal: dates, data, UIDs and null.
+  /// - Throws: `PlutilError` for values without an Objective-C literal: dates, data, UIDs and null.
   static func text(of value: PropertyList, source: PlutilName, output: PlutilName?) throws(PlutilError) -> String {
     var text = output.map { "#import \"\($0.stem).h\"\n\n" } ?? ""
     text += "/// Generated from \(source.last)\n\(visibility)"
@@ -57,8 +57,8 @@ enum PlutilObjectiveCLiteral {
     case .string(let string): return quoted(string)
     case .boolean(let boolean): return boolean ? "@YES" : "@NO"
     case .integer(let integer):
-      // Two kinds of literals need a special spelling: numbers that do not fit `long long`, and the number that fits
-      // only with its minus sign.
+      // An integer above `LLONG_MAX` needs the suffix `ULL`. Objective-C cannot spell `LLONG_MIN` directly, since the
+      // number without its minus sign does not fit `long long`.
       guard let value = Int64(exactly: integer) else { return "@\(integer)ULL" }
       return value == .min ? "@(\(value + 1)LL - 1)" : "@\(value)"
     case .real(let real):

@@ -12,14 +12,14 @@ struct PlutilOutput {
   private let options: PlutilOptions
   private let keyPath: String?
   private let hasHeader: Bool
-  /// The path of the source file, which is mentioned in a comment of the generated literal.
+  /// The path of the source file, for a comment in the generated source code.
   private let source: String
-  /// The path is nil for standard output.
+  /// The path of the output file, or nil for standard output.
   private let path: String?
 
-  /// The destination is the input file itself, unless the options name another destination.
+  /// By default, plutil writes the result to the input file.
   ///
-  /// `keyPath` is the path of the value in the document, for messages; `hasHeader` requests a header for Objective-C.
+  /// Error messages mention `keyPath`. If `hasHeader` is true, plutil also writes an Objective-C header.
   init(
     _ input: PlutilInput, format: PlutilFormat, _ options: PlutilOptions, keyPath: String? = nil,
     hasHeader: Bool = false
@@ -34,22 +34,20 @@ struct PlutilOutput {
     }
   }
 
-  /// The path `-` stands for standard output.
+  /// Creates an output for a new file; the path `-` stands for standard output.
   init(creating file: String, format: PlutilFormat, _ options: PlutilOptions) {
     (self.format, self.options, keyPath, hasHeader) = (format, options, nil, false)
     source = file
     path = file == "-" ? nil : file
   }
 
-  /// The document is written atomically.
+  /// Writes the document atomically.
   ///
-  /// - Throws: `PlutilError`, `PlistError`, or `ExitCode` if standard output cannot be written to and a message has
-  /// been written.
+  /// - Throws: `PlutilError` or `PlistError`; `ExitCode` after an error message if writing to standard output fails.
   func write(_ value: PropertyList) throws { try write(value, as: data(of: value)) }
 
   func write(_ value: PropertyList, editing input: PlutilInput) throws {
-    // The layout of the input is preserved only if the input file is replaced; a result for another file has Apple's
-    // layout if possible.
+    // plutil preserves the layout of a document only if the result replaces the input file.
     let isInPlace = path == input.path
     try write(value, as: input.edited(to: value, isInPlace: isInPlace) ?? data(of: value))
   }
@@ -82,7 +80,7 @@ struct PlutilOutput {
     }
   }
 
-  /// In raw format, a dictionary is printed as its keys, and an array as the number of its elements.
+  /// The format `raw` prints a dictionary as its keys, and an array as the number of its elements.
   private func raw(_ value: PropertyList) throws(PlutilError) -> String {
     switch value {
     case .boolean(let boolean): return boolean ? "true" : "false"
@@ -100,7 +98,7 @@ struct PlutilOutput {
     }
   }
 
-  /// Apple's tools write XML with these options.
+  /// The options for XML in the layout of Apple's tools.
   static let xmlOptions = PlistWriteOptions(sortedKeys: true, realStyle: .foundation, xml: .init(carriageReturns: .raw))
 
   static func xml(_ value: PropertyList) throws -> Data { try value.data(format: .xml, options: xmlOptions) }
@@ -109,9 +107,9 @@ struct PlutilOutput {
     try OutputFile(exact: URL(exactPath: path).path).write(data)
   }
 
-  /// The result is in the folder of its source, with the requested extension.
+  /// Returns the path of the result, in the folder of the source file.
   ///
-  /// If the result is Swift or Objective-C source, the path always has the extension of that language.
+  /// A file with generated source code always has the extension of its language.
   private static func path(beside path: String, _ pathExtension: String?, _ format: PlutilFormat) -> String {
     var result = path
     if let pathExtension { result = replacingExtension(of: path, by: pathExtension) }
@@ -130,7 +128,7 @@ struct PlutilOutput {
 
 struct PlutilName {
   let last: String
-  /// The last component without the extension.
+  /// The last path component without its extension.
   let stem: String
 
   init(_ path: String) {
@@ -140,7 +138,7 @@ struct PlutilName {
     stem = String(dot.map { $0 == last.startIndex ? last : last[..<$0] } ?? last)
   }
 
-  /// Characters that are not allowed in a name become `_`.
+  /// A valid variable name; characters that an identifier cannot contain become `_`.
   var variable: String {
     var name = ""
     for scalar in stem.unicodeScalars {

@@ -7,18 +7,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The output of `-convert swift` is a constant with a value of Foundation's types.
+/// The output of `plutil -convert swift`: a Swift constant whose value has Foundation's types.
 ///
-/// To compile, an empty container or a container with elements of several types is written with its type. Names are
-/// valid identifiers, and strings are escaped.
+/// Swift requires a type annotation for an empty container and for a container with elements of several types.
 struct PlutilSwiftLiteral {
   private var text = ""
-  /// The types of the elements that have been written, for each open container.
+  /// For each open container, the types of the elements written so far.
   private var elementTypes: [Set<String>] = []
-  /// The type of the value that was written last.
+  /// The type of the most recently written value.
   private var type = ""
 
-  /// UIDs and null have no literal in Swift, so these values throw a `PlutilError`.
+  /// - Throws: `PlutilError` for UIDs and null, which have no literal in Swift.
   static func text(of value: PropertyList, source: PlutilName) throws(PlutilError) -> String {
     var literal = PlutilSwiftLiteral()
     try literal.write(value)
@@ -48,7 +47,7 @@ struct PlutilSwiftLiteral {
         let types = elementTypes.removeLast()
         let element = types.count == 1 ? types.first ?? "Any" : "Any"
         type = container.kind == .array ? "[\(element)]" : "[String : \(element)]"
-        // For the outermost value, the type is written in the constant's declaration, before the value.
+        // The constant's declaration contains the type of the outermost value.
         if types.count != 1, depth > 0 { text += " as \(type)" }
         endValue(depth)
       }
@@ -70,7 +69,7 @@ struct PlutilSwiftLiteral {
     if case .dictionary(let dictionary) = value { dictionary.isEmpty } else { false }
   }
 
-  /// The type of the scalar is recorded in `type`.
+  /// The method stores the scalar's type in the property `type`.
   private mutating func token(of value: PropertyList) throws(PlutilError) -> String {
     switch value {
     case .string(let string):

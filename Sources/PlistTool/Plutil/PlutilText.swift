@@ -13,11 +13,12 @@ enum PlutilKeyOrder {
     keys.map { (scalars: decomposed($0), key: $0) }.sorted { isBefore($0.scalars, $1.scalars) }.map(\.key)
   }
 
-  /// Compares two keys first without case and accents, with sequences of digits as numbers; next by accents; and last
-  /// by case, with lowercase first.
+  /// Compares two keys without case and accents; a sequence of digits compares as a number.
   ///
-  /// Foundation's comparison results in the same order for ASCII and accented letters. Foundation is not used, since
-  /// its tables of the Unicode Collation Algorithm would add 45 MB to a static binary.
+  /// Accents break a tie first, and case breaks a tie last, with lowercase first.
+  ///
+  /// For ASCII and accented letters, Foundation's comparison gives the same order. The code avoids Foundation's
+  /// comparison, since Foundation's Unicode collation tables would add 45 MB to a static binary.
   private static func isBefore(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Bool {
     var (rest, otherRest) = (one.filter { !isAccent($0) }[...], other.filter { !isAccent($0) }[...])
     while let first = rest.first, let second = otherRest.first {
@@ -43,7 +44,7 @@ enum PlutilKeyOrder {
   private static func isAccent(_ scalar: Unicode.Scalar) -> Bool { 0x300...0x36F ~= scalar.value }
   private static func accentRank(_ scalar: Unicode.Scalar) -> UInt32 { isAccent(scalar) ? scalar.value : 0 }
 
-  /// The position is that of the Unicode Collation Algorithm, but is correct only for ASCII.
+  /// Returns the rank of a character in the Unicode Collation Algorithm; the rank is correct only for ASCII.
   private static func rank(_ scalar: Unicode.Scalar) -> UInt32 {
     if let index = punctuation.firstIndex(of: scalar) { return UInt32(index) }
     return 0x100 + (scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar).value
@@ -51,13 +52,13 @@ enum PlutilKeyOrder {
 
   private static let punctuation = Array("\t\n\u{B}\u{C}\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".unicodeScalars)
 
-  /// An accented letter is decomposed into a letter and an accent.
+  /// Decomposes each accented letter into a letter and an accent.
   private static func decomposed(_ key: String) -> [Unicode.Scalar] {
     if key.utf8.allSatisfy({ $0 < 0x80 }) { return Array(key.unicodeScalars) }
     return key.unicodeScalars.flatMap { accents[Character($0)] ?? [$0] }
   }
 
-  /// The decompositions of accented letters, by the characters that are canonically equivalent.
+  /// The decomposition of each accented letter into a letter and an accent.
   private static let accents: [Character: [Unicode.Scalar]] = {
     var accents: [Character: [Unicode.Scalar]] = [:]
     for letter in UInt8(ascii: "A")...UInt8(ascii: "z") {
@@ -71,22 +72,21 @@ enum PlutilKeyOrder {
 }
 
 enum PlutilNumber {
-  /// The number has six digits after the decimal point, or as many digits as needed if six digits would change the
-  /// value.
+  /// Formats a number with six digits after the decimal point, or with more digits if six would change the value.
   static func text(of real: Double) -> String {
     guard real.isFinite else { return (real.sign == .minus ? "-" : "") + (real.isNaN ? "nan" : "inf") }
     let text = (real.sign == .minus ? "-" : "") + sixDigits(real.magnitude)
     return Double(text) == real ? text : real.description
   }
 
-  /// Returns the exact value, rounded to six digits after the decimal point, with ties to even.
+  /// Rounds the exact value of `real` to six digits after the decimal point, with ties to even.
   private static func sixDigits(_ real: Double) -> String {
-    // The number is an integer significand times a power of two.
+    // A `Double` is an integer significand times a power of two.
     let significand = UInt128(real.significandBitPattern | (real.isNormal ? 1 << 52 : 0))
     let exponent = max(Int(real.exponentBitPattern), 1) - 1075
     if exponent >= 0 { return doubled(String(significand), exponent) + ".000000" }
     let scaled = significand * 1_000_000
-    // `scaled` is less than 2⁷³, so any shift of 100 or more results in zero.
+    // The number `scaled` is less than 2⁷³, so a right shift by 100 or more results in zero.
     let places = UInt128(min(-exponent, 100))
     let (half, rest) = (1 << (places - 1) as UInt128, scaled & (1 << places - 1))
     var rounded = scaled >> places
@@ -95,7 +95,7 @@ enum PlutilNumber {
     return "\(rounded / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
   }
 
-  /// The digits are those of `number` times 2 to the power `times`.
+  /// Returns the decimal digits of `number` times 2 to the power `times`.
   private static func doubled(_ number: String, _ times: Int) -> String {
     var digits = Array(number.utf8.reversed()).map { $0 - UInt8(ascii: "0") }
     for _ in 0..<times {
@@ -110,9 +110,8 @@ enum PlutilNumber {
   }
 }
 
-/// The output of `-p` is a tree for people.
+/// The output of `plutil -p`: an indented tree.
 enum PlutilPrinter {
-  /// Each line of the tree has a line ending.
   static func text(of value: PropertyList) -> String {
     var text = ""
     var walk = ValueWalk(value, order: PlutilKeyOrder.sorted)
@@ -133,7 +132,7 @@ enum PlutilPrinter {
     return text
   }
 
-  /// The text of a scalar, or of the first line of a container.
+  /// Returns the text of a scalar, or the first line of a container.
   private static func line(of value: PropertyList) -> String {
     switch value {
     case .array: "["
@@ -149,7 +148,7 @@ enum PlutilPrinter {
     }
   }
 
-  /// Long data is shortened to its first sixteen and last eight bytes.
+  /// Returns hexadecimal digits; long data is shortened to the first sixteen and last eight bytes.
   private static func digits(of data: Data) -> String {
     let hexadecimal = { (bytes: Data) in bytes.map { $0.digits(radix: 16, width: 2) }.joined() }
     if data.count <= 24 { return hexadecimal(data) }
@@ -157,9 +156,9 @@ enum PlutilPrinter {
   }
 }
 
-/// Apple's writer writes JSON without white space, or indented with a space before each colon.
+/// The JSON output of plutil: without white space, or indented with a space before each colon.
 enum PlutilJSON {
-  /// Values that JSON cannot represent throw a `PlutilError`.
+  /// - Throws: `PlutilError` for a value that JSON cannot represent.
   static func text(of value: PropertyList, isReadable: Bool) throws(PlutilError) -> String {
     var text = ""
     let order: (([String]) -> [String])? = isReadable ? { PlutilKeyOrder.sorted($0) } : nil
@@ -195,7 +194,7 @@ enum PlutilJSON {
     }
   }
 
-  /// The text is nil for a value that JSON cannot represent.
+  /// Returns the first token of a value, or nil if JSON cannot represent the value.
   private static func token(of value: PropertyList) -> String? {
     switch value {
     case .array: return "["

@@ -3,17 +3,16 @@ import ArgumentParser
 import Plist
 
 extension PlutilVerb {
-  /// An error in one file does not stop the verb for the other files.
+  /// Runs the verb for each file; an error in one file does not stop the processing of other files.
   ///
-  /// - Throws: `PlutilError` for options that the verb does not accept; `ExitCode` after messages about files have been
-  /// written.
+  /// - Throws: `PlutilError` for options that the verb does not accept; `ExitCode` after error messages about files.
   func run() throws {
     switch self {
     case .help: try StandardOutput.write(PlutilHelp.text)
     case .lint(let options):
       try Self.checkNoOutput(options, of: "-lint")
       try Self.forEachFile(options) { path in
-        // JSON is not accepted, since Apple's `-lint` accepts only property lists.
+        // Apple's `plutil -lint` accepts only property lists, not JSON.
         _ = try PlutilInput(path, acceptsJSON: false)
         if !options.isSilent { try StandardOutput.write("\(PlutilInput.displayName(path)): OK\n") }
       }
@@ -57,7 +56,7 @@ extension PlutilVerb {
     if options.pathExtension != nil { throw PlutilError("-e is not used with \(verb).") }
   }
 
-  /// A file that is written in place is locked during the call.
+  /// Calls `body` for each file, and locks each file that the verb writes in place.
   private static func forEachLockedFile(
     _ options: PlutilOptions, writes: Bool = true, _ body: (String) throws -> Void
   ) throws {

@@ -10,7 +10,6 @@ enum PlutilVerb {
   case extract(PlutilKeyPath, to: PlutilFormat?, expecting: PlutilType?, PlutilOptions)
   case create(PlutilFormat, PlutilOptions)
 
-  /// The arguments do not include the program's name.
   init(_ arguments: [String]) throws(PlutilError) {
     var rest = arguments[...]
     switch rest.first {
@@ -66,15 +65,15 @@ enum PlutilVerb {
 
 struct PlutilOptions {
   private(set) var paths: [String] = []
-  /// `-r`: JSON is indented, and its keys are sorted.
+  /// The option `-r` indents JSON and sorts the keys.
   private(set) var isReadable = false
-  /// Whether a line ending is added to output that does not end with one; false with `-n`.
+  /// Whether plutil adds a missing line ending to its output; the option `-n` clears this property.
   private(set) var endsLines = true
-  /// `-s`: valid files are not reported.
+  /// The option `-s` suppresses messages about valid files.
   private(set) var isSilent = false
-  /// `-o`: the path for the result, `-` for standard output.
+  /// The argument of the option `-o`: the path of the output file, or `-` for standard output.
   private(set) var output: String?
-  /// `-e`: the extension of the results' names.
+  /// The argument of the option `-e`: the extension of output files.
   private(set) var pathExtension: String?
 
   init(_ arguments: ArraySlice<String>) throws(PlutilError) {

@@ -1,8 +1,8 @@
 #if CommandLineTool
 extension String {
-  /// The escapes are those of C, which other languages use too.
+  /// Returns a string literal with the escapes of C, which other languages share.
   ///
-  /// The closure `control` returns the spelling of a control character that has no escape of its own.
+  /// For a control character without a C escape, the closure `control` returns the spelling.
   func quotedLiteral(control: (Unicode.Scalar) -> String) -> String {
     var text = "\""
     for scalar in unicodeScalars {

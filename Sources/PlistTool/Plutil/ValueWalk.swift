@@ -1,30 +1,30 @@
 #if CommandLineTool
 import Plist
 
-/// The traversal is depth-first, and works for any nesting depth.
+/// A depth-first traversal of a property list that works for any nesting depth.
 struct ValueWalk {
   enum Step {
     case leaf(PropertyList)
-    /// The beginning of a container; its children follow.
+    /// The beginning of a container, before the steps of its elements.
     case begin(PropertyList)
     case end(PropertyList)
   }
 
-  /// The position of the value of the last step; the end of a container has the same position as its beginning.
+  /// The position of the most recently visited value.
   private(set) var position = Position()
 
   struct Position {
     var key: String?
-    /// The index of the value among the children of its container, in the order of the traversal.
+    /// The index of the value in its container, in the order of the traversal.
     var index = 0
-    /// The number of containers around the value.
+    /// The number of containers that enclose the value.
     var depth = 0
   }
 
   private struct Frame {
     let container: PropertyList
     let position: Position
-    /// The keys in the order of the traversal; nil for an array, and for a dictionary in its own order.
+    /// The sorted keys of a dictionary, or nil if the traversal keeps the container's order.
     let keys: [String]?
     let count: Int
     var next = 0
@@ -70,7 +70,7 @@ struct ValueWalk {
   var path: PropertyListPath {
     var path = PropertyListPath()
     for frame in frames.dropFirst() { path = path.appending(Self.component(frame.position)) }
-    // After a step that begins a container, the last frame is this container itself.
+    // After a `begin` step, the last frame belongs to the container that the step began.
     let isEntered = frames.count > position.depth
     return position.depth == 0 || isEntered ? path : path.appending(Self.component(position))
   }

@@ -7,15 +7,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The events of a document are counted in bounded memory, so that documents of any size are possible.
+/// Statistics of a document, collected from events in bounded memory.
 struct Statistics {
   private(set) var counts: [PropertyList.Kind: Int] = [:]
   private(set) var depth = 0
   private(set) var keyCount = 0
-  /// `textBytes` is the number of bytes of UTF-8 in keys and strings.
+  /// The number of UTF-8 bytes in keys and strings.
   private(set) var textBytes = 0
   private(set) var dataBytes = 0
-  /// The containers with the most values, the largest first; the root is not included.
+  /// The containers with the most values, except the root, in descending order.
   private(set) var subtrees: [Subtree] = []
 
   struct Subtree {
@@ -32,7 +32,6 @@ struct Statistics {
 
   private struct Container {
     let kind: PropertyList.Kind
-    /// The key or position of a container is converted to a string only when needed.
     let component: Component
     var position = 0
     var key: PlistText?
@@ -54,7 +53,7 @@ struct Statistics {
     }
   }
 
-  /// `subtreeLimit` is the number of the largest containers to collect.
+  /// `subtreeLimit` is the maximum number of containers in `subtrees`.
   init(subtreeLimit: Int) { self.subtreeLimit = subtreeLimit }
 
   var valueCount: Int { counts.values.reduce(0, +) }

@@ -6,14 +6,13 @@ struct StatisticsReport {
   /// The size of the document in bytes.
   let size: Int
   let statistics: Statistics
-  /// The numbers of all objects, of shared objects and of unreferenced objects in a binary document; otherwise nil.
+  /// For a binary document, the numbers of all objects, shared objects and unreferenced objects; nil for other formats.
   let objects: (all: Int, shared: Int, unused: Int)?
 
   private var kinds: [(PropertyList.Kind, Int)] {
     PropertyList.Kind.allCases.compactMap { kind in statistics.counts[kind].map { (kind, $0) } }
   }
 
-  /// The numbers of the first table are aligned on the right.
   var text: String {
     var lines: [(String, String)] = [
       ("format", OutputFormat(format).rawValue), ("bytes", "\(size)"), ("depth", "\(statistics.depth)"),
@@ -66,8 +65,6 @@ struct StatisticsReport {
     let right = lines.map(\.1.count).max() ?? 0
     return lines.map { name, value in
       let nameSpace = String(repeating: " ", count: left - name.count)
-      // People compare the numbers of this table with each other, so the numbers are on the left, where they are
-      // aligned.
       if isLeft { return "  \(nameSpace)\(name.drop { $0 == " " })  \(value)\n" }
       return "\(name)\(nameSpace)  \(String(repeating: " ", count: right - value.count))\(value)\n"
     }.joined()
