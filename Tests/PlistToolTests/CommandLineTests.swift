@@ -111,7 +111,9 @@ struct CommandLineTests {
 
   @Test(
     "An empty name is not the current directory",
-    arguments: ["lint", "print", "convert --to xml", "get", "keys", "type", "stats", "create", "swift", "validate --manifest a"])
+    arguments: [
+      "lint", "print", "convert --to xml", "get", "keys", "type", "stats", "create", "swift", "validate --manifest a",
+    ])
   func emptyName(command: String) async throws {
     let result = try await folder.shell("$TOOL \(command) ''")
     #expect(result.stderr.hasPrefix("Error: A file name must not be empty.\n"))
