@@ -18,6 +18,8 @@ struct ToolArticleTests {
   @Test func theCommandsPrintWhatTheArticleShows() async throws {
     let folder = try Workspace()
     try folder.write(#require(Self.blocks("xml").first), to: "server.plist")
+    let date = "<plist>\n<dict>\n  <key>created</key>\n  <date>2001-02-30T00:00:00Z</date>\n</dict>\n</plist>\n"
+    try folder.write(date, to: "damaged.plist")
     let programs = folder.file(".programs")
     try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
