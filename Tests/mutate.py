@@ -32,9 +32,9 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# Without `--files`, these folders of Sources/Plist are changed. Folders that do not exist are left out.
-FOLDERS = ["XML", "Binary", "OpenStep", "JSON", "Text", "TextFormats", "Index", "Events", "Document", "Coding", "Decoding",
-           "Encoding", "Editing", "Streaming"]
+# Without `--files`, these folders of Sources/Plist are changed.
+FOLDERS = ["XML", "Binary", "OpenStep", "JSON", "Text", "TextFormats", "Index", "Events", "Document", "Decoding",
+           "Encoding", "Editing", "Streaming", "Repairing", "Values", "Inspection", "Transforms"]
 # The copy has only these targets, so that a build only compiles the changed file, and links.
 TARGETS = ["Plist", "PlistArchives", "PlistSchema", "PlistFoundation", "PlistFuzzTargets", "PlistTests",
            "PlistArchivesTests", "PlistSchemaTests"]

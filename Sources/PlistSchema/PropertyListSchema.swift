@@ -22,7 +22,13 @@ public struct PropertyListSchema: Sendable {
   /// The parts of the manifest that are not enforced because they are malformed or not supported; all are warnings.
   ///
   /// For a schema that is written in code, this list is empty.
+  /// At most the first ``maximumFindings`` are kept.
   public internal(set) var manifestFindings: [Finding] = []
+
+  /// The maximum number of findings of a validation, 100,000.
+  ///
+  /// If a document has more findings, the last finding says so.
+  public static let maximumFindings = 100_000
 
   /// The rules; the first one is for the outermost value.
   var nodes: [SchemaNode]
@@ -66,8 +72,10 @@ public struct PropertyListSchema: Sendable {
     do throws(PlistError) { try document.validate() } catch { return [Finding(error: error)] }
     var errors = PlistNodeErrors(document)
     // A binary document can refer to one object often, so the number of visited values has a limit.
-    let limit = PlistLimits().payload(inDocumentOf: document.byteCount)
-    var validator = SchemaValidator<PlistNode>(self, reportsUnknownKeys, limit: limit) {
+    let (limit, overflow) = document.payloadLimit.multipliedReportingOverflow(by: 2)
+    // Many conditions can read one long array, so they have a smaller limit of their own.
+    let limits = SchemaLimits(values: overflow ? .max : limit, conditions: 200_000 + 8 * document.byteCount)
+    var validator = SchemaValidator<PlistNode>(self, reportsUnknownKeys, limits) {
       errors.error($0, $1, at: $2, path: $3)
     }
     return validator.validate(document.root)
@@ -81,7 +89,7 @@ public struct PropertyListSchema: Sendable {
   ///   - reportsUnknownKeys: Whether keys without a rule are reported as warnings.
   /// - Returns: The findings.
   public func validate(_ propertyList: PropertyList, reportsUnknownKeys: Bool = false) -> [Finding] {
-    var validator = SchemaValidator<PropertyList>(self, reportsUnknownKeys, limit: .max) {
+    var validator = SchemaValidator<PropertyList>(self, reportsUnknownKeys, SchemaLimits()) {
       PlistError(code: $0, message: $1, path: $3)
     }
     return validator.validate(propertyList)
@@ -123,4 +131,11 @@ extension PropertyListSchema {
     /// The severity, the position, the message and the path.
     public var description: String { (isError ? "error: " : "warning: ") + error.description }
   }
+}
+
+/// The numbers of values, and of bytes of their texts, that a validation reads at most.
+struct SchemaLimits {
+  var values = Int.max
+  /// The limit for values that conditions read.
+  var conditions = Int.max
 }

@@ -34,6 +34,9 @@ private struct ManifestReader {
   /// The maximum number of steps of all patterns together, so that a manifest does not exhaust the memory.
   private static let stepLimit = 200_000
 
+  /// The maximum number of definitions, for the same reason.
+  private static let definitionLimit = 100_000
+
   /// The definition of one key, or of the elements of an array.
   private struct Definition {
     let value: PlistNode
@@ -162,6 +165,9 @@ private struct ManifestReader {
     if !isArray, nodes[number].kinds != [.dictionary] {
       return warn("pfm_subkeys apply only to arrays and dictionaries", subkeys, number)
     }
+    guard definitions.count + subkeys.count <= Self.definitionLimit else {
+      throw error("the manifest has more than \(Self.definitionLimit) definitions", subkeys, number)
+    }
     let elements = subkeys.array.map { Array($0) } ?? []
     if isArray, elements.count > 1 {
       warn("the elements of the array have \(elements.count) definitions, which are alternatives", subkeys, number)
@@ -242,7 +248,7 @@ extension ManifestReader {
       try require(value, .dictionary, "a condition", number)
       let requirement = value["pfm_require"]
       // A requirement for profiles from a server is not one for every profile.
-      if !pending.isExclusion, requirement?.string == "push" { continue }
+      if !pending.isExclusion, requirement?.string == "push" || name.hasPrefix("PFC_") { continue }
       guard let targets = value["pfm_target_conditions"] else {
         throw error("a condition has no pfm_target_conditions", value, number)
       }
@@ -264,22 +270,12 @@ extension ManifestReader {
     _ targets: PlistNode, _ parent: Int, _ number: Int
   ) throws(PlistError) -> SchemaConditions? {
     var conditions: [SchemaCondition] = []
-    var isLocal = false
     for value in targets.elements {
       try require(value, .dictionary, "a condition", number)
       guard let target = value["pfm_target"]?.string else {
         throw error("a condition has no pfm_target", value, number)
       }
       var condition = SchemaCondition(target: target)
-      if let path = path(of: target, from: 0) {
-        condition.path = path
-      } else if let path = path(of: target, from: parent), targets.count == 1 {
-        condition.path = path
-        isLocal = true
-      } else {
-        warn("the target \"\(target.shownInMessages())\" of a condition is not a key of the manifest", value, number)
-        return nil
-      }
       condition.isPresent = value["pfm_present"]?.bool
       condition.list = try conditionList("pfm_range_list", value, number)
       condition.excludedList = try conditionList("pfm_n_range_list", value, number)
@@ -288,6 +284,21 @@ extension ManifestReader {
       conditions.append(condition)
     }
     guard !conditions.isEmpty else { return nil }
+    // The targets are keys of the whole document, or else keys beside the key of the condition.
+    let global = conditions.compactMap { path(of: $0.target, from: 0) }
+    let isLocal = global.count < conditions.count
+    let paths = isLocal ? conditions.compactMap { path(of: $0.target, from: parent) } : global
+    guard paths.count == conditions.count else {
+      let missing = conditions.firstIndex {
+        path(of: $0.target, from: 0) == nil && path(of: $0.target, from: parent) == nil
+      }
+      let index = missing ?? 0
+      warn(
+        "the target \"\(conditions[index].target.shownInMessages())\" of a condition is not a key of the manifest",
+        targets.elements[index], number)
+      return nil
+    }
+    for (index, path) in paths.enumerated() { conditions[index].path = path }
     conditionNumber += 1
     return SchemaConditions(number: conditionNumber, isLocal: isLocal, conditions: conditions)
   }
@@ -346,6 +357,7 @@ extension ManifestReader {
   }
 
   private mutating func warn(_ message: String, _ node: PlistNode, _ number: Int) {
+    guard findings.count < PropertyListSchema.maximumFindings else { return }
     findings.append(
       PropertyListSchema.Finding(error: error("\(message); the rule is not enforced", node, number), isError: false))
   }

@@ -141,7 +141,7 @@ struct SchemaNode: Sendable {
   var minimumCount: Int?
   var maximumCount: Int?
   /// The numbers of the rules for the values of a dictionary.
-  var keys: [String: Int] = [:]
+  var keys = SchemaNames<Int>()
   /// The keys that are always required, in the order of the schema.
   var required: [String] = []
   /// The keys that conditions require or exclude, in the order of the schema.
@@ -162,12 +162,29 @@ struct SchemaNode: Sendable {
   /// Returns the rule with the numbers of its contents increased.
   func shifted(by distance: Int) -> SchemaNode {
     var node = self
-    node.keys = keys.mapValues { $0 + distance }
+    node.keys.mapValues { $0 + distance }
     node.otherValue = otherValue.map { $0 + distance }
     node.otherKey = otherKey.map { $0 + distance }
     node.element = element.map { $0 + distance }
     return node
   }
+}
+
+/// A dictionary by the names of keys, which are equal if their bytes are equal, as in property lists.
+///
+/// `String` is not the key, because strings are also equal if they are only canonically equivalent.
+struct SchemaNames<Value: Sendable>: Sendable {
+  private var values: [[UInt8]: Value] = [:]
+
+  subscript(name: String) -> Value? {
+    get { values[Array(name.utf8)] }
+    set { values[Array(name.utf8)] = newValue }
+  }
+
+  var isEmpty: Bool { values.isEmpty }
+  var names: [String] { values.keys.map { String(decoding: $0, as: UTF8.self) }.sorted() }
+
+  mutating func mapValues(_ transform: (Value) -> Value) { values = values.mapValues(transform) }
 }
 
 /// A list of permitted values.

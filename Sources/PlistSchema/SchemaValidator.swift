@@ -7,8 +7,10 @@ struct SchemaValidator<Value: SchemaValue> {
   private let nodes: [SchemaNode]
   private let domain: String?
   private let reportsUnknownKeys: Bool
-  /// The number of values that can still be visited.
+  /// The number of values, and of bytes of their texts, that can still be read.
   private var remaining: Int
+  /// The same number for values that conditions read.
+  private var conditionRemaining: Int
   private var isCutShort = false
   private let makeError: MakeError
   private var findings: [PropertyListSchema.Finding] = []
@@ -57,32 +59,35 @@ struct SchemaValidator<Value: SchemaValue> {
     var list: SchemaList?
   }
 
-  init(_ schema: PropertyListSchema, _ reportsUnknownKeys: Bool, limit: Int, makeError: @escaping MakeError) {
+  init(_ schema: PropertyListSchema, _ reportsUnknownKeys: Bool, _ limits: SchemaLimits, makeError: @escaping MakeError)
+  {
     nodes = schema.nodes
     domain = schema.domain
     self.reportsUnknownKeys = reportsUnknownKeys
-    remaining = limit
+    remaining = limits.values
+    conditionRemaining = limits.conditions
     self.makeError = makeError
   }
 
   /// Returns the values in a document that a schema for `domain` describes, with their paths.
   static func subjects(in root: Value, domain: String?) -> [(path: [String], value: Value)] {
     guard let domain, let content = root["PayloadContent"], content.kind == .array else { return [([], root)] }
-    if root["PayloadType"]?.string == domain { return [([], root)] }
-    return content.elements.enumerated().filter { $1["PayloadType"]?.string == domain }.map {
+    if root["PayloadType"]?.isText(domain) == true { return [([], root)] }
+    return content.elements.enumerated().filter { $1["PayloadType"]?.isText(domain) == true }.map {
       (["PayloadContent", "\($0)"], $1)
     }
   }
 
   /// Validates a document, and returns the findings in order.
   mutating func validate(_ root: Value) -> [PropertyListSchema.Finding] {
-    for (path, value) in Self.subjects(in: root, domain: domain) {
+    for (path, value) in Self.subjects(in: root, domain: domain) where !isCutShort {
       self.path = path
       subject = value
       isPayload = value["PayloadType"] != nil
       conditionResults = [:]
       visit(value, 0)
-      while !stack.isEmpty { step() }
+      while !stack.isEmpty, !isCutShort { step() }
+      stack.removeAll()
     }
     return findings
   }
@@ -107,12 +112,15 @@ struct SchemaValidator<Value: SchemaValue> {
 
   /// Checks a key of a dictionary.
   private mutating func check(_ child: Child) {
-    if let list = child.list { checkList(list, child.value.scalar, child.value) }
+    if let list = child.list, !list.contains(child.value) {
+      let isContainer = child.value.kind == .array || child.value.kind == .dictionary
+      reportUnlisted(list, isContainer ? nil : child.value.scalar, child.value)
+    }
     guard let keyNode = child.keyNode else { return }
     let name = child.name.shownInMessages()
     if let unknown = child.unknownIn, reportsUnknownKeys {
       report(
-        .unreadKey, "the key \"\(name)\" is unknown\(suggestion(for: child.name, nodes[unknown].keys.keys.sorted()))",
+        .unreadKey, "the key \"\(name)\" is unknown\(suggestion(for: child.name, nodes[unknown].keys.names))",
         keyNode, isError: false, found: "the key \"\(name)\"", expected: "a known key")
     }
     if let rule = child.keyRule { checkScalar(.string(child.name), keyNode, nodes[rule], subject: "the key ") }
@@ -125,16 +133,8 @@ struct SchemaValidator<Value: SchemaValue> {
 
   /// Checks a value, and opens it if it is a container.
   private mutating func visit(_ value: Value, _ rule: Int) {
-    guard remaining >= 0 else {
-      if !isCutShort {
-        report(
-          .expandedObjectsLimit, "the document has too many values to validate", value, found: "too many values",
-          expected: "fewer values")
-      }
-      isCutShort = true
-      stack.removeAll()
-      return
-    }
+    if remaining < 0 || conditionRemaining < 0 { cutShort("values to validate", value) }
+    if isCutShort { return }
     let node = nodes[rule]
     let kind = value.kind
     guard node.kinds.isEmpty || node.kinds.contains(kind) || (kind == .integer && node.kinds.contains(.real)) else {
@@ -148,7 +148,9 @@ struct SchemaValidator<Value: SchemaValue> {
     case .array: open(array: value, node)
     default:
       if node.minimum != nil || node.maximum != nil || node.list != nil || node.pattern != nil {
-        checkScalar(value.scalar, value, node)
+        let scalar = value.scalar
+        remaining -= scalar.size
+        checkScalar(scalar, value, node)
       }
     }
   }
@@ -169,10 +171,16 @@ struct SchemaValidator<Value: SchemaValue> {
   }
 
   private mutating func checkList(_ list: SchemaList, _ scalar: PropertyList, _ value: Value, subject: String = "") {
-    guard !list.contains(scalar) else { return }
-    let found = subject + scalar.words
+    if !list.contains(scalar) { reportUnlisted(list, scalar, value, subject: subject) }
+  }
+
+  /// Reports a value that is not in a list; `scalar` is nil for a container.
+  private mutating func reportUnlisted(
+    _ list: SchemaList, _ scalar: PropertyList?, _ value: Value, subject: String = ""
+  ) {
+    let found = subject + (scalar?.words ?? value.kind.words)
     let expected = Self.words(list.values)
-    let nearest = scalar.string.map { suggestion(for: $0, list.values.compactMap(\.string)) } ?? ""
+    let nearest = scalar?.string.map { suggestion(for: $0, list.values.compactMap(\.string)) } ?? ""
     report(.invalidValue, "found \(found), expected \(expected)\(nearest)", value, found: found, expected: expected)
   }
 
@@ -196,22 +204,23 @@ struct SchemaValidator<Value: SchemaValue> {
 
   private mutating func open(dictionary value: Value, _ node: SchemaNode, _ rule: Int) {
     let members = value.members
-    remaining -= members.count
+    remaining -= members.reduce(node.required.count + node.conditional.count) { $0 + 1 + $1.key.utf8.count }
     // At the outermost level of a preference file, the keys of payloads are not required.
     let optional = stack.isEmpty && !isPayload ? Self.payloadKeys : []
     let isIncomplete = !node.required.isEmpty || !node.conditional.isEmpty
-    let names = isIncomplete ? Set(members.map(\.key)) : []
-    var exclusions: [String: SchemaConditions] = [:]
+    var names = SchemaNames<Bool>()
+    if isIncomplete { for member in members { names[member.key] = true } }
+    var exclusions = SchemaNames<SchemaConditions>()
     for key in node.conditional {
       guard let number = node.keys[key] else { continue }
       if let exclusion = nodes[number].excludedWhen.first(where: { holds($0, in: value) }) {
         exclusions[key] = exclusion
       }
     }
-    for key in node.required where !names.contains(key) && !optional.contains(key) && exclusions[key] == nil {
+    for key in node.required where names[key] == nil && !optional.contains(key) && exclusions[key] == nil {
       reportMissing(key, node, value, because: nil)
     }
-    for key in node.conditional where !names.contains(key) && exclusions[key] == nil {
+    for key in node.conditional where names[key] == nil && exclusions[key] == nil {
       guard let number = node.keys[key], !nodes[number].isRequired,
         let reason = nodes[number].requiredWhen.first(where: { holds($0, in: value) })
       else { continue }
@@ -246,8 +255,19 @@ struct SchemaValidator<Value: SchemaValue> {
   private mutating func report(
     _ code: PlistError.Code, _ message: String, _ value: Value, isError: Bool = true, found: String, expected: String
   ) {
+    guard findings.count < PropertyListSchema.maximumFindings else { return cutShort("findings", value) }
     let error = makeError(code, message, value, PropertyListPath(components: path))
     findings.append(PropertyListSchema.Finding(error: error, isError: isError, found: found, expected: expected))
+  }
+
+  /// Ends the validation with a finding.
+  private mutating func cutShort(_ excess: String, _ value: Value) {
+    if isCutShort { return }
+    isCutShort = true
+    let message = "the document has too many \(excess); the rest is not validated"
+    let error = makeError(.expandedObjectsLimit, message, value, PropertyListPath(components: path))
+    findings.append(
+      PropertyListSchema.Finding(error: error, found: "too many \(excess)", expected: "fewer \(excess)"))
   }
 
   private func suggestion(for name: String, _ names: @autoclosure () -> [String]) -> String {
@@ -261,17 +281,17 @@ extension SchemaValidator {
     if !conditions.isLocal, let result = conditionResults[conditions.number] { return result }
     var result = true
     for condition in conditions.conditions where result {
+      guard conditionRemaining >= 0 else { return false }
       var value = conditions.isLocal ? dictionary : subject
       for key in condition.path { value = value?[key] }
-      remaining -= value?.count ?? 0
-      result = Self.holds(condition, value)
+      result = holds(condition, value)
     }
     if !conditions.isLocal { conditionResults[conditions.number] = result }
     return result
   }
 
   /// Returns whether a condition holds for a value, or for a missing one.
-  private static func holds(_ condition: SchemaCondition, _ value: Value?) -> Bool {
+  private mutating func holds(_ condition: SchemaCondition, _ value: Value?) -> Bool {
     guard let value else {
       if let isPresent = condition.isPresent { return !isPresent }
       return condition.list == nil && condition.containsAny == nil
@@ -280,10 +300,25 @@ extension SchemaValidator {
       condition.list != nil || condition.excludedList != nil || condition.containsAny != nil
       || condition.containsNone != nil
     if condition.isPresent == false, !hasLists { return false }
-    if let list = condition.list, !list.contains(value) { return false }
-    if let list = condition.excludedList, list.contains(value) { return false }
-    if let list = condition.containsAny, !value.elements.contains(where: list.contains) { return false }
-    if let list = condition.containsNone, value.elements.contains(where: list.contains) { return false }
+    if condition.list != nil || condition.excludedList != nil {
+      // A container is in no list.
+      let scalar = value.kind == .array || value.kind == .dictionary ? PropertyList.array([]) : value.scalar
+      conditionRemaining -= scalar.size
+      if let list = condition.list, !list.contains(scalar) { return false }
+      if let list = condition.excludedList, list.contains(scalar) { return false }
+    }
+    guard condition.containsAny != nil || condition.containsNone != nil else { return true }
+    var containsAny = false
+    for element in value.elements {
+      guard conditionRemaining >= 0 else { return false }
+      conditionRemaining -= 1
+      if element.kind == .array || element.kind == .dictionary { continue }
+      let scalar = element.scalar
+      conditionRemaining -= scalar.size
+      if let list = condition.containsNone, list.contains(scalar) { return false }
+      if let list = condition.containsAny, list.contains(scalar) { containsAny = true }
+    }
+    if condition.containsAny != nil, !containsAny { return false }
     return true
   }
 

@@ -5,6 +5,8 @@ protocol SchemaValue {
   var kind: PropertyList.Kind { get }
   var count: Int { get }
   var string: String? { get }
+  /// Returns whether the value is a string with the bytes of `text`.
+  func isText(_ text: String) -> Bool
   /// The value if it is not a container, otherwise null.
   var scalar: PropertyList { get }
   /// The elements of an array; empty for other values.
@@ -24,6 +26,7 @@ extension PlistNode: SchemaValue {
 extension PropertyList: SchemaValue {
   var scalar: PropertyList { isScalar ? self : .null }
   var elements: [PropertyList] { array ?? [] }
+  func isText(_ text: String) -> Bool { string.map { $0.utf8.elementsEqual(text.utf8) } ?? false }
   var members: [(key: String, keyNode: PropertyList, value: PropertyList)] {
     dictionary?.map { ($0.key, $0.value, $0.value) } ?? []
   }
@@ -42,6 +45,15 @@ extension PropertyList.Kind {
 }
 
 extension PropertyList {
+  /// The number of bytes of a string or data, and 1 for any other value.
+  var size: Int {
+    switch self {
+    case .string(let text): text.utf8.count
+    case .data(let data): data.count
+    default: 1
+    }
+  }
+
   /// The value in a message; a container is only its kind.
   var words: String {
     switch self {

@@ -200,6 +200,29 @@ import Testing
         == "line 3, column 63: pfm_range_list is a string, expected an array (at pfm_subkeys.0)")
   }
 
+  @Test("Keys of an editor's controls are never required")
+  func controls() throws {
+    let schema = try manifestSchema(
+      """
+      { pfm_name = a; }, { pfm_name = PFC_x; pfm_conditionals = (
+        { pfm_target_conditions = ({ pfm_target = a; pfm_range_list = (on); }); } ); }
+      """)
+    #expect(schema.validate(["a": "on"]).isEmpty)
+  }
+
+  @Test("All targets of a condition can be keys beside the key of the condition")
+  func severalLocalTargets() throws {
+    let schema = try manifestSchema(
+      """
+      { pfm_name = d; pfm_type = dictionary; pfm_subkeys = ( { pfm_name = a; }, { pfm_name = b; },
+        { pfm_name = c; pfm_conditionals = ( { pfm_target_conditions = (
+          { pfm_target = a; pfm_range_list = (on); }, { pfm_target = b; pfm_range_list = (on); } ); } ); } ); }
+      """)
+    #expect(schema.manifestFindings.isEmpty)
+    #expect(schema.validate(["d": ["a": "on", "b": "off"]]).isEmpty)
+    #expect(schema.validate(["d": ["a": "on", "b": "on"]]).map(\.error.code) == [.missingProperty])
+  }
+
   @Test("A rule that is not supported is left out, with a warning at its place")
   func warnings() throws {
     let cases = [

@@ -66,6 +66,67 @@ import Testing
     #expect(findings.map(\.error.code) == [.expandedObjectsLimit])
   }
 
+  @Test("A validation ends at a number of findings")
+  func tooManyFindings() throws {
+    let definitions = (0..<1_000).map { "{ pfm_name = k\($0); pfm_require = always; }" }.joined(separator: ", ")
+    let schema = try manifestSchema(
+      "{ pfm_name = a; pfm_type = array; pfm_subkeys = ({ pfm_type = dictionary; pfm_subkeys = (\(definitions)); }); }")
+    let text = "{ a = (" + String(repeating: "{},", count: 1_000) + "); }"
+    let findings = schema.validate(try PlistDocument(parsing: Data(text.utf8)))
+    #expect(findings.count == PropertyListSchema.maximumFindings + 1)
+    #expect(findings.last?.error.message == "the document has too many findings; the rest is not validated")
+    #expect(findings.last?.error.code == .expandedObjectsLimit)
+  }
+
+  @Test("Text that a binary document shares is matched only up to a limit")
+  func sharedText() throws {
+    let count = 1_000
+    let text = Data(repeating: 0x61, count: 100_000)
+    // Object 0 has references to object 1, which has references to object 2, a string.
+    let document = BinaryFile(
+      objects: [
+        BinaryFile.array(Array(repeating: 1, count: count)), BinaryFile.array(Array(repeating: 2, count: count)),
+        BinaryFile.string(text),
+      ]).data
+    let schema = PropertyListSchema(.array(of: .array(of: try .string.matching("b$"))))
+    let findings = schema.validate(try PlistDocument(parsing: document))
+    #expect(findings.last?.error.message == "the document has too many values to validate; the rest is not validated")
+    #expect(findings.count < count)
+  }
+
+  @Test("Conditions on a long array are checked only up to a limit")
+  func conditions() throws {
+    let condition = "{ pfm_target_conditions = ({ pfm_target = a; pfm_contains_any = (zz); }); }"
+    let conditions = Array(repeating: condition, count: 2_000).joined(separator: ", ")
+    let schema = try manifestSchema("{ pfm_name = a; }, { pfm_name = b; pfm_conditionals = (\(conditions)); }")
+    let text = "{ a = (" + String(repeating: "x,", count: 10_000) + "); }"
+    let findings = schema.validate(try PlistDocument(parsing: Data(text.utf8)))
+    #expect(
+      findings.map(\.error.message) == ["the document has too many values to validate; the rest is not validated"])
+  }
+
+  @Test("The limits of a document are those with which it was opened")
+  func limitsOfTheDocument() throws {
+    let document = BinaryFile(
+      objects: [
+        BinaryFile.array(Array(repeating: 1, count: 3_000)), BinaryFile.array(Array(repeating: 2, count: 3_000)),
+        BinaryFile.string(Data("x".utf8)),
+      ]).data
+    let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 26))
+    let schema = PropertyListSchema(.array(of: .array(of: .string)))
+    #expect(schema.validate(try PlistDocument(parsing: document, options: options)).isEmpty)
+    #expect(
+      schema.validate(try PlistDocument(parsing: document)).map(\.error.code) == [.expandedObjectsLimit])
+  }
+
+  @Test("A manifest has at most 100,000 definitions")
+  func definitions() {
+    let definitions = (0..<100_001).map { "{pfm_name=k\($0);}" }.joined(separator: ",")
+    #expect(
+      manifestError("{ pfm_subkeys = (\(definitions)); }")
+        == "line 1, column 17: the manifest has more than 100000 definitions")
+  }
+
   @Test("The patterns of a manifest have a limit together")
   func patterns() throws {
     let definitions = (0..<300).map { "{ pfm_name = k\($0); pfm_type = string; pfm_format = \"^a{900}$\"; }" }
@@ -88,5 +149,34 @@ import Testing
       try target.check(seed)
       for _ in 0..<5 { try target.check(Data(Mutation.apply(to: Array(seed), using: &random))) }
     }
+  }
+}
+
+/// A binary property list of hand-made objects; the first object is the top object.
+private struct BinaryFile {
+  var objects: [Data]
+
+  private static func bigEndian(_ number: Int, width: Int) -> Data {
+    Data((0..<width).map { UInt8(truncatingIfNeeded: number >> (8 * (width - 1 - $0))) })
+  }
+
+  private static func count(_ marker: UInt8, _ count: Int) -> Data {
+    Data([marker | 0x0F, 0x12]) + bigEndian(count, width: 4)
+  }
+
+  static func array(_ references: [UInt8]) -> Data { count(0xA0, references.count) + Data(references) }
+  static func string(_ text: Data) -> Data { count(0x50, text.count) + text }
+
+  var data: Data {
+    var data = Data("bplist00".utf8)
+    var offsets = Data()
+    for object in objects {
+      offsets += Self.bigEndian(data.count, width: 4)
+      data += object
+    }
+    let table = data.count
+    data += offsets + Data([0, 0, 0, 0, 0, 0, 4, 1])
+    for number in [objects.count, 0, table] { data += Self.bigEndian(number, width: 8) }
+    return data
   }
 }

@@ -4,6 +4,22 @@ import PlistSchema
 import Testing
 
 @Suite("Rules of schemas in code") struct SchemaRuleTests {
+  @Test("Keys are equal only if their bytes are equal")
+  func canonicalEquivalence() throws {
+    let schema = PropertyListSchema(keys: ["\u{E9}": .integer.required()])
+    #expect(schema.validate(["\u{E9}": 1]).isEmpty)
+    #expect(
+      schema.validate(["e\u{301}": 1], reportsUnknownKeys: true).map(\.error.code) == [.missingProperty, .unreadKey])
+  }
+
+  @Test("A container is in no list of values")
+  func containersInLists() {
+    let schema = PropertyListSchema(.array().oneOf(["x"]))
+    #expect(schema.validate([["y"]]).map(line) == ["error: found an array, expected \"x\" (at 0)"])
+    #expect(schema.validate([["y": 1]]).map(line) == ["error: found a dictionary, expected \"x\" (at 0)"])
+    #expect(PropertyListSchema(.array().oneOf([.null])).validate([[1]]).count == 1)
+  }
+
   @Test("Each kind accepts only its values; an integer is a real too")
   func kinds() throws {
     let schema = PropertyListSchema(keys: [

@@ -147,7 +147,7 @@ struct TextEventOutput<Formatter: PlistFormatter>: EventOutput {
     self.replacement = replacement
   }
 
-  var position: Int { flushed + formatter.buffer.count }
+  var position: Int { flushed + formatter.encodedCount(hasMark: flushed == 0) }
 
   mutating func append(_ event: PlistEvent, _ sink: EventOutputSink) throws {
     guard let replacement else { return try event.show(to: &formatter) }
@@ -166,10 +166,12 @@ struct TextEventOutput<Formatter: PlistFormatter>: EventOutput {
   private mutating func flush(_ sink: EventOutputSink) throws {
     if formatter.encoding == .utf8 {
       try formatter.buffer.withSpan { try sink($0) }
+      flushed += formatter.buffer.count
     } else {
-      try formatter.encodedBytes(hasMark: flushed == 0).withSpan { try sink($0) }
+      let encoded = formatter.encodedBytes(hasMark: flushed == 0)
+      try encoded.withSpan { try sink($0) }
+      flushed += encoded.count
     }
-    flushed += formatter.buffer.count
     formatter.removeBytes()
   }
 }

@@ -31,6 +31,13 @@ extension PlistFormatter {
     return buffer.data()
   }
 
+  /// Returns the length of ``buffer`` in the encoding of the document, with a byte order mark if `hasMark` is true.
+  func encodedCount(hasMark: Bool) -> Int {
+    if encoding == .utf8 { return buffer.count }
+    let mark = hasMark ? encoding.unitWidth : 0
+    return mark + buffer.withSpan { encoding.encodedLength(ofUTF8: $0, in: 0..<$0.byteCount) }
+  }
+
   /// Returns the bytes of ``buffer`` in the encoding of the document, after a byte order mark if `hasMark` is true.
   func encodedBytes(hasMark: Bool) -> ByteBuffer {
     var encoded = ByteBuffer(capacity: 2 * buffer.count + 2)

@@ -33,3 +33,8 @@ extension PlistNode {
     return result
   }
 }
+
+extension PlistDocument {
+  /// The maximum number of bytes of strings and data, by the limits with which the document was opened.
+  package var payloadLimit: Int { storage.options.limits.payload(inDocumentOf: byteCount) }
+}

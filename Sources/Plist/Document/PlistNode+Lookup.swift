@@ -58,7 +58,7 @@ extension PlistNode {
     return node
   }
 
-  func isText(_ text: String) -> Bool {
+  package func isText(_ text: String) -> Bool {
     let token = token
     guard token.kind == .string || token.kind == .key else { return false }
     return storage.source.withBytes { bytes in

@@ -36,35 +36,64 @@ extension PlistEditor {
     }
     let text = text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
     let new = try text.map { text throws(PlistError) in
-      try commentBytes(text, lineBreak: lines.lineBreak(at: old.start), at: path)
+      try commentBytes(
+        text, lineBreak: lines.lineBreak(at: old.start), document.storage.source.encoding, at: path)
     }
     if let new, let first = old.comments.first, let last = old.comments.last {
       splices = [EditSplice(first.lowerBound..<last.upperBound, new)]
     } else if let new {
       let space = lines.beginsLine(old.start) ? lines.lineBreak(at: old.start) : [0x20]
       splices = [EditSplice(old.start..<old.start, new + space)]
-    } else {
-      splices = old.comments.map { EditSplice(lines.withSpace($0)) }
+    } else if let first = old.comments.first, let last = old.comments.last {
+      // Between the comments is only white space.
+      splices = [EditSplice(lines.withSpace(first.lowerBound..<last.upperBound))]
     }
     return EditChange(site: site, kind: .other, splices: splices)
   }
 
-  /// Returns a comment with comment marks; `lineBreak` is inserted between the lines of the comment.
+  /// Returns a comment with its marks, as UTF-8; `lineBreak` is between its lines.
   private func commentBytes(
-    _ text: String, lineBreak: [UInt8], at path: PropertyListPath
+    _ text: String, lineBreak: [UInt8], _ encoding: TextEncoding, at path: PropertyListPath
   ) throws(PlistError) -> [UInt8] {
     let isXML = format == .xml
-    let fault: String? =
-      if text.utf8.contains(0) { "a NUL" } else if isXML, text.contains("--") {
-        "two hyphens in a row"
-      } else if !isXML, text.contains("*/") { "\"*/\"" } else { nil }
-    if let fault {
-      throw PlistError(
-        code: .unrepresentableValue, message: "a comment in this format must not have \(fault)", format: format,
-        path: path)
+    var text = text
+    if isXML, writeOptions.xml.controlCharacters == .omit {
+      text.unicodeScalars.removeAll { !$0.isAllowedInXML }
     }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let content = Array(lines.map { Array($0.utf8) }.joined(separator: lineBreak))
+    if let fault = fault(of: content, text, encoding) {
+      throw PlistError(
+        code: .unrepresentableValue, message: "a comment in this document must not have \(fault)", format: format,
+        path: path)
+    }
     return Array((isXML ? "<!-- " : "/* ").utf8) + content + Array((isXML ? " -->" : " */").utf8)
+  }
+
+  /// Returns what a comment must not have, or nil if the document can represent the comment.
+  ///
+  /// The marks are searched in the bytes, because a combining character after a mark changes its `Character`.
+  private func fault(of content: [UInt8], _ text: String, _ encoding: TextEncoding) -> String? {
+    let isXML = format == .xml
+    let pairs = zip(content, content.dropFirst())
+    if content.contains(0) { return "a NUL" }
+    if isXML, pairs.contains(where: { $0 == 0x2D && $1 == 0x2D }) { return "two hyphens in a row" }
+    if !isXML, pairs.contains(where: { $0 == 0x2A && $1 == 0x2F }) { return "\"*/\"" }
+    if isXML, writeOptions.xml.controlCharacters == .refuse,
+      let scalar = text.unicodeScalars.first(where: { !$0.isAllowedInXML })
+    {
+      return "U+\(String(scalar.value, radix: 16, uppercase: true)), which XML does not allow"
+    }
+    if let scalar = text.unicodeScalars.first(where: { !encoding.hasCharacter($0.value) }) {
+      return "\"\(scalar)\", because the encoding of the document lacks this character"
+    }
+    return nil
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether XML allows the character.
+  fileprivate var isAllowedInXML: Bool {
+    value >= 0x20 && value != 0xFFFE && value != 0xFFFF || value == 0x09 || value == 0x0A || value == 0x0D
   }
 }

@@ -89,7 +89,7 @@ public struct PlistEditor: Sendable {
   ///
   /// - Parameters:
   ///   - url: The file's URL.
-  ///   - options: The options for reading the document, such as the limits, and whether the file is read or mapped.
+  ///   - options: The options for reading the document, such as the limits. An editor never maps the file.
   ///   - writeOptions: The options for new values.
   /// - Throws: The errors of ``init(parsing:options:writeOptions:)``, and ``PlistError`` of the category
   ///   ``PlistError/Category/io`` if the file cannot be read. Each error names the file.
@@ -99,6 +99,9 @@ public struct PlistEditor: Sendable {
     writeOptions: PlistWriteOptions = PlistWriteOptions()
   ) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
+    // A mapped file can change between the scans of an edit, so an editor reads the file.
+    var options = options
+    options.fileAccess = .read
     let data = try file.read(options)
     self = try PlistError.naming(file.path) { () throws(PlistError) in
       try PlistEditor(parsing: data, options: options, writeOptions: writeOptions)
@@ -317,14 +320,23 @@ extension PlistEditor {
     let added = splices.reduce(0) { $0 + $1.bytes.count }
     var result = ByteBuffer(capacity: data.count + source.encoding.unitWidth * added + 16)
     let bytes = data.bytes
+    // The last converted offset and its result: converting only the distance to it keeps the conversion linear.
+    var last = (offset: 0, original: source.originalOffset(of: 0))
+    func original(_ offset: Int) -> Int {
+      guard offset >= last.offset else { return source.originalOffset(of: offset) }
+      let text = source.data.bytes
+      let range = min(last.offset, text.byteCount)..<min(offset, text.byteCount)
+      last = (offset, last.original + source.encoding.encodedLength(ofUTF8: text, in: range))
+      return last.original
+    }
     var done = 0
     for splice in splices {
       // The ranges of two removed items can both include the white space between the items. A splice therefore begins
       // no earlier than the end of the previously replaced bytes.
-      let start = max(done, source.originalOffset(of: splice.range.lowerBound))
+      let start = max(done, original(splice.range.lowerBound))
       result.append(bytes.extracting(done..<start))
       result.append(utf8: splice.bytes, in: source.encoding)
-      done = max(start, source.originalOffset(of: splice.range.upperBound))
+      done = max(start, original(splice.range.upperBound))
     }
     result.append(bytes.extracting(done..<bytes.byteCount))
     return result.data()

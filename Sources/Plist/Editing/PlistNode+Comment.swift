@@ -16,9 +16,9 @@ extension PlistNode {
   /// let note = strings.root["title"]?.comment  // The title of the window
   /// ```
   ///
-  /// A comment belongs to the value after it, with two exceptions. A comment at the end of a line belongs to the item
+  /// A comment belongs to the value after it, with three exceptions. A comment at the end of a line belongs to the item
   /// before it on the same line. A comment that an empty line separates from the value, such as a file's header,
-  /// belongs to no value.
+  /// belongs to no value. A comment between a key and its value belongs to no value.
   ///
   /// The text of `comment` has no comment marks, and no white space at the beginning and end of its lines. Several
   /// comments are joined with line ends. The root, and values in binary documents and JSON, have no comment.
@@ -70,8 +70,10 @@ struct CommentSite {
       if let end, end <= start {
         comments.append(position..<end)
         position = end
-      } else if lines.isSpace(in: position..<position + 1) {
+      } else if XMLScanner.isSpace(source.data.bytes.byte(at: position)) {
         position += 1
+      } else if !isXML, let next = OpenStepScanner.spaceEnd(source.data.bytes, at: position) {
+        position = next
       } else {
         comments.removeAll()
         position = isXML ? XMLScanner.markupEnd(source.data.bytes, at: position) : position + 1

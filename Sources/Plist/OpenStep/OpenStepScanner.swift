@@ -35,6 +35,12 @@ enum OpenStepScanner {
     }
   }
 
+  /// Returns the offset after the white space character at `offset`, or nil if there is none.
+  static func spaceEnd(_ bytes: RawSpan, at offset: Int) -> Int? {
+    if isSeparator(bytes, at: offset) { return offset + 3 }
+    return isSpace(bytes.byte(at: offset)) ? offset + 1 : nil
+  }
+
   /// Returns the offset after the comment at `offset`, or nil if no comment begins at `offset`.
   static func commentEnd(_ bytes: RawSpan, at offset: Int) -> Int? {
     isSeparator(bytes, at: offset) ? nil : skipUncommon(bytes, at: offset)

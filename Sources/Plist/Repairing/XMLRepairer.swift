@@ -80,6 +80,7 @@ struct XMLRepairer {
   /// Counts and keeps the repair of bytes that are invalid in the encoding of the document.
   private mutating func note(_ invalid: XMLEncoding.InvalidText, replacement: String) {
     faultCount += 1
+    guard faults.count < RepairedPropertyList.maximumRepairs else { return }
     faults.append(
       Fault(
         offset: invalid.offset, code: invalid.error.code, message: invalid.error.message, path: nil,

@@ -84,3 +84,15 @@ extension ByteCursor {
     }
   }
 }
+
+extension TextEncoding {
+  /// Whether the encoding has the character, so that the character is not written as an XML reference.
+  func hasCharacter(_ scalar: UInt32) -> Bool {
+    switch self {
+    case .utf8, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian: true
+    case .isoLatin1: scalar < 0x100
+    case .windowsLatin1: scalar < 0x80 || 0xA0..<0x100 ~= scalar
+    case .ascii: scalar < 0x80
+    }
+  }
+}

@@ -67,8 +67,8 @@ extension PropertyList {
   ) throws(PlistError) -> Data {
     try visit(&formatter, sortedKeys: options.sortedKeys) { failure, formatter, path in
       PlistError(
-        code: .unrepresentableValue, message: failure.message, format: format, offset: formatter.buffer.count,
-        path: path)
+        code: .unrepresentableValue, message: failure.message, format: format,
+        offset: formatter.encodedCount(hasMark: true), path: path)
     }
     // `takeData()` takes the buffer out of the formatter, because a buffer with a second owner would be copied (11 % of
     // value → XML).

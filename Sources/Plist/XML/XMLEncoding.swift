@@ -180,7 +180,8 @@ enum XMLEncoding {
     if bytes.isPrefix(of: "<?xml", from: start) { return .cut }
     guard bytes.hasBytes("<?xml", at: start) else { return .nothing }
     var offset = start + 5
-    while offset < bytes.byteCount, !bytes.hasBytes("?>", at: offset) {
+    // As in Foundation, any `?` or `>` before the name `encoding` ends the declaration.
+    while offset < bytes.byteCount, bytes.byte(at: offset) != 0x3F, bytes.byte(at: offset) != 0x3E {
       guard XMLScanner.isSpace(bytes.byte(at: offset)), bytes.hasBytes("encoding", at: offset + 1) else {
         offset += 1
         continue

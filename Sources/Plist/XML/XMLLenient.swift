@@ -103,7 +103,7 @@ enum XMLLenient {
           buffer.append("\u{FFFD}" as StaticString)
           offset += 1
         } else {
-          let end = offset + (byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4)
+          let end = min(bytes.byteCount, offset + (byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4))
           buffer.append(bytes.extracting(offset..<end))
           offset = end
         }

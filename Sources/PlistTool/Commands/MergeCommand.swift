@@ -20,7 +20,7 @@ struct MergeCommand: ParsableCommand {
       another kind, they are merged only with --force.
 
       The result goes to standard output in the format of the first file, unless options say otherwise. With \
-      --in-place the first file is edited. XML and OpenStep text otherwise stays as it is, unless options ask for \
+      --in-place the first file is edited. XML, OpenStep text and JSON otherwise stay as they are, unless options ask for \
       another form.
 
       The exit status is 1 if a file is bad or a conflict is refused, and 2 if a file cannot be read or written.

@@ -7,7 +7,7 @@ struct RemoveCommand: ParsableCommand {
     commandName: "remove",
     abstract: "Removes the values at paths, with their keys.",
     discussion: """
-      In XML and OpenStep text everything else stays as it is, to the byte; see set. Several paths are removed in \
+      In XML, OpenStep text and JSON everything else stays as it is, to the byte; see set. Several paths are removed in \
       order, so that a later path refers to the result of the removals before it. If there is no value at one of the \
       paths, nothing is removed.
 

@@ -7,7 +7,7 @@ struct RenameCommand: ParsableCommand {
     commandName: "rename",
     abstract: "Renames a key.",
     discussion: """
-      The value keeps its position in the dictionary. In XML and OpenStep text everything else stays as it is, to the \
+      The value keeps its position in the dictionary. In XML, OpenStep text and JSON everything else stays as it is, to the \
       byte; see set.
 
       The exit status is 1 if there is no value at the path, if the dictionary has the new key already, or if the \

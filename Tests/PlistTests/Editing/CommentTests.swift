@@ -108,6 +108,8 @@ struct CommentTests {
         "<plist><array><true/><!-- old --><false/></array></plist>", "1", nil,
         "<plist><array><true/><false/></array></plist>"
       ),
+      ("/* one */\n/* two */\na = b;\n", "a", nil, "a = b;\n"),
+      ("{\n  /* a */ /* b */ k = 1;\n}", "k", nil, "{\n  k = 1;\n}"),
     ] as [(String, PropertyListPath, String?, String)])
   func setting(_ before: String, _ path: PropertyListPath, _ comment: String?, _ after: String) throws {
     let value = try PropertyList(parsing: Data(before.utf8))
@@ -121,9 +123,23 @@ struct CommentTests {
 
   @Test(
     arguments: [
-      ("<array><true/></array>", "0", "a -- b", "a comment in this format must not have two hyphens in a row (at 0)"),
-      ("{a = 1;}", "a", "a */ b", "a comment in this format must not have \"*/\" (at a)"),
-      ("{a = 1;}", "a", "a \0 b", "a comment in this format must not have a NUL (at a)"),
+      ("<array><true/></array>", "0", "a -- b", "a comment in this document must not have two hyphens in a row (at 0)"),
+      ("{a = 1;}", "a", "a */ b", "a comment in this document must not have \"*/\" (at a)"),
+      ("{a = 1;}", "a", "a \0 b", "a comment in this document must not have a NUL (at a)"),
+      // A combining character after a mark is another `Character`, but the bytes still have the mark.
+      ("{a = 1;}", "a", "a*/\u{301} b", "a comment in this document must not have \"*/\" (at a)"),
+      (
+        "<array><true/></array>", "0", "\u{600}--><string>x</string><!-- ",
+        "a comment in this document must not have two hyphens in a row (at 0)"
+      ),
+      (
+        "<array><true/></array>", "0", "--\u{301}",
+        "a comment in this document must not have two hyphens in a row (at 0)"
+      ),
+      (
+        "<?xml version=\"1.0\" encoding=\"US-ASCII\"?><array><true/></array>", "0", "5 €",
+        "a comment in this document must not have \"€\", because the encoding of the document lacks this character (at 0)"
+      ),
       ("{a = 1;}", "b", "x", "line 1, column 1: there is no value at b (at b)"),
       (
         "{a = 1;}", PropertyListPath(), "x",

@@ -53,6 +53,17 @@ struct OpenStepTests {
     #expect(try encoder.encode(value) == expected)
   }
 
+  /// The offset of an error counts the bytes of UTF-16, with the byte order mark.
+  @Test func offsetsInUTF16() throws {
+    let options = PlistWriteOptions(isCompact: true, openStep: .init(encoding: .utf16))
+    let list: PropertyList = ["aé", .null]
+    let error = #expect(throws: PlistError.self) { try list.data(format: .openStep, options: options) }
+    #expect(error?.offset == 2 + 2 * "(\"aé\"".utf16.count)
+    var writer = OpenStepPlistWriter(to: Data(), options: options)
+    let other = #expect(throws: PlistError.self) { try list.write(to: &writer) }
+    #expect(other?.offset == error?.offset)
+  }
+
   @Test(arguments: UInt64(540)..<580, [false, true])
   func gnuStepKeepsKinds(seed: UInt64, isCompact: Bool) throws {
     var generator = SeededGenerator(seed: seed)
