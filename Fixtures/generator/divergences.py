@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import encodings_table
 import text_forms
 import valid
+import valid_single
 from binaryform import array, ascii, assemble, data, date, dictionary, integer, real, uint
 from values import Elements, value_notation
 from xmlform import CLOSE, DECLARATION, DOCTYPE, OPEN, document
@@ -61,6 +62,7 @@ HALF = "Half a surrogate pair is no text; Foundation keeps it."
 JSON = "JSON is read here; Foundation's property lists do not have it."
 GNUSTEP = "GNUstep's typed values are read here; Foundation does not know them."
 INSTRUCTION = "An instruction has a name; Foundation takes <?> for a whole one, but not before the root."
+SEQUENTIAL = "The versions 16 and 17 of the binary format are read here; Foundation on Linux does not know them."
 KEY = "Keys are strings; Foundation keeps any object but a container as a key."
 
 HELLO = ascii("hello")
@@ -200,6 +202,7 @@ def misread(value):
 # The rows have the columns path, here, foundation and reason, and describe files of other folders.
 ELSEWHERE = [
     *((f"Valid/{name}.binary.plist", accepted(value), "crash", SET) for name, value in SETS.items()),
+    *((f"Valid/{d.name}.binary.plist", accepted(d.value), "reject", SEQUENTIAL) for d in valid_single.SEQUENTIAL),
     ("Valid/ordered-set.binary.plist", 'accept ["a","b"]', "reject", ORDERED),
     ("Valid/utf16-empty.binary.plist", 'accept ""', "reject", EMPTY),
     ("Valid/integers-of-16-bytes-negative.binary.plist", "accept [int(-1),int(-9223372036854775808)]",

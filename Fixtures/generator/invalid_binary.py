@@ -1,5 +1,6 @@
 """Each binary file has one fault, which its name states, and must be refused."""
 
+import sequentialform as sequential
 from binaryform import array, ascii, assemble, data, date, dictionary, integer, real, text, uid, uint, utf16
 
 HELLO = ascii("hello")
@@ -153,4 +154,64 @@ REFERENCES = [
     file("shared-references-bomb-wide", bomb(8, 200)),
 ]
 
-FAULTS = HEADER + TRAILER + TABLE_ENTRIES + MARKERS + PAYLOADS + REFERENCES
+WORD = sequential.ascii("hello")
+
+
+def sequence(name, root, **options):
+    """The document is of version 16 or 17, which has no table of objects."""
+    return file("sequential-" + name, sequential.message(root, **options))
+
+
+def inside(name, object, **options):
+    """The fault is the second element of an array; the first element is valid, and at byte 17."""
+    return sequence(name, sequential.array(WORD, sequential.raw(object)), **options)
+
+
+def nested(depth):
+    root = sequential.array()
+    for _ in range(depth - 1):
+        root = sequential.array(root)
+    return root
+
+
+SEQUENTIAL = [
+    *(inside(f"marker-{marker:02x}", bytes([marker]) + bytes(16))
+      for marker in (0x00, 0x08, 0x0F, 0x10, 0x19, 0x20, 0x24, 0x33, 0x51, 0x90, 0xA1, 0xB1, 0xC1, 0xD1, 0xE1, 0xF0)),
+    inside("marker-81", b"\x81\x11"),
+    inside("integer-past-array", b"\x14\0\0\0"),
+    inside("real-past-array", b"\x23\0"),
+    inside("string-past-array", b"\x76hell"),
+    inside("utf16-past-array", b"\x62a\0b"),
+    inside("data-past-array", b"\x42a"),
+    inside("array-past-array", sequential.array(last=1)(24)),
+    inside("array-ends-early", sequential.array(WORD, last=-8)(24)),
+    inside("array-ends-in-element", sequential.array(WORD, last=-1)(24)),
+    inside("end-before-contents", sequential.array(last=-1)(24)),
+    inside("end-huge", b"\xa0" + b"\xff" * 8),
+    inside("length-cut", b"\x4f"),
+    inside("length-past-array", b"\x4f\x12\x01"),
+    inside("length-is-real", b"\x4f\x22\0\0\0\0"),
+    inside("length-of-9-bytes", b"\x4f\x19" + bytes(10)),
+    inside("length-huge", b"\x6f\x18" + b"\xff" * 8),
+    inside("ascii-without-bytes", b"\x70"),
+    inside("ascii-without-zero", b"\x73abc"),
+    inside("ascii-byte-80", b"\x72\x80\0"),
+    inside("utf16-half-a-pair", sequential.utf16("a\ud800")(0)),
+    inside("key-is-integer", sequential.dictionary((sequential.integer(5), WORD))(24)),
+    inside("key-is-array", sequential.dictionary((sequential.array(), WORD))(24)),
+    inside("key-without-value", sequential.container(0xD0, [WORD])(24)),
+    sequence("depth-513", nested(513)),
+    inside("17-reference-of-0-bytes", b"\x80", version=17),
+    inside("17-reference-of-9-bytes", b"\x89" + bytes(9), version=17),
+    inside("17-reference-past-array", b"\x82\x11", version=17),
+    inside("17-reference-past-end", b"\x81\x40", version=17),
+    inside("17-reference-to-magic", b"\x81\x07", version=17),
+    inside("17-reference-to-reference", b"\x81\x18", version=17),
+    inside("17-reference-to-marker-00", b"\x81\x0b", version=17),
+    inside("17-cycle", b"\x81\x08", version=17),
+    inside("17-cycle-through-dictionary",
+           sequential.dictionary((WORD, sequential.reference(24)))(24), version=17),
+    inside("17-key-is-array", sequential.dictionary((sequential.reference(8), WORD))(24), version=17),
+]
+
+FAULTS = HEADER + TRAILER + TABLE_ENTRIES + MARKERS + PAYLOADS + REFERENCES + SEQUENTIAL

@@ -2,6 +2,7 @@
 
 import struct
 
+import sequentialform as sequential
 from binaryform import (
     array, ascii, assemble, collection, data, date, dictionary, integer, real, references, text, uid, uint, utf16, write,
 )
@@ -154,4 +155,66 @@ BINARY = [
     binary("data-all-bytes", bytes(range(256)), assemble([data(bytes(range(256)))], offset_size=2)),
 ]
 
-DOCUMENTS = XML + BINARY
+# An invocation as older versions of NSXPCConnection send it: the arguments have the key null.
+INVOCATION = {
+    "inv": {
+        "$class": "NSInvocation", "ty": "v@:q@@@?", "se": "checkItems:named:options:reply:", "$0": 1000,
+        "$1": "Größe 😀", "$2": {"$class": "NSDictionary", "NS.keys": ["ä"], "NS.objects": [True]}, "$3": None,
+    }
+}
+
+
+def invocation():
+    options = sequential.dictionary(
+        (sequential.ascii("$class"), sequential.ascii("NSDictionary")),
+        (sequential.ascii("NS.keys"), sequential.array(sequential.utf16("ä"))),
+        (sequential.ascii("NS.objects"), sequential.array(sequential.TRUE)))
+    return sequential.dictionary((sequential.ascii("inv"), sequential.dictionary(
+        (sequential.ascii("$class"), sequential.ascii("NSInvocation")),
+        (sequential.ascii("ty"), sequential.ascii("v@:q@@@?")),
+        (sequential.ascii("se"), sequential.ascii("checkItems:named:options:reply:")),
+        (sequential.NULL, sequential.integer(1000)),
+        (sequential.NULL, sequential.utf16("Größe 😀")),
+        (sequential.NULL, options),
+        (sequential.NULL, sequential.NULL))))
+
+
+def sequence(name, value, root, **options):
+    """The versions 16 and 17 have objects in sequence, without a table."""
+    return binary("sequential-" + name, value, sequential.message(root, **options))
+
+
+SEQUENTIAL = [
+    sequence("invocation", INVOCATION, invocation()),
+    sequence("17-invocation", [None, "v@?B", [False]], version=17, root=sequential.array(
+        sequential.NULL, sequential.ascii("v@?B"), sequential.array(sequential.FALSE))),
+    sequence("numbers", [0, 255, 256, 65535, 65536, 2**32, -1, -(2**63), 2**64 - 1, 5, 5, 1.5, -0.5, float("inf")],
+             sequential.array(
+                 *(sequential.integer(value) for value in (0, 255, 256, 65535, 65536, 2**32, -1, -(2**63))),
+                 sequential.unsigned(2**64 - 1), sequential.integer(5, 3), sequential.integer(5, 7),
+                 sequential.real(1.5), sequential.real4(-0.5), sequential.real4(float("inf")))),
+    sequence("texts", ["", "", "a" * 13, "a" * 14, "ä" * 14, "ä" * 15, "a" * 299, "\0é", "😀"], sequential.array(
+        sequential.ascii(""), sequential.utf16(""), sequential.ascii("a" * 13), sequential.ascii("a" * 14),
+        sequential.utf16("ä" * 14), sequential.utf16("ä" * 15), sequential.ascii("a" * 299), sequential.utf16("\0é"),
+        sequential.utf16("😀"))),
+    sequence("data", [b"", b"abc", bytes(range(256))], sequential.array(
+        sequential.data(b""), sequential.data(b"abc"), sequential.data(bytes(range(256))))),
+    sequence("empty-containers", [{}, [], {"a": []}], sequential.array(
+        sequential.dictionary(), sequential.array(),
+        sequential.dictionary((sequential.utf16("a"), sequential.array())))),
+    sequence("scalar", 5, sequential.integer(5)),
+    sequence("padding", "hello", sequential.ascii("hello"), padding=bytes(32)),
+    sequence("generic-keys", [{"$0": "a", "a": 1, "$1": 2}, {"$0": True}], sequential.array(
+        sequential.dictionary(
+            (sequential.NULL, sequential.ascii("a")), (sequential.ascii("a"), sequential.integer(1)),
+            (sequential.NULL, sequential.integer(2))),
+        sequential.dictionary((sequential.NULL, sequential.TRUE)))),
+    # The first string is at byte 26, the array after it at byte 33.
+    sequence("17-references", [{"hello": ["hello"]}, ["hello"], "hello", {"hello": 1}], version=17,
+             root=sequential.array(
+                 sequential.dictionary((sequential.ascii("hello"), sequential.array(sequential.reference(26)))),
+                 sequential.reference(33), sequential.reference(26, 8),
+                 sequential.dictionary((sequential.reference(26, 2), sequential.integer(1))))),
+]
+
+DOCUMENTS = XML + BINARY + SEQUENTIAL

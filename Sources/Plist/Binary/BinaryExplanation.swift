@@ -35,7 +35,10 @@ struct BinaryExplanation {
     case .version:
       let digits = [UInt8(truncatingIfNeeded: detail >> 8), UInt8(truncatingIfNeeded: detail)]
       let version = digits.map { 0x20..<0x7F ~= $0 ? String(Unicode.Scalar($0)) : "?" }.joined()
-      return (.unsupportedFormat, "unsupported binary plist version \"\(version)\"; only \"00\" can be read")
+      return (
+        .unsupportedFormat,
+        "unsupported binary plist version \"\(version)\"; only \"00\", \"16\" and \"17\" can be read"
+      )
     case .noObjects: return (.invalidTrailer, "the trailer states that there are 0 objects")
     case .sizeOfZero:
       let what = failure.offset == trailer + 6 ? "offsets" : "references"

@@ -10,7 +10,7 @@
 public enum PlistFormat: String, Hashable, Sendable, CaseIterable {
   /// XML with the elements of Apple's property-list DTD.
   case xml
-  /// The binary format, version `bplist00`.
+  /// The binary format: version `bplist00`, and for reading also `bplist16` and `bplist17`.
   case binary
   /// The text format of OpenStep, `{ key = value; }`, with strings, data, arrays and dictionaries.
   case openStep

@@ -36,6 +36,10 @@ struct PlistToken {
     case hexadecimal
     /// ASCII text in the token itself; such a token has no position in the source.
     case inline
+    /// Little-endian UTF-16 without unpaired surrogates.
+    case utf16LittleEndian
+    /// The name of a value without a key; ``count`` is the number of the value, from which the name is made.
+    case genericKey
   }
 
   var kind: Kind

@@ -161,7 +161,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
         throw frame.error(error, decoding: String.self)
       }
       // If a key occurs twice, text formats use the last value, and binary documents use the first value.
-      if source.kind == .binary, self[name] != nil { continue }
+      if source.firstWins, self[name] != nil { continue }
       self[name] = try frame.decode(Value.self, at: node) { .key(PlistCodingKey.entry(name)) }
     }
   }

@@ -175,7 +175,7 @@ extension DecoderFrame {
     let source = state.source
     let names = try state.names(of: source.pairs(of: node), in: node)
     if state.options.readOptions.duplicateKeys == .refuse { try checkDuplicates(names) }
-    return KeyLayout(names, lastWins: source.kind != .binary, convert: state.keyConversion(in: self))
+    return KeyLayout(names, lastWins: !source.firstWins, convert: state.keyConversion(in: self))
   }
 
   private func checkDuplicates(_ names: [String]) throws(DecodingFault) {

@@ -20,6 +20,8 @@ final class DecodingSource: Sendable {
 
   let kind: Kind
   let isXML: Bool
+  /// Whether the first of two equal keys is used, instead of the last.
+  let firstWins: Bool
   let document: PlistDocument.Storage?
   private let bytes: DocumentBytes
   let original: PlistSource
@@ -38,6 +40,7 @@ final class DecodingSource: Sendable {
     bytes = DocumentBytes(storage.source.data)
     byteCount = storage.source.data.count
     isXML = storage.format == .xml
+    firstWins = storage.format == .binary
     tree = DecodingTree()
     switch storage.backing {
     case .xml(let index):
@@ -58,6 +61,7 @@ final class DecodingSource: Sendable {
     bytes = DocumentBytes(Self.noBytes.data)
     byteCount = .max
     isXML = false
+    firstWins = false
     kind = .tree
     self.tree = tree
     index = XMLIndex(FrozenBuffer())

@@ -65,7 +65,7 @@ extension PlistNode {
       switch token.form {
       case .ascii, .utf8, .bytes, .base64, .hexadecimal:
         return text.withByteSpan { $0.isEqual(to: bytes, in: token.range) }
-      case .escapedXML, .escapedOpenStep, .escapedJSON, .utf16BigEndian, .inline:
+      case .escapedXML, .escapedOpenStep, .escapedJSON, .utf16BigEndian, .utf16LittleEndian, .inline, .genericKey:
         return bytes.decodedText(token).hasSameBytes(as: text)
       }
     }

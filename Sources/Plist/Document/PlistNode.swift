@@ -137,7 +137,10 @@ public struct PlistNode: Sendable {
   private func readText() throws(PlistError) -> PropertyList {
     let limits = storage.options.limits
     switch storage.format {
-    case .xml, .binary:
+    case .binary:
+      var reader = SequentialBinaryReader(storage.source, limits: limits, from: sourceOffset)
+      return try PropertyListBuilder.build(&reader, storage.source, options: storage.options)
+    case .xml:
       var reader = XMLReader(limits: limits, from: sourceOffset)
       return try PropertyListBuilder.build(&reader, storage.source, options: storage.options)
     case .openStep, .gnuStep:

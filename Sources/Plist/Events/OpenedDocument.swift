@@ -9,6 +9,9 @@ struct OpenedDocument {
   let format: PlistFormat
   let source: PlistSource
 
+  /// Whether the document is in a binary version without a table of objects, which ``SequentialBinaryReader`` reads.
+  var isSequentialBinary: Bool { format == .binary && source.withBytes { SequentialBinaryReader.reads($0) } }
+
   init(_ data: Data, options: PlistReadOptions) throws(PlistError) {
     guard data.count <= options.limits.maximumByteCount else {
       throw PlistError(

@@ -25,6 +25,7 @@ public struct PlistReader: Sendable {
   // created for every format, so that the property `xml` is not optional.
   private var xml: XMLReader
   private var binary: BinaryReader?
+  private var sequentialBinary: SequentialBinaryReader?
   private var openStep: OpenStepReader?
   private var json: JSONReader?
   /// The tokens that the XML reader has read in advance.
@@ -47,6 +48,8 @@ public struct PlistReader: Sendable {
     xml = XMLReader(limits: options.limits)
     switch format {
     case .xml: break
+    case .binary where document.isSequentialBinary:
+      sequentialBinary = SequentialBinaryReader(source, limits: options.limits)
     case .binary: binary = try BinaryReader(source, limits: options.limits, sharesObjects: false)
     case .openStep, .gnuStep: openStep = OpenStepReader(limits: options.limits)
     case .json: json = JSONReader(limits: options.limits)
@@ -102,7 +105,9 @@ public struct PlistReader: Sendable {
   private mutating func read() throws(PlistError) -> PlistToken? {
     switch format {
     case .xml: break
-    case .binary: return try binary?.nextEventToken(in: source)
+    case .binary:
+      if sequentialBinary != nil { return try sequentialBinary?.nextEventToken(in: source) }
+      return try binary?.nextEventToken(in: source)
     case .openStep, .gnuStep: return try openStep?.nextEventToken(in: source)
     case .json: return try json?.nextEventToken(in: source)
     }

@@ -34,6 +34,10 @@ extension OpenStepReader: IndexableReader {
   static var leastBytes: Int { 1 }
 }
 
+extension SequentialBinaryReader: IndexableReader {
+  static var leastBytes: Int { 1 }
+}
+
 extension JSONReader: IndexableReader {
   static var leastBytes: Int { 1 }
 }

@@ -1,7 +1,8 @@
 /// The index of a text document: an entry for each value and key, in the order of the document.
 ///
 /// The index entry of a container is followed by the entries of its contents; in a dictionary, keys and values
-/// alternate. The type `XMLIndex` was designed for XML; OpenStep and JSON text also use it.
+/// alternate. The type `XMLIndex` was designed for XML; OpenStep and JSON text also use it, and so do binary documents
+/// without a table of objects.
 struct XMLIndex {
   let entries: FrozenBuffer<XMLIndexEntry>
   private let format: PlistFormat
@@ -9,7 +10,8 @@ struct XMLIndex {
   /// Reads and checks the whole document.
   init(_ source: PlistSource, format: PlistFormat, limits: PlistLimits) throws(PlistError) {
     switch format {
-    case .xml, .binary: entries = try Self.entries(source) { XMLReader(limits: limits) }
+    case .xml: entries = try Self.entries(source) { XMLReader(limits: limits) }
+    case .binary: entries = try Self.entries(source) { SequentialBinaryReader(source, limits: limits) }
     case .openStep, .gnuStep: entries = try Self.entries(source) { OpenStepReader(limits: limits) }
     case .json: entries = try Self.entries(source) { JSONReader(limits: limits) }
     }
@@ -62,8 +64,11 @@ struct XMLIndex {
   /// Reads the scalar at `offset`; a key is read as a string.
   private func scalar(at offset: Int, in bytes: RawSpan) -> PlistToken? {
     switch format {
-    case .xml, .binary:
+    case .xml:
       var reader = XMLReader(limits: PlistLimits(), from: offset)
+      return try? reader.next(in: bytes)
+    case .binary:
+      var reader = SequentialBinaryReader(bytes, limits: PlistLimits(), from: offset)
       return try? reader.next(in: bytes)
     case .openStep, .gnuStep:
       var reader = OpenStepReader(limits: PlistLimits(), from: offset, isRoot: false)

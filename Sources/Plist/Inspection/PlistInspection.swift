@@ -49,6 +49,8 @@ package struct PlistInspection: Sendable {
       case .xml:
         if isStrict { warn(XMLConventions.departures(in: source)) }
         inspect(source) { XMLReader(limits: limits) }
+      case .binary where document.isSequentialBinary:
+        inspect(source) { SequentialBinaryReader(source, limits: limits) }
       case .binary:
         let table = try BinaryReader.table(of: source)
         inspect(source) { BinaryReader(table, in: source.data.bytes, limits: limits, sharesObjects: true) }

@@ -90,6 +90,11 @@ extension BinaryReader: RecoveringReader {
   }
 }
 
+/// After an error in a document without a table of objects, the next object is unclear, so reading ends.
+extension SequentialBinaryReader: RecoveringReader {
+  mutating func recover(from failure: SequentialBinaryFailure, in bytes: RawSpan) -> Bool { false }
+}
+
 /// After an error in OpenStep or JSON text, matching brackets and quotation marks are unclear, so reading ends.
 extension OpenStepReader: RecoveringReader {
   mutating func recover(from failure: TextFailure, in bytes: RawSpan) -> Bool { false }

@@ -128,8 +128,15 @@ final class ElementCursor {
   func next<Value: Decodable>(_ type: Value.Type) throws -> Value? {
     guard let array, position < count else { return nil }
     let node: Int
-    do throws(DecodingFault) { node = try array.state.source.reference(position, from: start) } catch {
-      throw array.error(error, decoding: type, at: .index(position))
+    let source = array.state.source
+    if source.kind == .binary {
+      do throws(DecodingFault) { node = try source.reference(position, from: start) } catch {
+        throw array.error(error, decoding: type, at: .index(position))
+      }
+    } else {
+      // The document is in a binary version without a table of objects, so `start` is the node of the next element.
+      node = start
+      start = source.next(after: node)
     }
     let element = DecoderFrame(in: array, node: node, .index(position))
     position += 1

@@ -35,6 +35,9 @@ struct PropertyListBuilder: ~Copyable {
       PropertyListBuilder(document.source, format: document.format, options: options)
     }
     switch document.format {
+    case .binary where document.isSequentialBinary:
+      var reader = SequentialBinaryReader(document.source, limits: options.limits)
+      return try builder().build(&reader, isWhole: true)
     case .binary:
       let table = try BinaryReader.table(of: document.source)
       if options.duplicateKeys != .refuse,

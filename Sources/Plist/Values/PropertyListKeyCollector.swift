@@ -107,6 +107,8 @@ extension RawSpan {
   fileprivate func areSame(_ first: PlistToken, _ second: PlistToken) -> Bool {
     guard first.kind == second.kind, first.count == second.count, first.form == second.form else { return false }
     if first.kind == .sharedKey { return first.first == second.first }
+    // The count of a generic key is not a number of bytes, but the number of the key.
+    if first.form == .genericKey { return true }
     return areEqual(first.range.lowerBound, second.range.lowerBound, length: first.count)
   }
 }

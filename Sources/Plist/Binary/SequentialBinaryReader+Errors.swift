@@ -1,0 +1,121 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A failure to read a `bplist16` or `bplist17` document, with a reason, an offset and a second number.
+struct SequentialBinaryFailure: Error {
+  enum Reason {
+    /// The document ends where an object must be.
+    case missingObject
+    /// `detail` is the unknown first byte.
+    case marker
+    case length
+    /// `detail` is the largest allowed offset of the object's end.
+    case payload
+    /// `detail` is the offset of the container's last byte, which is before the container's contents.
+    case containerEnd
+    case terminator, nonASCII, surrogate
+    case key, missingValue, cycle
+    /// `detail` is the offset to which the reference refers.
+    case reference
+    /// `detail` is the size of the reference in bytes.
+    case referenceSize
+    /// `detail` is the limit that the document exceeds.
+    case depth, tooManyValues, tooMuchPayload
+  }
+
+  let reason: Reason
+  /// The position of the failure, in bytes from the start of the document.
+  let offset: Int
+  /// A second number, whose meaning depends on the ``reason``.
+  let detail: Int
+
+  init(_ reason: Reason, at offset: Int, detail: Int = 0) {
+    self.reason = reason
+    self.offset = offset
+    self.detail = detail
+  }
+}
+
+extension SequentialBinaryReader {
+  init(_ source: PlistSource, limits: PlistLimits, from offset: Int = BinaryObjectTable.magicSize) {
+    self.init(source.data.bytes, limits: limits, from: offset)
+  }
+
+  func error(for failure: SequentialBinaryFailure, in source: PlistSource) -> PlistError {
+    let (code, message) = explanation(of: failure, in: source.data.bytes)
+    return PlistError(
+      code: code, message: message, format: .binary, offset: failure.offset, path: path(in: source), source: source)
+  }
+
+  func error(_ code: PlistError.Code, _ message: String, in source: PlistSource) -> PlistError {
+    PlistError(
+      code: code, message: message, format: .binary, offset: tokenStart, path: path(in: source), source: source)
+  }
+
+  private func explanation(
+    of failure: SequentialBinaryFailure, in bytes: RawSpan
+  ) -> (PlistError.Code, String) {
+    let detail = failure.detail
+    func object() -> String { Self.name(ofObjectAt: failure.offset, in: bytes) }
+    switch failure.reason {
+    case .missingObject: return (.truncated, "the document ends before its first object")
+    case .marker: return (.invalidObject, "an unknown object marker, 0x\(XMLExplanation.hexadecimal(UInt8(detail)))")
+    case .length: return (.invalidObject, "a length that is not an integer of 1 to 8 bytes")
+    case .payload:
+      return detail == bytes.byteCount
+        ? (.truncated, "the document ends within \(object())")
+        : (.invalidObject, "\(object()) extends beyond the end of its container at byte \(detail)")
+    case .containerEnd:
+      return (.invalidOffset, "\(object()) that ends at byte \(detail), before its contents begin")
+    case .terminator: return (.invalidText, "an ASCII string without a zero byte at its end")
+    case .nonASCII:
+      let byte = XMLExplanation.hexadecimal(bytes.byte(at: failure.offset))
+      return (.invalidText, "byte 0x\(byte) in a string that is marked as ASCII")
+    case .surrogate: return (.invalidText, "a UTF-16 string contains half of a surrogate pair without its other half")
+    case .key: return (.invalidKey, "a dictionary key that is \(object()); keys are strings or null")
+    case .missingValue: return (.invalidObject, "the last key of a dictionary has no value")
+    case .cycle: return (.cycle, "\(object()) that contains itself")
+    case .reference:
+      return (.invalidObjectReference, "a reference to byte \(detail), at which no object can begin")
+    case .referenceSize: return (.invalidObject, "a reference of \(detail) bytes; a reference has 1 to 8 bytes")
+    case .depth: return (.depthLimit, "containers nest deeper than the limit of \(detail) levels")
+    case .tooManyValues:
+      return (.expandedObjectsLimit, "the document expands to more values than the limit of \(detail)")
+    case .tooMuchPayload:
+      return (
+        .expandedObjectsLimit, "the total size of strings and data exceeds the limit of \(detail) bytes"
+      )
+    }
+  }
+
+  private static func name(ofObjectAt offset: Int, in bytes: RawSpan) -> String {
+    switch offset < bytes.byteCount ? bytes.byte(at: offset) >> 4 : 0 {
+    case 0x1, 0xF: "an integer"
+    case 0x2: "a real number"
+    case 0x4: "data"
+    case 0x6: "a UTF-16 string"
+    case 0x7: "an ASCII string"
+    case 0x8: "a reference"
+    case 0xA: "an array"
+    case 0xB, 0xC: "a boolean"
+    case 0xD: "a dictionary"
+    case 0xE: "null"
+    default: "an object"
+    }
+  }
+
+  private func path(in source: PlistSource) -> PropertyListPath {
+    var components: [String] = []
+    for frame in open {
+      if !frame.isDictionary {
+        components.append(String(frame.count))
+      } else if let key = frame.key {
+        components.append(source.data.bytes.decodedText(key))
+      }
+    }
+    return PropertyListPath(components: components)
+  }
+}
