@@ -15,6 +15,7 @@ struct Options {
            plist-benchmarks --speed-goals [--rounds N] [--json FILE]
            plist-benchmarks --defaults [--rounds N]
            plist-benchmarks --tool PATH [--rounds N]
+           plist-benchmarks --record-stream N
 
       --sets         \(WorkloadSet.allCases.map(\.rawValue).joined(separator: ", ")); all by default
       --operations   \(Operation.names.joined(separator: ", "));
@@ -34,6 +35,8 @@ struct Options {
       --json         write the figures to a file
       --markdown     write the report to a file
       --large-file N one key out of a binary file of N megabytes, and nothing else
+      --record-stream N
+                     write and read N megabytes of records one by one, and nothing else
       --budget OPERATION N
                      run an operation N times on 500 records, for Budgets/check-budgets.py
     """
@@ -56,6 +59,9 @@ struct Options {
   var asksForHelp = false
   /// The size in megabytes of the large file from which the benchmark reads one key.
   var largeFile: Int?
+  /// The size in megabytes of the documents whose records are written and read one by one.
+  var recordStream: Int?
+  var recordStreamChild: (step: RecordStream.Step, form: Form, file: URL, megabytes: Int)?
   var tool: String?
   var budget: (operation: String, repetitions: Int)?
   /// The run that the current process performs for its parent process.
@@ -97,6 +103,12 @@ struct Options {
       case "--markdown": markdown = try URL(filePath: value())
       case "--tool": tool = try value()
       case "--large-file": largeFile = try number()
+      case "--record-stream": recordStream = try number()
+      case "--child-stream":
+        guard let step = try RecordStream.Step(rawValue: value()), let form = try Form(rawValue: value()) else {
+          throw UsageError("there is no such step")
+        }
+        recordStreamChild = try (step, form, URL(filePath: value()), number())
       case "--help", "-h": asksForHelp = true
       case "--budget": budget = try (Self.operations(value())[0], number())
       case "--child": child = try (Self.operations(value())[0], value())

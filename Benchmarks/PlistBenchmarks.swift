@@ -36,6 +36,14 @@ enum PlistBenchmarks {
       try ChildTrial.measure(request)
       return
     }
+    if let child = options.recordStreamChild {
+      try RecordStream.measure(child.step, child.form, child.file, megabytes: child.megabytes)
+      return
+    }
+    if let megabytes = options.recordStream {
+      try RecordStream.report(megabytes: megabytes)
+      return
+    }
     if let megabytes = options.largeFile {
       try LargeFile.report(megabytes: megabytes, rounds: options.plan.rounds)
       return

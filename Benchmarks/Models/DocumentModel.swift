@@ -63,14 +63,23 @@ extension Contestant {
 
 extension Contestant {
   /// The contestants that decode the records of a file, either one by one or all at once.
-  static var elements: [Contestant] {
-    let oneByOne = Contestant("Plist", from: { try TemporaryDocument($0.xml) }) { file in
-      var elements = try PlistDecoder().elements(of: RecordModel.self, contentsOf: file.url)
-      var count = 0
-      while try elements.next() != nil { count += 1 }
-      return count
+  static func elements(_ form: Form) -> [Contestant] {
+    let oneByOne = Contestant("Plist", from: { try TemporaryDocument($0[form]) }) { file in
+      try RecordStream.decode(file.url)
     }
-    let whole = Contestant("whole array", from: { try TemporaryDocument($0.xml) }) { file in
+    return decodingRecords(oneByOne, form)
+  }
+
+  /// The contestants that decode the records of a file, either one by one from asynchronous chunks, or all at once.
+  static func asynchronousElements(_ form: Form) -> [Contestant] {
+    let oneByOne = Contestant("Plist", from: { try TemporaryDocument($0[form]) }) { file in
+      try RecordStream.decodeChunks(of: file.url)
+    }
+    return decodingRecords(oneByOne, form)
+  }
+
+  private static func decodingRecords(_ oneByOne: Contestant, _ form: Form) -> [Contestant] {
+    let whole = Contestant("whole array", from: { try TemporaryDocument($0[form]) }) { file in
       try PlistDecoder().decode([RecordModel].self, contentsOf: file.url).count
     }
     return [oneByOne, whole].map { $0.except("strings", "numbers", "data", "outlines", "real") }

@@ -81,7 +81,15 @@ extension Operation {
         FoundationPeer.reading(.binary), LibplistPeer.reading(.binary)),
       Operation("xml-to-model", "XML → model", .xml, contestants: Contestant.decoding(.xml)),
       Operation("binary-to-model", "binary → model", .binary, contestants: Contestant.decoding(.binary)),
-      Operation("xml-to-elements", "XML file → models, one by one", .xml, contestants: Contestant.elements),
+      Operation("xml-to-elements", "XML file → models, one by one", .xml, contestants: Contestant.elements(.xml)),
+      Operation(
+        "xml-to-async-elements", "XML chunks → models, one by one", .xml,
+        contestants: Contestant.asynchronousElements(.xml)),
+      Operation(
+        "binary-to-elements", "binary file → models, one by one", .binary, contestants: Contestant.elements(.binary)),
+      Operation(
+        "binary-to-async-elements", "binary chunks → models, one by one", .binary,
+        contestants: Contestant.asynchronousElements(.binary)),
       Operation("model-to-xml", "model → XML", .xml, contestants: Contestant.encoding(.xml)),
       Operation("model-to-binary", "model → binary", .binary, contestants: Contestant.encoding(.binary)),
       Operation(

@@ -42,7 +42,9 @@ extension Goal {
     all += models.map {
       Goal(set: records, operation: $0.key, contestant: "Foundation", ratio: 6, isFirstRun: true)
     }
-    all.append(Goal(set: records, operation: "xml-to-elements", contestant: "whole array", ratio: 1 / 1.5))
+    for operation in ["xml-to-elements", "xml-to-async-elements", "binary-to-elements", "binary-to-async-elements"] {
+      all.append(Goal(set: records, operation: operation, contestant: "whole array", ratio: 1 / 1.5))
+    }
     for (operation, _) in models {
       all.append(Goal(set: "tiny", operation: operation, contestant: "Foundation", ratio: 6))
       all.append(Goal(set: "tiny", operation: operation + "-afresh", contestant: "kept coder", ratio: 1 / 1.3))

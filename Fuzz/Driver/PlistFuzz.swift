@@ -65,7 +65,8 @@ struct PlistFuzz {
   private static func readHostile(_ arguments: [String]) {
     guard arguments.count == 3, let size = Int(arguments[1]), let hostile = HostileDocument.named(arguments[0]) else {
       for hostile in HostileDocument.all {
-        print("document", hostile.name, hostile.isRefused ? "refused" : "accepted")
+        let verdicts = [hostile.isRefused, hostile.isRefusedAsArchive].compactMap(\.self)
+        print("document", hostile.name, verdicts.map { $0 ? "refused" : "accepted" }.joined(separator: " "))
       }
       for way in Consumption.allCases { print("way \(way.rawValue)") }
       return

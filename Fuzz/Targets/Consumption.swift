@@ -1,5 +1,7 @@
 public import Foundation
 import Plist
+import PlistArchives
+import PlistSchema
 
 /// A way to read a document, for which the time and the memory are measured with hostile documents.
 public enum Consumption: String, CaseIterable, Sendable {
@@ -15,6 +17,12 @@ public enum Consumption: String, CaseIterable, Sendable {
   case node
   /// Decodes a document as several `Codable` types in turn.
   case decoding
+  /// Reads a keyed archive as a value, and as a value with the names of classes.
+  case archive
+  /// Reads a keyed archive object by object, and each object's elements, pairs and fields.
+  case objects
+  /// Reads the document as a preference manifest, and validates the document with this manifest and with another one.
+  case schema
 
   /// Reads `document` in one of the ways of `Consumption`.
   ///
@@ -38,11 +46,39 @@ public enum Consumption: String, CaseIterable, Sendable {
         if (try? decoder.decode([[Bool]].self, from: document)) != nil { return true }
         if (try? decoder.decode([String: Bool].self, from: document)) != nil { return true }
         _ = try decoder.decode(PropertyList.self, from: document)
+      case .archive:
+        let archive = try KeyedArchive(parsing: document)
+        _ = try archive.propertyList(keepsClassNames: true)
+        _ = try archive.propertyList()
+      case .objects: visitObjects(of: try KeyedArchive(parsing: document))
+      case .schema: try validate(PlistDocument(parsing: document))
       }
       return true
     } catch {
       return String(describing: error).isEmpty
     }
+  }
+
+  /// Visits objects with an explicit stack, each of them once for each reference.
+  ///
+  /// The number of visited objects and the size of their texts are limited, because an accessor copies its result.
+  private func visitObjects(of archive: KeyedArchive) {
+    var pending = Array(archive.top.values)
+    var objects = 10_000
+    var bytes = 100_000_000
+    while let object = pending.popLast(), objects > 0, bytes > 0 {
+      bytes -= object.string?.utf8.count ?? object.url?.absoluteString.utf8.count ?? object.data?.count ?? 0
+      _ = (object.className, object.date, object.uuid, object["key"]?.isNull, object[0]?.isNull)
+      let children = (object.elements ?? []) + (object.pairs ?? []).map(\.value) + object.fields.map(\.value)
+      objects -= 1 + children.count
+      pending += children.prefix(max(0, objects))
+    }
+  }
+
+  private func validate(_ document: PlistDocument) throws {
+    let manifest = try PlistDocument(parsing: Data(Schemas.manifest.utf8))
+    _ = try PropertyListSchema(manifest: manifest).validate(document, reportsUnknownKeys: true)
+    _ = try PropertyListSchema(manifest: document).validate(document, reportsUnknownKeys: true)
   }
 
   private func readChunks(of document: Data) throws {

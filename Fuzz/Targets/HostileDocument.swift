@@ -9,20 +9,26 @@ public struct HostileDocument: Sendable {
   /// Whether reading the hostile document as a `PropertyList` must throw an error; reading events can succeed.
   public let isRefused: Bool
 
+  /// Whether converting the keyed archive to a value must throw an error; nil if the document is not a keyed archive.
+  public let isRefusedAsArchive: Bool?
+
   private let make: @Sendable (_ size: Int) -> Data
 
   /// Returns a hostile document of about `size` bytes, or a smaller document if its values expand to far more than its
   /// size.
   public func document(size: Int) -> Data { make(size) }
 
-  private init(_ name: String, isRefused: Bool, _ make: @escaping @Sendable (Int) -> Data) {
+  init(
+    _ name: String, isRefused: Bool, isRefusedAsArchive: Bool? = nil, _ make: @escaping @Sendable (Int) -> Data
+  ) {
     self.name = name
     self.isRefused = isRefused
+    self.isRefusedAsArchive = isRefusedAsArchive
     self.make = make
   }
 
   /// All hostile documents.
-  public static let all: [HostileDocument] = bombs + deep + wide + unclosed
+  public static let all: [HostileDocument] = bombs + deep + wide + unclosed + archives + manifests
 
   /// Returns the hostile document with the given name.
   public static func named(_ name: String) -> HostileDocument? { all.first { $0.name == name } }
@@ -100,7 +106,7 @@ public struct HostileDocument: Sendable {
     return assembled(at: [0] + (0..<count).map { start + 7 * $0 }, in: bytes)
   }
 
-  private static func assembled(_ objects: [[UInt8]]) -> Data {
+  static func assembled(_ objects: [[UInt8]]) -> Data {
     var offsets: [Int] = []
     var bytes: [UInt8] = []
     for object in objects {
@@ -120,11 +126,11 @@ public struct HostileDocument: Sendable {
     return document
   }
 
-  private static func references(_ objects: [Int]) -> [UInt8] {
+  static func references(_ objects: [Int]) -> [UInt8] {
     objects.flatMap { BinarySpelling.bigEndian(UInt64($0), 4) }
   }
 
-  private static func container(_ kind: UInt8, _ count: Int, width: Int = 4) -> [UInt8] {
+  static func container(_ kind: UInt8, _ count: Int, width: Int = 4) -> [UInt8] {
     [kind | 0x0F, 0x12] + BinarySpelling.bigEndian(UInt64(count), width)
   }
 

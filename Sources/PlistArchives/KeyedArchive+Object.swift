@@ -69,7 +69,7 @@ extension KeyedArchive.Object {
   /// The name of the object's class, or nil for strings, numbers and other values without a class.
   public var className: String? { type?.name }
 
-  /// The names of the object's class and its superclasses, in this order.
+  /// The names of the object's class and its superclasses, in this order, but at most 64 names.
   ///
   /// The array is empty for values without a class.
   public var classHierarchy: [String] { type?.hierarchy ?? [] }
@@ -97,9 +97,13 @@ extension KeyedArchive.Object {
     case .fields: return key == "$class" ? nil : target?.value[key].map(archive.object)
     case .plain(let node): return node[key].map(archive.object)
     case .dictionary(let keys, let values):
+      // All keys can refer to one long text, and each access checks the text, so each object is compared once.
+      var compared = Set<UInt32>()
       for position in 0..<keys.count {
-        guard let name = keys.element(position).flatMap({ archive.table.text(of: $0) }) else { continue }
-        if name.utf8.elementsEqual(key.utf8) { return values.element(position).map(archive.object) }
+        guard let node = keys.element(position) else { continue }
+        if let reference = node.reference, !compared.insert(reference).inserted { continue }
+        guard archive.table.isText(node, key) else { continue }
+        return values.element(position).map(archive.object)
       }
       return nil
     default: return nil

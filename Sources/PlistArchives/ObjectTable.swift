@@ -69,6 +69,12 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return target(of: reference).number
   }
 
+  /// The maximum number of class names in a hierarchy.
+  ///
+  /// Each access to an object reads the hierarchy of its class. Without a limit, the time to visit all objects could
+  /// grow with the product of the numbers of objects and of names.
+  private static var hierarchyLimit: Int { 64 }
+
   /// Returns the class with the given object number, or nil if that object is not a class.
   func archivedClass(_ number: Int) -> ArchivedClass? {
     guard let description = objects.element(number), let name = description.field("$classname")?.string else {
@@ -76,7 +82,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     }
     var hierarchy: [String] = []
     if let names = description.field("$classes"), names.kind == .array {
-      for position in 0..<names.count {
+      for position in 0..<min(names.count, Self.hierarchyLimit) {
         if let name = names.element(position)?.string { hierarchy.append(name) }
       }
     }
@@ -180,6 +186,23 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
       url = combined
     }
     return url.map { .url($0, byteCount: texts.reduce(0) { $0 + $1.utf8.count }) }
+  }
+}
+
+extension ObjectTable<PlistNode> {
+  /// Returns whether ``text(of:)`` returns `text`, without a copy of a long text.
+  ///
+  /// All keys of a dictionary can refer to one long text. Copies of the text for each key could take far more time than
+  /// the size of the archive suggests.
+  func isText(_ value: PlistNode, _ text: String) -> Bool {
+    let target = target(of: value)
+    if target.isNull { return false }
+    if target.value.kind == .string { return target.value.isText(text) }
+    guard foundationClass(of: target.value) == .string else { return false }
+    if let own = target.value.field("NS.string").map({ self.target(of: $0).value }), own.kind == .string {
+      return own.isText(text)
+    }
+    return ownText(of: target.value).map { $0.utf8.elementsEqual(text.utf8) } ?? false
   }
 }
 

@@ -15,8 +15,13 @@ struct BinaryObjectTable {
   /// The offset of the offset table, which is also the end of the objects.
   let tableOffset: Int
 
+  /// The number of entries of the offset table that are checked between two calls of `didReadPiece`.
+  private static let pieceSize = 1 << 19
+
   /// Checks the magic bytes, the trailer and every entry of the offset table, in time linear in the number of entries.
-  init(_ bytes: RawSpan) throws(BinaryFailure) {
+  ///
+  /// `didReadPiece` is called after each piece of the offset table.
+  init(_ bytes: RawSpan, didReadPiece: () -> Void = {}) throws(BinaryFailure) {
     try Self.checkMagic(bytes)
     let length = bytes.byteCount
     guard length >= Self.magicSize + 1 + Self.trailerSize else { throw BinaryFailure(.tooShort, at: length) }
@@ -53,10 +58,21 @@ struct BinaryObjectTable {
     objectCount = Int(objects)
     topObject = Int(top)
     tableOffset = Int(table)
-    if offsets.largest(of: objectCount, at: tableOffset, in: bytes) < table { return }
-    var entry = tableOffset
-    for object in 0..<objectCount {
-      guard offsets.number(at: entry, in: bytes) < table else {
+    var first = 0
+    while first < objectCount {
+      let count = min(objectCount - first, Self.pieceSize)
+      try checkOffsets(of: first..<first + count, in: bytes)
+      first += count
+      didReadPiece()
+    }
+  }
+
+  private func checkOffsets(of objects: Range<Int>, in bytes: RawSpan) throws(BinaryFailure) {
+    var entry = tableOffset + objects.lowerBound * offsetSize
+    let end = UInt64(tableOffset)
+    if offsets.largest(of: objects.count, at: entry, in: bytes) < end { return }
+    for object in objects {
+      guard offsets.number(at: entry, in: bytes) < end else {
         throw BinaryFailure(.offset, at: entry, detail: object)
       }
       entry &+= offsetSize

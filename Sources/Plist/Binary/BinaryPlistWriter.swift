@@ -12,7 +12,7 @@
 /// object is the last object. Object references and offsets have 1, 2, 4 or 8 bytes, as in Apple's writer. The writer
 /// always produces the same bytes for the same events.
 ///
-/// For every document, the writer uses at most about 40 MB of memory, plus the size of the largest single value. The
+/// For every document, the writer uses at most about 30 MB of memory, plus the size of the largest single value. The
 /// writer passes bytes to the sink before the end of the document. Long lists of object references and offsets are
 /// first written to a temporary file. To find equal values, the writer keeps some megabytes of the most recent values
 /// in memory. A repeated value can be written more than once if it is longer than 256 KB or its occurrences are far

@@ -6,7 +6,11 @@ import Foundation
 
 extension BinaryReader {
   static func table(of source: PlistSource) throws(PlistError) -> BinaryObjectTable {
-    do throws(BinaryFailure) { return try source.withBytes(BinaryObjectTable.init) } catch {
+    do throws(BinaryFailure) {
+      return try source.withBytes { (bytes) throws(BinaryFailure) in
+        try BinaryObjectTable(bytes) { source.mapping?.releasePages() }
+      }
+    } catch {
       throw BinaryExplanation(error, source: source).error(path: nil)
     }
   }

@@ -29,7 +29,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   /// The maximum length in bytes of a value that is kept for finding equal values.
   ///
   /// The maximum is a small part of a ``BinaryGeneration``, so that a long value does not displace all other values.
-  private static let longestValue = 1 << 18
+  fileprivate static let longestValue = 1 << 18
 
   func copy() -> BoundedBinaryOutput {
     var copy = BoundedBinaryOutput()
@@ -55,7 +55,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
       let hash = isSample ? encoding.hash(value) : hash
       if recent.isFull {
         swap(&former, &recent)
-        recent = BinaryGeneration()
+        if recent.isLarge { recent.removeAll() } else { recent = BinaryGeneration(isLarge: true) }
       }
       if let same = recent.find(value, hash) { return same }
       let same = former.find(value, hash)
@@ -126,25 +126,52 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
 /// A list of values that have been written, with the bytes of the values.
 private struct BinaryGeneration: ~Copyable {
   /// The bytes of the values, preceded by eight zeros, because ``touch(_:)`` loads the eight bytes before a value.
-  private var bytes = ByteBuffer(capacity: 512)
-  private var slots = OpenAddressingTable(bits: 6)
-  private var values: [(object: UInt32, start: UInt32)] = []
+  private var bytes: ByteBuffer
+  private var slots: OpenAddressingTable
+  private var values: GrowingBuffer<Value>
+  /// Whether the list has memory for the maximum number of bytes and values from the beginning.
+  private(set) var isLarge: Bool
+
+  private struct Value {
+    let object: UInt32
+    /// The offset of the value in ``bytes``.
+    let start: UInt32
+  }
 
   /// The maximum number of bytes and the maximum number of values in the list.
   ///
-  /// Each value of the list takes 24 bytes in addition to its own bytes. Two generations of values take at most about
-  /// 28 MB, plus the size of the longest value.
-  ///
-  /// With the maximum number of values, a table of 2¹⁹ slots is half full, and does not grow.
-  private static let limits = (bytes: 8 << 20, values: 1 << 18)
+  /// With the maximum number of values, a table of 2¹⁸ slots is half full, and does not grow. The table then takes
+  /// 2 MB, and ``values`` takes 1 MB. The bytes, with the longest value, take at most three large pages of 2 MB. Two
+  /// generations take at most about 18 MB.
+  private static let limits = (bytes: 5 << 20, values: 1 << 17)
+  private static let slotBits = 18
 
-  init() { bytes.append(0, times: 8) }
+  /// Creates an empty list.
+  ///
+  /// A list that grows leaves unused memory between the blocks of other objects. So only the first list of a document
+  /// grows, because most documents need no other list.
+  init(isLarge: Bool = false) {
+    self.isLarge = isLarge
+    bytes = ByteBuffer(capacity: isLarge ? Self.limits.bytes + BoundedBinaryOutput.longestValue + 8 : 512)
+    slots = OpenAddressingTable(bits: isLarge ? Self.slotBits : 6)
+    values = GrowingBuffer(capacity: isLarge ? Self.limits.values : 64)
+    bytes.append(0, times: 8)
+  }
+
+  /// Removes all values, and keeps the memory for other values.
+  mutating func removeAll() {
+    bytes.removeAll()
+    bytes.append(0, times: 8)
+    slots.removeAll()
+    values.removeAll()
+  }
 
   func copy() -> BinaryGeneration {
     var copy = BinaryGeneration()
+    copy.isLarge = isLarge
     copy.bytes = bytes
     copy.slots = slots.copy()
-    copy.values = values
+    copy.values = values.copy()
     return copy
   }
 
@@ -169,7 +196,7 @@ private struct BinaryGeneration: ~Copyable {
 
   mutating func add(_ value: RawSpan, _ hash: UInt32, object: UInt32) {
     _ = slots.find(hash, orAdd: UInt32(values.count)) { _ in false }
-    values.append((object, UInt32(bytes.count)))
+    values.append(Value(object: object, start: UInt32(bytes.count)))
     bytes.append(value)
   }
 }

@@ -23,6 +23,8 @@ final class PlistSource: Sendable {
   ///
   /// The offset −1 represents the first container in ``landmarks``, −2 represents the second, and so on.
   let landmarks: [Landmark]
+  /// The mapping of ``data``, if pages that have been read can be removed from memory.
+  let mapping: MappedFile?
 
   /// An open container whose tag is not in the window any more.
   struct Landmark: Sendable {
@@ -33,8 +35,12 @@ final class PlistSource: Sendable {
     var key: String?
   }
 
-  init(_ data: Data, encoding: TextEncoding = .utf8, markLength: Int = 0, isFormatDetected: Bool = false) {
+  init(
+    _ data: Data, encoding: TextEncoding = .utf8, markLength: Int = 0, isFormatDetected: Bool = false,
+    mapping: MappedFile? = nil
+  ) {
     self.data = data
+    self.mapping = mapping
     self.encoding = encoding
     self.isFormatDetected = isFormatDetected
     start = PlistPosition(offset: markLength)
@@ -47,6 +53,7 @@ final class PlistSource: Sendable {
     self.start = start
     self.landmarks = landmarks
     isFormatDetected = false
+    mapping = nil
   }
 
   /// Returns the container that `offset` represents if the container began before the window, else nil.

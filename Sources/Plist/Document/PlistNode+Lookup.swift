@@ -65,7 +65,12 @@ extension PlistNode {
       switch token.form {
       case .ascii, .utf8, .bytes, .base64, .hexadecimal:
         return text.withByteSpan { $0.isEqual(to: bytes, in: token.range) }
-      case .escapedXML, .escapedOpenStep, .escapedJSON, .utf16BigEndian, .utf16LittleEndian, .inline, .genericKey:
+      case .utf16BigEndian, .utf16LittleEndian:
+        // A code unit of two bytes becomes one to three bytes of UTF-8, so most long texts need not be decoded.
+        let units = token.range.count / 2
+        guard text.utf8.count >= units, text.utf8.count <= 3 * units else { return false }
+        return bytes.decodedText(token).hasSameBytes(as: text)
+      case .escapedXML, .escapedOpenStep, .escapedJSON, .inline, .genericKey:
         return bytes.decodedText(token).hasSameBytes(as: text)
       }
     }

@@ -10,7 +10,7 @@
 /// binary document has the same values, but the objects are in a different order; see ``BinaryPlistWriter``.
 ///
 /// Only one element is in memory at a time. Besides the element, a text format requires less than 1 MB of memory, and
-/// the binary format requires at most about 40 MB. The sink receives bytes before the document is complete.
+/// the binary format requires at most about 30 MB. The sink receives bytes before the document is complete.
 ///
 /// The keys of the outermost dictionary remain in memory if ``PlistWriteOptions/XMLOptions/controlCharacters`` is not
 /// `raw`. The encoder compares each new key with the kept keys, to detect keys that become equal.

@@ -12,14 +12,15 @@ struct OpenedDocument {
   /// Whether the document is in a binary version without a table of objects, which ``SequentialBinaryReader`` reads.
   var isSequentialBinary: Bool { format == .binary && source.withBytes { SequentialBinaryReader.reads($0) } }
 
-  init(_ data: Data, options: PlistReadOptions) throws(PlistError) {
+  /// If `mapping` is not nil, `data` is the data of the mapping.
+  init(_ data: Data, mapping: MappedFile? = nil, options: PlistReadOptions) throws(PlistError) {
     guard data.count <= options.limits.maximumByteCount else {
       throw PlistError(
         code: .documentSizeLimit,
         message: "the document has \(data.count) bytes; the limit is \(options.limits.maximumByteCount)")
     }
     // The bytes are accessed only once, because in a small document an access takes as long as detecting the format.
-    let source = PlistSource(data)
+    let source = PlistSource(data, mapping: mapping)
     if let format = source.withBytes({ Self.plainFormat($0) }), options.format == nil || options.format == format {
       self.format = format
       self.source = source

@@ -33,7 +33,7 @@ struct PlistFile {
     throw tooLarge(limits)
   }
 
-  private func tooLarge(_ limits: PlistLimits) -> PlistError {
+  func tooLarge(_ limits: PlistLimits) -> PlistError {
     PlistError(
       code: .documentSizeLimit, message: "\(path) has more bytes than the limit of \(limits.maximumByteCount)",
       offset: limits.maximumByteCount)

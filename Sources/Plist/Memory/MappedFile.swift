@@ -54,6 +54,15 @@ import Darwin
     if let base = unsafe base { _ = unsafe munmap(base, count) }
   }
 
+  /// Removes the file's pages from the memory of this process; the system reads them again on access.
+  ///
+  /// Code that reads a large mapped file once calls this method repeatedly, so that only few pages are in memory. The
+  /// method also discards changes of the private pages, so the bytes must not have been changed.
+  func releasePages() {
+    // Sound: the object owns the mapping, and the pages have the file's bytes again on the next access.
+    if let base = unsafe base { _ = unsafe madvise(base, count, MADV_DONTNEED) }
+  }
+
   /// The file's bytes, without a copy; the file stays mapped as long as the `Data` or a slice of the `Data` exists.
   package var data: Data {
     guard let base = unsafe base else { return Data() }

@@ -21,11 +21,12 @@ struct SpillingBuffer: Sendable {
   }
 
   /// Returns the bytes; if the bytes are in a file, the file is mapped into memory, and its pages are read on access.
-  mutating func data() throws(SystemFailure) -> Data {
-    guard file != nil else { return memory.data() }
+  mutating func contents() throws(SystemFailure) -> (data: Data, mapping: MappedFile?) {
+    guard file != nil else { return (memory.data(), nil) }
     try spill()
-    guard let file else { return Data() }
-    return try MappedFile(file).data
+    guard let file else { return (Data(), nil) }
+    let mapping = try MappedFile(file)
+    return (mapping.data, mapping)
   }
 
   private mutating func spill() throws(SystemFailure) {

@@ -37,6 +37,8 @@ struct ElementReader {
   var reader: PlistStreamReader
   private var collector: ElementCollector
   private var batch: ElementBatch?
+  /// The elements of a binary document, which is read when all of its bytes are available.
+  private var document: ElementCursor?
 
   init(_ decoder: PlistDecoder, at path: PropertyListPath) {
     self.decoder = decoder
@@ -46,17 +48,30 @@ struct ElementReader {
     collector = ElementCollector(path)
   }
 
-  var isDone: Bool { batch == nil && collector.isDone }
+  var isDone: Bool { batch == nil && (document?.isAtEnd ?? collector.isDone) }
 
   /// Returns the error for a document that ends without an array at the path.
   func nothing() -> DecodingError { collector.nothing() }
+
+  private mutating func takeBinaryDocument() throws -> PlistDocument? {
+    try decoder.reporting { () throws(PlistError) in
+      let options = decoder.readOptions
+      guard let (data, mapping) = try reader.takeBinaryDocument() else { return nil }
+      return try PlistDocument(OpenedDocument(data, mapping: mapping, options: options), options: options)
+    }
+  }
 
   /// Returns the frame of the next element, or nil at the end of the array or if the reader needs more bytes.
   mutating func next() throws -> DecoderFrame? {
     while true {
       if let element = batch?.next() { return element }
       batch = nil
+      if document != nil { return try document?.next() }
       if collector.isDone { return nil }
+      if let binary = try takeBinaryDocument() {
+        document = try ElementCursor(binary, at: path, decoder)
+        continue
+      }
       if collector.isBetweenElements, let elements = reader.readElements() {
         batch = ElementBatch(elements, from: collector.count, of: path, decoder: decoder, cache: cache)
         collector.skip(elements.count)

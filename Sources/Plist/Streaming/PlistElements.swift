@@ -14,8 +14,10 @@ public import Foundation
 /// while let track = try tracks.next() { print(track.name) }
 /// ```
 ///
-/// An XML file is read in pieces, and only the current element is kept in memory. A binary file is read completely, or
-/// mapped if ``PlistReadOptions/fileAccess`` requests mapping.
+/// An XML file is read in pieces, and only a few elements are kept in memory. A binary file of at most 8 MiB is read into
+/// memory. A larger binary file is copied to a temporary file without a name. The temporary file is mapped, and only a
+/// few megabytes of it are in memory at a time. If ``PlistReadOptions/fileAccess`` requests mapping, the file itself is
+/// mapped and not copied. If the temporary file cannot be written, the whole binary file is read into memory.
 public struct PlistElements<Value: Decodable> {
   private let path: String
   private var source: Source
@@ -24,23 +26,32 @@ public struct PlistElements<Value: Decodable> {
   private enum Source {
     case stream(ElementStream)
     case document(ElementCursor)
+
+    mutating func next() throws -> DecoderFrame? {
+      switch self {
+      case .stream(let stream): return try stream.next()
+      case .document(var cursor):
+        let element = try cursor.next()
+        self = .document(cursor)
+        return element
+      }
+    }
   }
 
   init(_ decoder: PlistDecoder, _ url: URL, at valuePath: PropertyListPath) throws {
     path = url.path
-    source = try decoder.reporting { () throws(PlistError) in
-      let file = try PlistFile(url, to: "read").open()
-      // A binary document is read from the trailer at its end, so the whole document must be in memory or mapped.
-      if try PlistFile(url, to: "read").isBinary {
-        let document = try PlistDocument(contentsOf: url, options: decoder.readOptions)
-        let state = DecoderState(DecodingSource(document, pathPrefix: valuePath), options: decoder)
-        return .document(ElementCursor(state, document.root[valuePath]?.index))
-      }
-      return .stream(ElementStream(file, path: valuePath, options: decoder))
+    let (file, document) = try decoder.reporting { () throws(PlistError) in
+      let file = try PlistFile(url, to: "read")
+      return (try file.open(), try file.isBinary ? try file.document(decoder.readOptions) : nil)
     }
-    do {
-      if case .document(let cursor) = source { try cursor.begin(at: valuePath) }
-    } catch let error as DecodingError { throw error.naming(path) }
+    // A binary document is read from the trailer at its end, so the whole document must be in memory or mapped.
+    guard let document else {
+      source = .stream(ElementStream(file, path: valuePath, options: decoder))
+      return
+    }
+    do { source = .document(try ElementCursor(document, at: valuePath, decoder)) } catch let error as DecodingError {
+      throw error.naming(path)
+    }
   }
 
   /// Decodes the next element.
@@ -59,11 +70,8 @@ public struct PlistElements<Value: Decodable> {
     } catch let error as DecodingError { throw error.naming(path) }
   }
 
-  private func decodeNext() throws -> Value? {
-    switch source {
-    case .document(let cursor): return try cursor.next(Value.self)
-    case .stream(let stream): return try stream.next()?.decodeRoot { try $0.decode(Value.self) }
-    }
+  private mutating func decodeNext() throws -> Value? {
+    try source.next()?.decodeRoot { try $0.decode(Value.self) }
   }
 }
 
@@ -73,7 +81,7 @@ extension PlistElements: Sendable {}
 extension PlistDecoder {
   /// Decodes the elements of an array in a file one by one, in bounded memory.
   ///
-  /// A binary file is read into memory completely, or mapped if ``readOptions`` request mapping.
+  /// ``PlistElements`` describes how files are read.
   ///
   /// - Parameters:
   ///   - type: The type of the elements.
@@ -100,6 +108,45 @@ extension PlistFile {
     }
   }
 
+  /// Opens a binary document, so that a large document is not in memory as a whole.
+  ///
+  /// A large file is mapped if `options` request mapping. Otherwise, a large file is copied to a temporary file, which
+  /// is mapped and which no other process can shorten. If the temporary file cannot be written, the file is read into
+  /// memory.
+  fileprivate func document(_ options: PlistReadOptions) throws(PlistError) -> PlistDocument {
+    let file = try open()
+    let size = (try? file.status().size) ?? 0
+    guard size > Self.largestInMemory, size <= options.limits.maximumByteCount, let contents = try? contents(options)
+    else {
+      return try PlistError.naming(path) { () throws(PlistError) in
+        try PlistDocument(parsing: read(options), options: options)
+      }
+    }
+    return try PlistError.naming(path) { () throws(PlistError) in
+      try PlistDocument(OpenedDocument(contents.data, mapping: contents.mapping, options: options), options: options)
+    }
+  }
+
+  /// The maximum size of a binary file that is read into memory as a whole.
+  private static var largestInMemory: Int { 8 << 20 }
+
+  private func contents(_ options: PlistReadOptions) throws -> (data: Data, mapping: MappedFile?) {
+    if options.fileAccess == .mapped {
+      let mapping = try MappedFile(path: path)
+      return (mapping.data, mapping)
+    }
+    let file = try open()
+    var buffer = SpillingBuffer(threshold: 1 << 20)
+    var count = 0
+    while count <= options.limits.maximumByteCount {
+      let piece = try file.readSome(upTo: 1 << 16)
+      if piece.isEmpty { return try buffer.contents() }
+      count += piece.count
+      try buffer.append(piece.bytes)
+    }
+    throw tooLarge(options.limits)
+  }
+
   fileprivate func open() throws(PlistError) -> FileDescriptor {
     do { return try FileDescriptor(path: path, for: .reading) } catch {
       throw PlistError(reading: path, error)
@@ -108,30 +155,38 @@ extension PlistFile {
 }
 
 /// A cursor over the elements of an array in a document in memory.
-final class ElementCursor {
-  private let array: DecoderFrame?
-  private var count = 0
-  private var start = 0
+struct ElementCursor {
+  private let array: DecoderFrame
+  private let count: Int
+  private var start: Int
   private var position = 0
+  /// The number of elements after which the pages of a mapped document are removed from memory.
+  private let elementsInMemory: Int
 
-  init(_ state: DecoderState, _ node: Int?) {
-    array = node.map { DecoderFrame(state, node: $0) }
-  }
-
-  func begin(at path: PropertyListPath) throws {
-    guard let array else { throw ElementCollector(path).nothing() }
+  /// Throws `DecodingError` if the document has no array at `path`.
+  init(_ document: PlistDocument, at path: PropertyListPath, _ decoder: PlistDecoder) throws {
+    guard let node = document.root[path]?.index else { throw ElementCollector(path).nothing() }
+    array = DecoderFrame(DecoderState(DecodingSource(document, pathPrefix: path), options: decoder), node: node)
     do throws(DecodingFault) { (count, start) = try array.array() } catch {
       throw array.error(error, decoding: [Any].self)
     }
+    // Most elements of an array have similar sizes, and most writers write the objects of an element together.
+    elementsInMemory = max(1, count / max(1, document.byteCount / Self.bytesInMemory))
   }
 
-  func next<Value: Decodable>(_ type: Value.Type) throws -> Value? {
-    guard let array, position < count else { return nil }
+  /// The approximate size of the pages that are in memory at a time.
+  private static var bytesInMemory: Int { 4 << 20 }
+
+  var isAtEnd: Bool { position >= count }
+
+  /// Returns the frame of the next element, or nil at the end of the array.
+  mutating func next() throws -> DecoderFrame? {
+    guard position < count else { return nil }
     let node: Int
     let source = array.state.source
     if source.kind == .binary {
       do throws(DecodingFault) { node = try source.reference(position, from: start) } catch {
-        throw array.error(error, decoding: type, at: .index(position))
+        throw array.error(error, decoding: [Any].self, at: .index(position))
       }
     } else {
       // The document is in a binary version without a table of objects, so `start` is the node of the next element.
@@ -139,8 +194,9 @@ final class ElementCursor {
       start = source.next(after: node)
     }
     let element = DecoderFrame(in: array, node: node, .index(position))
+    if position % elementsInMemory == 0 { array.state.source.original.mapping?.releasePages() }
     position += 1
-    return try element.decodeRoot { try $0.decode(type) }
+    return element
   }
 }
 

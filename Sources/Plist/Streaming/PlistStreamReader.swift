@@ -175,17 +175,34 @@ public struct PlistStreamReader: Sendable {
 
   /// Collects a document in a format other than XML, and begins to read the complete document.
   private mutating func collect() throws(PlistError) {
-    var document: Data?
+    guard let document = try takeCollected() else { return }
+    whole = try PlistReader(parsing: document.data, options: options)
+    format = whole?.format
+  }
+
+  /// Returns the complete bytes of a document in a format other than XML, or nil if more bytes can follow.
+  private mutating func takeCollected() throws(PlistError) -> (data: Data, mapping: MappedFile?)? {
     do throws(SystemFailure) {
       while let piece = input.removePiece() { try collected?.append(piece.bytes) }
-      if input.isFinished { document = try collected?.data() }
+      guard input.isFinished, let document = try collected?.contents() else { return nil }
+      collected = nil
+      return document
     } catch {
       throw PlistError(.unwritableFile, "cannot store the streamed document in a temporary file", error, format: format)
     }
-    guard let document else { return }
-    collected = nil
-    whole = try PlistReader(parsing: document, options: options)
-    format = whole?.format
+  }
+
+  /// Returns the complete bytes of a binary document of which no event has been read, or nil in all other cases.
+  mutating func takeBinaryDocument() throws(PlistError) -> (data: Data, mapping: MappedFile?)? {
+    guard format == .binary, collected != nil, !isTooLarge, !hasFailed else { return nil }
+    do throws(PlistError) {
+      guard let document = try takeCollected() else { return nil }
+      isAtEnd = true
+      return document
+    } catch {
+      hasFailed = true
+      throw error
+    }
   }
 
   /// Reads many elements of the innermost array at once, or returns nil if few bytes of XML are available.

@@ -180,6 +180,44 @@ struct ElementTests {
     }
   }
 
+  #if os(Linux)
+  @Test func theMemoryForBinaryFilesIsBounded() async {
+    await #expect(processExitsWith: .success) {
+      let file = FileManager.default.temporaryDirectory.appending(path: "elements-\(UUID().uuidString).plist")
+      defer { try? FileManager.default.removeItem(at: file) }
+      let count = 12_000
+      let texts = (0..<count).lazy.map { String(repeating: "text \($0) ", count: 400) }
+      var stream = try PlistStreamEncoder(to: PlistFileReplacement(of: file), encoder: PlistEncoder())
+      for text in texts { try stream.encode(text) }
+      try stream.finish().commit()
+
+      for access in [PlistReadOptions.FileAccess.mapped, .read] {
+        try resetPeakMemory()
+        let before = try peakMemory()
+        let options = PlistReadOptions(fileAccess: access)
+        var elements = try PlistDecoder(options: options).elements(of: String.self, contentsOf: file)
+        for text in texts {
+          let element = try elements.next()
+          precondition(element == text)
+        }
+        let added = try peakMemory() - before
+        precondition(added < 16 << 20, "\(added) bytes")
+      }
+
+      try resetPeakMemory()
+      let before = try peakMemory()
+      var position = 0
+      let chunks = FileChunks(file: try FileHandle(forReadingFrom: file))
+      for try await text in PlistDecoder().elements(of: String.self, from: chunks) {
+        precondition(text == texts[position])
+        position += 1
+      }
+      let added = try peakMemory() - before
+      precondition(position == count && added < 16 << 20, "\(added) bytes")
+    }
+  }
+  #endif
+
   @Test func missingFiles() {
     let error = #expect(throws: CocoaError.self) {
       try PlistDecoder().elements(of: Int.self, contentsOf: URL(filePath: "/no/such/file"))
