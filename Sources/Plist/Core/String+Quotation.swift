@@ -28,4 +28,11 @@ extension PropertyListPath {
     let last = PropertyListPath(components: components.suffix(4))
     return "\(first) … \(last), \(components.count) levels deep".shownInMessages(upTo: .max)
   }
+
+  /// Returns the end of a message about the value at this path, such as ` (key path servers.0.port)`.
+  ///
+  /// The result is empty for the root. If `isWhole` is true, the path is neither shortened nor escaped.
+  package func messageSuffix(isWhole: Bool = false) -> String {
+    isRoot ? "" : " (key path \(isWhole ? description : shownInMessages()))"
+  }
 }

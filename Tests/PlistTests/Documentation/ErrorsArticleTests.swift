@@ -29,7 +29,8 @@ struct ErrorsArticleTests {
     defer { try? FileManager.default.removeItem(at: file) }
     let refusal = #expect(throws: Refusal.self) { try settings(in: file) }
     #expect(
-      refusal?.message == "\(file.path): line 3, column 1: expected an integer, found the string \"http\" (at port)")
+      refusal?.message
+        == "\(file.path): line 3, column 1: expected an integer, found the string \"http\" (key path port)")
   }
 
   @Test func positions() throws {
