@@ -232,12 +232,12 @@ import Testing
   @Test("A rule that is not supported is left out, with a warning at its place")
   func warnings() throws {
     let cases = [
-      "pfm_type = union": "the pfm_type \"union\" is not known",
-      "pfm_require = alwys": "the pfm_require \"alwys\" is not known",
+      "pfm_type = union": "the value \"union\" of pfm_type is unknown",
+      "pfm_require = alwys": "the value \"alwys\" of pfm_require is unknown",
       "pfm_format = \"(?i)a\"": "the pattern \"(?i)a\" is not supported: it has a group of an unsupported kind",
       "pfm_range_min = x": "pfm_range_min is \"x\", which is not a bound",
       "pfm_type = string; pfm_range_max = <*I1>": "pfm_range_max is 1, which is not a bound for a string",
-      "pfm_range_list = ((a))": "a list of values has an array",
+      "pfm_range_list = ((a))": "a list of values contains an array",
       "pfm_repetition_min = <*I1>": "a repetition applies only to arrays and their elements",
       "pfm_type = string; pfm_subkeys = ()": "pfm_subkeys apply only to arrays and dictionaries",
       "pfm_type = array; pfm_subkeys = ({}, {})":

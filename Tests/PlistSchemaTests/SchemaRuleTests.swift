@@ -121,7 +121,7 @@ import Testing
         "error: found \"ftp://a\", expected text that matches ^https?:// (key path u)"
       ])
     let error = #expect(throws: PlistError.self) { try PropertyListSchema.Rule.string.matching("a(b") }
-    #expect(error?.message == "the pattern \"a(b\" is not supported: a ( has no )")
+    #expect(error?.message == "the pattern \"a(b\" is not supported: \"(\" has no \")\"")
   }
 
   @Test("Numbers of elements, and elements")

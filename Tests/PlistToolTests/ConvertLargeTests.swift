@@ -57,7 +57,7 @@ struct ConvertLargeTests {
     try folder.write("precious", to: "out")
     let failure = try await folder.run("convert", "--to", "binary", "-o", "out", "cut")
     let column = "\t<string>".utf8.count + (1 << 20) + "</string>\n</array>\n</plist>\n".utf8.count - 100_000 + 1
-    let message = "error: the document ends inside <string> opened on line \(lastLine) (key path 1033)"
+    let message = "error: the document ends inside the <string> that begins on line \(lastLine) (key path 1033)"
     #expect(failure == ToolResult(stderr: "cut:\(lastLine):\(column): \(message)\n", status: 1))
     #expect(try folder.text("out") == "precious")
     #expect(try folder.names() == ["cut", "out"])

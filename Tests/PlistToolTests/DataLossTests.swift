@@ -22,7 +22,7 @@ struct DataLossTests {
       ),
       (
         "set a tags x",
-        "the value at this path is an array; to replace it by a string, use --force (key path tags)",
+        "the value at \"tags\" is an array; to replace it by a string, use --force (key path tags)",
         "// kept\n{ name = Ada; tags = x; }\n"
       ),
       (
@@ -34,7 +34,7 @@ struct DataLossTests {
         "// kept\n{ name = Ada; tags = (a, b); x = { \"\" = y; }; }\n"
       ),
       (
-        "rename a name ''", "the new key is empty; to accept it, use --force (key path name)",
+        "rename a name ''", "the new key is empty; to accept an empty key, use --force (key path name)",
         "// kept\n{ \"\" = Ada; tags = (a, b); }\n"
       ),
     ])
@@ -71,7 +71,7 @@ struct DataLossTests {
       #expect(refused == ToolResult(stderr: roots, status: 1))
     }
     let inside =
-      "other: error: the value at this path is an array in one file and a string in another; "
+      "other: error: the value at \"tags\" is an array in one file and a string in another; "
       + "to let the policy choose, use --force (key path tags)\n"
     try await folder.expect("merge", "-i", "a", "other", gives: ToolResult(stderr: inside, status: 1))
     #expect(try folder.text("a") == document)

@@ -28,14 +28,14 @@ struct LintStrictTests {
       file:3:42: error: "2024-02-30T00:00:00Z" is not a valid date (key path b.1)
       file:3:69: error: <strin> is not an element of a property list (key path b.2)
       file:3:91: error: '?' is not a base64 digit (key path b.3)
-      file:4:23: error: "&foo;" is unknown; the known references are &amp; &lt; &gt; &quot; &apos; \
+      file:4:23: error: the reference "&foo;" is unknown; the known references are &amp; &lt; &gt; &quot; &apos; \
       and numeric character references (key path c)
-      file:4:40: error: 't' where a tag is expected
+      file:4:40: error: expected a tag, found 't'
       file:5:1: error: expected a <key> in a <dict>, found <true>
-      file:6:19: error: 'x' inside <true> opened on line 6, which must be empty (key path d)
+      file:6:19: error: 'x' is not allowed inside the <true> that begins on line 6, because this element must be empty (key path d)
       file:7:1: warning: the key "d" occurs twice in one dictionary (key path d)
       file:7:13: error: CF$UID requires an integer from 0 to 4294967295 (key path d)
-      file:9:1: error: </dict> after the key "e", which has no value
+      file:9:1: error: expected a value for the key "e", found </dict>
 
       """
     try await folder.expect("lint", "file", gives: ToolResult(stderr: expected, status: 1))
@@ -118,14 +118,14 @@ struct LintStrictTests {
         <integer> 1</integer></array>
         """),
       [
-        "5:1: an integer in hexadecimal, 0x1F (key path 1)", "5:25: an integer with a plus sign, +5 (key path 2)",
-        "5:47: an integer with a leading zero, 007 (key path 3)",
-        "6:1: white space before a number, an old form that readers still accept (key path 4)",
+        "5:1: the integer 0x1F is in hexadecimal (key path 1)", "5:25: the integer +5 has a plus sign (key path 2)",
+        "5:47: the integer 007 has a leading zero (key path 3)",
+        "6:1: found white space before a number, an old form that readers still accept (key path 4)",
       ]
     ),
-    (xml("<key>a</key>"), ["4:1: a <key> where a value is expected; it is read as a string"]),
-    ("{ a = b; }", [": OpenStep text, an old form that Apple's tools read but do not write"]),
-    ("a = b;", []), ("[1]", [": JSON, which Apple's property-list readers do not accept"]),
+    (xml("<key>a</key>"), ["4:1: expected a value, found a <key>, which is read as a string"]),
+    ("{ a = b; }", [": the document is OpenStep text, an old form that Apple's tools read but do not write"]),
+    ("a = b;", []), ("[1]", [": the document is JSON, which Apple's property-list readers do not accept"]),
   ]
 
   @Test("Old forms are warnings with --strict, and make the file bad", arguments: 0..<oldForms.count)

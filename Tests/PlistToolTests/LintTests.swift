@@ -43,7 +43,7 @@ struct LintTests {
         text:3:22: error: "1,5" is not a real number (key path a.1)
         binary: error: byte 17: a UID of 2 bytes extends beyond the end of the objects at byte 19 (key path 1)
         empty: error: the document is empty
-        other:1:7: error: 'w' where '=' or ';' is expected after the key "hello" (key path hello)
+        other:1:7: error: expected '=' or ';' after the key "hello", found 'w' (key path hello)
         script: error: this is not a property list: XML begins with '<', binary with "bplist", and OpenStep and JSON \
         text with a bracket, a quotation mark or a letter or digit
         missing: error: No such file or directory
@@ -80,7 +80,7 @@ struct LintTests {
       gives: ToolResult(
         stderr: """
           file:4:8: error: "now" is not a date of the form 2001-01-01T00:00:00Z (key path 1)
-          file:4:18: error: the document ends inside <array> opened on line 2
+          file:4:18: error: the document ends inside the <array> that begins on line 2
 
           """, status: 1))
   }

@@ -99,8 +99,8 @@ struct ValidateTests {
       "validate", "--manifest", "pattern", "good",
       gives: ToolResult(
         stdout: "good: OK\n",
-        stderr: "pattern:2:15: warning: the pattern \"a(\" is not supported: a ( has no ); the rule is not enforced "
-          + "(key path pfm_subkeys.0)\n"))
+        stderr: "pattern:2:15: warning: the pattern \"a(\" is not supported: \"(\" has no \")\"; "
+          + "the rule is not enforced (key path pfm_subkeys.0)\n"))
   }
 }
 #endif

@@ -32,7 +32,7 @@ struct XMLTextTests {
       xml("<dict>\n\t<key>list</key>\n\t<array>\n\t\t<string>\(text)</string>\n\t</array>\n</dict>")
     }
     let warning = """
-      warning: text has control characters, which XML does not allow, so that other parsers refuse the document; \
+      warning: the text contains control characters, which XML does not allow, so other parsers reject the document; \
       with --control-characters refuse such text is an error, and with --lossy the characters are removed
       """
     try await folder.expect(
@@ -87,7 +87,7 @@ struct XMLTextTests {
     let findings = [
       ("control", "the text contains the character U+0002, which XML does not allow"),
       ("nul", "the text contains a NUL, which XML does not allow"),
-      ("date", "a date that is NaN or out of range for XML"),
+      ("date", "the date is NaN or out of range for XML"),
     ]
     for (name, message) in findings {
       let result = try await folder.run("lint", "--strict", name)

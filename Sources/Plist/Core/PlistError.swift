@@ -11,7 +11,7 @@ public import Foundation
 /// describe the position. The ``message`` describes the failure for people:
 ///
 /// ```
-/// line 12, column 5: </array> closes <dict> opened on line 9 (key path servers.0)
+/// line 12, column 5: expected </dict> for the <dict> that begins on line 9, found </array> (key path servers.0)
 /// ```
 ///
 /// Lines and columns are computed on demand, so creating an error takes little time.

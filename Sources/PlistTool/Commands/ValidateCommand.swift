@@ -51,7 +51,7 @@ struct ValidateCommand: ParsableCommand {
   var files: [String] = ["-"]
 
   func validate() throws {
-    guard !manifest.isEmpty else { throw ValidationError("There must be a manifest at least (--manifest).") }
+    guard !manifest.isEmpty else { throw ValidationError("At least one manifest is required (--manifest).") }
     try InputFile.checkNames(manifest + files)
   }
 

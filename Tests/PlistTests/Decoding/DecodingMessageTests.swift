@@ -104,12 +104,12 @@ struct DecodingMessageTests {
     Wrong(
       "truncated XML", "<plist version=\"1.0\"><dict>\n<key>port</key>",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 2, column 16: the document ends inside <dict> opened on line 1. Underlying "
+        + "property list: line 2, column 16: the document ends inside the <dict> that begins on line 1. Underlying "
         + "error: truncated"),
     Wrong(
       "mismatched tag", "<plist><dict>\n<key>limits</key><array></dict></plist>",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 2, column 25: </dict> closes <array> opened on line 2 (key path limits). "
+        + "property list: line 2, column 25: expected </array> for the <array> that begins on line 2, found </dict> (key path limits). "
         + "Underlying error: mismatchedTag"),
     Wrong(
       "unknown element", "<plist><dict>\n<key>port</key><int>1</int></dict></plist>",
@@ -153,20 +153,20 @@ struct DecodingMessageTests {
       "INI without sections", "port = 80\nname = x\n",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
         + "property list; it was read as OpenStep text because it does not begin like XML or a binary "
-        + "property list: line 2, column 1: 'n' where ';' is expected after the value of \"port\" (key path "
+        + "property list: line 2, column 1: expected ';' after the value of \"port\", found 'n' (key path "
         + "port). Underlying error: unexpectedCharacter"),
     Wrong(
       "zip", Data([0x50, 0x4B, 0x03, 0x04, 0x14, 0x00, 0x08, 0x00]),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
         + "property list; it was read as OpenStep text because it does not begin like XML or a binary "
-        + "property list: line 1, column 3: byte 0x03 where '=' or ';' is expected after the key \"PK\"; "
-        + "only letters, digits and _$/:.- need no quotation marks (key path PK). Underlying error: "
+        + "property list: line 1, column 3: expected '=' or ';' after the key \"PK\", found byte 0x03; "
+        + "text with characters other than letters, digits and _$/:.- needs quotation marks (key path PK). Underlying error: "
         + "unexpectedCharacter"),
     Wrong(
       "prose", "Dear reader, this is no property list.\n",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
         + "property list; it was read as OpenStep text because it does not begin like XML or a binary "
-        + "property list: line 1, column 6: 'r' where '=' or ';' is expected after the key \"Dear\" (key path "
+        + "property list: line 1, column 6: expected '=' or ';' after the key \"Dear\", found 'r' (key path "
         + "Dear). Underlying error: unexpectedCharacter"),
     Wrong(
       "HTML", "<!DOCTYPE html><html><body/></html>",
@@ -181,13 +181,13 @@ struct DecodingMessageTests {
       "JSON, truncated", "{\n  \"port\": 1",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
         + "property list; it was read as JSON because it does not begin like XML or a binary property "
-        + "list: line 2, column 12: the document ends inside the dictionary opened on line 1. Underlying "
+        + "list: line 2, column 12: the document ends inside the dictionary that begins on line 1. Underlying "
         + "error: truncated"),
     Wrong(
       "JSON, single quotes", "{\"port\": 'x'}",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
         + "property list; it was read as JSON because it does not begin like XML or a binary property "
-        + "list: line 1, column 10: ''' where a value is expected for the key \"port\" (key path port). "
+        + "list: line 1, column 10: expected a value for the key \"port\", found \"'\" (key path port). "
         + "Underlying error: unexpectedCharacter"),
     Wrong(
       "OpenStep, wrong type", "{\n  port = http;\n}",
@@ -197,7 +197,7 @@ struct DecodingMessageTests {
       "OpenStep, missing semicolon", "{\n  port = 1\n}",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
         + "property list; it was read as OpenStep text because it does not begin like XML or a binary "
-        + "property list: line 3, column 1: '}' where ';' is expected after the value of \"port\" (key path "
+        + "property list: line 3, column 1: expected ';' after the value of \"port\", found '}' (key path "
         + "port). Underlying error: unexpectedCharacter"),
     Wrong(
       "binary, wrong type", binary(["port": "http"]),
@@ -225,8 +225,8 @@ struct DecodingMessageTests {
     Wrong(
       "binary, truncated", binary(["port": "http"]).dropLast(1),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: byte 29: the trailer states a size of 0 bytes for offsets; the document may be "
-        + "cut off, or have bytes after its end. Underlying error: invalidTrailer"),
+        + "property list: byte 29: the trailer states a size of 0 bytes for offsets; the document is "
+        + "possibly truncated, or has bytes after its end. Underlying error: invalidTrailer"),
     Wrong(
       "binary, magic only", "bplist00",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "

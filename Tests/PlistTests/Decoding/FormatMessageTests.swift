@@ -211,15 +211,15 @@ struct FormatMessageTests {
   static let documents: [DecodingMessageTests.Wrong] = [
     DecodingMessageTests.Wrong(
       "OpenStep, truncated", "{\n  port = 1",
-      "\(openStep)line 2, column 11: the document ends inside the dictionary opened on line 1. "
+      "\(openStep)line 2, column 11: the document ends inside the dictionary that begins on line 1. "
         + "Underlying error: truncated"),
     DecodingMessageTests.Wrong(
       "OpenStep, array closed as dictionary", "{ limits = (1, 2}; }",
-      "\(openStep)line 1, column 17: '}' where ',' or ')' is expected (key path limits.1). "
+      "\(openStep)line 1, column 17: expected ',' or ')', found '}' (key path limits.1). "
         + "Underlying error: unexpectedCharacter"),
     DecodingMessageTests.Wrong(
       "JSON, array closed as dictionary", "{\"limits\": [1, 2}",
-      "\(json)line 1, column 17: '}' where ',' or ']' is expected (key path limits.1). "
+      "\(json)line 1, column 17: expected ',' or ']', found '}' (key path limits.1). "
         + "Underlying error: unexpectedCharacter"),
     DecodingMessageTests.Wrong(
       "GNUstep, bad date", "{ since = <*D2001-02-30 00:00:00 +0000>; }",

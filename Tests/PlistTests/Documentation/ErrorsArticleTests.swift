@@ -68,7 +68,7 @@ struct ErrorsArticleTests {
     #expect(answer(to: "<plist><array><array><array/></array></array></plist>") == .tooLarge)
     #expect(
       answer(to: "<plist><true></plist>")
-        == .refused("Line 1, column 14: </plist> closes <true> opened on line 1."))
+        == .refused("Line 1, column 14: expected </true> for the <true> that begins on line 1, found </plist>."))
     #expect(answer(to: "<plist><true/></plist>") == nil)
   }
 

@@ -143,7 +143,7 @@ struct CommentTests {
         "<?xml version=\"1.0\" encoding=\"US-ASCII\"?><array><true/></array>", "0", "5 €",
         "a comment in this document must not have \"€\", because the encoding of the document lacks this character (key path 0)"
       ),
-      ("{a = 1;}", "b", "x", "line 1, column 1: there is no value at b (key path b)"),
+      ("{a = 1;}", "b", "x", "line 1, column 1: there is no value at \"b\" (key path b)"),
       (
         "{a = 1;}", PropertyListPath(), "x",
         "line 1, column 1: the root has no comment of its own"

@@ -183,7 +183,9 @@ import Testing
       ])
     let descriptions = try Self.descriptions("<array><data>YWJj====</data></array>")
     #expect(
-      descriptions == ["line 1, column 25: a '=' where base64 needs no padding (key path 0); read as data of 4 bytes"])
+      descriptions == [
+        "line 1, column 25: found a '=' where base64 needs no padding (key path 0); read as data of 4 bytes"
+      ])
   }
 
   /// The rules of Foundation that the fixtures do not show.

@@ -149,7 +149,7 @@ struct FoundationValueTests {
       try PropertyList(foundation: Self.nested(513))
     }
     #expect(error?.code == .depthLimit)
-    #expect(error?.message == "containers nest deeper than the limit of 512")
+    #expect(error?.message == "containers nest deeper than the limit of 512 levels")
   }
 
   #if canImport(Darwin)
