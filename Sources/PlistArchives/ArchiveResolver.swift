@@ -160,7 +160,7 @@ struct ArchiveResolver {
       let reference = target.value.reference ?? 0
       throw archive.error(
         .invalidObjectReference,
-        "the UID \(reference) leads to no object; the archive has \(table.objects.count) objects",
+        "the UID \(reference) refers to no object; the archive has \(table.objects.count) objects",
         object: frames.last { $0.number != nil }?.number)
     }
     return nil
@@ -267,7 +267,7 @@ struct ArchiveResolver {
       let pairs = PropertyListDictionary(zip(keys, frame.values)) { first, _ in first }
       guard pairs.count == keys.count else {
         let name = frame.number.map { "object \($0)" } ?? "a dictionary"
-        throw archive.error(.duplicateKey, "\(name) has a key twice", object: frame.number)
+        throw archive.error(.duplicateKey, "\(name) has the same key twice", object: frame.number)
       }
       resolved.value = .dictionary(pairs)
     } else {
@@ -277,7 +277,7 @@ struct ArchiveResolver {
   }
 
   private func tooDeep(_ number: Int?) -> PlistError {
-    archive.error(.depthLimit, "containers nest deeper than the limit of \(depthLimit)", object: number)
+    archive.error(.depthLimit, "containers nest deeper than the limit of \(depthLimit) levels", object: number)
   }
 
   private func tooLarge(_ number: Int?) -> PlistError {

@@ -47,7 +47,8 @@ public struct KeyedArchive: Sendable {
   public init(_ document: PlistDocument) throws(PlistError) {
     let root = document.root
     guard root.kind == .dictionary, let archiver = root["$archiver"] else {
-      throw Self.error(.invalidValue, "the document is not a keyed archive: it has no $archiver", root, document)
+      throw Self.error(
+        .invalidValue, "the document is not a keyed archive: the key \"$archiver\" is missing", root, document)
     }
     guard archiver.string == Self.archiver else {
       let name = archiver.string.map { "\"\($0.shownInMessages())\"" } ?? "not a string"
@@ -56,15 +57,18 @@ public struct KeyedArchive: Sendable {
     }
     guard let version = root["$version"]?.int, version == Self.version else {
       throw Self.error(
-        .unsupportedFormat, "the archive's $version is not \(Self.version)", root["$version"] ?? root, document,
+        .unsupportedFormat, "the value of \"$version\" in the archive is not \(Self.version)", root["$version"] ?? root,
+        document,
         "$version")
     }
     guard let objects = root["$objects"], objects.kind == .array else {
       throw Self.error(
-        .invalidValue, "the archive has no array of $objects", root["$objects"] ?? root, document, "$objects")
+        .invalidValue, "the archive has no array with the key \"$objects\"", root["$objects"] ?? root, document,
+        "$objects")
     }
     guard let top = root["$top"], top.kind == .dictionary else {
-      throw Self.error(.invalidValue, "the archive has no dictionary $top", root["$top"] ?? root, document, "$top")
+      throw Self.error(
+        .invalidValue, "the archive has no dictionary with the key \"$top\"", root["$top"] ?? root, document, "$top")
     }
     self.document = document
     table = ObjectTable(objects: objects)

@@ -64,7 +64,7 @@ extension PropertyList {
     }
     let limit = PlistLimits().maximumDepth
     guard open.count < limit else {
-      throw failure(.depthLimit, "containers nest deeper than the limit of \(limit)", in: open)
+      throw failure(.depthLimit, "containers nest deeper than the limit of \(limit) levels", in: open)
     }
     open.append(container)
     return nil

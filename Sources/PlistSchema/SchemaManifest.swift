@@ -90,7 +90,7 @@ private struct ManifestReader {
     case "always", "always-nested": nodes[number].isRequired = true
     case "push", nil: break
     case let other?:
-      warn("the pfm_require \"\(other.shownInMessages())\" is not known", value["pfm_require"] ?? value, number)
+      warn("the value \"\(other.shownInMessages())\" of pfm_require is unknown", value["pfm_require"] ?? value, number)
     }
     if try field("pfm_required", .boolean, number)?.bool == true { nodes[number].isRequired = true }
     if let list = try field("pfm_range_list", .array, number),
@@ -124,7 +124,7 @@ private struct ManifestReader {
     case "dictionary", "dict": nodes[number].kinds = [.dictionary]
     default:
       let value = definitions[number].value
-      warn("the pfm_type \"\(type.shownInMessages())\" is not known", value["pfm_type"] ?? value, number)
+      warn("the value \"\(type.shownInMessages())\" of pfm_type is unknown", value["pfm_type"] ?? value, number)
     }
   }
 
@@ -231,7 +231,7 @@ private struct ManifestReader {
   private mutating func list(_ node: PlistNode, _ number: Int) -> SchemaList {
     let values = node.elements
     for value in values where value.kind == .array || value.kind == .dictionary {
-      warn("a list of values has \(value.kind.words)", value, number)
+      warn("a list of values contains \(value.kind.words)", value, number)
     }
     return SchemaList(values.map(\.scalar))
   }

@@ -87,7 +87,7 @@ struct SchemaPattern: Sendable {
           groups.append(Group())
         }
       case ")":
-        guard top > 0 else { throw Fault(reason: "a ) has no (") }
+        guard top > 0 else { throw Fault(reason: "\")\" has no \"(\"") }
         let steps = try groups[top].close()
         groups.removeLast()
         try groups[top - 1].add(steps)
@@ -97,7 +97,9 @@ struct SchemaPattern: Sendable {
         groups[top].item = nil
       case "*", "+", "?": try Self.repeatItem(scalar == "+" ? 1 : 0, scalar == "?" ? 1 : nil, &groups[top], &input)
       case "{":
-        guard let (low, high) = input.counts() else { throw Fault(reason: "a { begins no number of repetitions") }
+        guard let (low, high) = input.counts() else {
+          throw Fault(reason: "\"{\" does not begin a number of repetitions")
+        }
         try Self.repeatItem(low, high, &groups[top], &input)
       case "^": try groups[top].add([.assertion(.start)])
       case "$": try groups[top].add([.assertion(.end)])
@@ -107,7 +109,7 @@ struct SchemaPattern: Sendable {
       default: try groups[top].add([.character(CharacterSet([scalar.value...scalar.value]))])
       }
     }
-    guard groups.count == 1 else { throw Fault(reason: "a ( has no )") }
+    guard groups.count == 1 else { throw Fault(reason: "\"(\" has no \")\"") }
     program = try groups[0].close() + [.end]
   }
 
@@ -117,7 +119,7 @@ struct SchemaPattern: Sendable {
     if input.skip(":") { return nil }
     let isNegative = input.skip("!")
     guard isNegative || input.skip("=") else { throw Fault(reason: "it has a group of an unsupported kind") }
-    guard let scalar = input.next() else { throw Fault(reason: "a ( has no )") }
+    guard let scalar = input.next() else { throw Fault(reason: "\"(\" has no \")\"") }
     var set = CharacterSet([scalar.value...scalar.value])
     switch scalar {
     case "[": set = try input.characterClass()
@@ -148,7 +150,9 @@ struct SchemaPattern: Sendable {
   /// Repeats the last item of a group; without `high`, without limit.
   private static func repeatItem(_ low: Int, _ high: Int?, _ group: inout Group, _ input: inout Input) throws(Fault) {
     guard let item = group.item else { throw Fault(reason: "a quantifier has nothing to repeat") }
-    guard high.map({ $0 >= low }) ?? true else { throw Fault(reason: "the numbers of a quantifier are exchanged") }
+    guard high.map({ $0 >= low }) ?? true else {
+      throw Fault(reason: "the first number of a quantifier is larger than the second")
+    }
     // Whether the shortest or the longest text is preferred does not change whether there is a match.
     if !input.skip("?"), input.skip("+") { throw Fault(reason: "it has a possessive quantifier") }
     guard max(low, high ?? 1) <= stepLimit else { throw tooLarge }
@@ -333,19 +337,19 @@ extension SchemaPattern {
         }
         position += 1
         guard let upper = next(), let high = try self.member(upper).single, high >= low else {
-          throw Fault(reason: "a range in [] has no valid end")
+          throw Fault(reason: "a range in \"[]\" has no valid end")
         }
         ranges.append(low...high)
       }
-      throw Fault(reason: "a [ has no ]")
+      throw Fault(reason: "\"[\" has no \"]\"")
     }
 
     private mutating func member(_ scalar: Unicode.Scalar) throws(Fault) -> CharacterSet {
       if scalar == "[" || (scalar == "&" && position < scalars.count && scalars[position] == "&") {
-        throw Fault(reason: "it has a set operation in []")
+        throw Fault(reason: "it has a set operation in \"[]\"")
       }
       guard scalar == "\\" else { return CharacterSet([scalar.value...scalar.value]) }
-      guard let escaped = next() else { throw Fault(reason: "a [ has no ]") }
+      guard let escaped = next() else { throw Fault(reason: "\"[\" has no \"]\"") }
       return try CharacterSet(escaped: escaped)
     }
   }

@@ -20,7 +20,7 @@ from pathlib import Path
 from comparison import exact, shortened
 
 # XML cannot represent these values with any option.
-NO_FORM = "a date that is NaN or out of range"
+NO_FORM = "the date is NaN or out of range"
 
 
 def main():

@@ -18,15 +18,15 @@ import Testing
   }
 
   private static let damagedParts: [(String, PropertyList?, String, PlistError.Code)] = [
-    ("$archiver", nil, "the document is not a keyed archive: it has no $archiver", .invalidValue),
+    ("$archiver", nil, #"the document is not a keyed archive: the key "$archiver" is missing"#, .invalidValue),
     ("$archiver", "Other", #"the archiver is "Other", expected "NSKeyedArchiver""#, .unsupportedFormat),
     ("$archiver", 5, #"the archiver is not a string, expected "NSKeyedArchiver""#, .unsupportedFormat),
-    ("$version", nil, "the archive's $version is not 100000", .unsupportedFormat),
-    ("$version", 7, "the archive's $version is not 100000", .unsupportedFormat),
-    ("$objects", nil, "the archive has no array of $objects", .invalidValue),
-    ("$objects", [:], "the archive has no array of $objects", .invalidValue),
-    ("$top", nil, "the archive has no dictionary $top", .invalidValue),
-    ("$top", [], "the archive has no dictionary $top", .invalidValue),
+    ("$version", nil, #"the value of "$version" in the archive is not 100000"#, .unsupportedFormat),
+    ("$version", 7, #"the value of "$version" in the archive is not 100000"#, .unsupportedFormat),
+    ("$objects", nil, #"the archive has no array with the key "$objects""#, .invalidValue),
+    ("$objects", [:], #"the archive has no array with the key "$objects""#, .invalidValue),
+    ("$top", nil, #"the archive has no dictionary with the key "$top""#, .invalidValue),
+    ("$top", [], #"the archive has no dictionary with the key "$top""#, .invalidValue),
   ]
 
   @Test("A document that is not an archive is refused", arguments: damagedParts)
@@ -50,7 +50,7 @@ import Testing
     let archive = try Self.archive([["NS.objects": [.uid(99)], "$class": .uid(2)], Self.type("NSArray")])
     let error = try #require(throws: PlistError.self) { try archive.propertyList() }
     #expect(error.code == .invalidObjectReference)
-    #expect(error.message == "the UID 99 leads to no object; the archive has 3 objects")
+    #expect(error.message == "the UID 99 refers to no object; the archive has 3 objects")
     #expect(error.path == "$objects.1")
     #expect(error.offset > 0)
     let element = try #require(archive.root[0])
@@ -266,7 +266,7 @@ import Testing
     ])
     let error = try #require(throws: PlistError.self) { try archive.propertyList() }
     #expect(error.code == .duplicateKey)
-    #expect(error.message == "object 1 has a key twice")
+    #expect(error.message == "object 1 has the same key twice")
     #expect(archive.root["a"]?.int == 1)
   }
 }

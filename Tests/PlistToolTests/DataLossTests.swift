@@ -22,19 +22,19 @@ struct DataLossTests {
       ),
       (
         "set a tags x",
-        "the value at this path is an array; to replace it by a string, use --force (at tags)",
+        "the value at \"tags\" is an array; to replace it by a string, use --force (key path tags)",
         "// kept\n{ name = Ada; tags = x; }\n"
       ),
       (
-        "set a . x", "the path contains an empty key; to create this key, use --force (at .)",
+        "set a . x", "the path contains an empty key; to create this key, use --force (key path .)",
         "// kept\n{ name = Ada; tags = (a, b); \"\" = { \"\" = x; }; }\n"
       ),
       (
-        "insert a x. y", "the path contains an empty key; to create this key, use --force (at x.)",
+        "insert a x. y", "the path contains an empty key; to create this key, use --force (key path x.)",
         "// kept\n{ name = Ada; tags = (a, b); x = { \"\" = y; }; }\n"
       ),
       (
-        "rename a name ''", "the new key is empty; to accept it, use --force (at name)",
+        "rename a name ''", "the new key is empty; to accept an empty key, use --force (key path name)",
         "// kept\n{ \"\" = Ada; tags = (a, b); }\n"
       ),
     ])
@@ -71,8 +71,8 @@ struct DataLossTests {
       #expect(refused == ToolResult(stderr: roots, status: 1))
     }
     let inside =
-      "other: error: the value at this path is an array in one file and a string in another; "
-      + "to let the policy choose, use --force (at tags)\n"
+      "other: error: the value at \"tags\" is an array in one file and a string in another; "
+      + "to let the policy choose, use --force (key path tags)\n"
     try await folder.expect("merge", "-i", "a", "other", gives: ToolResult(stderr: inside, status: 1))
     #expect(try folder.text("a") == document)
     let forced = try await folder.run("merge", "--force", "--compact", "a", "array")

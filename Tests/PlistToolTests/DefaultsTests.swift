@@ -229,7 +229,7 @@ struct DefaultsTests {
       ("write a.app k -string a b", "Unexpected argument b; leaving defaults unchanged.", 1),
       ("write a.app k -array a -dict b c", "Cannot nest composite types (arrays and dictionaries); exiting", 1),
       ("write a.app k -dict-add names -array a", "Cannot nest composite types (arrays and dictionaries); exiting", 1),
-      ("write a.app k -dict a", "The key a has no value; leaving defaults unchanged.", 1),
+      ("write a.app k -dict a", "The key \"a\" has no value; leaving defaults unchanged.", 1),
       ("export no.such -", "Domain no.such does not exist", 1),
       ("-currentHost read a.app", "-currentHost: this system has no separate defaults for each host.", 255),
       ("write -currentHost a.app k 1", "-currentHost: this system has no separate defaults for each host.", 255),

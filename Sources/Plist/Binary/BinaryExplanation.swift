@@ -57,7 +57,7 @@ struct BinaryExplanation {
     case .tableOffset: return (.invalidTrailer, "\(misplacedTable); \(Self.hint)")
     case .topObject:
       return (
-        .invalidTrailer, "the top object is number \(detail) of \(Self.count(objectCount, "object")), counted from 0"
+        .invalidTrailer, "the trailer states that the top object is object \(detail), but \(numberOfObjects)"
       )
     case .offset:
       // The entry size of the offset table is clamped, because a mapped file can change after its trailer has been
@@ -66,9 +66,10 @@ struct BinaryExplanation {
       let bytes = source.data.bytes
       let offset =
         failure.offset <= bytes.byteCount - width ? bytes.bigEndian(at: failure.offset, width: width) : 0
+      let end = max(tableOffset, 1) - 1
       return (
         .invalidOffset,
-        "the offset table puts object \(detail) at byte \(offset); objects are at bytes 8 to \(max(tableOffset, 1) - 1)"
+        "the offset table puts object \(detail) at byte \(offset), but objects are at bytes 8 to \(end)"
       )
     default: return nil
     }
@@ -82,30 +83,29 @@ struct BinaryExplanation {
       return "the trailer does not describe an offset table of this document"
     }
     let entries = "\(Self.count(objectCount, "entry")) of \(Self.count(offsetSize, "byte"))"
-    return "the offset table, \(entries) from byte \(tableOffset) on, does not end at the trailer, at byte \(trailer)"
+    return
+      "the offset table (\(entries) from byte \(tableOffset)) does not end at byte \(trailer), where the trailer begins"
   }
 
   private var ofObject: (PlistError.Code, String) {
     let detail = failure.detail
     switch failure.reason {
     case .reference:
-      return (
-        .invalidObjectReference,
-        "a reference to object \(detail); there are \(Self.count(objectCount, "object")), counted from 0"
-      )
-    case .marker: return (.invalidObject, "an unknown object marker, 0x\(XMLExplanation.hexadecimal(UInt8(detail)))")
-    case .count: return (.invalidObject, "a count that is not an integer, or is cut off")
+      return (.invalidObjectReference, "found a reference to object \(detail), but \(numberOfObjects)")
+    case .marker:
+      return (.invalidObject, "an object has the unknown marker 0x\(XMLExplanation.hexadecimal(UInt8(detail)))")
+    case .count: return (.invalidObject, "the count of an object is not an integer, or is truncated")
     case .payload:
       return (.invalidObject, "\(object(sized: true)) extends beyond the end of the objects at byte \(tableOffset)")
-    case .integerSize: return (.invalidObject, "an integer of \(detail) bytes; the maximum is 16")
-    case .integerRange: return (.invalidInteger, "an integer that is not in the range of -2^63 to 2^64 - 1")
-    case .uidRange: return (.invalidUID, "a UID that is larger than 4294967295")
+    case .integerSize: return (.invalidObject, "an integer has \(detail) bytes; the maximum is 16 bytes")
+    case .integerRange: return (.invalidInteger, "an integer is not in the range of -2^63 to 2^64 - 1")
+    case .uidRange: return (.invalidUID, "a UID is larger than 4294967295")
     case .nonASCII:
       let byte = XMLExplanation.hexadecimal(source.data.bytes.byte(at: failure.offset))
-      return (.invalidText, "byte 0x\(byte) in a string that is marked as ASCII")
+      return (.invalidText, "a string that is marked as ASCII contains the byte 0x\(byte)")
     case .surrogate: return (.invalidText, "a UTF-16 string contains half of a surrogate pair without its other half")
-    case .key: return (.invalidKey, "a dictionary key that is \(object(sized: false)); keys are strings")
-    case .cycle: return (.cycle, "\(object(sized: false)) that contains itself")
+    case .key: return (.invalidKey, "a dictionary key is \(object(sized: false)); keys must be strings")
+    case .cycle: return (.cycle, "\(object(sized: false)) contains itself")
     case .depth: return (.depthLimit, "containers nest deeper than the limit of \(detail) levels")
     case .tooManyValues:
       return (.expandedObjectsLimit, "the document expands to more values than the limit of \(detail)")
@@ -115,7 +115,7 @@ struct BinaryExplanation {
         "strings and data share bytes, and their total size exceeds the limit of \(detail) bytes"
       )
     case .longKeys: return (.expandedObjectsLimit, Self.longKeys(detail))
-    default: return (.invalidObject, "malformed object")
+    default: return (.invalidObject, "an object is malformed")
     }
   }
 
@@ -143,11 +143,15 @@ struct BinaryExplanation {
     }
   }
 
-  private static let hint = "the document may be cut off, or have bytes after its end"
+  private static let hint = "the document is possibly truncated, or has bytes after its end"
 
   private static func count(_ count: UInt64, _ noun: String) -> String {
     if count == 1 { return "1 \(noun)" }
     return "\(count) " + (noun.hasSuffix("y") ? "\(noun.dropLast())ies" : "\(noun)s")
+  }
+
+  private var numberOfObjects: String {
+    "the document has only \(Self.count(objectCount, "object")), counted from 0"
   }
 
   // The fields of the trailer; their values are valid only if the document has a trailer.

@@ -11,7 +11,7 @@ public import Foundation
 /// describe the position. The ``message`` describes the failure for people:
 ///
 /// ```
-/// line 12, column 5: </array> closes <dict> opened on line 9 (at servers.0)
+/// line 12, column 5: expected </dict> for the <dict> that begins on line 9, found </array> (key path servers.0)
 /// ```
 ///
 /// Lines and columns are computed on demand, so creating an error takes little time.
@@ -159,7 +159,7 @@ public struct PlistError: Error, Sendable {
 }
 
 extension PlistError: CustomStringConvertible {
-  /// The position, the message, and the path: `line 3, column 9: "x12" is not an integer (at servers.0.port)`.
+  /// The position, the message, and the path: `line 3, column 9: "x12" is not an integer (key path servers.0.port)`.
   ///
   /// A long path is shortened. If the document is a file, the description begins with the path of the file.
   ///
@@ -167,9 +167,7 @@ extension PlistError: CustomStringConvertible {
   /// ``Swift/DecodingError/plistError`` of the `DecodingError` has the full description.
   public var description: String {
     if storage.details.isPart { return code.name }
-    var text = located
-    if let path, !path.isRoot { text += " (at \(path.shownInMessages()))" }
-    return text
+    return located + (path?.messageSuffix() ?? "")
   }
 
   var located: String {
@@ -200,7 +198,7 @@ extension DecodingError {
   ///   settings = try PlistDecoder().decode(Settings.self, contentsOf: url)
   /// } catch let error as DecodingError {
   ///   print(error.plistError ?? error)
-  ///   // settings.plist: line 8, column 9: expected an integer, found the string "http" (at servers.1.port)
+  ///   // settings.plist: line 8, column 9: expected an integer, found the string "http" (key path servers.1.port)
   /// }
   /// ```
   public var plistError: PlistError? {

@@ -8,13 +8,14 @@ extension PlistSource {
   /// Returns the character at `offset`, or the byte if the character is not visible.
   func character(at offset: Int) -> String {
     let bytes = data.bytes
-    guard offset < bytes.byteCount else { return "the end" }
+    guard offset < bytes.byteCount else { return "the end of the document" }
     let byte = bytes.byte(at: offset)
     let end = min(bytes.byteCount, offset + 4)
     guard byte > 0x20, byte != 0x7F, let scalar = String(utf8: bytes, in: offset..<end).unicodeScalars.first else {
       return byte == 0x20 ? "a space" : byte == 0x0A ? "a line end" : "byte 0x\(byte.hexadecimalDigits)"
     }
-    return scalar == "\u{FFFD}" ? "byte 0x\(byte.hexadecimalDigits)" : "'\(String(scalar).shownInMessages())'"
+    if scalar == "\u{FFFD}" { return "byte 0x\(byte.hexadecimalDigits)" }
+    return scalar == "'" ? "\"'\"" : "'\(String(scalar).shownInMessages())'"
   }
 
   func quotation(_ range: Range<Int>) -> String { "\"\(printable(range))\"" }

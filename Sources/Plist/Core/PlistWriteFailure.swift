@@ -18,7 +18,7 @@ enum PlistWriteFailure: Error {
     case .controlCharacter: "the text contains a control character, which XML does not allow"
     case .sameKeys:
       "two keys of a dictionary differ only in control characters, so they would become equal without these characters"
-    case .date: "a date that is NaN or out of range"
+    case .date: "the date is NaN or out of range"
     case .nullInOpenStep: "OpenStep property lists cannot represent null"
     case .integerInOpenStep:
       "OpenStep property lists cannot represent an integer; allow conversion to write it as a string"
@@ -33,7 +33,7 @@ enum PlistWriteFailure: Error {
     case .uidInJSON: "JSON cannot represent a UID; allow conversion to write it as a dictionary"
     case .numberInJSON: "JSON cannot represent a number that is not finite; allow conversion to write it as a string"
     case .stringsTable: "a .strings file can hold only a dictionary"
-    case .tooManyObjects: "more objects than a binary property list can refer to in four bytes"
+    case .tooManyObjects: "the document has more objects than a binary property list can refer to in four bytes"
     }
   }
 }

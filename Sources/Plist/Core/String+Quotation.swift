@@ -28,4 +28,14 @@ extension PropertyListPath {
     let last = PropertyListPath(components: components.suffix(4))
     return "\(first) … \(last), \(components.count) levels deep".shownInMessages(upTo: .max)
   }
+
+  /// The path in quotation marks, or the words `the root`.
+  package var quotedInMessages: String { isRoot ? "the root" : "\"\(shownInMessages())\"" }
+
+  /// Returns the end of a message about the value at this path, such as ` (key path servers.0.port)`.
+  ///
+  /// The result is empty for the root. If `isWhole` is true, the path is neither shortened nor escaped.
+  package func messageSuffix(isWhole: Bool = false) -> String {
+    isRoot ? "" : " (key path \(isWhole ? description : shownInMessages()))"
+  }
 }

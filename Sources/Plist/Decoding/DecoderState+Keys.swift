@@ -45,7 +45,7 @@ extension DecoderState {
     guard let first = unread.first else { return nil }
     var message = first.message
     for other in unread.dropFirst().prefix(Self.mostNamed) { message += "; \(other.located)" }
-    if unread.count > Self.mostNamed + 1 { message += "; and \(unread.count - Self.mostNamed - 1) more" }
+    if unread.count > Self.mostNamed + 1 { message += "; and \(unread.count - Self.mostNamed - 1) more keys" }
     let error = first.with(message: message)
     return .dataCorrupted(
       DecodingError.Context(
@@ -88,7 +88,7 @@ extension KeyedValues {
         at: pairs.indices.contains(position) ? pairs[position].key : DecodingSource.noNode, path: PropertyListPath())
       text += "; \(error.located)"
     }
-    if unknown.count > DecoderState.mostNamed { text += "; and \(unknown.count - DecoderState.mostNamed) more" }
+    if unknown.count > DecoderState.mostNamed { text += "; and \(unknown.count - DecoderState.mostNamed) more keys" }
     return text
   }
 

@@ -37,7 +37,8 @@ extension PlistDecoder {
   }
 
   static func nothing(at path: PropertyListPath) -> DecodingError.Context {
-    PlistError(code: .missingElement, message: "there is no value", path: path).context(at: [])
+    let message = "there is no value at \(path.quotedInMessages)"
+    return PlistError(code: .missingElement, message: message, path: path).context(at: [])
   }
 }
 

@@ -325,7 +325,7 @@ extension Children {
       let last = entries.next(after: parent.index) - 1
       precondition(
         index.location > parent.index && index.location <= (isDictionary ? last - 1 : last),
-        "the index is one of another collection")
+        "the index belongs to another collection")
     }
   }
 }

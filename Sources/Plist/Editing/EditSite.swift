@@ -74,15 +74,14 @@ struct EditSite {
       guard node.kind == .dictionary || node.kind == .array else {
         let passed = PropertyListPath(components: path.components.prefix(level))
         throw Self.failure(
-          "the value at \(passed.isRoot ? "the root" : "\(passed)") is not a container, but \(node.kind.withArticle)",
-          node, path)
+          "the value at \(passed.quotedInMessages) is not a container, but \(node.kind.withArticle)", node, path)
       }
       let container = EditContainer(node, component: component)
       containers.append(container)
       guard let match = container.match else {
         missing = path.components[level...]
         if node.kind == .array, PropertyListPath.elementIndex(component) == nil {
-          throw Self.failure("\"\(component.shownInMessages())\" is not a position in an array", node, path)
+          throw Self.failure("\"\(component.shownInMessages())\" is not an index of an array", node, path)
         }
         return
       }
@@ -111,10 +110,11 @@ extension PlistDocument {
     guard site.missing.isEmpty, let match = container.match else {
       let passed = PropertyListPath(components: path.components.dropLast(site.missing.count))
       let count = container.node.count
-      let holder = passed.isRoot ? "the \(container.node.kind)" : "the \(container.node.kind) at \(passed)"
+      let holder =
+        passed.isRoot ? "the \(container.node.kind)" : "the \(container.node.kind) at \(passed.quotedInMessages)"
       let found =
         container.isDictionary ? "has no such key" : "has \(count == 1 ? "one element" : "\(count) elements")"
-      throw EditSite.failure("there is no value at this path: \(holder) \(found)", container.node, path)
+      throw EditSite.failure("there is no value at \(path.quotedInMessages): \(holder) \(found)", container.node, path)
     }
     return match.value
   }

@@ -234,7 +234,7 @@ extension PlistEditor {
   ) throws(PlistError) -> EditChange {
     let site = try EditSite(path, in: document.root)
     guard let container = site.container else {
-      throw EditSite.failure("a value cannot be inserted at the root; use set to replace the root", document.root, path)
+      throw EditSite.failure("a value cannot be inserted at the root; set the root instead", document.root, path)
     }
     guard site.missing.isEmpty, let match = container.match else {
       return try adding(value, at: path, site, in: document)
@@ -269,7 +269,9 @@ extension PlistEditor {
     guard let container = site.container else {
       throw EditSite.failure("the root is not in a container, so it cannot be removed or renamed", document.root, path)
     }
-    guard site.missing.isEmpty else { throw EditSite.failure("there is no value at \(path)", container.node, path) }
+    guard site.missing.isEmpty else {
+      throw EditSite.failure("there is no value at \(path.quotedInMessages)", container.node, path)
+    }
     return (container, site)
   }
 
@@ -277,7 +279,7 @@ extension PlistEditor {
     _ key: String, _ item: EditItem, _ path: PropertyListPath, in document: PlistDocument
   ) -> PlistError {
     PlistError(
-      code: .duplicateKey, message: "the dictionary has the key \"\(key.shownInMessages())\" already",
+      code: .duplicateKey, message: "the dictionary already has the key \"\(key.shownInMessages())\"",
       format: document.format, offset: item.start, path: path, source: document.storage.source)
   }
 
@@ -294,7 +296,7 @@ extension PlistEditor {
     let count = container.node.count + pending.count(addedTo: container.node)
     if !container.isDictionary, PropertyListPath.elementIndex(component) != count {
       throw EditSite.failure(
-        "the array has \(count) elements, so no value can be inserted at \(component)", container.node, path)
+        "the array has \(count) elements, so no value can be inserted at index \(component)", container.node, path)
     }
     let key = container.isDictionary ? component : nil
     let splices = try edit(document).inserting(value, key: key, before: nil, in: site.containers)

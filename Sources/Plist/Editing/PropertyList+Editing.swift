@@ -27,7 +27,7 @@ extension PropertyList {
   /// - Complexity: O(*k*) in the number of components of the path and of elements of the array.
   public mutating func insert(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     guard let parent = path.parent, let component = path.components.last else {
-      throw PathSite.failure("a value cannot be inserted at the root; use set to replace the root", path)
+      throw PathSite.failure("a value cannot be inserted at the root; set the root instead", path)
     }
     let site = try PathSite(path, in: self)
     guard site.missing.isEmpty else { return try set(value, at: path) }
@@ -91,13 +91,13 @@ struct PathSite {
     for (level, component) in path.components.enumerated() {
       guard last.isContainer else {
         let passed = PropertyListPath(components: path.components.prefix(level))
-        let description = passed.isRoot ? "the root" : "\(passed)"
-        throw Self.failure("the value at \(description) is not a container, but \(last.kind.withArticle)", path)
+        throw Self.failure(
+          "the value at \(passed.quotedInMessages) is not a container, but \(last.kind.withArticle)", path)
       }
       guard let child = last.child(component) else {
         missing = path.components[level...]
         if last.kind == .array, PropertyListPath.elementIndex(component) == nil {
-          throw Self.failure("\"\(component.shownInMessages())\" is not a position in an array", path)
+          throw Self.failure("\"\(component.shownInMessages())\" is not an index of an array", path)
         }
         return
       }
@@ -110,11 +110,12 @@ struct PathSite {
     guard case .array(let elements) = last, let component = missing.first,
       PropertyListPath.elementIndex(component) != elements.count
     else { return }
-    throw Self.failure("the array has \(elements.count) elements, so no value can be inserted at \(component)", path)
+    throw Self.failure(
+      "the array has \(elements.count) elements, so no value can be inserted at index \(component)", path)
   }
 
   func checkPresence(_ path: PropertyListPath) throws(PlistError) {
-    guard missing.isEmpty else { throw Self.failure("there is no value at \(path)", path) }
+    guard missing.isEmpty else { throw Self.failure("there is no value at \(path.quotedInMessages)", path) }
   }
 
   static func failure(_ message: String, _ path: PropertyListPath) -> PlistError {
@@ -123,6 +124,6 @@ struct PathSite {
 
   static func taken(_ key: String, _ path: PropertyListPath) -> PlistError {
     PlistError(
-      code: .duplicateKey, message: "the dictionary has the key \"\(key.shownInMessages())\" already", path: path)
+      code: .duplicateKey, message: "the dictionary already has the key \"\(key.shownInMessages())\"", path: path)
   }
 }

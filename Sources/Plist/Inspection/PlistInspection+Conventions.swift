@@ -18,9 +18,9 @@ extension PlistInspection {
 
   private static func departure(of token: PlistToken, in bytes: RawSpan, _ format: PlistFormat) -> String? {
     switch token.kind {
-    case .null where format != .json: return "null, which XML cannot represent"
+    case .null where format != .json: return "found null, which XML cannot represent"
     case .date where GregorianDate(secondsSinceReference: Double(bitPattern: token.first)) == nil:
-      return "a date that is NaN or out of range for XML"
+      return "the date is NaN or out of range for XML"
     case .key, .string:
       guard let scalar = XMLCharacters.firstForbidden(in: bytes.decodedText(token)) else { return nil }
       if scalar.value == 0 { return "the text contains a NUL, which XML does not allow" }
@@ -35,8 +35,9 @@ extension PlistInspection {
   static func oldForm<Reader: PlistTokenReader>(of reader: Reader) -> String? {
     switch reader {
     case let reader as OpenStepReader:
-      reader.isStringsTable ? nil : "OpenStep text, an old form that Apple's tools read but do not write"
-    case is JSONReader: "JSON, which Apple's property-list readers do not accept"
+      reader.isStringsTable
+        ? nil : "the document is OpenStep text, an old form that Apple's tools read but do not write"
+    case is JSONReader: "the document is JSON, which Apple's property-list readers do not accept"
     default: nil
     }
   }
@@ -76,7 +77,7 @@ enum XMLConventions {
   static func departure(of token: PlistToken, at start: Int, in bytes: RawSpan) -> String? {
     switch token.kind {
     case .string where bytes.hasBytes("<key", at: start):
-      return "a <key> where a value is expected; it is read as a string"
+      return "expected a value, found a <key>, which is read as a string"
     case .integer, .negativeInteger, .real: break
     default: return nil
     }
@@ -84,11 +85,11 @@ enum XMLConventions {
     let text = String(utf8: bytes, in: content..<bytes.firstOffset(of: 0x3C, from: content))
     guard let first = text.utf8.first else { return nil }
     let digits = text.drop { $0 == "-" }
-    if XMLScanner.isSpace(first) { return "white space before a number, an old form that readers still accept" }
+    if XMLScanner.isSpace(first) { return "found white space before a number, an old form that readers still accept" }
     if token.kind == .real { return nil }
-    if digits.hasPrefix("0x") || digits.hasPrefix("0X") { return "an integer in hexadecimal, \(text)" }
-    if first == 0x2B { return "an integer with a plus sign, \(text)" }
-    return digits.count > 1 && digits.hasPrefix("0") ? "an integer with a leading zero, \(text)" : nil
+    if digits.hasPrefix("0x") || digits.hasPrefix("0X") { return "the integer \(text) is in hexadecimal" }
+    if first == 0x2B { return "the integer \(text) has a plus sign" }
+    return digits.count > 1 && digits.hasPrefix("0") ? "the integer \(text) has a leading zero" : nil
   }
 }
 

@@ -127,7 +127,7 @@ struct JSONReader: PlistTextReader {
     case .key: return "a key in quotation marks"
     case .keyEnd: return "':'"
     case .pairEnd: return "',' or '}'"
-    case .end: return "the end"
+    case .end: return "the end of the document"
     }
   }
 }

@@ -30,7 +30,8 @@
 
   private static func size(of capacity: Int) -> Int {
     let (size, overflow) = capacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
-    precondition(!overflow && MemoryLayout<Element>.alignment <= 16, "more elements than can be addressed")
+    precondition(
+      !overflow && MemoryLayout<Element>.alignment <= 16, "the size of the arena is larger than the address space")
     return size
   }
 
@@ -74,7 +75,7 @@
   @inline(never)
   private func grow() {
     let (larger, overflow) = capacity.multipliedReportingOverflow(by: 2)
-    precondition(!overflow, "more elements than can be addressed")
+    precondition(!overflow, "the size of the arena is larger than the address space")
     if _isPOD(Element.self) {
       // Plain elements are moved by `realloc`, because the allocator remaps the pages of a large block instead of
       // copying its bytes.

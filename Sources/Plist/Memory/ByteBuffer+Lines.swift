@@ -4,7 +4,7 @@
 extension ByteBuffer {
   @inline(__always)
   private mutating func writeLine(_ tabs: Int, _ size: Int, _ body: (inout ByteCursor) -> Void) {
-    precondition(tabs >= 0, "a negative number of tabs")
+    precondition(tabs >= 0, "the number of tabs is negative")
     write(upTo: tabs + size, body)
   }
 

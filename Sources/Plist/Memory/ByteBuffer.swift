@@ -71,7 +71,7 @@ import Foundation
 
   @inline(never)
   private mutating func grow(forWriting size: Int) {
-    precondition(size >= 0, "a negative number of bytes")
+    precondition(size >= 0, "the number of bytes is negative")
     grow(size + ByteCursor.slack)
   }
 

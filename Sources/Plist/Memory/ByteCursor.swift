@@ -25,7 +25,7 @@
   /// `start` with `capacity`.
   @inline(__always)
   @unsafe func distance(from start: UnsafeMutableRawPointer, capacity: Int) -> Int {
-    unsafe precondition(end == start + capacity, "another cursor")
+    unsafe precondition(end == start + capacity, "the cursor belongs to another buffer")
     return unsafe pointer - start
   }
 
@@ -34,7 +34,9 @@
   private func check(_ count: Int) {
     // One comparison is sufficient, because a negative `count` becomes a large unsigned number. The end of the capacity
     // is never before the cursor's position.
-    unsafe precondition(UInt(bitPattern: count) <= UInt(bitPattern: end - pointer), "more than was allocated")
+    unsafe precondition(
+      UInt(bitPattern: count) <= UInt(bitPattern: end - pointer),
+      "the number of written bytes is larger than the allocated size")
   }
 
   @inline(__always)

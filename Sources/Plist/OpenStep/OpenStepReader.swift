@@ -142,7 +142,7 @@ struct OpenStepReader: PlistTextReader {
     case .firstKey, .key: return isInStringsTable ? "a key" : "a key or '}'"
     case .keyEnd: return "'=' or ';'"
     case .pairEnd: return "';'"
-    case .end: return "the end"
+    case .end: return "the end of the document"
     }
   }
 }

@@ -52,8 +52,7 @@ struct ElementCollector {
 
   /// Returns the error for a path without a value.
   func nothing() -> DecodingError {
-    let error = PlistError(code: .missingElement, message: "there is no value", path: path)
-    return .valueNotFound([Any].self, error.context(at: []))
+    .valueNotFound([Any].self, PlistDecoder.nothing(at: path))
   }
 
   private mutating func seek(_ event: PlistEvent, _ sourcePosition: PlistPosition?) throws {

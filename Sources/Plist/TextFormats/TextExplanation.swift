@@ -22,12 +22,12 @@ struct TextExplanation<Reader: PlistTextReader> {
   private mutating func explainStructure() -> Bool {
     let character = source.character(at: failure.offset)
     switch failure.reason {
-    case .endOfInput: (code, message) = (.truncated, "the document ends \(location)")
+    case .endOfInput: (code, message) = (.truncated, truncation)
     case .unexpected:
-      message = "\(character) where \(reader.expectation) is expected\(context)"
-      if isInWord { message += "; only letters, digits and _$/:.- need no quotation marks" }
+      message = "expected \(reader.expectation)\(context), found \(character)"
+      if isInWord { message += "; text with characters other than letters, digits and _$/:.- needs quotation marks" }
     case .trailingContent:
-      (code, message) = (.trailingContent, "\(character) after the property list")
+      (code, message) = (.trailingContent, "found \(character) after the end of the property list")
     case .depth:
       code = .depthLimit
       message = "containers nest deeper than the limit of \(reader.containers.depthLimit) levels"
@@ -46,11 +46,11 @@ struct TextExplanation<Reader: PlistTextReader> {
       (code, message) = (.invalidText, "\(quotation) is half of a surrogate pair without its other half")
     case .controlCharacter:
       let character = source.character(at: failure.offset)
-      (code, message) = (.invalidText, "\(character) in a string, where it must be written as an escape")
+      (code, message) = (.invalidText, "\(character) must be written as an escape in a string")
     case .hexDigit:
       (code, message) = (.invalidData, "\(source.character(at: failure.offset)) is not a hexadecimal digit")
     case .halfByte:
-      (code, message) = (.invalidData, "expected a second hexadecimal digit; each byte of data has two")
+      (code, message) = (.invalidData, "expected a second hexadecimal digit; each byte of data has two digits")
     default: return false
     }
     return true
@@ -62,8 +62,8 @@ struct TextExplanation<Reader: PlistTextReader> {
     case .invalidInteger: (code, message) = (.invalidInteger, "\(quotation) is not an integer")
     case .integerOverflow: (code, message) = (.invalidInteger, "\(quotation) is not in the range of -2^63 to 2^64 - 1")
     case .invalidReal: (code, message) = (.invalidReal, "\(quotation) is not a number")
-    case .realOverflow: (code, message) = (.invalidReal, "\(quotation) is beyond the range of numbers")
-    case .invalidBoolean: message = "\(quotation) is neither Y nor N"
+    case .realOverflow: (code, message) = (.invalidReal, "the number \(quotation) is too large for a double")
+    case .invalidBoolean: message = "\(quotation) is not a boolean; a boolean is Y or N"
     case .invalidDate:
       (code, message) = (.invalidDate, "\(quotation) is not a date of the form 2001-01-01 00:00:00 +0000")
     case .invalidData: (code, message) = (.invalidData, "\(quotation) is not base64")
@@ -117,21 +117,26 @@ struct TextExplanation<Reader: PlistTextReader> {
 
   private var quotation: String { source.quotation(failure.offset..<max(failure.offset, failure.detail)) }
 
-  private var location: String {
+  private var truncation: String {
     let bytes = source.data.bytes
     guard failure.detail < bytes.byteCount, !isInStringsTable else {
       return reader.containers.open.isEmpty && reader.expected == .value
-        ? "before any value" : "where \(reader.expectation) is expected\(context)"
+        ? "the document ends before any value" : "expected \(reader.expectation)\(context), but the document ends"
     }
-    let line = source.position(of: failure.detail).line
-    switch bytes.byte(at: failure.detail) {
-    case 0x7B: return "inside the dictionary opened on line \(line)"
-    case 0x28, 0x5B: return "inside the array opened on line \(line)"
-    case 0x3C: return "inside the data that begins on line \(line)"
-    case 0x5C: return "inside an escape"
-    case 0x22, 0x27: return "inside the string that begins on line \(line)"
-    case 0x2D, 0x30...0x39: return "inside a number"
-    default: return "inside a word"
+    return "the document ends inside \(construct(at: failure.detail))"
+  }
+
+  /// Returns the name of the construct that begins at `offset`, and its line if the construct can have several lines.
+  private func construct(at offset: Int) -> String {
+    let line = source.position(of: offset).line
+    switch source.data.bytes.byte(at: offset) {
+    case 0x7B: return "the dictionary that begins on line \(line)"
+    case 0x28, 0x5B: return "the array that begins on line \(line)"
+    case 0x3C: return "the data that begins on line \(line)"
+    case 0x5C: return "an escape"
+    case 0x22, 0x27: return "the string that begins on line \(line)"
+    case 0x2D, 0x30...0x39: return "a number"
+    default: return "a word"
     }
   }
 

@@ -45,7 +45,7 @@ public struct PropertyListMergePolicy: Sendable {
     throw PlistError(
       code: .conflict,
       message:
-        "both have a value: \("\(own)".shownInMessages()) and \("\(other)".shownInMessages())",
+        "the property lists have different values: \("\(own)".shownInMessages()) and \("\(other)".shownInMessages())",
       path: path)
   }
 

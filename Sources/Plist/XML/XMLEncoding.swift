@@ -125,7 +125,7 @@ enum XMLEncoding {
         code: .unknownEncoding,
         message: """
           the XML declaration names the encoding "\(name.shownInMessages())"; \
-          those known are UTF-8, UTF-16, UTF-32, US-ASCII, ISO-8859-1 and windows-1252
+          the known encodings are UTF-8, UTF-16, UTF-32, US-ASCII, ISO-8859-1 and windows-1252
           """,
         format: .xml, offset: offset, path: nil, source: PlistSource(data))
     }

@@ -5,15 +5,15 @@ import Foundation
 #endif
 
 extension XMLExplanation {
-  /// Returns the name and line of the construct that begins at `offset`, such as `<dict> opened on line 9`.
+  /// Returns the name and line of the construct that begins at `offset`, such as `the <dict> that begins on line 9`.
   func construct(at offset: Int) -> String {
     let line = source.position(of: offset).line
-    if let landmark = source.landmark(at: offset) { return "\(landmark.tag) opened on line \(line)" }
+    if let landmark = source.landmark(at: offset) { return "the \(landmark.tag) that begins on line \(line)" }
     let bytes = source.data.bytes
     if bytes.hasBytes("&", at: offset) { return "a reference" }
-    if let name = nameOfMarkup(at: offset) { return "the \(name) opened on line \(line)" }
+    if let name = nameOfMarkup(at: offset) { return "the \(name) that begins on line \(line)" }
     let isUnclosed = bytes.firstOffset(of: 0x3E, from: offset) == bytes.byteCount
-    return isUnclosed ? "the tag that begins on line \(line)" : "\(quotedTag(at: offset)) opened on line \(line)"
+    return "the \(isUnclosed ? "tag" : quotedTag(at: offset)) that begins on line \(line)"
   }
 
   /// Returns the name of the markup at `offset`, such as "comment", or nil if the markup is a tag.
@@ -52,6 +52,9 @@ extension XMLExplanation {
     return "<\(printable(offset + 1..<end))>"
   }
 
+  /// The closing tag for the open element.
+  var closingTag: String { "</\(quotedTag(at: failure.detail).dropFirst())" }
+
   func namesElementInOtherCase(_ tag: String) -> Bool {
     let name = tag.dropFirst().dropLast().lowercased()
     return XMLElement.all.contains { $0.name.description == name }
@@ -64,12 +67,10 @@ extension XMLExplanation {
 
   var isInText: Bool { ["<string>", "<key>"].contains(quotedTag(at: failure.detail)) }
 
-  /// The plural name of comments or processing instructions, whichever is at the failure; nil if other content is at
-  /// the failure.
-  var nameOfComments: String? {
+  /// Whether a comment or a processing instruction is at the failure.
+  var isAtComment: Bool {
     let bytes = source.data.bytes
-    if bytes.hasBytes("<!--", at: failure.offset) { return "comments" }
-    return bytes.hasBytes("<?", at: failure.offset) ? "processing instructions" : nil
+    return bytes.hasBytes("<!--", at: failure.offset) || bytes.hasBytes("<?", at: failure.offset)
   }
 
   var misplacedDeclaration: String {
@@ -86,19 +87,22 @@ extension XMLExplanation {
     let bound = min(bytes.byteCount, start + 40)
     var end = start + 1
     while end < bound, Self.isInReference(bytes.byte(at: end)) { end += 1 }
-    guard end > start + 1 else { return "an '&' that does not begin a reference; write &amp; in text" }
+    guard end > start + 1 else {
+      return "found an '&' that does not begin a reference; an '&' in text is written &amp;"
+    }
     guard end < bytes.byteCount, bytes.byte(at: end) == 0x3B else {
-      return "\(text(start..<end)) has no ';' at its end; an '&' in text is written &amp;"
+      return "the reference \(text(start..<end)) has no ';' at its end; an '&' in text is written &amp;"
     }
     let reference = text(start..<end + 1)
     guard bytes.hasBytes("&#", at: start) else {
       return """
-        \(reference) is unknown; the known references are &amp; &lt; &gt; &quot; &apos; and numeric character references
+        the reference \(reference) is unknown; the known references are &amp; &lt; &gt; &quot; &apos; \
+        and numeric character references
         """
     }
     return bytes.hasBytes("&#X", at: start)
-      ? "\(reference) is not a valid character; the x of hexadecimal numbers is in lower case"
-      : "\(reference) is not a valid character"
+      ? "the reference \(reference) is not a valid character; the x of a hexadecimal number must be in lower case"
+      : "the reference \(reference) is not a valid character"
   }
 
   private static func isInReference(_ byte: UInt8) -> Bool {
@@ -114,7 +118,7 @@ extension XMLExplanation {
 
   func notValue(_ element: String, _ expected: String) -> String {
     failure.detail > failure.offset
-      ? "\(valueText) is not \(expected)" : "\(element) is empty where \(expected) is expected"
+      ? "\(valueText) is not \(expected)" : "expected \(expected), but \(element) is empty"
   }
 
   private func text(_ range: Range<Int>) -> String { source.quotation(range) }

@@ -31,23 +31,22 @@ struct XMLExplanation {
       isInValue = isInScalar
     case .unknownElement:
       (code, message) = (.unknownElement, "\(tag) is not an element of a property list")
-      if namesElementInOtherCase(tag) { message += "; names are in lower case" }
+      if namesElementInOtherCase(tag) { message += "; names of elements are in lower case" }
       isInValue = true
-    case .malformedTag: message = "the tag before this '<' is not closed"
+    case .malformedTag: message = "expected a '>' at the end of a tag, found a '<'"
     case .markupInAttribute: message = "an attribute value cannot contain '<' or '>'; write &lt; or &gt;"
-    case .emptyTag: message = "a tag without a name; a '<' in text is written &lt;"
+    case .emptyTag: message = "found a tag without a name; a '<' in text is written &lt;"
     case .misplacedDeclaration: message = misplacedDeclaration
     case .internalSubset:
       message = "a DOCTYPE with declarations in brackets (an internal subset) is not allowed in property lists"
     case .elementInText:
-      (code, message) = (.unexpectedElement, "\(content(at: failure.offset)) inside \(construct(at: failure.detail))")
-      if isInText {
-        message += nameOfComments.map { ", whose text cannot contain \($0)" } ?? "; a '<' in text is written &lt;"
-      }
+      code = .unexpectedElement
+      message = "\(content(at: failure.offset)) is not allowed inside \(construct(at: failure.detail))"
+      if isInText, !isAtComment { message += "; a '<' in text is written &lt;" }
       isInValue = true
     case .mismatchedTag:
-      (code, message) = (.mismatchedTag, "\(tag) closes \(construct(at: failure.detail))")
-      if closesByName(tag) { message = "\(tag): a closing tag can have only its name" }
+      (code, message) = (.mismatchedTag, "expected \(closingTag) for \(construct(at: failure.detail)), found \(tag)")
+      if closesByName(tag) { message = "the closing tag \(tag) contains more than a name" }
       isInValue = isInScalar
     case .unopenedTag: (code, message) = (.mismatchedTag, "\(tag) has no opening tag")
     default: return false
@@ -60,19 +59,22 @@ struct XMLExplanation {
     switch failure.reason {
     case .emptyDocument: (code, message) = (.truncated, "the document ends before any value")
     case .unexpectedText:
-      (code, message) = (.unexpectedText, "\(character(at: failure.offset)) where a tag is expected")
+      (code, message) = (.unexpectedText, "expected a tag, found \(character(at: failure.offset))")
     case .textInBoolean:
       code = .unexpectedText
-      message = "\(character(at: failure.offset)) inside \(construct(at: failure.detail)), which must be empty"
+      let (found, element) = (character(at: failure.offset), construct(at: failure.detail))
+      message = "\(found) is not allowed inside \(element), because this element must be empty"
       isInValue = true
     case .secondValue:
-      (code, message) = (.unexpectedElement, "a second value, \(tag): a property list has only one")
+      (code, message) = (
+        .unexpectedElement, "found a second root value, \(tag); a property list has only one root value"
+      )
     case .emptyPropertyList: (code, message) = (.missingValue, "the <plist> has no value")
     case .missingValue:
-      (code, message) = (.missingValue, "\(tag) after the key \(keyText), which has no value")
+      (code, message) = (.missingValue, "expected a value for the key \(keyText), found \(tag)")
     case .missingKey: (code, message) = (.missingKey, "expected a <key> in a <dict>, found \(tag)")
     case .trailingContent:
-      (code, message) = (.trailingContent, "\(content(at: failure.offset)) after the property list")
+      (code, message) = (.trailingContent, "found \(content(at: failure.offset)) after the end of the property list")
     case .depth:
       (code, message) = (.depthLimit, "containers nest deeper than the limit of \(reader.depthLimit) levels")
       isInValue = true
@@ -87,8 +89,8 @@ struct XMLExplanation {
 
   private mutating func explainText() -> Bool {
     switch failure.reason {
-    case .nul: (code, message) = (.invalidText, "a NUL byte, which XML does not allow")
-    case .nulReference: (code, message) = (.invalidText, "a reference to NUL, which XML does not allow")
+    case .nul: (code, message) = (.invalidText, "found a NUL byte, which XML does not allow")
+    case .nulReference: (code, message) = (.invalidText, "found a reference to NUL, which XML does not allow")
     case .invalidUTF8:
       let byte = source.data.bytes.byte(at: failure.offset)
       (code, message) = (.invalidText, "byte 0x\(Self.hexadecimal(byte)) is not valid UTF-8 here")
@@ -106,12 +108,15 @@ struct XMLExplanation {
     case .invalidReal: (code, message) = (.invalidReal, notValue("<real>", "a real number"))
     case .invalidDate: (code, message) = (.invalidDate, notValue("<date>", "a date of the form 2001-01-01T00:00:00Z"))
     case .dateFieldOutOfRange: (code, message) = (.invalidDate, "\(valueText) is not a valid date")
-    case .dateTooFar: (code, message) = (.invalidDate, "\(valueText) is too far away to be exact in seconds")
+    case .dateTooFar:
+      (code, message) = (.invalidDate, "the date \(valueText) is too far from the year 2001 to be exact in seconds")
     case .base64Character:
       (code, message) = (.invalidData, "\(character(at: failure.offset)) is not a base64 digit")
     case .base64Padding:
       let isPadding = source.data.bytes.byte(at: failure.offset) == 0x3D
-      (code, message) = (.invalidData, isPadding ? "a '=' where base64 needs no padding" : "base64 after its padding")
+      (code, message) = (
+        .invalidData, isPadding ? "found a '=' where base64 needs no padding" : "found base64 digits after the padding"
+      )
     case .base64Incomplete:
       (code, message) = (.invalidData, "the last group of base64 digits is incomplete; pad it with '='")
     case .emptyData: (code, message) = (.invalidData, "<data/> is not allowed; write <data></data> for empty data")

@@ -38,8 +38,8 @@ struct KeysCommand: ParsableCommand {
         keys = (0..<node.count).map(String.init)
       } else {
         throw PlistError(
-          code: .unreachablePath, message: "the value at this path is not a container, but \(node.kind.withArticle)",
-          path: path)
+          code: .unreachablePath,
+          message: "the value at \(path.quotedInMessages) is not a container, but \(node.kind.withArticle)", path: path)
       }
       let names = paths ? keys.map { path.appending($0).description } : keys
       try StandardOutput.write(names.map { $0 + (null ? "\0" : "\n") }.joined())

@@ -68,7 +68,7 @@ struct MergeCommand: ParsableCommand {
 
   func validate() throws {
     try InputFile.checkNames(files)
-    if files.count < 2 { throw ValidationError("There must be two files at least.") }
+    if files.count < 2 { throw ValidationError("At least two files are required.") }
     if output != nil, inPlace { throw ValidationError("--output and --in-place cannot be used together.") }
     if output == "" { throw ValidationError("The output file's name must not be empty.") }
     if inPlace, files[0] == "-" { throw ValidationError("Standard input cannot be replaced.") }
@@ -123,7 +123,7 @@ struct MergeCommand: ParsableCommand {
     let checked = PropertyListMergePolicy { [force, policy] (path, own, other) throws(PlistError) in
       let isContainer = { (value: PropertyList) in value.kind == .array || value.kind == .dictionary }
       if isContainer(own) || isContainer(other), own.kind != other.kind, !force, policy != .refuse {
-        let subject = path.isRoot ? "the root" : "the value at this path"
+        let subject = path.isRoot ? "the root" : "the value at \(path.quotedInMessages)"
         let (one, another) = (own.kind.withArticle, other.kind.withArticle)
         throw PlistError.needsForce(
           "\(subject) is \(one) in one file and \(another) in another; to let the policy choose, use --force", path)

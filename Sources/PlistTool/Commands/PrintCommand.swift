@@ -77,7 +77,8 @@ struct PrintCommand: ParsableCommand {
   private func value(in root: PropertyList, _ source: String) throws(PlistError) -> PropertyList {
     let path = PropertyListPath(path)
     guard let value = root[path] else {
-      throw PlistError(code: .unreachablePath, message: "there is no value here in the \(source)", path: path)
+      throw PlistError(
+        code: .unreachablePath, message: "the \(source) has no value at \(path.quotedInMessages)", path: path)
     }
     return value
   }

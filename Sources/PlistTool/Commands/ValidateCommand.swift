@@ -12,7 +12,7 @@ struct ValidateCommand: ParsableCommand {
       Prints "FILE: OK" for each good file. For each value that does not follow a manifest it prints a line on standard \
       error, as lint does:
 
-        FILE:LINE:COLUMN: error: MESSAGE (at PATH)
+        FILE:LINE:COLUMN: error: MESSAGE (key path PATH)
 
       A manifest lists the keys of a preference domain, in the form of the ProfileManifests project: their types, \
       ranges, permitted values and patterns, and the keys that are required. In a configuration profile, the payloads \
@@ -51,7 +51,7 @@ struct ValidateCommand: ParsableCommand {
   var files: [String] = ["-"]
 
   func validate() throws {
-    guard !manifest.isEmpty else { throw ValidationError("There must be a manifest at least (--manifest).") }
+    guard !manifest.isEmpty else { throw ValidationError("At least one manifest is required (--manifest).") }
     try InputFile.checkNames(manifest + files)
   }
 

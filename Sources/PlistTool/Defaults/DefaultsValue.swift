@@ -68,7 +68,7 @@ enum DefaultsValue {
     var rest = arguments
     var pairs = PropertyListDictionary()
     while let key = rest.popFirst() {
-      guard !rest.isEmpty else { throw .unchanged("The key \(key) has no value") }
+      guard !rest.isEmpty else { throw .unchanged("The key \"\(key)\" has no value") }
       pairs[key] = try element(&rest)
     }
     return pairs

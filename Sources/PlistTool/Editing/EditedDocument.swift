@@ -95,7 +95,9 @@ struct EditedDocument {
   }
 
   mutating func rename(_ path: PropertyListPath, to key: String) throws {
-    if key.isEmpty, !isForced { throw PlistError.needsForce("the new key is empty; to accept it, use --force", path) }
+    if key.isEmpty, !isForced {
+      throw PlistError.needsForce("the new key is empty; to accept an empty key, use --force", path)
+    }
     try change({ try $0.rename(path, to: key) }, { (root) throws(PlistError) in try root.rename(path, to: key) })
   }
 
@@ -163,7 +165,8 @@ extension EditedDocument {
     try checkKeys(of: path)
     guard let old = try existingKind(at: path), old != new.kind, old == .array || old == .dictionary else { return }
     let (found, wanted) = (old.withArticle, new.kind.withArticle)
-    throw .needsForce("the value at this path is \(found); to replace it by \(wanted), use --force", path)
+    throw .needsForce(
+      "the value at \(path.quotedInMessages) is \(found); to replace it by \(wanted), use --force", path)
   }
 
   /// Throws an error if the edit creates an empty key, since a path with an empty key probably contains a dot too many.
@@ -179,7 +182,7 @@ extension PlistError {
   }
 
   static func changedMeanwhile(_ path: PropertyListPath) -> PlistError {
-    PlistError(code: .conflict, message: "another program has changed the value in the meantime", path: path)
+    PlistError(code: .conflict, message: "another program changed the value after it was read", path: path)
   }
 }
 

@@ -99,7 +99,8 @@ enum ValueArgument {
   private static func guess(_ text: String) throws -> PropertyList {
     if let first = text.utf8.first, [0x7B, 0x28, 0x5B, 0x3C].contains(first) {
       do { return try PropertyList(parsing: Data(text.utf8)) } catch {
-        throw ValidationError("'\(text)' is not a property list (\(error)); to use it as a string, add --type string.")
+        throw ValidationError(
+          "'\(text)' is not a property list (\(error)); to use the text as a string, add --type string.")
       }
     }
     if text == "true" || text == "false" { return .boolean(text == "true") }

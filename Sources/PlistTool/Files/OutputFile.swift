@@ -41,8 +41,8 @@ struct OutputFile: Sendable {
 
   /// Warns about control characters that other XML parsers reject, and names the option that prevents such output.
   func warnOfControlCharacters(at path: PropertyListPath? = nil) {
-    let location = path.map { $0.isRoot ? "" : " (at \($0))" } ?? ""
-    let message = "text has control characters, which XML does not allow, so that other parsers refuse the document"
+    let location = path?.messageSuffix(isWhole: true) ?? ""
+    let message = "the text contains control characters, which XML does not allow, so other parsers reject the document"
     let advice = "with --control-characters refuse such text is an error, and with --lossy the characters are removed"
     Diagnostics.write("\(self.path ?? "<stdout>"): warning: \(message); \(advice)\(location)")
   }

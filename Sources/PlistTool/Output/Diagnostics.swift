@@ -10,7 +10,7 @@ import Foundation
 
 /// An error or warning about a file, in the format that compilers use and editors recognize.
 ///
-/// The format is `file:line:column: error: message (at path)`.
+/// The format is `file:line:column: error: message (key path PATH)`.
 struct Diagnostic: Sendable {
   enum Severity: String {
     case error, warning
@@ -32,8 +32,7 @@ struct Diagnostic: Sendable {
     text += ": \(severity): "
     if hasByteOffset { text += "byte \(error.offset): " }
     text += error.message
-    if let path = error.path, !path.isRoot { text += " (at \(path))" }
-    return text
+    return text + (error.path?.messageSuffix(isWhole: true) ?? "")
   }
 
   /// A property list of the diagnostic's fields, without the file's name.

@@ -177,8 +177,7 @@ enum PlutilJSON {
           if let key = walk.position.key { text += quoted(key) + (isReadable ? " : " : ":") }
         }
         guard let token = token(of: value), depth > 0 || value.kind == .array || value.kind == .dictionary else {
-          let location = depth > 0 ? " (at \(walk.path))" : ""
-          throw PlutilError("Invalid object in plist for JSON format\(location)")
+          throw PlutilError("Invalid object in plist for JSON format\(walk.path.messageSuffix(isWhole: true))")
         }
         text += token
       }

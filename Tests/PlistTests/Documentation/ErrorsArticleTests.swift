@@ -29,7 +29,8 @@ struct ErrorsArticleTests {
     defer { try? FileManager.default.removeItem(at: file) }
     let refusal = #expect(throws: Refusal.self) { try settings(in: file) }
     #expect(
-      refusal?.message == "\(file.path): line 3, column 1: expected an integer, found the string \"http\" (at port)")
+      refusal?.message
+        == "\(file.path): line 3, column 1: expected an integer, found the string \"http\" (key path port)")
   }
 
   @Test func positions() throws {
@@ -67,7 +68,7 @@ struct ErrorsArticleTests {
     #expect(answer(to: "<plist><array><array><array/></array></array></plist>") == .tooLarge)
     #expect(
       answer(to: "<plist><true></plist>")
-        == .refused("Line 1, column 14: </plist> closes <true> opened on line 1."))
+        == .refused("Line 1, column 14: expected </true> for the <true> that begins on line 1, found </plist>."))
     #expect(answer(to: "<plist><true/></plist>") == nil)
   }
 

@@ -26,27 +26,29 @@ struct DetectedFormatTests {
   static let all: [Wrong] = [
     Wrong(
       "INI", "[server]\nport = 80\n",
-      "line 1, column 2: \"server\" is not a value; strings need quotation marks\(json) (at 0)"),
-    Wrong("INI, an address", "[10.0.0.1]\nport = 80\n", "line 1, column 2: \"10.0.0.1\" is not a number\(json) (at 0)"),
+      "line 1, column 2: \"server\" is not a value; strings need quotation marks\(json) (key path 0)"),
+    Wrong(
+      "INI, an address", "[10.0.0.1]\nport = 80\n", "line 1, column 2: \"10.0.0.1\" is not a number\(json) (key path 0)"
+    ),
     Wrong(
       "TOML", "[[server]]\nport = 80\n",
-      "line 1, column 3: \"server\" is not a value; strings need quotation marks\(json) (at 0.0)"),
+      "line 1, column 3: \"server\" is not a value; strings need quotation marks\(json) (key path 0.0)"),
     Wrong(
       "INI without sections", "port = 80\nname = x\n",
-      "line 2, column 1: 'n' where ';' is expected after the value of \"port\"\(openStep) (at port)"),
+      "line 2, column 1: expected ';' after the value of \"port\", found 'n'\(openStep) (key path port)"),
     Wrong(
       "INI of one line", "port = 80\n",
-      "line 2, column 1: the document ends where ';' is expected after the value of \"port\"\(openStep)"),
+      "line 2, column 1: expected ';' after the value of \"port\", but the document ends\(openStep)"),
     Wrong(
       "YAML", "port: 80\nname: x\n",
-      "line 1, column 7: '8' where '=' or ';' is expected after the key \"port:\"\(openStep) (at port:)"),
+      "line 1, column 7: expected '=' or ';' after the key \"port:\", found '8'\(openStep) (key path port:)"),
     Wrong(
       "CSV", "name,port\nx,80\n",
-      "line 1, column 5: ',' where '=' or ';' is expected after the key \"name\"\(openStep) (at name)"),
+      "line 1, column 5: expected '=' or ';' after the key \"name\", found ','\(openStep) (key path name)"),
     Wrong(
       "zip", Data([0x50, 0x4B, 0x03, 0x04, 0x14, 0x00, 0x08, 0x00]),
-      "line 1, column 3: byte 0x03 where '=' or ';' is expected after the key \"PK\"; "
-        + "only letters, digits and _$/:.- need no quotation marks\(openStep) (at PK)"),
+      "line 1, column 3: expected '=' or ';' after the key \"PK\", found byte 0x03; "
+        + "text with characters other than letters, digits and _$/:.- needs quotation marks\(openStep) (key path PK)"),
     Wrong(
       "zip with compressed bytes", Data([0x50, 0x4B, 0x03, 0x04, 0x14, 0x00, 0x8F, 0x00]),
       "line 1, column 7: byte 0x8F is not valid UTF-8 here\(openStep)"),
@@ -55,7 +57,7 @@ struct DetectedFormatTests {
       "line 2, column 11: byte 0xE9 is not valid UTF-8 here\(openStep)"),
     Wrong(
       "prose", "Dear reader, this is no property list.\n",
-      "line 1, column 6: 'r' where '=' or ';' is expected after the key \"Dear\"\(openStep) (at Dear)"),
+      "line 1, column 6: expected '=' or ';' after the key \"Dear\", found 'r'\(openStep) (key path Dear)"),
   ]
 
   private func errors(of data: Data, options: PlistReadOptions = PlistReadOptions()) throws -> [PlistError?] {

@@ -145,7 +145,8 @@ struct ElementTests {
   @Test(arguments: [0, 1, 700, 1999, 2001, 4321, 4999])
   func errorsAmongManyElements(_ position: Int) throws {
     let elements = [
-      "<integer>1</integer>": "expected a string, found the integer 1", "<string>x</strin>": "</strin> closes <string>",
+      "<integer>1</integer>": "expected a string, found the integer 1",
+      "<string>x</strin>": "expected </string> for the <string> that begins on line",
       "<array><true></array>": "<true>",
     ]
     for (element, message) in elements {

@@ -63,11 +63,11 @@ struct PlutilTests {
     ("-insert b -data abc a.plist", "Invalid base64 data in argument"),
     (
       "-insert b -xml '<true>' a.plist",
-      "Unable to parse xml property list: line 1, column 7: the document ends inside <true> opened on line 1"
+      "Unable to parse xml property list: line 1, column 7: the document ends inside the <true> that begins on line 1"
     ),
     (
       "-insert b -json '[1,' a.plist",
-      "Unable to parse JSON: line 1, column 4: the document ends inside the array opened on line 1"
+      "Unable to parse JSON: line 1, column 4: the document ends inside the array that begins on line 1"
     ),
     ("-remove", "'Remove' requires a key path."),
     ("-extract a", "'Extract' requires a key path and a plist format."),

@@ -76,9 +76,9 @@ struct RecentFilesTests {
     do {
       _ = try PropertyList(foundation: ["window": ["file": URL(filePath: "/tmp")]])
     } catch {
-      print(error)  // property lists cannot hold a value of type URL (at window.file)
+      print(error)  // property lists cannot hold a value of type URL (key path window.file)
     }
-    #expect(lines == ["property lists cannot hold a value of type URL (at window.file)"])
+    #expect(lines == ["property lists cannot hold a value of type URL (key path window.file)"])
   }
 
   @Test func migrationOfErrors() throws {
@@ -89,8 +89,8 @@ struct RecentFilesTests {
     do {
       _ = try PropertyList(parsing: data)
     } catch {
-      print(error)  // line 3, column 1: </dict> after the key "port", which has no value
+      print(error)  // line 3, column 1: expected a value for the key "port", found </dict>
     }
-    #expect(lines == ["line 3, column 1: </dict> after the key \"port\", which has no value"])
+    #expect(lines == ["line 3, column 1: expected a value for the key \"port\", found </dict>"])
   }
 }
