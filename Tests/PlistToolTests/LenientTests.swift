@@ -7,7 +7,7 @@ struct LenientTests {
   private let folder: Workspace
   private let warnings = """
     file:2:27: warning: "2001-02-30T00:00:00Z" is not a valid date; read as 2001-03-02T00:00:00Z (key path created)
-    file:3:9: warning: text after the property list; read as the end of the document
+    file:3:9: warning: found text after the end of the property list; read as the end of the document
 
     """
 

@@ -62,25 +62,26 @@ extension SequentialBinaryReader {
     func object() -> String { Self.name(ofObjectAt: failure.offset, in: bytes) }
     switch failure.reason {
     case .missingObject: return (.truncated, "the document ends before its first object")
-    case .marker: return (.invalidObject, "an unknown object marker, 0x\(XMLExplanation.hexadecimal(UInt8(detail)))")
-    case .length: return (.invalidObject, "a length that is not an integer of 1 to 8 bytes")
+    case .marker:
+      return (.invalidObject, "an object has the unknown marker 0x\(XMLExplanation.hexadecimal(UInt8(detail)))")
+    case .length: return (.invalidObject, "a length is not an integer of 1 to 8 bytes")
     case .payload:
       return detail == bytes.byteCount
         ? (.truncated, "the document ends within \(object())")
         : (.invalidObject, "\(object()) extends beyond the end of its container at byte \(detail)")
     case .containerEnd:
-      return (.invalidOffset, "\(object()) that ends at byte \(detail), before its contents begin")
-    case .terminator: return (.invalidText, "an ASCII string without a zero byte at its end")
+      return (.invalidOffset, "\(object()) ends at byte \(detail), before its contents begin")
+    case .terminator: return (.invalidText, "an ASCII string has no zero byte at its end")
     case .nonASCII:
       let byte = XMLExplanation.hexadecimal(bytes.byte(at: failure.offset))
-      return (.invalidText, "byte 0x\(byte) in a string that is marked as ASCII")
+      return (.invalidText, "a string that is marked as ASCII contains the byte 0x\(byte)")
     case .surrogate: return (.invalidText, "a UTF-16 string contains half of a surrogate pair without its other half")
-    case .key: return (.invalidKey, "a dictionary key that is \(object()); keys are strings or null")
+    case .key: return (.invalidKey, "a dictionary key is \(object()); keys must be strings or null")
     case .missingValue: return (.invalidObject, "the last key of a dictionary has no value")
-    case .cycle: return (.cycle, "\(object()) that contains itself")
+    case .cycle: return (.cycle, "\(object()) contains itself")
     case .reference:
-      return (.invalidObjectReference, "a reference to byte \(detail), at which no object can begin")
-    case .referenceSize: return (.invalidObject, "a reference of \(detail) bytes; a reference has 1 to 8 bytes")
+      return (.invalidObjectReference, "found a reference to byte \(detail), at which no object can begin")
+    case .referenceSize: return (.invalidObject, "a reference has \(detail) bytes; references have 1 to 8 bytes")
     case .depth: return (.depthLimit, "containers nest deeper than the limit of \(detail) levels")
     case .tooManyValues:
       return (.expandedObjectsLimit, "the document expands to more values than the limit of \(detail)")

@@ -24,13 +24,13 @@ import Testing
       let repaired = try RepairedPropertyList(parsing: Data(xml.utf8))
       for repair in repaired.repairs { print(repair) }
       // line 1, column 14: "2023-02-30T00:00:00Z" is not a valid date; read as 2023-03-02T00:00:00Z
-      // line 1, column 50: text after the property list; read as the end of the document
+      // line 1, column 50: found text after the end of the property list; read as the end of the document
       let date = try PlistDecoder().decode(Date.self, from: repaired.propertyList)
       #expect(date == Date(timeIntervalSinceReferenceDate: 699_408_000))
       #expect(
         lines == [
           #"line 1, column 14: "2023-02-30T00:00:00Z" is not a valid date; read as 2023-03-02T00:00:00Z"#,
-          "line 1, column 50: text after the property list; read as the end of the document",
+          "line 1, column 50: found text after the end of the property list; read as the end of the document",
         ])
     }
     struct Settings: Decodable { var port: Int }
