@@ -106,7 +106,11 @@ extension PlistNode {
     ///
     /// - Complexity: O(*n*) in the number of pairs and the length of their keys.
     public var keys: [String] {
-      map(\.key)
+      var keys: [String] = []
+      keys.reserveCapacity(count)
+      // The method `map` would use the subscript, which decodes a long key again for each pair that refers to it.
+      for (key, _) in self { keys.append(key) }
+      return keys
     }
 
     /// The values, in order.
