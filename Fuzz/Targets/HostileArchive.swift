@@ -52,6 +52,12 @@ extension HostileDocument {
         + [url("https://example.com/\(String(repeating: "a", count: size / 2))/", base: 0)]
         + (2...count).map { url("path\($0)", base: number(of: 1)) }
     },
+    archive("archive-one-key-for-all-pairs", isRefused: true) { size in
+      let count = size / 16
+      let key = PropertyList.uid(number(of: 1))
+      return [dictionary(Array(repeating: key, count: count), Array(repeating: true, count: count))]
+        + [.string(String(repeating: "k", count: size / 2))]
+    },
     archive("archive-one-key-many-times", isRefused: true) { size in
       let count = size / 80
       let key = PropertyList.uid(number(of: 1))
@@ -69,6 +75,19 @@ extension HostileDocument {
       return [
         array((2...count).map { .uid(number(of: $0)) }), ["$classname": "Descendant", "$classes": .array(names)],
       ] + (2...count).map { ["$class": .uid(number(of: 1)), "number": .integer(PropertyListInteger($0))] }
+    },
+    archive("archive-long-class-names", isRefused: false) { size in
+      let count = size / 32
+      let name = PropertyList.string(String(repeating: "n", count: size / 2))
+      return [
+        array((2...count).map { .uid(number(of: $0)) }),
+        ["$classname": name, "$classes": .array([PropertyList](repeating: name, count: 64))],
+      ] + (2...count).map { ["$class": .uid(number(of: 1)), "number": .integer(PropertyListInteger($0))] }
+    },
+    archive("archive-one-text-for-all-plain-keys", isRefused: true) { size in
+      let count = size / 16
+      let key = PropertyList.string(String(repeating: "k", count: size / 2))
+      return [dictionary(Array(repeating: key, count: count), Array(repeating: true, count: count))]
     },
     // In a binary document, all classes can refer to one list of superclasses.
     HostileDocument("archive-one-hierarchy-for-all-classes", isRefused: true, isRefusedAsArchive: true) { size in

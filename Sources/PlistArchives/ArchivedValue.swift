@@ -13,10 +13,17 @@ protocol ArchivedValue: Sendable {
   var kind: PropertyList.Kind { get }
   var count: Int { get }
   var string: String? { get }
+  /// Whether the value is null; a malformed string is not detected, because its bytes are not read.
+  var hasNullToken: Bool { get }
   var integer: PropertyListInteger? { get }
   var double: Double? { get }
   var data: Data? { get }
   var uid: PropertyListUID? { get }
+
+  /// Returns the value as a string, or nil if the value is not a string or has more than `byteCount` bytes.
+  ///
+  /// A longer string is not read, so that the time does not depend on its length.
+  func string(upTo byteCount: Int) -> String?
 
   func field(_ key: String) -> Self?
 
@@ -30,6 +37,10 @@ extension PlistNode: ArchivedValue {
 }
 
 extension PropertyList: ArchivedValue {
+  var hasNullToken: Bool { self == .null }
+
+  func string(upTo byteCount: Int) -> String? { string.flatMap { $0.utf8.count <= byteCount ? $0 : nil } }
+
   func field(_ key: String) -> PropertyList? {
     guard case .dictionary(let pairs) = self else { return nil }
     return pairs[key]
@@ -47,7 +58,7 @@ extension ArchivedValue {
   /// JSON has no UIDs, so a dictionary whose only key is `CF$UID` is a reference too.
   var reference: UInt32? {
     if let uid { return uid.value }
-    guard kind == .dictionary, count == 1, let integer = field("CF$UID")?.integer else { return nil }
+    guard count == 1, let integer = field("CF$UID")?.integer else { return nil }
     return UInt32(exactly: integer)
   }
 
@@ -62,7 +73,7 @@ struct ArchivedTarget<Value: ArchivedValue>: Sendable {
   let number: Int?
 
   /// Whether the value stands for null; the first object of an archive, the string `$null`, also stands for null.
-  var isNull: Bool { value.kind == .null || number == 0 && value.string == "$null" }
+  var isNull: Bool { value.hasNullToken || number == 0 && value.string(upTo: 16) == "$null" }
 
   var isDangling: Bool { value.reference != nil }
 }

@@ -189,6 +189,7 @@ extension KeyedArchive.Object {
   public var isNull: Bool {
     switch meaning {
     case .null, .dangling: return true
+    case .plain(let node): return node.isNull
     default: return false
     }
   }

@@ -63,9 +63,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
 
   /// Returns the number of an object's class, or nil if the object has no class.
   func classNumber(of object: Value) -> Int? {
-    guard object.kind == .dictionary, let reference = object.field("$class"), reference.reference != nil else {
-      return nil
-    }
+    guard let reference = object.field("$class"), reference.reference != nil else { return nil }
     return target(of: reference).number
   }
 
@@ -75,25 +73,30 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
   /// grow with the product of the numbers of objects and of names.
   private static var hierarchyLimit: Int { 64 }
 
+  /// The maximum number of bytes of a class name; a longer text is not a class name, and is not read.
+  private static var nameLimit: Int { 4096 }
+
   /// Returns the class with the given object number, or nil if that object is not a class.
   func archivedClass(_ number: Int) -> ArchivedClass? {
-    guard let description = objects.element(number), let name = description.field("$classname")?.string else {
-      return nil
-    }
+    guard let description = objects.element(number), let name = name(of: description) else { return nil }
     var hierarchy: [String] = []
     if let names = description.field("$classes"), names.kind == .array {
       for position in 0..<min(names.count, Self.hierarchyLimit) {
-        if let name = names.element(position)?.string { hierarchy.append(name) }
+        if let name = names.element(position)?.string(upTo: Self.nameLimit) { hierarchy.append(name) }
       }
     }
     return ArchivedClass(name: name, hierarchy: hierarchy.isEmpty ? [name] : hierarchy)
+  }
+
+  private func name(of description: Value) -> String? {
+    description.field("$classname")?.string(upTo: Self.nameLimit)
   }
 
   /// The method does not read the superclasses, because the time for each object would then depend on the number of
   /// superclasses.
   private func foundationClass(of object: Value) -> FoundationClass? {
     guard let number = classNumber(of: object), let description = objects.element(number) else { return nil }
-    return description.field("$classname")?.string.flatMap { FoundationClass(named: $0) }
+    return name(of: description).flatMap { FoundationClass(named: $0) }
   }
 
   func meaning(of target: ArchivedTarget<Value>, _ type: ArchivedClass?) -> ArchivedMeaning<Value> {
@@ -197,10 +200,10 @@ extension ObjectTable<PlistNode> {
   func isText(_ value: PlistNode, _ text: String) -> Bool {
     let target = target(of: value)
     if target.isNull { return false }
-    if target.value.kind == .string { return target.value.isText(text) }
+    if target.value.isText(text) { return true }
     guard foundationClass(of: target.value) == .string else { return false }
-    if let own = target.value.field("NS.string").map({ self.target(of: $0).value }), own.kind == .string {
-      return own.isText(text)
+    if let own = target.value.field("NS.string").map({ self.target(of: $0).value }), own.isText(text) {
+      return true
     }
     return ownText(of: target.value).map { $0.utf8.elementsEqual(text.utf8) } ?? false
   }

@@ -159,7 +159,7 @@ struct SchemaNode: Sendable {
   /// The key is excluded if all conditions of one of these lists hold.
   var excludedWhen: [SchemaConditions] = []
 
-  /// Returns the rule with the numbers of its contents increased.
+  /// Returns a copy of the rule in which `distance` is added to the number of each nested rule.
   func shifted(by distance: Int) -> SchemaNode {
     var node = self
     node.keys.mapValues { $0 + distance }

@@ -326,7 +326,7 @@ extension SchemaValidator {
     conditions.conditions.map { "\"\($0.target.shownInMessages())\"" }.joined(separator: " and ")
   }
 
-  /// Returns the words for a range.
+  /// Returns the text that describes a range in a message.
   private static func words(_ minimum: PropertyList?, _ maximum: PropertyList?) -> String {
     switch (minimum, maximum) {
     case (let minimum?, let maximum?): "\(minimum.words) to \(maximum.words)"

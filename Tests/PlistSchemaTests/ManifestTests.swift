@@ -15,7 +15,7 @@ import Testing
       let expected = ["bool": "boolean", "float": "real", "dict": "dictionary"][kind] ?? kind
       let article = expected == "data" ? "" : ["integer", "array"].contains(expected) ? "an " : "a "
       #expect(
-        schema.validate(["a": .null]).map(line) == ["error: found null, expected \(article)\(expected) (key path a)"])
+        schema.validate(["a": .null]).map(line) == ["error: found null, expected \(article)\(expected) (key path: a)"])
     }
     #expect(try manifestSchema("{ pfm_name = a; }").validate(["a": 5]).isEmpty)
   }
@@ -35,7 +35,7 @@ import Testing
       ])
     #expect(
       schema.validate(["a": 1, "b": "", "e": [:]]).map(line) == [
-        "error: the key \"f\" is missing, expected a value (key path e)"
+        "error: the key \"f\" is missing, expected a value (key path: e)"
       ])
   }
 
@@ -66,14 +66,14 @@ import Testing
     ]
     #expect(
       schema.validate(bad).map(line) == [
-        "error: found 0, expected 1 to 9 (key path p)",
-        "error: found 2001-01-01T00:00:00Z, expected at least 2020-01-01T00:00:00Z (key path q)",
-        "error: found \"x\", expected one of \"auto\", \"manual\" (key path m)",
-        "error: found \"A\", expected text that matches ^[a-z]+$ (key path u)",
-        "error: found 0 elements, expected 1 to 2 (key path a)",
-        "error: found 2 elements, expected at most 1 (key path b)",
-        "error: found an integer, expected a string (key path b.1)",
-        "error: found \"y\", expected \"x\" (key path l.0)",
+        "error: found 0, expected 1 to 9 (key path: p)",
+        "error: found 2001-01-01T00:00:00Z, expected at least 2020-01-01T00:00:00Z (key path: q)",
+        "error: found \"x\", expected one of \"auto\", \"manual\" (key path: m)",
+        "error: found \"A\", expected text that matches ^[a-z]+$ (key path: u)",
+        "error: found 0 elements, expected 1 to 2 (key path: a)",
+        "error: found 2 elements, expected at most 1 (key path: b)",
+        "error: found an integer, expected a string (key path: b.1)",
+        "error: found \"y\", expected \"x\" (key path: l.0)",
       ])
   }
 
@@ -89,8 +89,8 @@ import Testing
     #expect(
       schema.validate(["d": ["x": 1, "X": 2, "y": "z", "Known": "k"], "e": ["any": 1]], reportsUnknownKeys: true)
         .map(line) == [
-          "error: found the key \"X\", expected text that matches ^[a-z]+$ (key path d.X)",
-          "error: found a string, expected an integer (key path d.y)",
+          "error: found the key \"X\", expected text that matches ^[a-z]+$ (key path: d.X)",
+          "error: found a string, expected an integer (key path: d.y)",
         ])
   }
 
@@ -123,7 +123,7 @@ import Testing
       "error: the key \"Server\" is missing, expected a string; it is required by the value of \"Mode\""
     #expect(lines(["Mode": "manual"]) == [serverMissing])
     #expect(lines(["Mode": "manual", "Server": "s"]) == [])
-    let serverExcluded = "error: the key \"Server\" is excluded by the value of \"Mode\" (key path Server)"
+    let serverExcluded = "error: the key \"Server\" is excluded by the value of \"Mode\" (key path: Server)"
     #expect(lines(["Mode": "auto", "Server": "s"]) == [serverExcluded])
     #expect(lines(["Server": "s"]) == [serverExcluded])
     // None is excluded, and not required, unless the array has a 1.
@@ -131,21 +131,21 @@ import Testing
     #expect(lines(["My.Types": [3], "Any": 0]) == [])
     #expect(
       lines(["My.Types": [3], "None": 0]) == [
-        "error: the key \"None\" is excluded by the value of \"My.Types\" (key path None)"
+        "error: the key \"None\" is excluded by the value of \"My.Types\" (key path: None)"
       ])
     #expect(
       lines(["My.Types": [2], "Any": 0]) == [
-        "error: the key \"Any\" is excluded by the value of \"My.Types\" (key path Any)"
+        "error: the key \"Any\" is excluded by the value of \"My.Types\" (key path: Any)"
       ]
     )
-    let absent = "error: the key \"Absent\" is excluded by the value of \"Mode\" (key path Absent)"
+    let absent = "error: the key \"Absent\" is excluded by the value of \"Mode\" (key path: Absent)"
     #expect(lines(["Absent": 0]) == [absent])
     #expect(lines(["Mode": "off", "Absent": 0]) == [absent])
     #expect(lines(["Mode": "on", "Absent": 0]) == [])
     #expect(lines(["Mode": "auto", "Both": 0]) == [])
     #expect(
       lines(["Mode": "auto", "Both": 0, "o": ["p": 1]]) == [
-        "error: the key \"Both\" is excluded by the value of \"Mode\" and \"o.p\" (key path Both)"
+        "error: the key \"Both\" is excluded by the value of \"Mode\" and \"o.p\" (key path: Both)"
       ])
   }
 
@@ -161,7 +161,7 @@ import Testing
     #expect(schema.manifestFindings.isEmpty)
     #expect(
       schema.validate(["list": [["type": "file"], ["type": "other"], ["type": "file", "path": "x"]]]).map(line) == [
-        "error: the key \"path\" is missing, expected a value; it is required by the value of \"type\" (key path list.0)"
+        "error: the key \"path\" is missing, expected a value; it is required by the value of \"type\" (key path: list.0)"
       ])
   }
 
@@ -177,8 +177,8 @@ import Testing
     func inside(_ definition: String) -> String { manifestError("{ pfm_subkeys = (\n\(definition)\n); }") }
     #expect(
       inside("{ pfm_name = a; },\nx")
-        == "line 3, column 1: the definition of a key is a string, expected a dictionary (key path pfm_subkeys.1)")
-    #expect(inside("{ }") == "line 2, column 1: the definition of a key has no pfm_name (key path pfm_subkeys.0)")
+        == "line 3, column 1: the definition of a key is a string, expected a dictionary (key path: pfm_subkeys.1)")
+    #expect(inside("{ }") == "line 2, column 1: the definition of a key has no pfm_name (key path: pfm_subkeys.0)")
     let fields = [
       "pfm_name": "a string", "pfm_type": "a string", "pfm_require": "a string", "pfm_required": "a boolean",
       "pfm_range_list": "an array", "pfm_repetition_min": "an integer", "pfm_repetition_max": "an integer",
@@ -189,21 +189,21 @@ import Testing
       let column = "{ \(name)\(field) = ".count + 1
       #expect(
         inside("{ \(name)\(field) = {}; }")
-          == "line 2, column \(column): \(field) is a dictionary, expected \(kind) (key path pfm_subkeys.0)")
+          == "line 2, column \(column): \(field) is a dictionary, expected \(kind) (key path: pfm_subkeys.0)")
     }
     func condition(_ text: String) -> String { inside("{ pfm_name = a; pfm_exclude = (\n\(text)); }") }
     #expect(
-      condition("x") == "line 3, column 1: a condition is a string, expected a dictionary (key path pfm_subkeys.0)")
-    #expect(condition("{}") == "line 3, column 1: a condition has no pfm_target_conditions (key path pfm_subkeys.0)")
+      condition("x") == "line 3, column 1: a condition is a string, expected a dictionary (key path: pfm_subkeys.0)")
+    #expect(condition("{}") == "line 3, column 1: a condition has no pfm_target_conditions (key path: pfm_subkeys.0)")
     #expect(
       condition("{ pfm_target_conditions = x; }")
-        == "line 3, column 27: pfm_target_conditions is a string, expected an array (key path pfm_subkeys.0)")
+        == "line 3, column 27: pfm_target_conditions is a string, expected an array (key path: pfm_subkeys.0)")
     #expect(
       condition("{ pfm_target_conditions = ({}); }")
-        == "line 3, column 28: a condition has no pfm_target (key path pfm_subkeys.0)")
+        == "line 3, column 28: a condition has no pfm_target (key path: pfm_subkeys.0)")
     #expect(
       condition("{ pfm_target_conditions = ({ pfm_target = a; pfm_range_list = x; }); }")
-        == "line 3, column 63: pfm_range_list is a string, expected an array (key path pfm_subkeys.0)")
+        == "line 3, column 63: pfm_range_list is a string, expected an array (key path: pfm_subkeys.0)")
   }
 
   @Test("Keys of an editor's controls are never required")
@@ -257,7 +257,7 @@ import Testing
     let twice = try manifestSchema("{ pfm_name = a; pfm_type = string; },\n{ pfm_name = a; }")
     #expect(
       twice.manifestFindings.map(line) == [
-        "warning: line 2, column 14: the key \"a\" is defined twice; the rule is not enforced (key path pfm_subkeys.1)"
+        "warning: line 2, column 14: the key \"a\" is defined twice; the rule is not enforced (key path: pfm_subkeys.1)"
       ])
     #expect(twice.validate(["a": 1]).count == 1)
     let element = try manifestSchema(

@@ -27,10 +27,10 @@ import Testing
       """
     #expect(
       try findings(schema, text) == [
-        "error: line 3, column 75: found a string, expected an integer (key path PayloadContent.1.Port)",
-        "error: line 4, column 3: the key \"PayloadUUID\" is missing, expected a string (key path PayloadContent.2)",
+        "error: line 3, column 75: found a string, expected an integer (key path: PayloadContent.1.Port)",
+        "error: line 4, column 3: the key \"PayloadUUID\" is missing, expected a string (key path: PayloadContent.2)",
         "error: line 4, column 45: found \"of\", expected one of \"auto\", \"manual\", \"off\" (did you mean \"off\"?)"
-          + " (key path PayloadContent.2.Mode)",
+          + " (key path: PayloadContent.2.Mode)",
       ])
     let profile = try PlistDocument(parsing: Data(text.utf8))
     #expect(schema.validate(profile.root.propertyList).count == 3)

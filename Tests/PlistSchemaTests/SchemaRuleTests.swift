@@ -15,8 +15,8 @@ import Testing
   @Test("A container is in no list of values")
   func containersInLists() {
     let schema = PropertyListSchema(.array().oneOf(["x"]))
-    #expect(schema.validate([["y"]]).map(line) == ["error: found an array, expected \"x\" (key path 0)"])
-    #expect(schema.validate([["y": 1]]).map(line) == ["error: found a dictionary, expected \"x\" (key path 0)"])
+    #expect(schema.validate([["y"]]).map(line) == ["error: found an array, expected \"x\" (key path: 0)"])
+    #expect(schema.validate([["y": 1]]).map(line) == ["error: found a dictionary, expected \"x\" (key path: 0)"])
     #expect(PropertyListSchema(.array().oneOf([.null])).validate([[1]]).count == 1)
   }
 
@@ -33,20 +33,20 @@ import Testing
     #expect(schema.validate(["r": 1.5, "k": 1]).map(line) == [])
     #expect(
       try findings(schema, "{\n s = (); i = x; r = x;\n b = x; d = x; t = x; a = x; k = x; }") == [
-        "error: line 2, column 6: found an array, expected a string (key path s)",
-        "error: line 2, column 14: found a string, expected an integer (key path i)",
-        "error: line 2, column 21: found a string, expected a real (key path r)",
-        "error: line 3, column 6: found a string, expected a boolean (key path b)",
-        "error: line 3, column 13: found a string, expected a date (key path d)",
-        "error: line 3, column 20: found a string, expected data (key path t)",
-        "error: line 3, column 27: found a string, expected an array (key path a)",
+        "error: line 2, column 6: found an array, expected a string (key path: s)",
+        "error: line 2, column 14: found a string, expected an integer (key path: i)",
+        "error: line 2, column 21: found a string, expected a real (key path: r)",
+        "error: line 3, column 6: found a string, expected a boolean (key path: b)",
+        "error: line 3, column 13: found a string, expected a date (key path: d)",
+        "error: line 3, column 20: found a string, expected data (key path: t)",
+        "error: line 3, column 27: found a string, expected an array (key path: a)",
       ])
-    #expect(schema.validate(["i": 1.0]).map(line) == ["error: found a real, expected an integer (key path i)"])
+    #expect(schema.validate(["i": 1.0]).map(line) == ["error: found a real, expected an integer (key path: i)"])
     #expect(schema.validate(5).map(line) == ["error: found an integer, expected a dictionary"])
-    #expect(schema.validate(["s": .null]).map(line) == ["error: found null, expected a string (key path s)"])
+    #expect(schema.validate(["s": .null]).map(line) == ["error: found null, expected a string (key path: s)"])
     #expect(
       schema.validate(["s": .uid(PropertyListUID(1))]).map(line) == [
-        "error: found a UID, expected a string (key path s)"
+        "error: found a UID, expected a string (key path: s)"
       ])
   }
 
@@ -61,13 +61,13 @@ import Testing
     #expect(
       result.map(line) == [
         "error: line 1, column 1: the key \"a\" is missing, expected a value",
-        "error: line 2, column 6: the key \"x\" is missing, expected a string (key path c)",
-        "error: line 3, column 6: found a string, expected an integer (key path b)",
+        "error: line 2, column 6: the key \"x\" is missing, expected a string (key path: c)",
+        "error: line 3, column 6: found a string, expected an integer (key path: b)",
       ])
     #expect(result[1].found == "no key \"x\"" && result[1].expected == "a string" && result[1].error.line == 2)
     #expect(result[2].found == "a string" && result[2].expected == "an integer")
     #expect(
-      result[1].description == "error: line 2, column 6: the key \"x\" is missing, expected a string (key path c)")
+      result[1].description == "error: line 2, column 6: the key \"x\" is missing, expected a string (key path: c)")
     #expect(result.map(\.error.code) == [.missingProperty, .missingProperty, .typeMismatch])
   }
 
@@ -82,9 +82,9 @@ import Testing
     #expect(schema.validate(["p": 65_535, "q": 1, "r": 9.9, "d": .date(day + 1)]).map(line) == [])
     #expect(
       schema.validate(["p": 0, "q": 0.25, "r": 10.5, "d": .date(day - 1)]).map(line) == [
-        "error: found 0, expected 1 to 65535 (key path p)", "error: found 0.25, expected at least 0.5 (key path q)",
-        "error: found 10.5, expected at most 10 (key path r)",
-        "error: found 2000-12-31T23:59:59Z, expected at least 2001-01-01T00:00:00Z (key path d)",
+        "error: found 0, expected 1 to 65535 (key path: p)", "error: found 0.25, expected at least 0.5 (key path: q)",
+        "error: found 10.5, expected at most 10 (key path: r)",
+        "error: found 2000-12-31T23:59:59Z, expected at least 2001-01-01T00:00:00Z (key path: d)",
       ])
     let finding = try #require(schema.validate(["p": 65_536]).first)
     #expect(finding.error.code == .numberOutOfRange && finding.found == "65536" && finding.expected == "1 to 65535")
@@ -102,11 +102,11 @@ import Testing
     #expect(schema.validate(["m": "auto", "n": 2, "o": 1.0, "a": [2, 1]]).map(line) == [])
     #expect(
       schema.validate(["m": "manul", "n": 3, "o": 1.5, "a": [1, 3, "x"]]).map(line) == [
-        "error: found \"manul\", expected one of \"auto\", \"manual\" (did you mean \"manual\"?) (key path m)",
-        "error: found 3, expected one of 1, 2.0 (key path n)", "error: found 1.5, expected 1 (key path o)",
-        "error: found 3, expected one of 1, 2 (key path a.1)",
-        "error: found \"x\", expected one of 1, 2 (key path a.2)",
-        "error: found a string, expected an integer (key path a.2)",
+        "error: found \"manul\", expected one of \"auto\", \"manual\" (did you mean \"manual\"?) (key path: m)",
+        "error: found 3, expected one of 1, 2.0 (key path: n)", "error: found 1.5, expected 1 (key path: o)",
+        "error: found 3, expected one of 1, 2 (key path: a.1)",
+        "error: found \"x\", expected one of 1, 2 (key path: a.2)",
+        "error: found a string, expected an integer (key path: a.2)",
       ])
     let many = PropertyListSchema(.integer.oneOf((1...10).map { .integer(PropertyListInteger($0)) }))
     #expect(many.validate(11).map(line) == ["error: found 11, expected one of 1, 2, 3, 4, 5, 6, 7, 8 and 2 more"])
@@ -118,7 +118,7 @@ import Testing
     #expect(schema.validate(["u": "https://a"]).map(line) == [])
     #expect(
       schema.validate(["u": "ftp://a"]).map(line) == [
-        "error: found \"ftp://a\", expected text that matches ^https?:// (key path u)"
+        "error: found \"ftp://a\", expected text that matches ^https?:// (key path: u)"
       ])
     let error = #expect(throws: PlistError.self) { try PropertyListSchema.Rule.string.matching("a(b") }
     #expect(error?.message == "the pattern \"a(b\" is not supported: \"(\" has no \")\"")
@@ -131,12 +131,12 @@ import Testing
     #expect(schema.validate(["a": [[:], [:]]]).map(line) == [])
     #expect(
       try findings(schema, "{ a = ( ); }") == [
-        "error: line 1, column 7: found 0 elements, expected 1 to 2 (key path a)"
+        "error: line 1, column 7: found 0 elements, expected 1 to 2 (key path: a)"
       ])
     #expect(
       try findings(schema, "{ a = ( {},\n { x = y; },\n {}); }") == [
-        "error: line 1, column 7: found 3 elements, expected 1 to 2 (key path a)",
-        "error: line 2, column 8: found a string, expected an integer (key path a.1.x)",
+        "error: line 1, column 7: found 3 elements, expected 1 to 2 (key path: a)",
+        "error: line 2, column 8: found a string, expected an integer (key path: a.1.x)",
       ])
     #expect(
       PropertyListSchema(.array().count(2...Int.max)).validate([1]).map(line) == [
@@ -152,12 +152,12 @@ import Testing
   func unknownKeys() throws {
     let schema = PropertyListSchema(keys: ["Port": .integer, "o": .dictionary([:], others: .integer), "y": .any])
     let text = "{ Prot = 1;\n o = { a = x; };\n y = { z = 1; };\n PayloadType = t; other = { Port = 1; }; }"
-    let mismatch = "error: line 2, column 12: found a string, expected an integer (key path o.a)"
+    let mismatch = "error: line 2, column 12: found a string, expected an integer (key path: o.a)"
     #expect(try findings(schema, text) == [mismatch])
     #expect(
       try findings(schema, text, unknownKeys: true) == [
-        "warning: line 1, column 3: the key \"Prot\" is unknown (did you mean \"Port\"?) (key path Prot)", mismatch,
-        "warning: line 4, column 19: the key \"other\" is unknown (key path other)",
+        "warning: line 1, column 3: the key \"Prot\" is unknown (did you mean \"Port\"?) (key path: Prot)", mismatch,
+        "warning: line 4, column 19: the key \"other\" is unknown (key path: other)",
       ])
     #expect(schema.validate(["x": 1], reportsUnknownKeys: true).map(\.error.code) == [.unreadKey])
   }
@@ -167,8 +167,8 @@ import Testing
     let schema = PropertyListSchema(keys: ["a": .integer, "a": .string])
     #expect(
       try findings(schema, "{ a = x; a = y; }") == [
-        "error: line 1, column 7: found a string, expected an integer (key path a)",
-        "error: line 1, column 14: found a string, expected an integer (key path a)",
+        "error: line 1, column 7: found a string, expected an integer (key path: a)",
+        "error: line 1, column 14: found a string, expected an integer (key path: a)",
       ])
   }
 
@@ -177,7 +177,8 @@ import Testing
     let schema = PropertyListSchema(keys: ["a": .integer])
     let data = try PropertyList(["a": "x"]).data(format: .binary)
     let document = try PlistDocument(parsing: data)
-    #expect(schema.validate(document).map(line) == ["error: byte 10: found a string, expected an integer (key path a)"])
+    #expect(
+      schema.validate(document).map(line) == ["error: byte 10: found a string, expected an integer (key path: a)"])
     var broken = data
     broken[10] = 0xF7
     let findings = schema.validate(try PlistDocument(parsing: broken))

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import PlistSchema
 
-/// Returns the findings of a document as lines such as `2:5: error: MESSAGE (key path PATH)`.
+/// Returns the findings of a document as lines such as `2:5: error: MESSAGE (key path: PATH)`.
 func findings(_ schema: PropertyListSchema, _ text: String, unknownKeys: Bool = false) throws -> [String] {
   let document = try PlistDocument(parsing: Data(text.utf8))
   return schema.validate(document, reportsUnknownKeys: unknownKeys).map(line)

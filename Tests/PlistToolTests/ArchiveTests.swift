@@ -20,7 +20,7 @@ struct ArchiveTests {
       "print", "--archive", "--path", "title", "file", gives: ToolResult(stdout: "\"Q3 plan\"\n"))
     let missing = try await folder.run("print", "--archive", "--path", "other", "file")
     #expect(missing.status == 1)
-    #expect(missing.stderr.contains("the archive has no value at \"other\" (key path other)"))
+    #expect(missing.stderr.contains("the archive has no value at \"other\" (key path: other)"))
   }
 
   @Test("An object of another class has the name of its class")

@@ -58,7 +58,7 @@ struct CompareTests {
       nothing
         == ToolResult(
           stderr:
-            "old:1:29: error: there is no value at \"d.h\": the dictionary at \"d\" has no such key (key path d.h)\n",
+            "old:1:29: error: there is no value at \"d.h\": the dictionary at \"d\" has no such key (key path: d.h)\n",
           status: 2))
   }
 
@@ -77,7 +77,7 @@ struct CompareTests {
     #expect(
       refused
         == ToolResult(
-          stderr: "new: error: the property lists have different values: \"f\" and \"g\" (key path d.e)\n", status: 1))
+          stderr: "new: error: the property lists have different values: \"f\" and \"g\" (key path: d.e)\n", status: 1))
   }
 
   @Test("The result goes where options say, in the format of the first file or another")

@@ -57,7 +57,7 @@ struct ConvertLargeTests {
     try folder.write("precious", to: "out")
     let failure = try await folder.run("convert", "--to", "binary", "-o", "out", "cut")
     let column = "\t<string>".utf8.count + (1 << 20) + "</string>\n</array>\n</plist>\n".utf8.count - 100_000 + 1
-    let message = "error: the document ends inside the <string> that begins on line \(lastLine) (key path 1033)"
+    let message = "error: the document ends inside the <string> that begins on line \(lastLine) (key path: 1033)"
     #expect(failure == ToolResult(stderr: "cut:\(lastLine):\(column): \(message)\n", status: 1))
     #expect(try folder.text("out") == "precious")
     #expect(try folder.names() == ["cut", "out"])
@@ -74,7 +74,7 @@ struct ConvertLargeTests {
     var bad = Data("<plist>\n<array><string>a</string><integer>bad</integer>".utf8)
     bad.append(Data(repeating: 0x20, count: 33_000_000))
     try bad.write(to: folder.file("bad"))
-    let expected = ToolResult(stderr: "bad:2:35: error: \"bad\" is not an integer (key path 1)\n", status: 1)
+    let expected = ToolResult(stderr: "bad:2:35: error: \"bad\" is not an integer (key path: 1)\n", status: 1)
     try await folder.expect("convert", "--to", "xml", "bad", gives: expected)
   }
 

@@ -56,7 +56,7 @@ struct ConvertTests {
     try folder.copy("Valid/null-in-containers.binary.plist", as: "file")
     let result = try await folder.run("convert", "--to", "xml", "file")
     #expect(result.stdout.isEmpty)
-    #expect(result.stderr.hasPrefix("file: error: XML property lists cannot represent null (key path "))
+    #expect(result.stderr.hasPrefix("file: error: XML property lists cannot represent null (key path: "))
     #expect(result.status == 1)
   }
 

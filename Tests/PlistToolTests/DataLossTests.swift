@@ -13,6 +13,21 @@ struct DataLossTests {
     try folder.write(document, to: "a")
   }
 
+  /// The value is `{"a": true}`.
+  private let sequential =
+    Data("bplist17".utf8) + [0xD0, 0x14, 0, 0, 0, 0, 0, 0, 0, 0x72, 0x61, 0, 0xB0]
+
+  @Test("A document of a binary version that can only be read becomes a bplist00 document only with --force")
+  func binaryVersion() async throws {
+    try sequential.write(to: folder.file("a"))
+    let message = "this binary version can only be read; to write the document as bplist00, use --force"
+    #expect(
+      try await folder.shell("$TOOL set a a 1") == ToolResult(stderr: "a: error: \(message)\n", status: 1))
+    #expect(try folder.data("a") == sequential)
+    #expect(try await folder.shell("$TOOL set a a false --force") == ToolResult())
+    #expect(try folder.data("a") == PropertyList(["a": false]).data(format: .binary))
+  }
+
   @Test(
     "The whole document and containers are replaced only with --force, empty keys made only with it",
     arguments: [
@@ -22,19 +37,19 @@ struct DataLossTests {
       ),
       (
         "set a tags x",
-        "the value at \"tags\" is an array; to replace it by a string, use --force (key path tags)",
+        "the value at \"tags\" is an array; to replace it by a string, use --force (key path: tags)",
         "// kept\n{ name = Ada; tags = x; }\n"
       ),
       (
-        "set a . x", "the path contains an empty key; to create this key, use --force (key path .)",
+        "set a . x", "the path contains an empty key; to create this key, use --force (key path: .)",
         "// kept\n{ name = Ada; tags = (a, b); \"\" = { \"\" = x; }; }\n"
       ),
       (
-        "insert a x. y", "the path contains an empty key; to create this key, use --force (key path x.)",
+        "insert a x. y", "the path contains an empty key; to create this key, use --force (key path: x.)",
         "// kept\n{ name = Ada; tags = (a, b); x = { \"\" = y; }; }\n"
       ),
       (
-        "rename a name ''", "the new key is empty; to accept an empty key, use --force (key path name)",
+        "rename a name ''", "the new key is empty; to accept an empty key, use --force (key path: name)",
         "// kept\n{ \"\" = Ada; tags = (a, b); }\n"
       ),
     ])
@@ -72,7 +87,7 @@ struct DataLossTests {
     }
     let inside =
       "other: error: the value at \"tags\" is an array in one file and a string in another; "
-      + "to let the policy choose, use --force (key path tags)\n"
+      + "to let the policy choose, use --force (key path: tags)\n"
     try await folder.expect("merge", "-i", "a", "other", gives: ToolResult(stderr: inside, status: 1))
     #expect(try folder.text("a") == document)
     let forced = try await folder.run("merge", "--force", "--compact", "a", "array")

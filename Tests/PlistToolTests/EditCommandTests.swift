@@ -113,20 +113,23 @@ struct EditCommandTests {
   @Test(
     "Errors are reported with position and path, and nothing changes",
     arguments: [
-      ("set a.plist name.x 1", "5:21: error: the value at \"name\" is not a container, but a string (key path name.x)"),
+      (
+        "set a.plist name.x 1",
+        "5:21: error: the value at \"name\" is not a container, but a string (key path: name.x)"
+      ),
       (
         "set a.plist tags.3 c",
-        "9:5: error: the array has 2 elements, so no value can be inserted at index 3 (key path tags.3)"
+        "9:5: error: the array has 2 elements, so no value can be inserted at index 3 (key path: tags.3)"
       ),
-      ("set a.plist tags.x c", "9:5: error: \"x\" is not an index of an array (key path tags.x)"),
-      ("insert a.plist port 1", "6:5: error: the dictionary already has the key \"port\" (key path port)"),
+      ("set a.plist tags.x c", "9:5: error: \"x\" is not an index of an array (key path: tags.x)"),
+      ("insert a.plist port 1", "6:5: error: the dictionary already has the key \"port\" (key path: port)"),
       ("insert a.plist '' 1", "4:3: error: a value cannot be inserted at the root; set the root instead"),
-      ("remove a.plist tags.0 tags.5", "9:5: error: there is no value at \"tags.5\" (key path tags.5)"),
-      ("remove a.plist nothing", "4:3: error: there is no value at \"nothing\" (key path nothing)"),
-      ("rename a.plist port name", "5:5: error: the dictionary already has the key \"name\" (key path port)"),
+      ("remove a.plist tags.0 tags.5", "9:5: error: there is no value at \"tags.5\" (key path: tags.5)"),
+      ("remove a.plist nothing", "4:3: error: there is no value at \"nothing\" (key path: nothing)"),
+      ("rename a.plist port name", "5:5: error: the dictionary already has the key \"name\" (key path: port)"),
       (
         "rename a.plist tags.0 x",
-        "9:5: error: only a value in a dictionary can be renamed; this value is an element of an array (key path tags.0)"
+        "9:5: error: only a value in a dictionary can be renamed; this value is an element of an array (key path: tags.0)"
       ),
     ])
   func failures(command: String, message: String) async throws {
@@ -149,13 +152,14 @@ struct EditCommandTests {
       let result = try await folder.shell(script)
       #expect(result == ToolResult(stdout: "{who=Ada;port=8080;tags=(c,b);x={y={z=YES;};};}\n"))
       let failures = [
-        ("set \(format) who.x 1", "the value at \"who\" is not a container, but a string (key path who.x)"),
+        ("set \(format) who.x 1", "the value at \"who\" is not a container, but a string (key path: who.x)"),
         (
-          "set \(format) tags.3 1", "the array has 2 elements, so no value can be inserted at index 3 (key path tags.3)"
+          "set \(format) tags.3 1",
+          "the array has 2 elements, so no value can be inserted at index 3 (key path: tags.3)"
         ),
-        ("remove \(format) nothing", "there is no value at \"nothing\" (key path nothing)"),
-        ("insert \(format) who 1", "the dictionary already has the key \"who\" (key path who)"),
-        ("rename \(format) who tags", "the dictionary already has the key \"tags\" (key path who)"),
+        ("remove \(format) nothing", "there is no value at \"nothing\" (key path: nothing)"),
+        ("insert \(format) who 1", "the dictionary already has the key \"who\" (key path: who)"),
+        ("rename \(format) who tags", "the dictionary already has the key \"tags\" (key path: who)"),
       ]
       let before = try folder.data(format)
       for (index, (command, message)) in failures.enumerated() {

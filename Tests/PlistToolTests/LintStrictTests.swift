@@ -23,18 +23,18 @@ struct LintStrictTests {
       </dict></plist>
       """, to: "file")
     let expected = """
-      file:2:22: error: "8x" is not an integer (key path a)
-      file:3:26: error: "1,5" is not a real number (key path b.0)
-      file:3:42: error: "2024-02-30T00:00:00Z" is not a valid date (key path b.1)
-      file:3:69: error: <strin> is not an element of a property list (key path b.2)
-      file:3:91: error: '?' is not a base64 digit (key path b.3)
+      file:2:22: error: "8x" is not an integer (key path: a)
+      file:3:26: error: "1,5" is not a real number (key path: b.0)
+      file:3:42: error: "2024-02-30T00:00:00Z" is not a valid date (key path: b.1)
+      file:3:69: error: <strin> is not an element of a property list (key path: b.2)
+      file:3:91: error: '?' is not a base64 digit (key path: b.3)
       file:4:23: error: the reference "&foo;" is unknown; the known references are &amp; &lt; &gt; &quot; &apos; \
-      and numeric character references (key path c)
+      and numeric character references (key path: c)
       file:4:40: error: expected a tag, found 't'
       file:5:1: error: expected a <key> in a <dict>, found <true>
-      file:6:19: error: 'x' is not allowed inside the <true> that begins on line 6, because this element must be empty (key path d)
-      file:7:1: warning: the key "d" occurs twice in one dictionary (key path d)
-      file:7:13: error: CF$UID requires an integer from 0 to 4294967295 (key path d)
+      file:6:19: error: 'x' is not allowed inside the <true> that begins on line 6, because this element must be empty (key path: d)
+      file:7:1: warning: the key "d" occurs twice in one dictionary (key path: d)
+      file:7:13: error: CF$UID requires an integer from 0 to 4294967295 (key path: d)
       file:9:1: error: expected a value for the key "e", found </dict>
 
       """
@@ -56,7 +56,7 @@ struct LintStrictTests {
     try folder.write("<plist><array>\n\(values)</array></plist>", to: "file")
     let result = try await folder.run("lint", "file")
     #expect(result.stderr.split(separator: "\n").count == 100)
-    #expect(result.stderr.hasSuffix("file:101:10: error: \"x\" is not an integer (key path 99)\n"))
+    #expect(result.stderr.hasSuffix("file:101:10: error: \"x\" is not an integer (key path: 99)\n"))
   }
 
   @Test("All bad objects of a binary file are reported")
@@ -65,8 +65,9 @@ struct LintStrictTests {
     let result = try await folder.run("lint", "file")
     let lines = result.stderr.split(separator: "\n")
     #expect(lines.count == 2)
-    #expect(lines.first?.hasPrefix("file: error: byte 12: ") == true && lines.first?.hasSuffix(" (key path 0)") == true)
-    #expect(lines.last?.hasPrefix("file: error: byte 14: ") == true && lines.last?.hasSuffix(" (key path 1)") == true)
+    let first = lines.first
+    #expect(first?.hasPrefix("file: error: byte 12: ") == true && first?.hasSuffix(" (key path: 0)") == true)
+    #expect(lines.last?.hasPrefix("file: error: byte 14: ") == true && lines.last?.hasSuffix(" (key path: 1)") == true)
     #expect(result.status == 1)
   }
 
@@ -82,11 +83,11 @@ struct LintStrictTests {
     let expected = ToolResult(
       stdout: "a: OK\nb: OK\nc: OK\nd: OK\n",
       stderr: """
-        a:3:1: warning: the key "a&b" occurs twice in one dictionary (key path a&b)
-        b:302:1: warning: the key "key 150" occurs twice in one dictionary (key path key 150)
-        b:303:1: warning: the key "key 1" occurs twice in one dictionary (key path key 1)
-        c:2:1: warning: the key "a" occurs twice in one dictionary (key path a)
-        d:1:10: warning: the key "a" occurs twice in one dictionary (key path a)
+        a:3:1: warning: the key "a&b" occurs twice in one dictionary (key path: a&b)
+        b:302:1: warning: the key "key 150" occurs twice in one dictionary (key path: key 150)
+        b:303:1: warning: the key "key 1" occurs twice in one dictionary (key path: key 1)
+        c:2:1: warning: the key "a" occurs twice in one dictionary (key path: a)
+        d:1:10: warning: the key "a" occurs twice in one dictionary (key path: a)
 
         """)
     try await folder.expect("lint", "-j", "1", "a", "b", "c", "d", gives: expected)
@@ -118,9 +119,9 @@ struct LintStrictTests {
         <integer> 1</integer></array>
         """),
       [
-        "5:1: the integer 0x1F is in hexadecimal (key path 1)", "5:25: the integer +5 has a plus sign (key path 2)",
-        "5:47: the integer 007 has a leading zero (key path 3)",
-        "6:1: found white space before a number, an old form that readers still accept (key path 4)",
+        "5:1: the integer 0x1F is in hexadecimal (key path: 1)", "5:25: the integer +5 has a plus sign (key path: 2)",
+        "5:47: the integer 007 has a leading zero (key path: 3)",
+        "6:1: found white space before a number, an old form that readers still accept (key path: 4)",
       ]
     ),
     (xml("<key>a</key>"), ["4:1: expected a value, found a <key>, which is read as a string"]),

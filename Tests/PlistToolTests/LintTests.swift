@@ -40,10 +40,10 @@ struct LintTests {
       stdout: "good.plist: OK\n",
       stderr: """
         folder: error: no file in this folder looks like a property list
-        text:3:22: error: "1,5" is not a real number (key path a.1)
-        binary: error: byte 17: a UID of 2 bytes extends beyond the end of the objects at byte 19 (key path 1)
+        text:3:22: error: "1,5" is not a real number (key path: a.1)
+        binary: error: byte 17: a UID of 2 bytes extends beyond the end of the objects at byte 19 (key path: 1)
         empty: error: the document is empty
-        other:1:7: error: expected '=' or ';' after the key "hello", found 'w' (key path hello)
+        other:1:7: error: expected '=' or ';' after the key "hello", found 'w' (key path: hello)
         script: error: this is not a property list: XML begins with '<', binary with "bplist", and OpenStep and JSON \
         text with a bracket, a quotation mark or a letter or digit
         missing: error: No such file or directory
@@ -79,7 +79,7 @@ struct LintTests {
       "lint", "file",
       gives: ToolResult(
         stderr: """
-          file:4:8: error: "now" is not a date of the form 2001-01-01T00:00:00Z (key path 1)
+          file:4:8: error: "now" is not a date of the form 2001-01-01T00:00:00Z (key path: 1)
           file:4:18: error: the document ends inside the <array> that begins on line 2
 
           """, status: 1))
@@ -91,7 +91,7 @@ struct LintTests {
     let bytes = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     try Data(bytes).write(to: folder.file("file"))
     try await folder.expect(
-      "lint", "file", gives: ToolResult(stderr: "file:2:29: error: \"x\" is not an integer (key path 1)\n", status: 1))
+      "lint", "file", gives: ToolResult(stderr: "file:2:29: error: \"x\" is not an integer (key path: 1)\n", status: 1))
   }
 
   @Test("A key that occurs twice is a warning, also where there are errors")
@@ -104,10 +104,10 @@ struct LintTests {
       result
         == ToolResult(
           stdout: "twice: OK\n",
-          stderr: "twice:3:1: warning: the key \"a\" occurs twice in one dictionary (key path a)\n"))
+          stderr: "twice:3:1: warning: the key \"a\" occurs twice in one dictionary (key path: a)\n"))
     let worse = try await folder.run("lint", "worse")
     let lines = worse.stderr.split(separator: "\n")
-    #expect(lines.first == "worse:3:1: warning: the key \"a\" occurs twice in one dictionary (key path a)")
+    #expect(lines.first == "worse:3:1: warning: the key \"a\" occurs twice in one dictionary (key path: a)")
     #expect(lines.last?.hasPrefix("worse:3:21: error: ") == true)
     #expect(worse.status == 1)
   }
@@ -116,7 +116,7 @@ struct LintTests {
   func escapes() async throws {
     try folder.write("<plist><dict><key>\u{1B}[2J\u{202E}\n</key><real>\u{7}</real></dict></plist>", to: "file")
     let result = try await folder.run("lint", "file")
-    #expect(result.stderr.hasSuffix(" (key path \\u{1B}[2J\\u{202E}\\u{A})\n"))
+    #expect(result.stderr.hasSuffix(" (key path: \\u{1B}[2J\\u{202E}\\u{A})\n"))
     #expect(!result.stderr.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
   }
 }

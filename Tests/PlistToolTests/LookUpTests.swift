@@ -52,25 +52,26 @@ struct LookUpTests {
     Case("get --default 8080 a.plist servers.0.port", "80\n"),
     Case(
       "get a.plist port",
-      error: "1:8: error: there is no value at \"port\": the dictionary has no such key (key path port)"),
+      error: "1:8: error: there is no value at \"port\": the dictionary has no such key (key path: port)"),
     Case(
       "get a.plist servers.2",
       error:
-        "5:19: error: there is no value at \"servers.2\": the array at \"servers\" has 2 elements (key path servers.2)"),
+        "5:19: error: there is no value at \"servers.2\": "
+        + "the array at \"servers\" has 2 elements (key path: servers.2)"),
     Case(
       "get a.plist name.x",
-      error: "2:16: error: the value at \"name\" is not a container, but a string (key path name.x)"),
+      error: "2:16: error: the value at \"name\" is not a container, but a string (key path: name.x)"),
     Case("type a.plist", "dictionary\n"), Case("type a.plist servers", "array\n"), Case("type a.plist on", "boolean\n"),
     Case("type a.plist servers.0.port", "integer\n"), Case("type a.plist servers.1.port", "real\n"),
     Case("type --expect array a.plist servers"), Case("type --expect string a.plist servers", status: 1),
     Case(
       "type --expect array a.plist nothing",
-      error: "1:8: error: there is no value at \"nothing\": the dictionary has no such key (key path nothing)"),
+      error: "1:8: error: there is no value at \"nothing\": the dictionary has no such key (key path: nothing)"),
     Case("keys a.plist", "name\na.b\nservers\nicon\non\n"), Case("keys a.plist servers", "0\n1\n"),
     Case("keys a.plist servers.0", "port\nhost\n"),
     Case("keys -p a.plist servers.0", "servers.0.port\nservers.0.host\n"),
     Case("keys -p -0 a.plist", "name\0a\\.b\0servers\0icon\0on\0"),
-    Case("keys a.plist name", error: " error: the value at \"name\" is not a container, but a string (key path name)"),
+    Case("keys a.plist name", error: " error: the value at \"name\" is not a container, but a string (key path: name)"),
     Case("query a.plist 'servers.*.port'", "servers.0.port: 80\nservers.1.port: 0.5\n"),
     Case("query --paths a.plist '**.port'", "servers.0.port\nservers.1.port\n"),
     Case("query --values a.plist 'n*'", "\"Ada\\nLovelace\"\n"), Case("query a.plist 'x.*'", status: 1),
@@ -93,7 +94,7 @@ struct LookUpTests {
     let result = try await folder.shell("$TOOL get -f json a.plist")
     #expect(result.stdout.isEmpty)
     #expect(result.stderr.hasPrefix("a.plist: error: "))
-    #expect(result.stderr.hasSuffix(" (key path a\\.b)\n"))
+    #expect(result.stderr.hasSuffix(" (key path: a\\.b)\n"))
     #expect(result.status == 1)
   }
 
@@ -161,11 +162,11 @@ struct LookUpTests {
   func badFiles(command: String) async throws {
     try folder.write("<plist>\n<array><real>x</real></array></plist>", to: "bad")
     let bad = try await folder.shell("$TOOL \(command.replacing("FILE", with: "bad"))")
-    #expect(bad == ToolResult(stderr: "bad:2:14: error: \"x\" is not a real number (key path 0)\n", status: 1))
+    #expect(bad == ToolResult(stderr: "bad:2:14: error: \"x\" is not a real number (key path: 0)\n", status: 1))
     let missing = try await folder.shell("$TOOL \(command.replacing("FILE", with: "missing"))")
     #expect(missing == ToolResult(stderr: "missing: error: No such file or directory\n", status: 2))
     let input = try await folder.shell("$TOOL \(command.replacing("FILE", with: "-")) < bad")
-    #expect(input == ToolResult(stderr: "<stdin>:2:14: error: \"x\" is not a real number (key path 0)\n", status: 1))
+    #expect(input == ToolResult(stderr: "<stdin>:2:14: error: \"x\" is not a real number (key path: 0)\n", status: 1))
   }
 
   @Test("JSON that is a single number is read where the format is given")

@@ -102,7 +102,7 @@ struct PrintTests {
     try await folder.expect("print", "-d", "0", "file", gives: ToolResult(stdout: "{…} 1 pair\n"))
     try await folder.expect("print", "--path", "a.1.d", "file", gives: ToolResult(stdout: "\"e\"\n"))
     let nothing = ToolResult(
-      stderr: "file:1:7: error: there is no value at \"a.9\": the array at \"a\" has 4 elements (key path a.9)\n",
+      stderr: "file:1:7: error: there is no value at \"a.9\": the array at \"a\" has 4 elements (key path: a.9)\n",
       status: 1)
     try await folder.expect("print", "--path", "a.9", "file", gives: nothing)
   }

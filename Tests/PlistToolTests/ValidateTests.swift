@@ -19,7 +19,7 @@ struct ValidateTests {
   }
 
   static let bad =
-    "bad:2:9: error: found \"manul\", expected one of \"auto\", \"manual\" (did you mean \"manual\"?) (key path Mode)\n"
+    "bad:2:9: error: found \"manul\", expected one of \"auto\", \"manual\" (did you mean \"manual\"?) (key path: Mode)\n"
 
   @Test("All findings are printed with their position, as by lint")
   func findings() async throws {
@@ -37,7 +37,7 @@ struct ValidateTests {
     try await folder.expect(
       "validate", "--unknown-keys", "--manifest", "manifest", "bad",
       gives: ToolResult(
-        stderr: Self.bad + "bad:3:2: warning: the key \"Prot\" is unknown (did you mean \"Port\"?) (key path Prot)\n",
+        stderr: Self.bad + "bad:3:2: warning: the key \"Prot\" is unknown (did you mean \"Port\"?) (key path: Prot)\n",
         status: 1))
     try folder.write("{ Prot = 1; }", to: "unknown")
     let result = try await folder.run("validate", "--unknown-keys", "--manifest", "manifest", "unknown")
@@ -71,8 +71,8 @@ struct ValidateTests {
       "validate", "--manifest", "manifest", "--manifest", "other", "profile",
       gives: ToolResult(
         stderr: """
-          profile:2:29: error: found a string, expected an integer (key path PayloadContent.0.Port)
-          profile:3:28: error: found a string, expected an integer (key path PayloadContent.1.a)
+          profile:2:29: error: found a string, expected an integer (key path: PayloadContent.0.Port)
+          profile:3:28: error: found a string, expected an integer (key path: PayloadContent.1.a)
 
           """, status: 1))
     try folder.write("{ PayloadContent = ( { PayloadType = none; } ); }", to: "none")
@@ -100,7 +100,7 @@ struct ValidateTests {
       gives: ToolResult(
         stdout: "good: OK\n",
         stderr: "pattern:2:15: warning: the pattern \"a(\" is not supported: \"(\" has no \")\"; "
-          + "the rule is not enforced (key path pfm_subkeys.0)\n"))
+          + "the rule is not enforced (key path: pfm_subkeys.0)\n"))
   }
 }
 #endif

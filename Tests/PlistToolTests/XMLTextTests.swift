@@ -37,12 +37,13 @@ struct XMLTextTests {
       """
     try await folder.expect(
       "convert", "--to", "xml", "control",
-      gives: ToolResult(stdout: document("x\u{2}y\u{FFFE}z"), stderr: "<stdout>: \(warning) (key path list.0)\n"))
+      gives: ToolResult(stdout: document("x\u{2}y\u{FFFE}z"), stderr: "<stdout>: \(warning) (key path: list.0)\n"))
     try await folder.expect(
-      "convert", "--to", "xml", "-o", "out", "control", gives: ToolResult(stderr: "out: \(warning) (key path list.0)\n")
+      "convert", "--to", "xml", "-o", "out", "control",
+      gives: ToolResult(stderr: "out: \(warning) (key path: list.0)\n")
     )
     #expect(try folder.text("out") == document("x\u{2}y\u{FFFE}z"))
-    let refused = "control: error: the text contains a control character, which XML does not allow (key path list.0)\n"
+    let refused = "control: error: the text contains a control character, which XML does not allow (key path: list.0)\n"
     try await folder.expect(
       "convert", "--to", "xml", "--control-characters", "refuse", "control",
       gives: ToolResult(stderr: refused, status: 1))
@@ -59,7 +60,7 @@ struct XMLTextTests {
   func nul() async throws {
     let message =
       "nul: error: the text contains a NUL, which XML does not allow; "
-      + "to remove such characters, use --lossy (key path nul)\n"
+      + "to remove such characters, use --lossy (key path: nul)\n"
     let refused = ToolResult(stderr: message, status: 1)
     try await folder.expect("convert", "--to", "xml", "nul", gives: refused)
     let document = xml("<dict>\n\t<key>nul</key>\n\t<string>xy</string>\n</dict>")
@@ -97,7 +98,7 @@ struct XMLTextTests {
       #expect(result.status == 1)
     }
     let raw = """
-      raw:5:2: warning: the text contains the character U+0001, which XML does not allow (key path a\\u{1})
+      raw:5:2: warning: the text contains the character U+0001, which XML does not allow (key path: a\\u{1})
       raw:6:2: warning: the text contains the character U+001F, which XML does not allow
 
       """

@@ -11,7 +11,7 @@ public import Foundation
 /// describe the position. The ``message`` describes the failure for people:
 ///
 /// ```
-/// line 12, column 5: expected </dict> for the <dict> that begins on line 9, found </array> (key path servers.0)
+/// line 12, column 5: expected </dict> for the <dict> that begins on line 9, found </array> (key path: servers.0)
 /// ```
 ///
 /// Lines and columns are computed on demand, so creating an error takes little time.
@@ -159,7 +159,7 @@ public struct PlistError: Error, Sendable {
 }
 
 extension PlistError: CustomStringConvertible {
-  /// The position, the message, and the path: `line 3, column 9: "x12" is not an integer (key path servers.0.port)`.
+  /// The position, the message, and the path: `line 3, column 9: "x12" is not an integer (key path: servers.0.port)`.
   ///
   /// A long path is shortened. If the document is a file, the description begins with the path of the file.
   ///
@@ -198,7 +198,7 @@ extension DecodingError {
   ///   settings = try PlistDecoder().decode(Settings.self, contentsOf: url)
   /// } catch let error as DecodingError {
   ///   print(error.plistError ?? error)
-  ///   // settings.plist: line 8, column 9: expected an integer, found the string "http" (key path servers.1.port)
+  ///   // settings.plist: line 8, column 9: expected an integer, found the string "http" (key path: servers.1.port)
   /// }
   /// ```
   public var plistError: PlistError? {

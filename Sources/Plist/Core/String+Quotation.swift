@@ -21,21 +21,30 @@ extension String {
 }
 
 extension PropertyListPath {
-  /// Returns the path on one line for messages; if the path has more than 16 components, most components are left out.
+  /// Returns the path on one line for messages.
+  ///
+  /// If the path has more than 16 components, most components are left out. A component of more than 200 Unicode scalars
+  /// is shortened.
   func shownInMessages() -> String {
-    guard components.count > 16 else { return description.shownInMessages(upTo: .max) }
-    let first = PropertyListPath(components: components.prefix(8))
-    let last = PropertyListPath(components: components.suffix(4))
-    return "\(first) … \(last), \(components.count) levels deep".shownInMessages(upTo: .max)
+    guard components.count > 16 else { return Self.line(components[...]) }
+    return "\(Self.line(components.prefix(8))) … \(Self.line(components.suffix(4))), \(components.count) levels deep"
+  }
+
+  private static func line(_ components: ArraySlice<String>) -> String {
+    let shown = components.map { component in
+      let scalars = component.unicodeScalars
+      return scalars.count <= 200 ? component : String(scalars.prefix(200)) + "…"
+    }
+    return PropertyListPath(components: shown).description.shownInMessages(upTo: .max)
   }
 
   /// The path in quotation marks, or the words `the root`.
   package var quotedInMessages: String { isRoot ? "the root" : "\"\(shownInMessages())\"" }
 
-  /// Returns the end of a message about the value at this path, such as ` (key path servers.0.port)`.
+  /// Returns the end of a message about the value at this path, such as ` (key path: servers.0.port)`.
   ///
   /// The result is empty for the root. If `isWhole` is true, the path is neither shortened nor escaped.
   package func messageSuffix(isWhole: Bool = false) -> String {
-    isRoot ? "" : " (key path \(isWhole ? description : shownInMessages()))"
+    isRoot ? "" : " (key path: \(isWhole ? description : shownInMessages()))"
   }
 }

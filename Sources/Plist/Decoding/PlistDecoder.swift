@@ -19,7 +19,7 @@ public import Foundation
 /// expected, and where. ``Swift/DecodingError/plistError`` has the position in the document:
 ///
 /// ```
-/// line 120, column 9: expected an integer, found the string "http" (key path servers.3.port)
+/// line 120, column 9: expected an integer, found the string "http" (key path: servers.3.port)
 /// ```
 ///
 /// ## Conversions

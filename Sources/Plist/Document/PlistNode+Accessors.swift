@@ -8,9 +8,17 @@ public import Foundation
 extension PlistNode {
   /// The value as a string, or nil if the value is not a string.
   public var string: String? {
-    let token = token
-    return token.kind == .string ? storage.source.withBytes { $0.decodedText(token) } : nil
+    guard let token = textToken, token.kind == .string else { return nil }
+    return storage.source.withBytes { $0.decodedText(token) }
   }
+
+  /// Returns the value as a string, or nil if the value is not a string or has more than `byteCount` bytes.
+  ///
+  /// A longer string is not read, so the method takes O(1) time. The bytes are those of the document.
+  package func string(upTo byteCount: Int) -> String? { token.count <= byteCount ? string : nil }
+
+  /// Whether the value is null or malformed; the bytes of a string are not checked.
+  package var hasNullToken: Bool { token.kind == .null }
 
   /// The value as an `Int`, or nil if the value is not an integer that `Int` can represent.
   public var int: Int? { integer.flatMap { Int(exactly: $0) } }
@@ -83,21 +91,47 @@ extension PlistNode {
     return list.value(as: type)
   }
 
+  /// The token of the value; in a binary document, the bytes of a string are not checked.
   var token: PlistToken {
     switch storage.backing {
     case .xml(let index): return storage.source.withBytes { index.token(at: self.index, in: $0) }
-    case .binary:
-      guard let object = binaryObject else { return PlistToken(.null) }
-      return object.token
+    case .binary: return uncheckedBinaryObject?.token ?? PlistToken(.null)
+    }
+  }
+
+  /// The token of a string or key, or nil if the value is of another kind or is malformed.
+  ///
+  /// - Complexity: In a binary document, O(*n*) in the length of the text.
+  var textToken: PlistToken? {
+    let token = token
+    guard token.kind == .string || token.kind == .key else { return nil }
+    return isWellFormed ? token : nil
+  }
+
+  /// Whether the value, without its contents, can be read; opening a text document checks all values.
+  var isWellFormed: Bool {
+    switch storage.backing {
+    case .xml: return true
+    case .binary: return binaryObject != nil
     }
   }
 
   /// The node's object in a binary document, or nil if the object is malformed.
+  ///
+  /// - Complexity: O(*n*) in the length of a string, and O(1) for other objects.
   var binaryObject: BinaryObject? {
+    uncheckedBinaryObject.flatMap { object in
+      storage.source.withBytes { object.isWellFormedText(in: $0) } ? object : nil
+    }
+  }
+
+  /// The node's object in a binary document, or nil if the object is malformed; the bytes of a string are not checked.
+  ///
+  /// Many references can lead to one long string, so an accessor that does not return the text must not read the text.
+  var uncheckedBinaryObject: BinaryObject? {
     guard case .binary(let table) = storage.backing, !isMalformedReference else { return nil }
     return storage.source.withBytes { bytes in
-      let object = try? BinaryObject(at: table.offset(of: index, in: bytes), in: bytes, of: table)
-      return object.flatMap { $0.isWellFormedText(in: bytes) ? $0 : nil }
+      try? BinaryObject(at: table.offset(of: index, in: bytes), in: bytes, of: table)
     }
   }
 }

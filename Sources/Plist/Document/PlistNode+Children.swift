@@ -92,7 +92,10 @@ extension PlistNode {
     ///
     /// - Precondition: `index` is an index of this collection, and not ``endIndex``.
     /// - Complexity: O(*n*) in the length of the key.
-    public subscript(index: ChildIndex) -> Element { Self.element(children.child(at: index)) }
+    public subscript(index: ChildIndex) -> Element {
+      let child = children.child(at: index)
+      return (child.key?.text ?? "", child.value)
+    }
 
     /// The value of `key`, or nil if the dictionary does not have the key.
     ///
@@ -103,27 +106,19 @@ extension PlistNode {
     ///
     /// - Complexity: O(*n*) in the number of pairs and the length of their keys.
     public var keys: [String] {
-      // All pairs of a binary dictionary can refer to the same long string, so each long string is decoded only once.
-      var long: [Int: String] = [:]
-      var names: [String] = []
-      names.reserveCapacity(count)
-      var children = children
-      while let (key, _) = children.nextChild() {
-        if let key, let name = long[key.index] {
-          names.append(name)
-          continue
-        }
-        let name = key?.text ?? ""
-        if let key, name.utf8.count >= BinaryReader.longPayload { long[key.index] = name }
-        names.append(name)
-      }
-      return names
+      map(\.key)
     }
 
     /// The values, in order.
     ///
     /// - Complexity: O(*n*) in the number of pairs.
-    public var values: [PlistNode] { map(\.value) }
+    public var values: [PlistNode] {
+      var values: [PlistNode] = []
+      values.reserveCapacity(count)
+      var children = children
+      while let child = children.nextChild() { values.append(child.value) }
+      return values
+    }
 
     /// Returns the position after `index`.
     ///
@@ -144,16 +139,23 @@ extension PlistNode {
     /// Returns an iterator over the pairs.
     public func makeIterator() -> Iterator { Iterator(children: children) }
 
-    private static func element(_ child: (key: PlistNode?, value: PlistNode)) -> Element {
-      (child.key?.text ?? "", child.value)
-    }
-
     /// An iterator over the pairs of a dictionary.
     public struct Iterator: IteratorProtocol {
       var children: Children
+      /// The long keys of a binary dictionary; all pairs can refer to the same string, which is decoded only once.
+      private var longKeys: [Int: String] = [:]
+
+      init(children: Children) { self.children = children }
 
       /// Returns the next pair, or nil at the end.
-      public mutating func next() -> (key: String, value: PlistNode)? { children.nextChild().map(Pairs.element) }
+      public mutating func next() -> (key: String, value: PlistNode)? {
+        guard let (key, value) = children.nextChild() else { return nil }
+        guard let key else { return ("", value) }
+        if let text = longKeys[key.index] { return (text, value) }
+        let text = key.text ?? ""
+        if text.utf8.count >= BinaryReader.longPayload { longKeys[key.index] = text }
+        return (text, value)
+      }
     }
   }
 
@@ -198,8 +200,7 @@ extension PlistNode {
   }
 
   var text: String? {
-    let token = token
-    guard token.kind == .string || token.kind == .key else { return nil }
+    guard let token = textToken else { return nil }
     return storage.source.withBytes { $0.decodedText(token) }
   }
 }
@@ -221,6 +222,8 @@ struct Children: IteratorProtocol, Sendable {
   /// The position of the child that ``nextChild()`` returns next.
   private var current: PlistNode.ChildIndex
   private var longBytes = LongKeyBytes()
+  /// Whether long keys of a binary dictionary are well formed; all pairs can refer to the same string.
+  private var checkedKeys: [Int: Bool] = [:]
 
   init(of node: PlistNode) {
     parent = node
@@ -231,7 +234,7 @@ struct Children: IteratorProtocol, Sendable {
       count = entry.isContainer ? entry.count : 0
       start = node.index + 1
     case .binary:
-      let object = node.binaryObject
+      let object = node.uncheckedBinaryObject
       kind = object.map { $0.isContainer ? $0.token.kind : .null } ?? .null
       count = object.map { $0.isContainer ? $0.count : 0 } ?? 0
       start = object?.start ?? 0
@@ -278,13 +281,23 @@ struct Children: IteratorProtocol, Sendable {
     return (PlistNode(parent.storage, entry), PlistNode(parent.storage, entry + 1))
   }
 
-  private func binaryChild(at position: Int, _ table: BinaryObjectTable) -> (key: PlistNode?, value: PlistNode) {
+  private mutating func binaryChild(
+    at position: Int, _ table: BinaryObjectTable
+  ) -> (key: PlistNode?, value: PlistNode) {
     guard isDictionary else { return (nil, target(ofReference: position, table)) }
     let key = target(ofReference: position, table)
-    guard key.token.kind == .string else {
+    guard isText(key) else {
       return (nil, PlistNode(parent.storage, malformedReferenceAt: start + position * table.referenceSize))
     }
     return (key, target(ofReference: count + position, table))
+  }
+
+  private mutating func isText(_ key: PlistNode) -> Bool {
+    guard key.token.count >= BinaryReader.longPayload else { return key.textToken != nil }
+    if let isText = checkedKeys[key.index] { return isText }
+    let isText = key.textToken != nil
+    checkedKeys[key.index] = isText
+    return isText
   }
 
   private func target(ofReference slot: Int, _ table: BinaryObjectTable) -> PlistNode {
@@ -304,7 +317,9 @@ extension Children {
     check(index)
     switch parent.storage.backing {
     case .xml: return textChild(at: index.location)
-    case .binary(let table): return binaryChild(at: index.position, table)
+    case .binary(let table):
+      var children = self
+      return children.binaryChild(at: index.position, table)
     }
   }
 

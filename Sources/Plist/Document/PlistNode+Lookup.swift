@@ -29,7 +29,7 @@ extension PlistNode {
     guard position >= 0, position < count, token.kind == .beginArray else { return nil }
     if case .binary(let table) = storage.backing {
       // The object is checked again, because a mapped file can change after the count has been read.
-      guard let object = binaryObject else { return nil }
+      guard let object = uncheckedBinaryObject else { return nil }
       return storage.source.withBytes { bytes in
         (try? table.reference(at: object.start + position * table.referenceSize, in: bytes)).map {
           PlistNode(storage, $0)
@@ -61,7 +61,8 @@ extension PlistNode {
   package func isText(_ text: String) -> Bool {
     let token = token
     guard token.kind == .string || token.kind == .key else { return false }
-    return storage.source.withBytes { bytes in
+    // Many references can lead to one long string, so the bytes are checked only if the texts are equal.
+    let isEqual = storage.source.withBytes { bytes in
       switch token.form {
       case .ascii, .utf8, .bytes, .base64, .hexadecimal:
         return text.withByteSpan { $0.isEqual(to: bytes, in: token.range) }
@@ -74,6 +75,7 @@ extension PlistNode {
         return bytes.decodedText(token).hasSameBytes(as: text)
       }
     }
+    return isEqual && isWellFormed
   }
 }
 

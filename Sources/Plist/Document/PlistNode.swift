@@ -36,7 +36,7 @@ public struct PlistNode: Sendable {
   /// The kind of the value.
   public var kind: PropertyList.Kind {
     switch token.kind {
-    case .string, .key, .sharedKey: return .string
+    case .string, .key, .sharedKey: return textToken == nil ? .null : .string
     case .integer, .negativeInteger: return .integer
     case .real: return .real
     case .booleanFalse, .booleanTrue: return .boolean
@@ -56,7 +56,7 @@ public struct PlistNode: Sendable {
       let entry = index.entries[self.index]
       return entry.isContainer ? entry.count : 0
     case .binary:
-      guard let object = binaryObject, object.isContainer else { return 0 }
+      guard let object = uncheckedBinaryObject, object.isContainer else { return 0 }
       return object.count
     }
   }
@@ -99,7 +99,7 @@ public struct PlistNode: Sendable {
   ///   limits.
   /// - Complexity: O(*n*) in the size of the value.
   public func read() throws(PlistError) -> PropertyList {
-    if let scalar = PropertyList(scalar: token, in: storage.source), storage.format != .binary || binaryObject != nil {
+    if isWellFormed, let scalar = PropertyList(scalar: token, in: storage.source) {
       return scalar
     }
     switch storage.backing {

@@ -101,9 +101,10 @@ struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
 
   var isOpen: Bool { open >= 0 }
 
-  init(capacity: Int) {
-    entries = GrowingBuffer(capacity: min(capacity, Int(UInt32.max)))
-  }
+  /// Creates a builder with memory for `capacity` entries, but for at most 64 MiB of entries.
+  ///
+  /// A document of a few large values has few entries, and the system can refuse a large unused allocation.
+  init(capacity: Int) { entries = GrowingBuffer(capacity: min(capacity, 1 << 22)) }
 
   static var readsScalars: Bool { false }
 

@@ -3,7 +3,7 @@
 /// ``RepairedPropertyList`` reports the repairs of a document. The description of a repair has its position:
 ///
 /// ```
-/// line 4, column 9: "2001-02-30T00:00:00Z" is not a valid date (key path created); read as 2001-03-02T00:00:00Z
+/// line 4, column 9: "2001-02-30T00:00:00Z" is not a valid date (key path: created); read as 2001-03-02T00:00:00Z
 /// ```
 public struct PlistRepair: Sendable {
   /// The error that reading without repairs reports for this place.

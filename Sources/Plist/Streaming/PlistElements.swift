@@ -18,6 +18,9 @@ public import Foundation
 /// memory. A larger binary file is copied to a temporary file without a name. The temporary file is mapped, and only a
 /// few megabytes of it are in memory at a time. If ``PlistReadOptions/fileAccess`` requests mapping, the file itself is
 /// mapped and not copied. If the temporary file cannot be written, the whole binary file is read into memory.
+///
+/// The binary versions `bplist16` and `bplist17` have no table of objects. For a document of these versions, an index is
+/// kept in memory, with 16 bytes for each value.
 public struct PlistElements<Value: Decodable> {
   private let path: String
   private var source: Source
@@ -46,7 +49,7 @@ public struct PlistElements<Value: Decodable> {
     }
     // A binary document is read from the trailer at its end, so the whole document must be in memory or mapped.
     guard let document else {
-      source = .stream(ElementStream(file, path: valuePath, options: decoder))
+      source = .stream(ElementStream(file, named: path, path: valuePath, options: decoder))
       return
     }
     do { source = .document(try ElementCursor(document, at: valuePath, decoder)) } catch let error as DecodingError {
@@ -171,11 +174,16 @@ struct ElementCursor {
       throw array.error(error, decoding: [Any].self)
     }
     // Most elements of an array have similar sizes, and most writers write the objects of an element together.
-    elementsInMemory = max(1, count / max(1, document.byteCount / Self.bytesInMemory))
+    let average = count / max(1, document.byteCount / Self.bytesInMemory)
+    elementsInMemory = min(max(1, average), Self.mostElementsInMemory)
   }
 
   /// The approximate size of the pages that are in memory at a time.
   private static var bytesInMemory: Int { 4 << 20 }
+
+  /// The maximum number of elements between two removals; in a document with an unusual order, each element can be on
+  /// a page of its own.
+  private static var mostElementsInMemory: Int { 1 << 12 }
 
   var isAtEnd: Bool { position >= count }
 
@@ -203,10 +211,12 @@ struct ElementCursor {
 /// A stream of the elements of an array in a file that is read in pieces.
 final class ElementStream {
   private let file: FileDescriptor
+  private let name: String
   private var elements: ElementReader
 
-  init(_ file: FileDescriptor, path: PropertyListPath, options decoder: PlistDecoder) {
+  init(_ file: FileDescriptor, named name: String, path: PropertyListPath, options decoder: PlistDecoder) {
     self.file = file
+    self.name = name
     elements = ElementReader(decoder, at: path)
   }
 
@@ -215,7 +225,9 @@ final class ElementStream {
       if let element = try elements.next() { return element }
       if elements.isDone { return nil }
       if elements.reader.isAtEnd || elements.reader.hasFailed { throw elements.nothing() }
-      try elements.decoder.reporting { () throws(PlistError) in try elements.reader.feed(from: file) }
+      try elements.decoder.reporting { () throws(PlistError) in
+        try PlistError.naming(name) { () throws(PlistError) in try elements.reader.feed(from: file) }
+      }
     }
   }
 }

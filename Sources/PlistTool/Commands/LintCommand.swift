@@ -9,8 +9,8 @@ struct LintCommand: ParsableCommand {
     discussion: """
       Prints "FILE: OK" for each good file. For each problem it prints a line on standard error:
 
-        FILE:LINE:COLUMN: error: MESSAGE (key path PATH)   in a text format
-        FILE: error: byte OFFSET: MESSAGE (key path PATH)  in a binary property list
+        FILE:LINE:COLUMN: error: MESSAGE (key path: PATH)   in a text format
+        FILE: error: byte OFFSET: MESSAGE (key path: PATH)  in a binary property list
         FILE: error: MESSAGE                         if a file cannot be read
 
       In XML and binary property lists up to a hundred bad values are reported. The check ends at a fault after which \

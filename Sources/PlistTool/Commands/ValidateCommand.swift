@@ -12,7 +12,7 @@ struct ValidateCommand: ParsableCommand {
       Prints "FILE: OK" for each good file. For each value that does not follow a manifest it prints a line on standard \
       error, as lint does:
 
-        FILE:LINE:COLUMN: error: MESSAGE (key path PATH)
+        FILE:LINE:COLUMN: error: MESSAGE (key path: PATH)
 
       A manifest lists the keys of a preference domain, in the form of the ProfileManifests project: their types, \
       ranges, permitted values and patterns, and the keys that are required. In a configuration profile, the payloads \

@@ -26,7 +26,8 @@ struct EditedDocument {
 
   /// Validates the whole document.
   ///
-  /// If `isForced` is true, edits can replace a container or the whole document.
+  /// If `isForced` is true, edits can replace a container or the whole document. A document of the binary versions 16
+  /// and 17 then becomes a document of version 00.
   ///
   /// - Throws: `PlistError` with the position of the first syntax error.
   init(
@@ -37,6 +38,10 @@ struct EditedDocument {
     self.writeOptions = writeOptions
     let format = PlistFormat(detecting: data)
     if format == .binary {
+      if !isForced, data.starts(with: Array("bplist16".utf8)) || data.starts(with: Array("bplist17".utf8)) {
+        throw .needsForce(
+          "this binary version can only be read; to write the document as bplist00, use --force", PropertyListPath())
+      }
       form = .value(try PropertyList(parsing: data), .binary)
     } else {
       var options = PlistReadOptions()

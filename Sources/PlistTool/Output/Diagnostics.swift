@@ -10,7 +10,7 @@ import Foundation
 
 /// An error or warning about a file, in the format that compilers use and editors recognize.
 ///
-/// The format is `file:line:column: error: message (key path PATH)`.
+/// The format is `file:line:column: error: message (key path: PATH)`.
 struct Diagnostic: Sendable {
   enum Severity: String {
     case error, warning

@@ -23,6 +23,16 @@ import Testing
     #expect(again.components.map { Array($0.utf8) } == components.map { Array($0.utf8) })
   }
 
+  @Test func longKeysAreShortenedInMessages() throws {
+    let key = String(repeating: "k", count: 100_000)
+    let data = try PropertyList(["a": [key: "b"]]).data(format: .xml)
+    let error = #expect(throws: DecodingError.self) {
+      try PlistDecoder().decode([String: [String: Int]].self, from: data)
+    }
+    let end = "(key path: a.\(String(repeating: "k", count: 200))…)"
+    #expect(error?.plistError?.description.hasSuffix(end) == true)
+  }
+
   @Test func everyShortListReadsBack() {
     let parts = ["", "a", ".", #"\"#, #"\."#, #".\"#, "0"]
     var lists: [[String]] = [[]]

@@ -49,7 +49,7 @@ struct DecodingErrorTests {
     #expect(context.debugDescription == "line 8, column 53: expected an integer, found the string \"http\"")
     #expect(
       error.description
-        == "line 8, column 53: expected an integer, found the string \"http\" (key path servers.1.port)")
+        == "line 8, column 53: expected an integer, found the string \"http\" (key path: servers.1.port)")
     #expect(context.codingPath.map(\.stringValue) == ["servers", "Index 1", "port"])
     #expect(error.line == 8 && error.column == 53 && error.path == "servers.1.port")
     #expect(error.code == .typeMismatch && error.category == .data && error.format == .xml)

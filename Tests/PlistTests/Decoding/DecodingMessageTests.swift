@@ -67,7 +67,7 @@ struct DecodingMessageTests {
     Wrong(
       "bad date", xml("<key>since</key><date>2001-02-30T00:00:00Z</date>"),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 2, column 23: \"2001-02-30T00:00:00Z\" is not a valid date (key path "
+        + "property list: line 2, column 23: \"2001-02-30T00:00:00Z\" is not a valid date (key path: "
         + "since). Underlying error: invalidDate"),
     Wrong(
       "string for a date", xml("<key>since</key><string>yesterday</string>"),
@@ -76,7 +76,7 @@ struct DecodingMessageTests {
     Wrong(
       "bad integer", xml("<key>port</key><integer>12x</integer>"),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 2, column 25: \"12x\" is not an integer (key path port). Underlying error: "
+        + "property list: line 2, column 25: \"12x\" is not an integer (key path: port). Underlying error: "
         + "invalidInteger"),
     Wrong(
       "out of range", xml("<key>byte</key><integer>256</integer>"),
@@ -109,12 +109,12 @@ struct DecodingMessageTests {
     Wrong(
       "mismatched tag", "<plist><dict>\n<key>limits</key><array></dict></plist>",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 2, column 25: expected </array> for the <array> that begins on line 2, found </dict> (key path limits). "
+        + "property list: line 2, column 25: expected </array> for the <array> that begins on line 2, found </dict> (key path: limits). "
         + "Underlying error: mismatchedTag"),
     Wrong(
       "unknown element", "<plist><dict>\n<key>port</key><int>1</int></dict></plist>",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 2, column 16: <int> is not an element of a property list (key path port). Underlying "
+        + "property list: line 2, column 16: <int> is not an element of a property list (key path: port). Underlying "
         + "error: unknownElement"),
     Wrong(
       "empty", "",
@@ -130,43 +130,43 @@ struct DecodingMessageTests {
       "Latin-1",
       Data([UInt8]("<plist><dict><key>name</key><string>caf".utf8) + [0xE9] + [UInt8]("</string></dict></plist>".utf8)),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 1, column 40: byte 0xE9 is not valid UTF-8 here (key path name). Underlying "
+        + "property list: line 1, column 40: byte 0xE9 is not valid UTF-8 here (key path: name). Underlying "
         + "error: invalidText"),
     Wrong(
       "100,000 levels", String(repeating: "<array>", count: 100_000),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 1, column 3585: containers nest deeper than the limit of 512 levels (key path "
+        + "property list: line 1, column 3585: containers nest deeper than the limit of 512 levels (key path: "
         + "0.0.0.0.0.0.0.0 … 0.0.0.0, 512 levels deep). Underlying error: depthLimit"),
     Wrong(
       "100,000 levels of JSON", String(repeating: "[", count: 100_000),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
         + "property list; it was read as JSON because it does not begin like XML or a binary property "
-        + "list: line 1, column 513: containers nest deeper than the limit of 512 levels (key path 0.0.0.0.0.0.0.0 … "
+        + "list: line 1, column 513: containers nest deeper than the limit of 512 levels (key path: 0.0.0.0.0.0.0.0 … "
         + "0.0.0.0, 512 levels deep). Underlying error: depthLimit"),
     Wrong(
       "INI", "[server]\nport = 80\n",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
         + "property list; it was read as JSON because it does not begin like XML or a binary property "
-        + "list: line 1, column 2: \"server\" is not a value; strings need quotation marks (key path 0). "
+        + "list: line 1, column 2: \"server\" is not a value; strings need quotation marks (key path: 0). "
         + "Underlying error: unexpectedCharacter"),
     Wrong(
       "INI without sections", "port = 80\nname = x\n",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
         + "property list; it was read as OpenStep text because it does not begin like XML or a binary "
-        + "property list: line 2, column 1: expected ';' after the value of \"port\", found 'n' (key path "
+        + "property list: line 2, column 1: expected ';' after the value of \"port\", found 'n' (key path: "
         + "port). Underlying error: unexpectedCharacter"),
     Wrong(
       "zip", Data([0x50, 0x4B, 0x03, 0x04, 0x14, 0x00, 0x08, 0x00]),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
         + "property list; it was read as OpenStep text because it does not begin like XML or a binary "
         + "property list: line 1, column 3: expected '=' or ';' after the key \"PK\", found byte 0x03; "
-        + "text with characters other than letters, digits and _$/:.- needs quotation marks (key path PK). Underlying error: "
+        + "text with characters other than letters, digits and _$/:.- needs quotation marks (key path: PK). Underlying error: "
         + "unexpectedCharacter"),
     Wrong(
       "prose", "Dear reader, this is no property list.\n",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
         + "property list; it was read as OpenStep text because it does not begin like XML or a binary "
-        + "property list: line 1, column 6: expected '=' or ';' after the key \"Dear\", found 'r' (key path "
+        + "property list: line 1, column 6: expected '=' or ';' after the key \"Dear\", found 'r' (key path: "
         + "Dear). Underlying error: unexpectedCharacter"),
     Wrong(
       "HTML", "<!DOCTYPE html><html><body/></html>",
@@ -187,7 +187,7 @@ struct DecodingMessageTests {
       "JSON, single quotes", "{\"port\": 'x'}",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
         + "property list; it was read as JSON because it does not begin like XML or a binary property "
-        + "list: line 1, column 10: expected a value for the key \"port\", found \"'\" (key path port). "
+        + "list: line 1, column 10: expected a value for the key \"port\", found \"'\" (key path: port). "
         + "Underlying error: unexpectedCharacter"),
     Wrong(
       "OpenStep, wrong type", "{\n  port = http;\n}",
@@ -197,7 +197,7 @@ struct DecodingMessageTests {
       "OpenStep, missing semicolon", "{\n  port = 1\n}",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
         + "property list; it was read as OpenStep text because it does not begin like XML or a binary "
-        + "property list: line 3, column 1: expected ';' after the value of \"port\", found '}' (key path "
+        + "property list: line 3, column 1: expected ';' after the value of \"port\", found '}' (key path: "
         + "port). Underlying error: unexpectedCharacter"),
     Wrong(
       "binary, wrong type", binary(["port": "http"]),
@@ -282,7 +282,7 @@ extension DecodingMessageTests {
       #expect(plistError.file == file.path)
       #expect(
         plistError.description
-          == "\(file.path): line 1, column 10: expected an integer, found the string \"http\" (key path port)")
+          == "\(file.path): line 1, column 10: expected an integer, found the string \"http\" (key path: port)")
       #expect(plistError.errorDescription == plistError.description + ".")
     }
     try withFile("<plist><true></plist>") { file in
@@ -301,7 +301,7 @@ extension DecodingMessageTests {
     }
     #expect(
       error?.plistError?.errorDescription
-        == "Line 1, column 5: expected an integer, found the boolean true (key path 1).")
+        == "Line 1, column 5: expected an integer, found the boolean true (key path: 1).")
     #expect(error?.plistError?.localizedDescription == error?.plistError?.errorDescription)
     let other = DecodingError.dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: ""))
     #expect(other.plistError == nil)

@@ -215,22 +215,22 @@ struct FormatMessageTests {
         + "Underlying error: truncated"),
     DecodingMessageTests.Wrong(
       "OpenStep, array closed as dictionary", "{ limits = (1, 2}; }",
-      "\(openStep)line 1, column 17: expected ',' or ')', found '}' (key path limits.1). "
+      "\(openStep)line 1, column 17: expected ',' or ')', found '}' (key path: limits.1). "
         + "Underlying error: unexpectedCharacter"),
     DecodingMessageTests.Wrong(
       "JSON, array closed as dictionary", "{\"limits\": [1, 2}",
-      "\(json)line 1, column 17: expected ',' or ']', found '}' (key path limits.1). "
+      "\(json)line 1, column 17: expected ',' or ']', found '}' (key path: limits.1). "
         + "Underlying error: unexpectedCharacter"),
     DecodingMessageTests.Wrong(
       "GNUstep, bad date", "{ since = <*D2001-02-30 00:00:00 +0000>; }",
       "\(openStep)line 1, column 14: \"2001-02-30 00:00:00 +0000\" is not a date of the form 2001-01-01 00:00:00 +0000 "
-        + "(key path since). Underlying error: invalidDate"),
+        + "(key path: since). Underlying error: invalidDate"),
     DecodingMessageTests.Wrong(
       "JSON, bad integer", "{\"port\": 12x}",
-      "\(json)line 1, column 10: \"12x\" is not a number (key path port). Underlying error: invalidReal"),
+      "\(json)line 1, column 10: \"12x\" is not a number (key path: port). Underlying error: invalidReal"),
     DecodingMessageTests.Wrong(
       "GNUstep, bad integer", "{ port = <*I12x>; }",
-      "\(openStep)line 1, column 13: \"12x\" is not an integer (key path port). Underlying error: invalidInteger"),
+      "\(openStep)line 1, column 13: \"12x\" is not an integer (key path: port). Underlying error: invalidInteger"),
     DecodingMessageTests.Wrong(
       "JSON, Latin-1", Data([UInt8]("{\"name\": \"caf".utf8) + [0xE9] + [UInt8]("\"}".utf8)),
       "\(json)line 1, column 14: byte 0xE9 is not valid UTF-8 here. Underlying error: invalidText"),
@@ -240,7 +240,7 @@ struct FormatMessageTests {
     DecodingMessageTests.Wrong(
       "100,000 levels of OpenStep text", String(repeating: "(", count: 100_000),
       "\(openStep)line 1, column 513: containers nest deeper than the limit of 512 levels "
-        + "(key path 0.0.0.0.0.0.0.0 … 0.0.0.0, 512 levels deep). Underlying error: depthLimit"),
+        + "(key path: 0.0.0.0.0.0.0.0 … 0.0.0.0, 512 levels deep). Underlying error: depthLimit"),
     DecodingMessageTests.Wrong(
       "XML without a value", "<plist version=\"1.0\"></plist>",
       "\(invalid): line 1, column 1: the <plist> has no value. Underlying error: missingValue"),
@@ -257,7 +257,7 @@ struct FormatMessageTests {
     let error = #expect(throws: DecodingError.self) { try PlistDecoder().decode(PropertyList.self, from: Self.nested) }
     #expect(
       error.map { "\($0)" } == "DecodingError.dataCorrupted: Data was corrupted. Debug description: byte 2056: "
-        + "containers nest deeper than the limit of 512 levels (key path 0.0.0.0.0.0.0.0 … 0.0.0.0, 512 levels deep). "
+        + "containers nest deeper than the limit of 512 levels (key path: 0.0.0.0.0.0.0.0 … 0.0.0.0, 512 levels deep). "
         + "Underlying error: depthLimit")
   }
 

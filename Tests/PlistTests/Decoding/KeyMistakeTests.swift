@@ -63,7 +63,7 @@ struct KeyMistakeTests {
     let unread = #expect(throws: DecodingError.self) { try decoder.decode([String: Other].self, from: data) }
     let described = try #require(unread?.plistError)
     #expect(described.message == #"no property has read the key "a.b\nc""#)
-    #expect(described.description.hasSuffix(#"(key path a.b\nc)"#))
+    #expect(described.description.hasSuffix(#"(key path: a.b\nc)"#))
   }
 
   @Test(arguments: [(xml, [7, 1, 39, 41]), (json, [2, 1, 14, 15]), (openStep, [2, 1, 13, 12])])
@@ -98,7 +98,7 @@ struct KeyMistakeTests {
     let error = #expect(throws: DecodingError.self) { try Self.decoder().decode([Server].self, from: list) }
     #expect(
       error?.plistError?.description == "the dictionary has no key \"host\" (did you mean \"hots\"?)\(also)"
-        + "no property has the key \"hots\" (did you mean \"host\"?) (key path 0)")
+        + "no property has the key \"hots\" (did you mean \"host\"?) (key path: 0)")
   }
 
   @Test func convertedKeys() throws {

@@ -168,6 +168,24 @@ struct DocumentLookupTests {
     #expect(error?.code == .invalidObject && error?.path == "bad")
   }
 
+  @Test(arguments: [3, 5000])
+  func malformedTextsOfBinaryDocuments(count: Int) throws {
+    let text = String(repeating: "k", count: count)
+    let value: PropertyList = .array([.string(text), .dictionary([text: 5]), 7])
+    var data = try value.data(format: .binary)
+    let end = try #require(data.lastIndex(of: 0x6B))
+    data[end] = 0xC3
+    let root = try PlistDocument(parsing: data).root
+    let node = try #require(root[0])
+    #expect(node.kind == .null && node.isNull && node.string == nil && node.int == nil && node.count == 0)
+    #expect(node.propertyList == .null && node["k"] == nil && root[2]?.int == 7)
+    let pairs = try #require(root[1]?.dictionary)
+    #expect(pairs.keys == [""] && pairs.values.map(\.kind) == [.null] && Array(pairs).map(\.key) == [""])
+    #expect(root[1]?[text] == nil)
+    let error = #expect(throws: PlistError.self) { try node.read() }
+    #expect(error?.code == .invalidText)
+  }
+
   @Test func cyclesOfBinaryDocuments() throws {
     let fixture = Fixture(folder: .invalid, name: "binary-cycle-of-one", suffix: ".plist")
     let root = try PlistDocument(parsing: fixture.data()).root

@@ -92,9 +92,9 @@ struct CodableArticleTests {
       _ = try PlistDecoder().decode(Library.self, from: Data(text.utf8))
     } catch let error as DecodingError {
       print(error.plistError?.description ?? "\(error)")
-      // line 3, column 18: expected an integer, found the string "long" (key path tracks.0.length)
+      // line 3, column 18: expected an integer, found the string "long" (key path: tracks.0.length)
     }
-    #expect(printed == "line 3, column 18: expected an integer, found the string \"long\" (key path tracks.0.length)")
+    #expect(printed == "line 3, column 18: expected an integer, found the string \"long\" (key path: tracks.0.length)")
   }
 
   private struct Server: Codable { var name: String; var port: Int }

@@ -30,7 +30,7 @@ struct ErrorsArticleTests {
     let refusal = #expect(throws: Refusal.self) { try settings(in: file) }
     #expect(
       refusal?.message
-        == "\(file.path): line 3, column 1: expected an integer, found the string \"http\" (key path port)")
+        == "\(file.path): line 3, column 1: expected an integer, found the string \"http\" (key path: port)")
   }
 
   @Test func positions() throws {

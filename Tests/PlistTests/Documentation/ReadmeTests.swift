@@ -31,7 +31,7 @@ struct ReadmeTests {
         try encoder.encode(settings, to: file)  // atomically
       } catch let error as DecodingError {
         print(error.plistError?.description ?? "\(error)")
-        // settings.plist: line 3, column 16: expected an integer, found the string "http" (key path servers.0.port)
+        // settings.plist: line 3, column 16: expected an integer, found the string "http" (key path: servers.0.port)
       }
     }
 
@@ -43,7 +43,7 @@ struct ReadmeTests {
 
     try Data(invalid.utf8).write(to: file)
     try run()
-    let message = "line 3, column 16: expected an integer, found the string \"http\" (key path servers.0.port)"
+    let message = "line 3, column 16: expected an integer, found the string \"http\" (key path: servers.0.port)"
     #expect(lines.count == 1 && lines[0].hasSuffix("settings.plist: " + message), "\(lines)")
   }
 
@@ -81,13 +81,13 @@ struct ReadmeTests {
     do {
       _ = try PropertyList(parsing: Data(text.utf8))
     } catch {
-      print(error)  // line 3, column 10: "80a" is not an integer (key path port)
+      print(error)  // line 3, column 10: "80a" is not an integer (key path: port)
       if error.category == .data, let line = error.line, let column = error.column, let path = error.path {
         print("\(path) is wrong, see \(line):\(column)")
       }
     }
 
-    #expect(lines == ["line 3, column 10: \"80a\" is not an integer (key path port)", "port is wrong, see 3:10"])
+    #expect(lines == ["line 3, column 10: \"80a\" is not an integer (key path: port)", "port is wrong, see 3:10"])
   }
 
   @Test("Every snippet above is in README.md as it is here")

@@ -127,12 +127,12 @@ extension UsageExampleTests {
       settings = try PlistDecoder().decode(Settings.self, contentsOf: url)
     } catch let error as DecodingError {
       print(error.plistError ?? error)
-      // settings.plist: line 8, column 9: expected an integer, found the string "http" (key path servers.1.port)
+      // settings.plist: line 8, column 9: expected an integer, found the string "http" (key path: servers.1.port)
     }
 
     #expect(settings?.servers.count == nil)
     let message =
-      "settings.plist: line 8, column 9: expected an integer, found the string \"http\" (key path servers.1.port)"
+      "settings.plist: line 8, column 9: expected an integer, found the string \"http\" (key path: servers.1.port)"
     #expect(scratch.lines.count == 1 && scratch.lines[0].hasSuffix("/" + message), "\(scratch.lines)")
   }
 

@@ -125,25 +125,25 @@ struct CommentTests {
     arguments: [
       (
         "<array><true/></array>", "0", "a -- b",
-        "a comment in this document must not have two hyphens in a row (key path 0)"
+        "a comment in this document must not have two hyphens in a row (key path: 0)"
       ),
-      ("{a = 1;}", "a", "a */ b", "a comment in this document must not have \"*/\" (key path a)"),
-      ("{a = 1;}", "a", "a \0 b", "a comment in this document must not have a NUL (key path a)"),
+      ("{a = 1;}", "a", "a */ b", "a comment in this document must not have \"*/\" (key path: a)"),
+      ("{a = 1;}", "a", "a \0 b", "a comment in this document must not have a NUL (key path: a)"),
       // A combining character after a mark is another `Character`, but the bytes still have the mark.
-      ("{a = 1;}", "a", "a*/\u{301} b", "a comment in this document must not have \"*/\" (key path a)"),
+      ("{a = 1;}", "a", "a*/\u{301} b", "a comment in this document must not have \"*/\" (key path: a)"),
       (
         "<array><true/></array>", "0", "\u{600}--><string>x</string><!-- ",
-        "a comment in this document must not have two hyphens in a row (key path 0)"
+        "a comment in this document must not have two hyphens in a row (key path: 0)"
       ),
       (
         "<array><true/></array>", "0", "--\u{301}",
-        "a comment in this document must not have two hyphens in a row (key path 0)"
+        "a comment in this document must not have two hyphens in a row (key path: 0)"
       ),
       (
         "<?xml version=\"1.0\" encoding=\"US-ASCII\"?><array><true/></array>", "0", "5 €",
-        "a comment in this document must not have \"€\", because the encoding of the document lacks this character (key path 0)"
+        "a comment in this document must not have \"€\", because the encoding of the document lacks this character (key path: 0)"
       ),
-      ("{a = 1;}", "b", "x", "line 1, column 1: there is no value at \"b\" (key path b)"),
+      ("{a = 1;}", "b", "x", "line 1, column 1: there is no value at \"b\" (key path: b)"),
       (
         "{a = 1;}", PropertyListPath(), "x",
         "line 1, column 1: the root has no comment of its own"

@@ -26,29 +26,30 @@ struct DetectedFormatTests {
   static let all: [Wrong] = [
     Wrong(
       "INI", "[server]\nport = 80\n",
-      "line 1, column 2: \"server\" is not a value; strings need quotation marks\(json) (key path 0)"),
+      "line 1, column 2: \"server\" is not a value; strings need quotation marks\(json) (key path: 0)"),
     Wrong(
-      "INI, an address", "[10.0.0.1]\nport = 80\n", "line 1, column 2: \"10.0.0.1\" is not a number\(json) (key path 0)"
+      "INI, an address", "[10.0.0.1]\nport = 80\n",
+      "line 1, column 2: \"10.0.0.1\" is not a number\(json) (key path: 0)"
     ),
     Wrong(
       "TOML", "[[server]]\nport = 80\n",
-      "line 1, column 3: \"server\" is not a value; strings need quotation marks\(json) (key path 0.0)"),
+      "line 1, column 3: \"server\" is not a value; strings need quotation marks\(json) (key path: 0.0)"),
     Wrong(
       "INI without sections", "port = 80\nname = x\n",
-      "line 2, column 1: expected ';' after the value of \"port\", found 'n'\(openStep) (key path port)"),
+      "line 2, column 1: expected ';' after the value of \"port\", found 'n'\(openStep) (key path: port)"),
     Wrong(
       "INI of one line", "port = 80\n",
       "line 2, column 1: expected ';' after the value of \"port\", but the document ends\(openStep)"),
     Wrong(
       "YAML", "port: 80\nname: x\n",
-      "line 1, column 7: expected '=' or ';' after the key \"port:\", found '8'\(openStep) (key path port:)"),
+      "line 1, column 7: expected '=' or ';' after the key \"port:\", found '8'\(openStep) (key path: port:)"),
     Wrong(
       "CSV", "name,port\nx,80\n",
-      "line 1, column 5: expected '=' or ';' after the key \"name\", found ','\(openStep) (key path name)"),
+      "line 1, column 5: expected '=' or ';' after the key \"name\", found ','\(openStep) (key path: name)"),
     Wrong(
       "zip", Data([0x50, 0x4B, 0x03, 0x04, 0x14, 0x00, 0x08, 0x00]),
       "line 1, column 3: expected '=' or ';' after the key \"PK\", found byte 0x03; "
-        + "text with characters other than letters, digits and _$/:.- needs quotation marks\(openStep) (key path PK)"),
+        + "text with characters other than letters, digits and _$/:.- needs quotation marks\(openStep) (key path: PK)"),
     Wrong(
       "zip with compressed bytes", Data([0x50, 0x4B, 0x03, 0x04, 0x14, 0x00, 0x8F, 0x00]),
       "line 1, column 7: byte 0x8F is not valid UTF-8 here\(openStep)"),
@@ -57,7 +58,7 @@ struct DetectedFormatTests {
       "line 2, column 11: byte 0xE9 is not valid UTF-8 here\(openStep)"),
     Wrong(
       "prose", "Dear reader, this is no property list.\n",
-      "line 1, column 6: expected '=' or ';' after the key \"Dear\", found 'r'\(openStep) (key path Dear)"),
+      "line 1, column 6: expected '=' or ';' after the key \"Dear\", found 'r'\(openStep) (key path: Dear)"),
   ]
 
   private func errors(of data: Data, options: PlistReadOptions = PlistReadOptions()) throws -> [PlistError?] {

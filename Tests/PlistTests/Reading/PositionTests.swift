@@ -32,7 +32,7 @@ import Testing
       "<dict><key>a.b</key><array><true/><dict><key>é &amp; o</key><integer>x</integer></dict></array></dict>".utf8)
     let error = try #require(throws: PlistError.self) { try PropertyList(parsing: document) }
     #expect(error.path?.components == ["a.b", "1", "é & o"])
-    #expect("\(error)" == #"line 1, column 70: "x" is not an integer (key path a\.b.1.é & o)"#)
+    #expect("\(error)" == #"line 1, column 70: "x" is not an integer (key path: a\.b.1.é & o)"#)
   }
 
   @Test func descriptionWithoutPosition() {

@@ -178,13 +178,13 @@ import Testing
     #expect(
       try Self.descriptions("<dict><key>created</key><date>2001-02-30T00:00:00Z</date></dict>") == [
         """
-        line 1, column 38: "2001-02-30T00:00:00Z" is not a valid date (key path created); read as 2001-03-02T00:00:00Z
+        line 1, column 38: "2001-02-30T00:00:00Z" is not a valid date (key path: created); read as 2001-03-02T00:00:00Z
         """
       ])
     let descriptions = try Self.descriptions("<array><data>YWJj====</data></array>")
     #expect(
       descriptions == [
-        "line 1, column 25: found a '=' where base64 needs no padding (key path 0); read as data of 4 bytes"
+        "line 1, column 25: found a '=' where base64 needs no padding (key path: 0); read as data of 4 bytes"
       ])
   }
 

@@ -219,7 +219,12 @@ struct ElementTests {
   }
   #endif
 
-  @Test func missingFiles() {
+  @Test func missingFiles() throws {
+    // A folder can be opened, but not read.
+    let folder = FileManager.default.temporaryDirectory
+    var elements = try PlistDecoder().elements(of: Int.self, contentsOf: folder)
+    let unreadable = #expect(throws: CocoaError.self) { try elements.next() }
+    #expect(unreadable?.filePath == folder.path)
     let error = #expect(throws: CocoaError.self) {
       try PlistDecoder().elements(of: Int.self, contentsOf: URL(filePath: "/no/such/file"))
     }

@@ -112,20 +112,20 @@ struct FoundationValueTests {
   @Test func unsupportedValues() throws {
     let cases: [(Any, PlistError.Code, String)] = [
       (
-        ["a": [1, Custom()]], .unrepresentableValue, "property lists cannot hold a value of type Custom (key path a.1)"
+        ["a": [1, Custom()]], .unrepresentableValue, "property lists cannot hold a value of type Custom (key path: a.1)"
       ),
       (Custom(), .unrepresentableValue, "property lists cannot hold a value of type Custom"),
       (
         ["url": URL(filePath: "/")], .unrepresentableValue,
-        "property lists cannot hold a value of type URL (key path url)"
+        "property lists cannot hold a value of type URL (key path: url)"
       ),
-      ([Set([1])], .unrepresentableValue, "property lists cannot hold a value of type Set<Int> (key path 0)"),
+      ([Set([1])], .unrepresentableValue, "property lists cannot hold a value of type Set<Int> (key path: 0)"),
       (
         [Int?.none as Any], .unrepresentableValue,
-        "property lists cannot hold a value of type Optional<Int> (key path 0)"
+        "property lists cannot hold a value of type Optional<Int> (key path: 0)"
       ),
-      (["a": [7: true]], .invalidKey, "the key 7 is of type Int, and keys must be strings (key path a)"),
-      ([Int128.max], .numberOutOfRange, "property lists cannot hold the integer \(Int128.max) (key path 0)"),
+      (["a": [7: true]], .invalidKey, "the key 7 is of type Int, and keys must be strings (key path: a)"),
+      ([Int128.max], .numberOutOfRange, "property lists cannot hold the integer \(Int128.max) (key path: 0)"),
     ]
     for (value, code, message) in cases {
       let error = #expect(throws: PlistError.self) { try PropertyList(foundation: value) }

@@ -130,7 +130,7 @@ struct PlutilFileTests {
     let raw = "null.json: Value at a is a (any) type and cannot be extracted in raw format\n"
     try await folder.expect("plutil", "-extract", "a", "raw", "null.json", gives: ToolResult(stderr: raw, status: 1))
     try folder.write(xml("<array><dict><key>d</key><data></data></dict></array>"), to: "data.plist")
-    let invalid = "data.plist: Invalid object in plist for JSON format (key path 0.d)\n"
+    let invalid = "data.plist: Invalid object in plist for JSON format (key path: 0.d)\n"
     try await folder.expect("plutil", "-convert", "json", "data.plist", gives: ToolResult(stderr: invalid, status: 1))
   }
 

@@ -91,10 +91,10 @@ struct ConfigurationToolTests {
     let refused = tool.run(["set", "version.major", "2"])
     #expect(
       refused == (
-        "line 12, column 22: the value at \"version\" is not a container, but a string (key path version.major)", 1
+        "line 12, column 22: the value at \"version\" is not a container, but a string (key path: version.major)", 1
       ))
     let absent = tool.run(["unset", "servers.3"])
-    #expect(absent == ("line 6, column 3: there is no value at \"servers.3\" (key path servers.3)", 1))
+    #expect(absent == ("line 6, column 3: there is no value at \"servers.3\" (key path: servers.3)", 1))
     let taken = tool.run(["rename", "adress", "debug"])
     #expect(taken.status == 1 && taken.output.contains("already"), "\(taken)")
     #expect(tool.run(["show"]).status == 64)

@@ -105,7 +105,7 @@ struct LocalizationTests {
     let error = #expect(throws: PlistError.self) { try localization.report(on: "fr") }
     #expect(
       error?.description
-        == "\(file.path): line 2, column 1: expected ';' after the value of \"count\", found '\"' (key path count)")
+        == "\(file.path): line 2, column 1: expected ';' after the value of \"count\", found '\"' (key path: count)")
 
     try Data("(a, b)".utf8).write(to: file)
     #expect(throws: PlistError.self) { try localization.report(on: "fr") }

@@ -76,9 +76,9 @@ struct RecentFilesTests {
     do {
       _ = try PropertyList(foundation: ["window": ["file": URL(filePath: "/tmp")]])
     } catch {
-      print(error)  // property lists cannot hold a value of type URL (key path window.file)
+      print(error)  // property lists cannot hold a value of type URL (key path: window.file)
     }
-    #expect(lines == ["property lists cannot hold a value of type URL (key path window.file)"])
+    #expect(lines == ["property lists cannot hold a value of type URL (key path: window.file)"])
   }
 
   @Test func migrationOfErrors() throws {
