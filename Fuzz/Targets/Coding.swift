@@ -26,6 +26,7 @@ extension FuzzTarget {
     try EncodingCheck(first, control).checkForms()
     try EncodingCheck(second, control).checkForms()
     try EncodingCheck(second, control).check(after: first, late: late)
+    if choices.flag() { try EncodingCheck(second, control).checkLargeArray(after: first, late: late) }
   }
 }
 
@@ -156,6 +157,27 @@ struct EncodingCheck {
       "objects are kept of \(encoding.shown), and without that it is \(again.shown)")
   }
 
+  // MARK: An array whose elements are written before the next elements are encoded
+
+  func checkLargeArray(after other: EncodingScript, late: [EncodingScript.Use]) throws {
+    let padding = [ScriptedElement](repeating: .padding, count: 8)
+    let uses = late.enumerated().map { ScriptedElement.late($0.offset, $0.element) }
+    let elements = [[.script(other)], padding, uses, [.script(script)], padding, uses].flatMap(\.self)
+    let found = try arrayResult(elements)
+    let wanted = try arrayResult(SingleValue(value: elements))
+    try expect(found == wanted, "a large array is \(found), and as the value of another value it is \(wanted)")
+  }
+
+  private func arrayResult(_ value: some Encodable) throws -> String {
+    let encoder = encoder
+    let run = EncodingState(kept: KeptObjects(), keeps: true, encoder: encoder)
+    let encoding = ScriptedEncoding(value, encoder: encoder, run)
+    if let finding = run.finding { throw finding }
+    // The value of an error can be the outermost value, which is not compared.
+    guard case EncodingError.invalidValue(_, let context)? = encoding.error else { return encoding.shown }
+    return "an error at \(context.codingPath.map(\.stringValue)): \(context.debugDescription)"
+  }
+
   private var encoder: PlistEncoder {
     Self.encoder(control & 0x20 == 0 ? .xml : .binary, isSorted: control & 0x10 != 0)
   }
@@ -166,5 +188,34 @@ struct EncodingCheck {
     if let finding = run.finding { throw finding }
     try expect(
       encoding.document == alone.document, "\(when), a document is \(encoding.shown), and alone \(alone.shown)")
+  }
+}
+
+private enum ScriptedElement: Encodable {
+  case script(EncodingScript)
+  /// An element with hundreds of values; several such elements are so many values that the encoder writes them early.
+  case padding
+  /// A use of an object that an earlier element has kept.
+  case late(Int, EncodingScript.Use)
+
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .script(let script): try script.encode(to: encoder)
+    case .padding:
+      var container = encoder.unkeyedContainer()
+      for number in 0..<300 { try container.encode(UInt8(truncatingIfNeeded: number)) }
+    case .late(let index, let use):
+      (encoder.userInfo[.encodingState] as? EncodingState)?.kept?.use(index, use)
+      try index.encode(to: encoder)
+    }
+  }
+}
+
+private struct SingleValue<Value: Encodable>: Encodable {
+  let value: Value
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
   }
 }

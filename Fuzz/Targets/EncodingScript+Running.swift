@@ -143,11 +143,11 @@ struct ScriptedEncoding {
   let document: Data?
   let error: (any Error)?
 
-  init(_ script: EncodingScript, encoder: PlistEncoder, _ run: EncodingState) {
+  init(_ value: some Encodable, encoder: PlistEncoder, _ run: EncodingState) {
     var encoder = encoder
     encoder.userInfo[.encodingState] = run
     do {
-      document = try encoder.encode(script)
+      document = try encoder.encode(value)
       error = nil
     } catch {
       document = nil

@@ -98,28 +98,35 @@ extension EncodingTape {
 
 /// A container of the standard library whose elements are encoded without a call of the container's `encode(to:)`.
 protocol ElementwiseEncodable {
-  /// Encodes the elements of `value`, whose type must be `Self`.
-  static func encode<Value>(elementsOf value: Value, to encoder: ValueEncoder) throws
+  /// Encodes the elements of `value`, whose type must be `Self`, as the value of the entry `entry`.
+  ///
+  /// If the tape has many entries after an element of an array, `write` is called.
+  static func encode<Value>(
+    elementsOf value: Value, at entry: Int32, in state: inout EncoderState, writing write: EncoderState.ElementWriting
+  ) throws
 }
 
 extension Array: ElementwiseEncodable where Element: Encodable {
-  static func encode<Value>(elementsOf value: Value, to encoder: ValueEncoder) throws {
-    let state = encoder.state
-    let container = state.tape.beginContainer(.array, encoder.entry)
+  static func encode<Value>(
+    elementsOf value: Value, at entry: Int32, in state: inout EncoderState, writing write: EncoderState.ElementWriting
+  ) throws {
+    let container = state.tape.beginContainer(.array, entry)
     let type = state.types.entry(for: Element.self)
     let array = sameType(value, as: Self.self)
     let elements = array.span
     for index in elements.indices {
       try elements.withElement(at: index) { try state.encode($0, type, in: container) }
+      if state.tape.hasManyEntries { write(&state) }
     }
   }
 }
 
 /// A key strategy does not change the string keys of a dictionary, as in Foundation's coders.
 extension Dictionary: ElementwiseEncodable where Key == String, Value: Encodable {
-  static func encode<Whole>(elementsOf value: Whole, to encoder: ValueEncoder) throws {
-    let state = encoder.state
-    let container = state.tape.beginContainer(.dictionary, encoder.entry)
+  static func encode<Whole>(
+    elementsOf value: Whole, at entry: Int32, in state: inout EncoderState, writing write: EncoderState.ElementWriting
+  ) throws {
+    let container = state.tape.beginContainer(.dictionary, entry)
     let type = state.types.entry(for: Value.self)
     for (key, element) in sameType(value, as: Self.self) {
       try state.encode(element, type, forNewKey: key, in: container)

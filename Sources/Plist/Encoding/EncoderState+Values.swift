@@ -71,7 +71,8 @@ extension EncoderState {
     }
     do {
       if let elementwise = type.elementwise {
-        try elementwise.encode(elementsOf: value, to: encoder)
+        var state = encoder.state
+        try elementwise.encode(elementsOf: value, at: entry, in: &state, writing: { _ in })
       } else {
         try value.encode(to: encoder)
       }
@@ -86,32 +87,53 @@ extension EncoderState {
 
   // MARK: The outermost value
 
+  /// A function that writes the elements of the outermost array that are complete, and removes them from the tape.
+  typealias ElementWriting = (inout EncoderState) -> Void
+
   /// Encodes the outermost value `root`; errors contain `reported` in place of `root`.
   ///
-  /// If `root` encodes nothing, an error is thrown unless `acceptsNothing` is true.
-  func encodeRoot<Root: Encodable, Reported>(
-    _ root: Root, reporting reported: Reported, acceptsNothing: Bool = false
+  /// If `root` is an array, `write` is called whenever the tape has many entries. If `root` encodes nothing, an error is
+  /// thrown unless `acceptsNothing` is true.
+  static func encodeRoot<Root: Encodable, Reported>(
+    _ root: Root, reporting reported: Reported, acceptsNothing: Bool = false, in state: inout EncoderState,
+    writing write: ElementWriting = { _ in }
   ) throws {
-    defer { close() }
+    defer { state.close() }
     do {
-      let type = types.entry(for: Root.self)
-      if let scalar = tape.scalar(root, type.kind) {
-        tape.fill(EncodingTape.root, with: scalar)
+      let type = state.types.entry(for: Root.self)
+      if let scalar = state.tape.scalar(root, type.kind) {
+        state.tape.fill(EncodingTape.root, with: scalar)
+      } else if let elementwise = type.elementwise {
+        _ = try state.begin(EncodingTape.root, nil)
+        try elementwise.encode(elementsOf: root, at: EncodingTape.root, in: &state, writing: write)
       } else if type.kind == .ordinary {
-        try root.encode(to: begin(EncodingTape.root, nil))
+        try root.encode(to: state.begin(EncodingTape.root, nil))
       } else {
-        try fill(EncodingTape.root, with: root, type, nil)
+        try state.fill(EncodingTape.root, with: root, type, nil)
       }
-      if let postponed { throw postponed }
+      if let postponed = state.postponed { throw postponed }
     } catch {
-      throw self.error(from: error, reporting: reported)
+      throw state.error(from: error, reporting: reported)
     }
-    guard acceptsNothing || tape.entries[Int(EncodingTape.root)].kind != .nothing else {
+    guard acceptsNothing || state.tape.entries[Int(EncodingTape.root)].kind != .nothing else {
       throw EncodingError.invalidValue(
         reported,
         EncodingError.Context(
           codingPath: [], debugDescription: "the top-level \(type(of: reported)) did not encode any values"))
     }
+  }
+
+  /// Throws an error if the outermost value of an XML or binary document is a string, number, boolean, date or null.
+  func checkRoot<Reported>(reporting reported: Reported) throws {
+    guard format == .xml || format == .binary,
+      let name = tape.entries[Int(EncodingTape.root)].scalar.fragmentName
+    else { return }
+    throw EncodingError.invalidValue(
+      reported,
+      EncodingError.Context(
+        codingPath: [],
+        debugDescription:
+          "the top-level \(type(of: reported)) was encoded as a \(name), which is not a property list"))
   }
 
   // MARK: Containers
@@ -153,96 +175,22 @@ extension EncoderState {
   }
 }
 
-// MARK: Documents
+// MARK: Writing
 
 extension EncoderState {
-  /// Returns the document; errors contain `root`, the outermost value.
-  ///
-  /// Unless `acceptsScalars` is true, the outermost value of an XML or binary document must not be a string, number,
-  /// boolean, date or null.
-  func document<Root>(of root: Root, for encoder: PlistEncoder, acceptsScalars: Bool) throws -> Data {
-    let options = encoder.writeOptions
-    switch encoder.outputFormat {
-    case .xml, .binary:
-      if !acceptsScalars, let name = tape.entries[Int(EncodingTape.root)].scalar.fragmentName {
-        throw EncodingError.invalidValue(
-          root,
-          EncodingError.Context(
-            codingPath: [],
-            debugDescription: "the top-level \(type(of: root)) was encoded as a \(name), which is not a property list"))
-      }
-      return try encoder.outputFormat == .xml ? xmlDocument(encoder) : binaryDocument(encoder)
-    case .openStep, .gnuStep:
-      let hasTypedValues = encoder.outputFormat == .gnuStep
-      return try document(OpenStepFormatter(options: options, hasTypedValues: hasTypedValues), encoder)
-    case .json: return try document(JSONFormatter(options: options), encoder)
-    }
-  }
-
-  private func document(_ formatter: consuming some PlistFormatter, _ encoder: PlistEncoder) throws -> Data {
-    try show(to: &formatter, encoder)
-    return formatter.takeData()
-  }
-
-  private func xmlDocument(_ encoder: PlistEncoder) throws -> Data {
-    let options = encoder.writeOptions
-    if options.xml.controlCharacters != .raw {
-      return try document(XMLCharacterFilter(XMLFormatter(options: options), options), encoder)
-    }
-    // A copy of the formatter would share the buffer, and each write to a shared buffer copies the bytes. The formatter
-    // is therefore changed in place.
-    if xml == nil {
-      xml = XMLFormatter(options: encoder.writeOptions)
-    } else {
-      xml?.restart(options: encoder.writeOptions)
-    }
-    guard var formatter = xml.take() else { return Data() }
-    try show(to: &formatter, encoder)
-    let data = formatter.takeData()
-    xml = formatter
-    return data
-  }
-
-  private func binaryDocument(_ encoder: PlistEncoder) throws -> Data {
-    var assembler = takeAssembler()
-    try show(to: &assembler, encoder)
-    do { try assembler.finish() } catch {
-      throw EncodingFault(error).error(for: Any?.none as Any, at: [], format: format)
-    }
-    assembler.output.forgetObjects()
-    let data = assembler.output.buffer.takeData()
-    if data.count <= Self.keptSize { binary = consume assembler }
-    return data
-  }
-
-  private func takeAssembler() -> BinaryAssembler<WholeBinaryOutput> {
-    guard var assembler = binary.take() else { return BinaryAssembler(output: WholeBinaryOutput()) }
-    assembler.output.reserveExpectedCapacity()
-    assembler.restart()
-    return assembler
-  }
-
-  /// The size in bytes of the largest binary document after which the writer and its memory are kept.
-  private static var keptSize: Int { 1 << 20 }
-
-  func propertyList(for encoder: PlistEncoder) throws -> PropertyList {
-    var assembler = PropertyListAssembler()
-    try show(to: &assembler, encoder)
-    return assembler.take() ?? .null
-  }
-
   /// Passes the values of the tape to a visitor, and converts a failure to an error with the value and the value's
   /// path.
   ///
-  /// An error of a sink or of a temporary file is thrown unchanged.
+  /// If `isPartial` is true, more elements of the outermost array follow. An error of a sink or of a temporary file is
+  /// thrown unchanged.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
-    to visitor: inout Visitor, _ encoder: PlistEncoder
+    to visitor: inout Visitor, _ encoder: PlistEncoder, isPartial: Bool = false
   ) throws {
     var position = EncodingTape.Position()
     do {
       try tape.show(
         to: &visitor, sortsKeys: encoder.writeOptions.sortedKeys && format != nil,
-        sentinel: encoder.nilEncodingStrategy.sentinel, position: &position)
+        sentinel: encoder.nilEncodingStrategy.sentinel, isPartial: isPartial, position: &position)
     } catch {
       if error is SinkFailure || error is SystemFailure { throw error }
       var path = codingPath(of: position.entry)

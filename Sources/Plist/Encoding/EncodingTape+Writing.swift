@@ -17,15 +17,25 @@ extension EncodingTape {
   /// Passes the outermost value with all its contents to `visitor`, without recursion.
   ///
   /// Sorted keys are in ascending order of their UTF-16 code units. The null object represents nil if `sentinel` is
-  /// nil.
+  /// nil. If `isPartial` is true, more elements of the outermost array follow.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
-    to visitor: inout Visitor, sortsKeys: Bool, sentinel: String?, position: inout Position
+    to visitor: inout Visitor, sortsKeys: Bool, sentinel: String?, isPartial: Bool, position: inout Position
   ) throws(Visitor.Failure) {
     // For each open container, `open` contains whether the parent is a dictionary, and the next entry of the parent.
     var open: ContiguousArray<(isInDictionary: Bool, next: Int32)> = []
     var isInDictionary = false
     var entry = Self.root
+    if isPartial || isPartlyWritten {
+      if !isPartlyWritten { try visitor.beginArray() }
+      if !isPartial { open.append((false, -1)) }
+      entry = containers[0].first
+    }
     while true {
+      while entry < 0 {
+        guard let outer = open.popLast() else { return }
+        if isInDictionary { try visitor.endDictionary() } else { try visitor.endArray() }
+        (isInDictionary, entry) = outer
+      }
       position.entry = entry
       let shown = entries[Int(entry)]
       if isInDictionary { try showKey(shown.key, of: entry, to: &visitor) }
@@ -50,11 +60,6 @@ extension EncodingTape {
         try visitor.endDictionary()
       case .scalars: try show(arrays[Int(value.payload)], to: &visitor, &position)
       default: try show(value, to: &visitor, sentinel)
-      }
-      while next < 0 {
-        guard let outer = open.popLast() else { return }
-        if isInDictionary { try visitor.endDictionary() } else { try visitor.endArray() }
-        (isInDictionary, next) = outer
       }
       entry = next
     }

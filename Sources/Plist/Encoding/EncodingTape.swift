@@ -10,8 +10,8 @@ import Foundation
 /// tape. An entry is a scalar or a container. The children of a container are linked in order and need not be adjacent,
 /// so a type can add values to several containers in turn.
 ///
-/// No entry is removed before the encoding ends. A value that throws an error is never linked, and a replaced value
-/// stays on the tape without a link.
+/// A value that throws an error is never linked, and a replaced value stays on the tape without a link. Entries are
+/// removed when the encoding ends, and when elements of the outermost array have been written.
 ///
 /// An entry takes 32 bytes. Text and data are stored in separate arrays, as the caller's own values, so their bytes are
 /// not copied.
@@ -24,6 +24,8 @@ final class EncodingTape {
   let keys = KeyTable()
   /// The coding keys of containers and super encoders, by entry number; coding paths are created from these keys.
   private(set) var codingKeys: [Int32: any CodingKey] = [:]
+  /// Whether elements of the outermost array have been written and removed.
+  private(set) var isPartlyWritten = false
 
   static let root: Int32 = 0
 
@@ -42,10 +44,31 @@ final class EncodingTape {
     // Replacing an empty dictionary takes longer than checking whether the dictionary is empty.
     if !codingKeys.isEmpty { codingKeys = [:] }
     keys.forget()
+    isPartlyWritten = false
   }
 
   /// The maximum number of entries whose memory is kept for the next encoding.
   private static var keptCount: Int { 4096 }
+
+  /// Whether the tape has so many entries that the complete elements of the outermost array are written and removed.
+  ///
+  /// Removing elements visits all keys, so the number of entries is also compared with the number of keys.
+  var hasManyEntries: Bool { entries.count >= max(2048, keys.keys.count) }
+
+  /// Removes all values except the outermost array, which keeps its number of elements.
+  ///
+  /// Later entries have the numbers of removed entries, so no container or encoder must refer to a removed entry.
+  func removeElements() {
+    entries.truncate(to: 1)
+    containers.truncate(to: 1)
+    (containers[0].first, containers[0].last) = (-1, -1)
+    texts.truncate(to: 0)
+    datas.truncate(to: 0)
+    arrays.truncate(to: 0)
+    if !codingKeys.isEmpty { codingKeys = [:] }
+    keys.removeEntries()
+    isPartlyWritten = true
+  }
 }
 
 // MARK: Scalars

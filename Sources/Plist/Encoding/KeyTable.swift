@@ -53,6 +53,11 @@ final class KeyTable {
     convertsToSnakeCase = converts
   }
 
+  /// Removes the numbers of tape entries from all keys.
+  func removeEntries() {
+    for number in 0..<keys.count { keys[number].newestEntry = -1 }
+  }
+
   func forget() {
     guard keys.count > Self.keptCount else { return }
     keys.removeAll(keeping: Self.keptCount)

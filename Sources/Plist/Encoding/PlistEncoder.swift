@@ -107,20 +107,24 @@ extension PlistEncoder {
   private func document(
     of root: some Encodable, reporting reported: some Any, acceptsScalars: Bool
   ) throws -> Data {
-    let state = EncoderState.take(for: self, format: outputFormat)
-    try state.encodeRoot(root, reporting: reported)
-    let data = try state.document(of: reported, for: self, acceptsScalars: acceptsScalars)
+    var state = EncoderState.take(for: self, format: outputFormat)
+    let data = try document(&state) { state, write in
+      try EncoderState.encodeRoot(root, reporting: reported, in: &state, writing: write)
+      if !acceptsScalars { try state.checkRoot(reporting: reported) }
+    }
     EncoderState.keep(state)
     return data
   }
 
   /// Errors contain `reported` in place of `root`, because `root` can be an internal wrapper.
   private func propertyList(of root: some Encodable, reporting reported: some Any) throws -> PropertyList {
-    let state = EncoderState.take(for: self, format: nil)
-    try state.encodeRoot(root, reporting: reported)
-    let list = try state.propertyList(for: self)
+    var state = EncoderState.take(for: self, format: nil)
+    var assembler = PropertyListAssembler()
+    try write(to: &assembler, &state) { state, write in
+      try EncoderState.encodeRoot(root, reporting: reported, in: &state, writing: write)
+    }
     EncoderState.keep(state)
-    return list
+    return assembler.take() ?? .null
   }
 }
 

@@ -100,8 +100,8 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   }
 
   private mutating func write<Value: Encodable>(_ value: Value, forKey key: String?) throws {
-    let state = EncoderState.take(for: encoder, format: encoder.outputFormat, outerDepth: 1)
-    try state.encodeRoot(value, reporting: value, acceptsNothing: true)
+    var state = EncoderState.take(for: encoder, format: encoder.outputFormat, outerDepth: 1)
+    try EncoderState.encodeRoot(value, reporting: value, acceptsNothing: true, in: &state)
     if let key { try writer.write(.key(PlistText(key)), to: &sink) }
     try writer.write(state, for: encoder, to: &sink)
     EncoderState.keep(state)

@@ -98,11 +98,17 @@
     return unsafe (base + count).move()
   }
 
+  /// Removes all elements after the first `kept` elements.
+  func truncate(to kept: Int) {
+    precondition(kept >= 0 && kept <= count)
+    if _isPOD(Element.self) { count = kept }
+    // Releasing an element can call code that uses the arena, so each element is removed before it is released.
+    while count > kept { removeLast() }
+  }
+
   /// Removes all elements, and keeps memory for at most `kept` elements.
   func removeAll(keeping kept: Int = .max) {
-    if _isPOD(Element.self) { count = 0 }
-    // Releasing an element can call code that uses the arena, so each element is removed before it is released.
-    while count > 0 { removeLast() }
+    truncate(to: 0)
     guard capacity > kept else { return }
     unsafe MemoryBlock.release(base)
     capacity = max(kept, 1)
