@@ -84,10 +84,9 @@ extension HostileDocument {
         ["$classname": name, "$classes": .array([PropertyList](repeating: name, count: 64))],
       ] + (2...count).map { ["$class": .uid(number(of: 1)), "number": .integer(PropertyListInteger($0))] }
     },
-    archive("archive-one-text-for-all-plain-keys", isRefused: true) { size in
-      let count = size / 16
-      let key = PropertyList.string(String(repeating: "k", count: size / 2))
-      return [dictionary(Array(repeating: key, count: count), Array(repeating: true, count: count))]
+    // The keys are strings and not references to strings, so the writer would compare each key with the others.
+    HostileDocument("archive-one-text-for-all-plain-keys", isRefused: false, isRefusedAsArchive: true) { size in
+      assembled(dictionaryWithOneKey(size / 16, keyCount: size / 2))
     },
     // In a binary document, all classes can refer to one list of superclasses.
     HostileDocument("archive-one-hierarchy-for-all-classes", isRefused: true, isRefusedAsArchive: true) { size in
@@ -159,6 +158,26 @@ extension HostileDocument {
 
   private static func url(_ text: String, base: PropertyListUID) -> PropertyList {
     object("NSURL", ["NS.relative": .string(text), "NS.base": .uid(base)])
+  }
+
+  /// Returns the binary objects of an archive of a dictionary whose `count` keys are one string of `keyCount` bytes.
+  private static func dictionaryWithOneKey(_ count: Int, keyCount: Int) -> [[UInt8]] {
+    let texts = [
+      "$version", "$archiver", "$top", "$objects", "NSKeyedArchiver", "root", "$class", "NS.keys", "NS.objects",
+      "$classname", "NSDictionary",
+    ]
+    let name = { (name: String) in 11 + (texts.firstIndex(of: name) ?? 0) }
+    let uid = { (number: Int) in [0x83] + BinarySpelling.bigEndian(UInt64(number), 4) }
+    let keys = ["$version", "$archiver", "$top", "$objects"].map(name)
+    let objects: [[UInt8]] = [
+      [0xD4] + references(keys + [1, name("NSKeyedArchiver"), 2, 3]), [0x12, 0x00, 0x01, 0x86, 0xA0],
+      [0xD1] + references([name("root"), 4]), [0xA3] + references([5, 6, 7]), uid(1), [0x09],
+      [0xD3] + references(["$class", "NS.keys", "NS.objects"].map(name) + [8, 9, 10]),
+      [0xD1] + references([name("$classname"), name("NSDictionary")]), uid(2),
+      container(0xA0, count) + references([Int](repeating: 22, count: count)),
+      container(0xA0, count) + references([Int](repeating: 5, count: count)),
+    ]
+    return objects + texts.map { [0x5F, 0x10, UInt8($0.utf8.count)] + $0.utf8 } + [text(count: keyCount)]
   }
 
   /// Returns the binary objects of an archive with `count` objects, each of which has a class of its own.

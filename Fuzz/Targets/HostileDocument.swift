@@ -134,7 +134,7 @@ public struct HostileDocument: Sendable {
     [kind | 0x0F, 0x12] + BinarySpelling.bigEndian(UInt64(count), width)
   }
 
-  private static func text(count: Int) -> [UInt8] { container(0x50, count) + [UInt8](repeating: 0x61, count: count) }
+  static func text(count: Int) -> [UInt8] { container(0x50, count) + [UInt8](repeating: 0x61, count: count) }
 
   // MARK: Text
 
