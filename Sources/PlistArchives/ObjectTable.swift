@@ -108,7 +108,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
       return .fields
     }
     // An object of a subclass with more fields keeps all its fields, since the meaning of the superclass would drop the
-    // additional fields. The field with the class counts as one field.
+    // additional fields. The field `$class` is not in `fieldCount`.
     return type.isFoundation || object.count == fieldCount + 1 ? meaning : .fields
   }
 

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension PlistSource {
-  /// Returns the character at `offset`, or the byte if the character is not visible.
+  /// Returns the character at `offset`, or the byte or the code point if the character is not visible.
   func character(at offset: Int) -> String {
     let bytes = data.bytes
     guard offset < bytes.byteCount else { return "the end of the document" }
@@ -15,6 +15,10 @@ extension PlistSource {
       return byte == 0x20 ? "a space" : byte == 0x0A ? "a line end" : "byte 0x\(byte.hexadecimalDigits)"
     }
     if scalar == "\u{FFFD}" { return "byte 0x\(byte.hexadecimalDigits)" }
+    if scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint {
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      return "the character U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)"
+    }
     return scalar == "'" ? "\"'\"" : "'\(String(scalar).shownInMessages())'"
   }
 

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// The native type of a decoded value depends on the types that the coder's format distinguishes. The coder encodes
 /// dates and data with its own strategies, so dates and data from JSON decode as numbers and strings. A UID is encoded
-/// as a dictionary with the one key `CF$UID`, and decodes as a UID.
+/// as a dictionary with the one key `CF$UID`; such a dictionary is decoded as a UID.
 extension PropertyList: Codable {
   /// Encodes the value as its native type, and null with `encodeNil()`.
   public func encode(to encoder: any Encoder) throws {
