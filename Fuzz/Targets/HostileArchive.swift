@@ -81,7 +81,7 @@ extension HostileDocument {
       let name = PropertyList.string(String(repeating: "n", count: size / 2))
       return [
         array((2...count).map { .uid(number(of: $0)) }),
-        ["$classname": name, "$classes": .array([PropertyList](repeating: name, count: 64))],
+        ["$classname": name, "$classes": .array([PropertyList](repeating: name, count: 8))],
       ] + (2...count).map { ["$class": .uid(number(of: 1)), "number": .integer(PropertyListInteger($0))] }
     },
     // The keys are strings and not references to strings, so the writer would compare each key with the others.

@@ -69,7 +69,8 @@ extension PlistNode {
   /// ```
   ///
   /// If a key occurs twice, the collection includes both pairs. In a binary document, a pair whose key is malformed or
-  /// not a string appears with an empty key. The value of a pair with an invalid key also counts as malformed, and
+  /// not a string appears with an empty key. If the long keys exceed the limit ``PlistLimits/maximumExpansion``, the
+  /// remaining keys also appear as empty keys. The value of a pair with an invalid key also counts as malformed, and
   /// ``PlistNode/read()`` throws an error for this value.
   public struct Pairs: Collection, Sendable {
     /// A key of the dictionary and the value of the key.
@@ -108,7 +109,7 @@ extension PlistNode {
     public var keys: [String] {
       var keys: [String] = []
       keys.reserveCapacity(count)
-      // The method `map` would use the subscript, which decodes a long key again for each pair that refers to it.
+      // The method `map` would use the subscript, which does not limit the size of the long keys.
       for (key, _) in self { keys.append(key) }
       return keys
     }
@@ -146,19 +147,10 @@ extension PlistNode {
     /// An iterator over the pairs of a dictionary.
     public struct Iterator: IteratorProtocol {
       var children: Children
-      /// The long keys of a binary dictionary; all pairs can refer to the same string, which is decoded only once.
-      private var longKeys: [Int: String] = [:]
-
-      init(children: Children) { self.children = children }
 
       /// Returns the next pair, or nil at the end.
       public mutating func next() -> (key: String, value: PlistNode)? {
-        guard let (key, value) = children.nextChild() else { return nil }
-        guard let key else { return ("", value) }
-        if let text = longKeys[key.index] { return (text, value) }
-        let text = key.text ?? ""
-        if text.utf8.count >= BinaryReader.longPayload { longKeys[key.index] = text }
-        return (text, value)
+        children.nextChild().map { ($0.key?.text ?? "", $0.value) }
       }
     }
   }
@@ -225,9 +217,8 @@ struct Children: IteratorProtocol, Sendable {
   private let start: Int
   /// The position of the child that ``nextChild()`` returns next.
   private var current: PlistNode.ChildIndex
+  /// The long keys of a binary dictionary; all pairs can refer to the same string, or to strings that overlap.
   private var longBytes = LongKeyBytes()
-  /// Whether long keys of a binary dictionary are well formed; all pairs can refer to the same string.
-  private var checkedKeys: [Int: Bool] = [:]
 
   init(of node: PlistNode) {
     parent = node
@@ -253,18 +244,7 @@ struct Children: IteratorProtocol, Sendable {
   /// Returns the next child, or nil at the end, at a malformed reference or key, or when the long keys exceed the
   /// limit.
   mutating func next() -> (key: PlistNode?, value: PlistNode)? {
-    guard let child = nextChild(), !child.value.isMalformedReference else { return nil }
-    if case .binary(let table) = parent.storage.backing, let key = child.key, !count(key, table) { return nil }
-    return child
-  }
-
-  /// Returns whether the long keys of the dictionary, including `key`, are within the limit.
-  private mutating func count(_ key: PlistNode, _ table: BinaryObjectTable) -> Bool {
-    let storage = parent.storage
-    let size = storage.source.withBytes { bytes in
-      (try? BinaryObject(at: table.offset(of: key.index, in: bytes), in: bytes, of: table))?.count ?? 0
-    }
-    return longBytes.add(size, limit: storage.options.limits.payload(inDocumentOf: storage.source.data.count))
+    nextChild().flatMap { $0.value.isMalformedReference ? nil : $0 }
   }
 
   /// Returns the next child, even if the child is malformed, unlike ``next()``.
@@ -290,18 +270,17 @@ struct Children: IteratorProtocol, Sendable {
   ) -> (key: PlistNode?, value: PlistNode) {
     guard isDictionary else { return (nil, target(ofReference: position, table)) }
     let key = target(ofReference: position, table)
-    guard isText(key) else {
+    guard isAccepted(key) else {
       return (nil, PlistNode(parent.storage, malformedReferenceAt: start + position * table.referenceSize))
     }
     return (key, target(ofReference: count + position, table))
   }
 
-  private mutating func isText(_ key: PlistNode) -> Bool {
-    guard key.token.count >= BinaryReader.longPayload else { return key.textToken != nil }
-    if let isText = checkedKeys[key.index] { return isText }
-    let isText = key.textToken != nil
-    checkedKeys[key.index] = isText
-    return isText
+  /// Returns whether a key is a well-formed string, and the long keys of the dictionary are within the limit.
+  private mutating func isAccepted(_ key: PlistNode) -> Bool {
+    let storage = parent.storage
+    let limit = storage.options.limits.payload(inDocumentOf: storage.source.data.count)
+    return longBytes.add(key.token.count, limit: limit) && key.textToken != nil
   }
 
   private func target(ofReference slot: Int, _ table: BinaryObjectTable) -> PlistNode {

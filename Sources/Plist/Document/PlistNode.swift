@@ -115,7 +115,7 @@ public struct PlistNode: Sendable {
     }
   }
 
-  /// Returns the error for a reference that is invalid, or for a key that is malformed or not a string.
+  /// Returns the error for a reference that is invalid, or for a key that is malformed, not a string or beyond a limit.
   private func malformedReference(_ table: BinaryObjectTable) -> PlistError {
     do throws(BinaryFailure) {
       return try storage.source.withBytes { (bytes) throws(BinaryFailure) in
@@ -123,7 +123,11 @@ public struct PlistNode: Sendable {
         let key = PlistNode(storage, object)
         // If the key is a malformed object, reading the key throws the returned error.
         if key.binaryObject == nil { do throws(PlistError) { _ = try key.read() } catch { return error } }
-        throw BinaryFailure(.key, at: table.offset(of: object, in: bytes))
+        let offset = table.offset(of: object, in: bytes)
+        if key.kind != .string { throw BinaryFailure(.key, at: offset) }
+        // A key that is a string is invalid only if the long keys of the dictionary exceed the limit.
+        let limit = storage.options.limits.payload(inDocumentOf: bytes.byteCount)
+        throw BinaryFailure(.longKeys, at: offset, detail: limit)
       }
     } catch { return BinaryExplanation(error, source: storage.source).error(path: nil) }
   }
