@@ -69,8 +69,8 @@ extension PlistNode {
   /// ```
   ///
   /// If a key occurs twice, the collection includes both pairs. In a binary document, a pair whose key is malformed or
-  /// not a string appears with an empty key. If the long keys exceed the limit ``PlistLimits/maximumExpansion``, the
-  /// remaining keys also appear as empty keys. The value of a pair with an invalid key also counts as malformed, and
+  /// not a string appears with an empty key. If strings overlap, and the total size of the long keys exceeds the limit
+  /// ``PlistLimits/maximumExpansion``, the remaining long keys also appear as empty keys. The value of a pair with an invalid key also counts as malformed, and
   /// ``PlistNode/read()`` throws an error for this value.
   public struct Pairs: Collection, Sendable {
     /// A key of the dictionary and the value of the key.
@@ -109,7 +109,7 @@ extension PlistNode {
     public var keys: [String] {
       var keys: [String] = []
       keys.reserveCapacity(count)
-      // The method `map` would use the subscript, which does not limit the size of the long keys.
+      // The method `map` would use the subscript, which decodes a long key again for each pair and has no limit.
       for (key, _) in self { keys.append(key) }
       return keys
     }
@@ -147,10 +147,19 @@ extension PlistNode {
     /// An iterator over the pairs of a dictionary.
     public struct Iterator: IteratorProtocol {
       var children: Children
+      /// The long keys of a binary dictionary; all pairs can refer to the same string, which is decoded only once.
+      private var longKeys: [Int: String] = [:]
+
+      init(children: Children) { self.children = children }
 
       /// Returns the next pair, or nil at the end.
       public mutating func next() -> (key: String, value: PlistNode)? {
-        children.nextChild().map { ($0.key?.text ?? "", $0.value) }
+        guard let (key, value) = children.nextChild() else { return nil }
+        guard let key else { return ("", value) }
+        if let text = longKeys[key.index] { return (text, value) }
+        let text = key.text ?? ""
+        if text.utf8.count >= BinaryReader.longPayload { longKeys[key.index] = text }
+        return (text, value)
       }
     }
   }
@@ -217,8 +226,11 @@ struct Children: IteratorProtocol, Sendable {
   private let start: Int
   /// The position of the child that ``nextChild()`` returns next.
   private var current: PlistNode.ChildIndex
-  /// The long keys of a binary dictionary; all pairs can refer to the same string, or to strings that overlap.
   private var longBytes = LongKeyBytes()
+  /// Whether long keys of a binary dictionary are accepted; all pairs can refer to the same string.
+  private var checkedKeys: [Int: Bool] = [:]
+  /// The total size of the different strings in `checkedKeys`, which can overlap.
+  private var checkedBytes = LongKeyBytes()
 
   init(of node: PlistNode) {
     parent = node
@@ -244,7 +256,18 @@ struct Children: IteratorProtocol, Sendable {
   /// Returns the next child, or nil at the end, at a malformed reference or key, or when the long keys exceed the
   /// limit.
   mutating func next() -> (key: PlistNode?, value: PlistNode)? {
-    nextChild().flatMap { $0.value.isMalformedReference ? nil : $0 }
+    guard let child = nextChild(), !child.value.isMalformedReference else { return nil }
+    if case .binary(let table) = parent.storage.backing, let key = child.key, !count(key, table) { return nil }
+    return child
+  }
+
+  /// Returns whether the long keys of the dictionary, including `key`, are within the limit.
+  private mutating func count(_ key: PlistNode, _ table: BinaryObjectTable) -> Bool {
+    let storage = parent.storage
+    let size = storage.source.withBytes { bytes in
+      (try? BinaryObject(at: table.offset(of: key.index, in: bytes), in: bytes, of: table))?.count ?? 0
+    }
+    return longBytes.add(size, limit: storage.options.limits.payload(inDocumentOf: storage.source.data.count))
   }
 
   /// Returns the next child, even if the child is malformed, unlike ``next()``.
@@ -278,9 +301,14 @@ struct Children: IteratorProtocol, Sendable {
 
   /// Returns whether a key is a well-formed string, and the long keys of the dictionary are within the limit.
   private mutating func isAccepted(_ key: PlistNode) -> Bool {
+    let size = key.token.count
+    guard size >= BinaryReader.longPayload else { return key.textToken != nil }
+    if let isAccepted = checkedKeys[key.index] { return isAccepted }
     let storage = parent.storage
     let limit = storage.options.limits.payload(inDocumentOf: storage.source.data.count)
-    return longBytes.add(key.token.count, limit: limit) && key.textToken != nil
+    let isAccepted = checkedBytes.add(size, limit: limit) && key.textToken != nil
+    checkedKeys[key.index] = isAccepted
+    return isAccepted
   }
 
   private func target(ofReference slot: Int, _ table: BinaryObjectTable) -> PlistNode {
