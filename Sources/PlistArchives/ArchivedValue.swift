@@ -13,8 +13,8 @@ protocol ArchivedValue: Sendable {
   var kind: PropertyList.Kind { get }
   var count: Int { get }
   var string: String? { get }
-  /// Whether the value is null; a malformed string is not detected, because its bytes are not read.
-  var hasNullToken: Bool { get }
+  /// The kind of the value; the kind of a malformed string is `string`, because its bytes are not read.
+  var uncheckedKind: PropertyList.Kind { get }
   var integer: PropertyListInteger? { get }
   var double: Double? { get }
   var data: Data? { get }
@@ -37,7 +37,7 @@ extension PlistNode: ArchivedValue {
 }
 
 extension PropertyList: ArchivedValue {
-  var hasNullToken: Bool { self == .null }
+  var uncheckedKind: PropertyList.Kind { kind }
 
   func string(upTo byteCount: Int) -> String? { string.flatMap { $0.utf8.count <= byteCount ? $0 : nil } }
 
@@ -73,7 +73,9 @@ struct ArchivedTarget<Value: ArchivedValue>: Sendable {
   let number: Int?
 
   /// Whether the value stands for null; the first object of an archive, the string `$null`, also stands for null.
-  var isNull: Bool { value.hasNullToken || number == 0 && value.string(upTo: 16) == "$null" }
+  ///
+  /// In UTF-16, this string has ten bytes.
+  var isNull: Bool { value.uncheckedKind == .null || number == 0 && value.string(upTo: 10) == "$null" }
 
   var isDangling: Bool { value.reference != nil }
 }

@@ -200,10 +200,12 @@ extension ObjectTable<PlistNode> {
   func isText(_ value: PlistNode, _ text: String) -> Bool {
     let target = target(of: value)
     if target.isNull { return false }
-    if target.value.isText(text) { return true }
+    if target.value.uncheckedKind == .string { return target.value.isText(text) }
     guard foundationClass(of: target.value) == .string else { return false }
-    if let own = target.value.field("NS.string").map({ self.target(of: $0).value }), own.isText(text) {
-      return true
+    if let own = target.value.field("NS.string").map({ self.target(of: $0).value }),
+      own.uncheckedKind == .string
+    {
+      return own.isText(text)
     }
     return ownText(of: target.value).map { $0.utf8.elementsEqual(text.utf8) } ?? false
   }

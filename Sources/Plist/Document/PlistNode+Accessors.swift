@@ -17,9 +17,6 @@ extension PlistNode {
   /// A longer string is not read, so the method takes O(1) time. The bytes are those of the document.
   package func string(upTo byteCount: Int) -> String? { token.count <= byteCount ? string : nil }
 
-  /// Whether the value is null or malformed; the bytes of a string are not checked.
-  package var hasNullToken: Bool { token.kind == .null }
-
   /// The value as an `Int`, or nil if the value is not an integer that `Int` can represent.
   public var int: Int? { integer.flatMap { Int(exactly: $0) } }
 

@@ -70,8 +70,8 @@ extension PlistNode {
   ///
   /// If a key occurs twice, the collection includes both pairs. In a binary document, a pair whose key is malformed or
   /// not a string appears with an empty key. If strings overlap, and the total size of the long keys exceeds the limit
-  /// ``PlistLimits/maximumExpansion``, the remaining long keys also appear as empty keys. The value of a pair with an invalid key also counts as malformed, and
-  /// ``PlistNode/read()`` throws an error for this value.
+  /// ``PlistLimits/maximumExpansion``, the remaining long keys also appear as empty keys. The value of a pair with an
+  /// invalid key also counts as malformed, and ``PlistNode/read()`` throws an error for this value.
   public struct Pairs: Collection, Sendable {
     /// A key of the dictionary and the value of the key.
     public typealias Element = (key: String, value: PlistNode)
@@ -147,19 +147,11 @@ extension PlistNode {
     /// An iterator over the pairs of a dictionary.
     public struct Iterator: IteratorProtocol {
       var children: Children
-      /// The long keys of a binary dictionary; all pairs can refer to the same string, which is decoded only once.
-      private var longKeys: [Int: String] = [:]
-
-      init(children: Children) { self.children = children }
 
       /// Returns the next pair, or nil at the end.
       public mutating func next() -> (key: String, value: PlistNode)? {
         guard let (key, value) = children.nextChild() else { return nil }
-        guard let key else { return ("", value) }
-        if let text = longKeys[key.index] { return (text, value) }
-        let text = key.text ?? ""
-        if text.utf8.count >= BinaryReader.longPayload { longKeys[key.index] = text }
-        return (text, value)
+        return (key.flatMap { children.longKeys[$0.index] ?? $0.text } ?? "", value)
       }
     }
   }
@@ -227,10 +219,12 @@ struct Children: IteratorProtocol, Sendable {
   /// The position of the child that ``nextChild()`` returns next.
   private var current: PlistNode.ChildIndex
   private var longBytes = LongKeyBytes()
-  /// Whether long keys of a binary dictionary are accepted; all pairs can refer to the same string.
-  private var checkedKeys: [Int: Bool] = [:]
-  /// The total size of the different strings in `checkedKeys`, which can overlap.
-  private var checkedBytes = LongKeyBytes()
+  /// The texts of a binary dictionary's long keys, by the numbers of their objects; nil for a key that is not accepted.
+  ///
+  /// All pairs can refer to the same string, which is decoded only once.
+  fileprivate private(set) var longKeys: [Int: String?] = [:]
+  /// The total size of the different strings in `longKeys`, which can overlap.
+  private var differentBytes = LongKeyBytes()
 
   init(of node: PlistNode) {
     parent = node
@@ -267,7 +261,11 @@ struct Children: IteratorProtocol, Sendable {
     let size = storage.source.withBytes { bytes in
       (try? BinaryObject(at: table.offset(of: key.index, in: bytes), in: bytes, of: table))?.count ?? 0
     }
-    return longBytes.add(size, limit: storage.options.limits.payload(inDocumentOf: storage.source.data.count))
+    return longBytes.add(size, limit: longKeyLimit)
+  }
+
+  private var longKeyLimit: Int {
+    parent.storage.options.limits.payload(inDocumentOf: parent.storage.source.data.count)
   }
 
   /// Returns the next child, even if the child is malformed, unlike ``next()``.
@@ -303,12 +301,10 @@ struct Children: IteratorProtocol, Sendable {
   private mutating func isAccepted(_ key: PlistNode) -> Bool {
     let size = key.token.count
     guard size >= BinaryReader.longPayload else { return key.textToken != nil }
-    if let isAccepted = checkedKeys[key.index] { return isAccepted }
-    let storage = parent.storage
-    let limit = storage.options.limits.payload(inDocumentOf: storage.source.data.count)
-    let isAccepted = checkedBytes.add(size, limit: limit) && key.textToken != nil
-    checkedKeys[key.index] = isAccepted
-    return isAccepted
+    if let text = longKeys[key.index] { return text != nil }
+    let text = differentBytes.add(size, limit: longKeyLimit) ? key.text : nil
+    longKeys.updateValue(text, forKey: key.index)
+    return text != nil
   }
 
   private func target(ofReference slot: Int, _ table: BinaryObjectTable) -> PlistNode {

@@ -35,8 +35,14 @@ public struct PlistNode: Sendable {
 
   /// The kind of the value.
   public var kind: PropertyList.Kind {
+    let kind = uncheckedKind
+    return kind == .string && textToken == nil ? .null : kind
+  }
+
+  /// The kind of the value; the kind of a malformed string is `string`, because the bytes of strings are not checked.
+  package var uncheckedKind: PropertyList.Kind {
     switch token.kind {
-    case .string, .key, .sharedKey: return textToken == nil ? .null : .string
+    case .string, .key, .sharedKey: return .string
     case .integer, .negativeInteger: return .integer
     case .real: return .real
     case .booleanFalse, .booleanTrue: return .boolean
