@@ -25,7 +25,7 @@ struct SequentialBinaryReader: PlistTokenReader {
 
   /// The open containers, from the outermost to the innermost.
   private(set) var open: [Frame] = []
-  /// The offsets of the open containers, if the document can have references and therefore cycles.
+  /// The offsets of the open containers; with references, a container can contain itself.
   private var openStarts: Set<Int> = []
   /// The offset of the key or value that is being read, or that was read last.
   private(set) var tokenStart: Int
@@ -134,13 +134,12 @@ struct SequentialBinaryReader: PlistTokenReader {
   private mutating func begin(
     _ object: SequentialBinaryObject, _ isDictionary: Bool, resume: Int
   ) throws(SequentialBinaryFailure) {
-    if hasReferences, openStarts.contains(object.offset) {
+    guard openStarts.insert(object.offset).inserted else {
       throw SequentialBinaryFailure(.cycle, at: object.offset)
     }
     guard open.count < depthLimit else {
       throw SequentialBinaryFailure(.depth, at: object.offset, detail: depthLimit)
     }
-    if hasReferences { openStarts.insert(object.offset) }
     open.append(
       Frame(
         start: object.offset, isDictionary: isDictionary, next: object.payload.lowerBound,
@@ -149,7 +148,7 @@ struct SequentialBinaryReader: PlistTokenReader {
 
   private mutating func end(_ frame: Frame) -> PlistToken {
     open.removeLast()
-    if hasReferences { openStarts.remove(frame.start) }
+    openStarts.remove(frame.start)
     tokenStart = frame.start
     complete(at: frame.resume)
     return PlistToken(frame.isDictionary ? .endDictionary : .endArray, bits: UInt64(frame.count))

@@ -135,7 +135,7 @@ extension DecoderState {
     }
     guard let document = source.document, node >= 0 else { return PlistError(code: code, message: message, path: path) }
     let offset = PlistNode(document, node).sourceOffset
-    guard source.kind == .text, document.format != .binary else {
+    guard document.format != .binary else {
       return PlistError(code: code, message: message, format: .binary, offset: offset, path: path)
     }
     return PlistError(code: code, message: message, at: position(of: offset), format: document.format, path: path)
