@@ -28,6 +28,9 @@ extension PlistFormat {
     self = format
   }
 
+  /// Returns whether the document is in a binary version that this package reads, but does not write.
+  package static func isReadOnly(_ data: Data) -> Bool { SequentialBinaryReader.reads(data.bytes) }
+
   static func isBlank(_ bytes: RawSpan) -> Bool { PlistFormatDetection(bytes).isBlank }
 }
 

@@ -38,7 +38,7 @@ struct EditedDocument {
     self.writeOptions = writeOptions
     let format = PlistFormat(detecting: data)
     if format == .binary {
-      if !isForced, data.starts(with: Array("bplist16".utf8)) || data.starts(with: Array("bplist17".utf8)) {
+      if !isForced, PlistFormat.isReadOnly(data) {
         throw .needsForce(
           "this binary version can only be read; to write the document as bplist00, use --force", PropertyListPath())
       }
