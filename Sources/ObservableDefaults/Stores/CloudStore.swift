@@ -10,7 +10,8 @@ public import Plist
 /// ```
 ///
 /// For changes made on other machines, ``DefaultsChange/origin`` is ``DefaultsChange/Origin/remote(_:)``. The associated
-/// value is the reason that the service gives. A change that would exceed the service's limits throws an error. The store never uploads a default value.
+/// value is the reason that the service gives. A change that would exceed the service's limits throws an error. The
+/// store never uploads a default value.
 ///
 /// **Development mode** keeps the values of a cloud store in memory and does not use the service. The initializer's
 /// parameter `developmentMode` turns development mode on. SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`) and the

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension PlistSource {
-  /// Returns the character at `offset`, or the byte or the code point if the character is not visible.
+  /// Returns the character at `offset`, or the byte or code point if the character is not visible.
   func character(at offset: Int) -> String {
     let bytes = data.bytes
     guard offset < bytes.byteCount else { return "the end of the document" }
