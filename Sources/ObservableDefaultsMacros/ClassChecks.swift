@@ -29,7 +29,7 @@ struct ClassChecks {
   /// Reports all errors in the class and in its properties, and returns whether there are none.
   func accept() -> Bool {
     if source.hasOtherMacro {
-      // If a class has both macros, only the second macro reports the error, so that the error appears once.
+      // If a class has both the user-defaults macro and the cloud macro, only the second macro reports this error.
       let names = source.declaration.attributes.compactMap { $0.as(AttributeSyntax.self)?.name }
       let other = source.declaration.attributes.named(family.other.classMacro)
       guard let other, names.first(where: { $0 == other.name || $0 == family.classMacro }) == other.name else {
@@ -100,7 +100,7 @@ struct ClassChecks {
       !declaration.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }),
       declaration.attributes.named("Ignore") == nil, declaration.attributes.named("ObservationIgnored") == nil
     else { return }
-    // In a declaration of several variables, a variable without a type annotation has the type of a later variable.
+    // In a declaration such as `var a, b: Int`, the variable `a` has the type of the annotation after `b`.
     var type: TypeAnnotationSyntax?
     var lines: [String] = []
     for binding in declaration.bindings.reversed() {

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A class macro that marks the unmarked properties, and adds the members that all properties use.
+/// A macro for classes that adds an attribute to each unmarked property, and adds the members that all properties use.
 protocol ClassMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
   static var family: MacroFamily { get }
 
@@ -49,7 +49,7 @@ extension ClassMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // A class can already conform to `Observable`, for example after the expansion of another macro.
+    // `protocols` is empty if the class already conforms to `Observable`, for example because of another macro.
     guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
     return [try ExtensionDeclSyntax("extension \(type.trimmed): nonisolated Observation.Observable {}")]
   }

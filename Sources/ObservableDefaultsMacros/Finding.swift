@@ -25,7 +25,7 @@ extension FixIt {
       message: Remedy(id: id, message: message), changes: [.replace(oldNode: Syntax(node), newNode: Syntax(new))])
   }
 
-  /// The initializer finds the attribute by its name, since macros receive a copy of the declaration.
+  /// The initializer compares names, since a macro receives a copy of the declaration, whose nodes differ in identity.
   init(removing attribute: AttributeSyntax, from declaration: some DeclSyntaxProtocol & WithAttributesSyntax) {
     var new = declaration
     new.attributes = new.attributes.filter { $0.as(AttributeSyntax.self)?.name != attribute.name }

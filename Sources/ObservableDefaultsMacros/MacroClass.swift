@@ -50,7 +50,7 @@ struct MacroClass {
     }
   }
 
-  /// Returns source text with those of the attribute's arguments that have one of the given labels.
+  /// Returns the source text of the attribute's arguments whose labels are in `labels`, separated by commas.
   func hostArguments(_ labels: String...) -> String {
     labels.compactMap { label in attribute.argument(label).map { "\(label): \($0.trimmed)" } }.joined(separator: ", ")
   }

@@ -102,8 +102,8 @@ struct Property {
 
   /// Returns whether the macro can store the property.
   ///
-  /// A mark that the class's macro adds is not always visible in `attributes`, so the method accepts an unmarked
-  /// property.
+  /// The attribute that the class macro adds to a property is not always visible in `attributes`, so the method also
+  /// accepts a property without a mark.
   func canBeKept(_ family: MacroFamily) -> Bool {
     isStoredVariable && (markedRole(family) ?? .backed) == .backed && initialValue != nil
   }

@@ -14,7 +14,8 @@ final class SelfQualifier: SyntaxRewriter {
     super.init()
   }
 
-  /// Returns the statements unchanged if they declare a local variable or parameter with the property's name.
+  /// Adds `self.` before the property's name, unless the statements declare a local variable or parameter with that
+  /// name.
   static func qualify(_ property: Property, in statements: CodeBlockItemListSyntax) -> CodeBlockItemListSyntax {
     let finder = DeclarationFinder(property.name)
     finder.walk(statements)

@@ -16,7 +16,8 @@ extension SharedReference {
         }
         subject?.send(new)
       }
-      // A change that is delivered before the subject exists becomes the subject's first value.
+      // If a change is delivered before the Combine subject exists, the changed value becomes the subject's first
+      // value.
       let subject = current.withLock { current in
         let subject = CurrentValueSubject<Value, Never>(current.value ?? state.withLock(\.visible.value))
         current.subject = subject

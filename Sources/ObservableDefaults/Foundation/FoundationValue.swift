@@ -10,8 +10,8 @@ enum FoundationValue {
     return contents
   }
 
-  /// Throws a ``DefaultsError`` for null and UIDs of keyed archives, since `UserDefaults` would stop the process for
-  /// them.
+  /// Throws a ``DefaultsError`` for null and for UIDs of keyed archives, since setting such a value in `UserDefaults`
+  /// would stop the process.
   static func object(_ propertyList: PropertyList) throws -> Any {
     guard isStorable(propertyList) else {
       throw DefaultsError(.unstorableValue, "user defaults cannot store null or keyed-archiver UIDs")

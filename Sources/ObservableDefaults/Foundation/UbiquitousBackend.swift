@@ -41,7 +41,7 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
 
   /// Stores a value for a key; nil removes the key.
   ///
-  /// Null and UIDs also remove the key, since iCloud cannot store them.
+  /// Storing null or a UID also removes the key, since iCloud cannot store these values.
   public func set(_ value: PropertyList?, for key: String) {
     let object = value.flatMap { try? FoundationValue.object($0) }
     lock.withLock {
@@ -54,7 +54,7 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
 
   /// Exchanges new values with iCloud.
   ///
-  /// - Returns: Whether iCloud accepted the request.
+  /// - Returns: Whether iCloud accepted the request to synchronize.
   @discardableResult public func synchronize() -> Bool { lock.withLock { store.synchronize() } }
 
   /// Calls a closure after each change by another machine, by another process, or by iCloud itself.

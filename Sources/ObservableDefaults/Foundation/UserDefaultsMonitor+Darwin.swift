@@ -4,8 +4,8 @@ import Plist
 
 /// A monitor that detects changes of user defaults by key-value observing.
 ///
-/// Key-value observing interprets a key with a dot or a leading at sign as a key path. The monitor compares the values
-/// of such keys after every notification, and observes all other keys.
+/// Key-value observing interprets a key with a dot or a leading at sign as a key path. For a key with a dot or a
+/// leading at sign, the monitor instead compares values after every notification from `UserDefaults`.
 ///
 /// The unchecked conformance to `Sendable` is sound, since locks guard all variables.
 final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
@@ -63,8 +63,8 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
       return state.used
     }
     guard let keys else { return }
-    // The monitor observes notifications from every `UserDefaults` instance, since a suite's instance posts only its
-    // own changes.
+    // The monitor observes notifications from every `UserDefaults` instance, since an instance for a suite posts only
+    // changes made through that instance.
     let notification = NotificationCenter.default.addObserver(
       forName: UserDefaults.didChangeNotification, object: nil, queue: nil
     ) { [weak self] _ in self?.compare() }
@@ -84,8 +84,8 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
   }
 
   func change(_ keys: Set<String>, _ body: (UserDefaults) -> Void) {
-    // On Apple's systems, `withLock` holds no lock, since `UserDefaults` calls other code's observers before a setter
-    // returns.
+    // On Apple's systems, `withLock` acquires no lock, since a setter of `UserDefaults` calls observers of other code
+    // before the setter returns.
     Self.$changing.withValue(keys) { defaults.withLock { body($0) } }
     let values = keys.map { ($0, try? defaults.value(of: $0)) }
     state.withLock { state in

@@ -9,10 +9,11 @@ final class UserDefaultsMonitor: Sendable {
 
   private struct State {
     var handler: Handler?
-    /// The values of the last notification to subscribers, by key.
+    /// The values at the time of the last notification to subscribers, by key.
     var latest: PropertyListDictionary = [:]
     var used: Set<String> = []
-    /// A timer that compares the values of used keys, since Foundation on Linux posts no notification of a change.
+    /// A timer that checks the values of used keys for changes, since Foundation on Linux posts no notification of a
+    /// change.
     var timer: (any DispatchSourceTimer)?
     var isUnwritten = false
   }
@@ -74,7 +75,8 @@ final class UserDefaultsMonitor: Sendable {
   private func compareUsedKeys() {
     let (handler, keys) = state.withLock { ($0.handler, $0.used) }
     guard let handler, !keys.isEmpty else { return }
-    // The comparison holds the lock of the user defaults, so that the store makes no change during the comparison.
+    // The thread holds the lock of the user defaults while comparing values, so that the store cannot change a value
+    // meanwhile.
     let changed = defaults.withLock { _ in
       let values = keys.map { ($0, try? defaults.value(of: $0)) }
       return state.withLock { state in

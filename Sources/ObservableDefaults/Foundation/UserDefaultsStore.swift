@@ -16,10 +16,10 @@ import PlistFoundation
 /// through the store.
 ///
 /// On Linux, Foundation posts no notification of changes, and writes nothing unless `synchronize()` is called. A
-/// `UserDefaultsStore` on Linux calls `synchronize()` after each change and when the process exits, and
-/// observes the file. While the store has subscribers, the store compares the values of the keys in use four times a
+/// `UserDefaultsStore` on Linux calls `synchronize()` after each change and when the process exits, and observes the
+/// file. While the store has subscribers, the store checks the values of the keys in use for changes four times a
 /// second. A value that other code of the process sets with `UserDefaults` can be read immediately. The store notifies
-/// subscribers of such a value within half a second.
+/// subscribers of a value that was set with `UserDefaults` within half a second.
 ///
 /// On Linux, prefer a ``PropertyListFileStore`` of the same domain, unless other code has to use `UserDefaults`.
 /// Foundation on Linux writes the file in place. Concurrent writes by another process, or a kill during a write, can
@@ -98,7 +98,7 @@ public final class UserDefaultsStore: LayeredStore {
 
   /// Changes several values one after another.
   ///
-  /// The method is not atomic: other processes and other code can change values in between.
+  /// The method is not atomic: other processes and other code can change values while the method runs.
   ///
   /// - Throws: The error of `body`, or ``DefaultsError`` if user defaults cannot store a value. After an error, no
   ///   value has changed.

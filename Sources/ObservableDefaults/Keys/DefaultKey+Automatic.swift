@@ -1,9 +1,9 @@
 public import Plist
 
-// Each coding has one initializer of `DefaultKey`. The compiler prefers the initializer for the property-list form,
-// then the initializer for raw values, then the initializer for `Codable`. The initializers for raw values and for
-// `Codable` are disfavored overloads. Of these two overloads, the compiler prefers the initializer without a default
-// argument for `coding`.
+// `DefaultKey` has a separate initializer for each kind of coding. The compiler prefers the initializer for the
+// property-list form, then the initializer for raw values, then the initializer for `Codable`. The initializers for raw
+// values and for `Codable` are disfavored overloads. Of the overloads for raw values and for `Codable`, the compiler
+// prefers the initializer without a default argument for `coding`.
 
 extension DefaultKey where Value: PropertyListValue {
   /// Creates a key for a value that is stored in its property-list form.

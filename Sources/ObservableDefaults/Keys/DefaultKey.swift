@@ -64,9 +64,9 @@ public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable
 /// (font, title) = (nil, nil)  // font is "Menlo" again; title is nil
 /// ```
 public enum NilPolicy: Sendable, Hashable {
-  /// Setting nil removes the key, so that the default value becomes visible.
+  /// Setting nil removes the key, so that reading returns the default value.
   case remove
-  /// Setting nil stores the dictionary `{"$null": true}`, so that nil stays visible although the default value differs.
+  /// Setting nil stores the dictionary `{"$null": true}`, so that reading returns nil instead of the default value.
   case remember
 }
 

@@ -52,7 +52,7 @@ public struct DefaultsCoding<Value> {
 /// The unchecked conformance to `Sendable` is sound, although `encode` and `decode` need not be `Sendable`.
 ///
 /// Codings from public members use only protocol conformances that are not isolated to an actor. Only generated code
-/// uses codings with isolated conformances, for properties of the same actor.
+/// uses codings with conformances isolated to an actor, and only for properties isolated to the same actor.
 extension DefaultsCoding: @unchecked Sendable where Value: Sendable {}
 
 extension DefaultsCoding where Value: Sendable {
@@ -198,7 +198,7 @@ extension DefaultsCoding {
 
 /// An optional, array or dictionary that is stored with the raw values of its elements.
 public protocol _RawValueContainer {
-  /// A coding that stores the container with raw values instead of elements.
+  /// A coding that stores the raw value of each element instead of the element itself.
   static var _rawValueForm: DefaultsCoding<Self> { get }
 }
 

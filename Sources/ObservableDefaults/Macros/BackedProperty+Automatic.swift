@@ -2,7 +2,7 @@
 public import Plist
 
 // `DefaultKey+Automatic.swift` describes which of the initializers of `_BackedProperty` the compiler prefers. For a
-// type that supports no coding, the compiler reports the message of the unavailable initializer.
+// type that supports no coding, the compiler reports the error message of the initializer that is marked unavailable.
 
 extension _BackedProperty where Value: PropertyListValue {
   /// Creates a property that is stored in its property-list form.

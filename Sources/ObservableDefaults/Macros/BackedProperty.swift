@@ -9,8 +9,8 @@ public final class _BackedProperty<Value> {
   private typealias Snapshot = SharedReference<PropertyList>.Snapshot
 
   private struct State {
-    /// The reference, and the generation of the location, which shows whether the reference belongs to the current
-    /// store and prefix.
+    /// The reference, and the number of the store and prefix for which the reference was created, which shows whether
+    /// the reference is outdated.
     var bound: (reference: SharedReference<PropertyList>, generation: Int)?
     /// The decoded value, and the number of the change from which the value was decoded.
     var decoded: (value: Value, number: Int, isFallback: Bool)?
@@ -33,7 +33,7 @@ public final class _BackedProperty<Value> {
     state.withLock { $0.isIgnored = isIgnored }
   }
 
-  /// Returns the stored value, or the declared value if nothing is stored.
+  /// Returns the stored value, or the initial value in the property's declaration if nothing is stored.
   public func value(in host: _BackedPropertyHost) -> Value {
     let (reference, isFollowing) = reference(in: host)
     let shown = reference.read(isFollowing ? host.observedProperty : nil)
@@ -42,8 +42,8 @@ public final class _BackedProperty<Value> {
 
   /// Stores a value unless the value equals the current value.
   ///
-  /// A value whose property list is null removes the stored value. If changes from outside the object are ignored,
-  /// `signal` runs the change and notifies the object's observers.
+  /// A value whose property list is null removes the stored value. If the property ignores changes from outside the
+  /// object, the closure `signal` makes the change and notifies the object's observers.
   public func set(_ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void) {
     let (reference, isFollowing) = reference(in: host)
     let shown = reference.read(nil)
@@ -66,7 +66,8 @@ public final class _BackedProperty<Value> {
 
   /// Stores a value as ``set(_:in:signal:)`` does, and calls the property's `willSet` and `didSet` before and after.
   ///
-  /// As in any class, a `willSet` or `didSet` that sets its own property is not called again.
+  /// As in any class, setting a property inside its own `willSet` or `didSet` does not call `willSet` or `didSet`
+  /// again.
   public func setObserved(
     _ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void,
     willSet before: (Value) -> Void = { _ in }, didSet after: (Value) -> Void = { _ in }
@@ -81,7 +82,7 @@ public final class _BackedProperty<Value> {
     ObservedProperties.$current.withValue(observing) { after(oldValue) }
   }
 
-  /// Removes the stored value, so that the declared value becomes visible.
+  /// Removes the stored value, so that the initial value in the property's declaration becomes visible.
   public func reset(in host: _BackedPropertyHost, signal: (() -> Void) -> Void) {
     let (reference, isFollowing) = reference(in: host)
     if isFollowing { reference.reset() } else { signal { reference.reset() } }
@@ -163,7 +164,7 @@ public final class _BackedProperty<Value> {
     return (one as? any Equatable).map { compare($0) } ?? false
   }
 
-  /// Makes a value visible that the store cannot represent, and reports the error.
+  /// Makes a value visible without storing it, since the store cannot represent the value, and reports the error.
   private func keep(
     _ newValue: Value, in reference: SharedReference<PropertyList>, _ error: any Error, signal: (() -> Void) -> Void
   ) {
@@ -184,7 +185,7 @@ extension _BackedProperty: @unchecked Sendable where Value: Sendable {}
 extension SharedReference {
   /// Reads the store again, since some stores do not notify subscribers of all changes.
   ///
-  /// A value that is being stored, or that the store could not store, stays visible.
+  /// The method does not replace a value that is being stored, or that the store could not store.
   fileprivate func refresh() {
     let isSettled = state.withLock { $0.savingNumber <= $0.savedNumber && $0.visible.error == nil }
     if isSettled { reload() }
@@ -197,7 +198,7 @@ extension DefaultsCoding<PropertyList> {
 
 /// The properties whose `willSet` or `didSet` the current task is running.
 ///
-/// Setting a property in its own `willSet` or `didSet` does not call them again.
+/// Setting a property inside its own `willSet` or `didSet` does not call `willSet` or `didSet` again.
 private enum ObservedProperties {
   @TaskLocal static var current: Set<ObjectIdentifier> = []
 }

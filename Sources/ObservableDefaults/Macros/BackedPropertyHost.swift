@@ -76,7 +76,8 @@ public class _BackedPropertyHost: @unchecked Sendable {
 
   final func setFollowing(_ isFollowing: Bool) { state.withLock { $0.isFollowing = isFollowing } }
 
-  /// The observers of a main-actor object read `mainActorValue`; the observers of any other object read `value`.
+  /// Observers of an object on the main actor register for `mainActorValue`, and observers of any other object register
+  /// for `value`.
   final var observedProperty: ReferenceProperty { state.withLock(\.isOfMainActor) ? .mainActorValue : .value }
 
   /// Sets the actor that isolates the object.
@@ -105,7 +106,8 @@ public class _BackedPropertyHost: @unchecked Sendable {
 }
 
 extension DefaultsStore {
-  /// Whether the store can change without a notification, as iCloud can on Apple's systems, and Foundation on Linux.
+  /// Whether the store can change without a notification, such as iCloud on Apple's systems and Foundation's user
+  /// defaults on Linux.
   fileprivate var mayChangeUnnoticed: Bool {
     #if canImport(Darwin)
     self is CloudStore

@@ -27,8 +27,8 @@
 ///     `_prefix`, `_syncImmediately` and `_developmentMode`. To observe changes by other machines, your initializer
 ///     assigns a ``CloudObservation`` to `_cloudObserver`.
 ///   - prefix: The prefix of all keys. The prefix must not contain dots.
-///   - observeFirst: Whether the macro stores only properties with the mark `@CloudBacked`. The other properties are
-///     only observed.
+///   - observeFirst: Whether the macro stores only properties with the mark `@CloudBacked`. Properties without the mark
+///     are observed but not stored.
 ///   - syncImmediately: Whether the store asks the cloud service to synchronize after each change.
 ///   - developmentMode: Whether development mode keeps the values in memory.
 ///   - defaultIsolationIsMainActor: Ignored, for compatibility with another library. The generated code is valid in
@@ -55,7 +55,7 @@ public macro ObservableCloud(
 /// }
 /// ```
 ///
-/// A property needs `@CloudBacked` only if the class's macro has `observeFirst: true`, or to set a key.
+/// Use `@CloudBacked` if the class's macro has `observeFirst: true`, or to set the property's key.
 ///
 /// - Parameter keyValueStoreKey: The key of the property. If the argument is nil, the key comes from `@CloudKey`, or is
 ///   the property's name.

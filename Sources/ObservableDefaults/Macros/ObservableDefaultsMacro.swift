@@ -22,8 +22,9 @@
 /// stored. An assignment in an initializer does not replace the declared value.
 ///
 /// Each property reads from the store and writes to the store immediately, and is observed as in an `@Observable`
-/// class. After any change, including a change by another process, the observers of exactly the changed properties are
-/// notified, once each. Assignments to an object's property call the property's `willSet` and `didSet`.
+/// class. After any change, including a change by another process, only the observers of the changed properties are
+/// notified, and each observer is notified once. Assignments to an object's property call the property's `willSet` and
+/// `didSet`.
 ///
 /// `resetStorage(of: \.theme)` removes the stored value of a property. `storageError(of: \.theme)` returns the error of
 /// the last attempt to load or store the property. Observers of a main-actor class are called on the main actor, after
@@ -42,8 +43,8 @@
 ///     always returns the stored value.
 ///   - suiteName: The suite of user defaults to use. An empty name stands for ``DefaultsStores/current``.
 ///   - prefix: The prefix of all keys. The prefix must not contain dots.
-///   - observeFirst: Whether the macro stores only properties with the mark `@DefaultsBacked`. The other properties are
-///     only observed.
+///   - observeFirst: Whether the macro stores only properties with the mark `@DefaultsBacked`. Properties without the
+///     mark are observed but not stored.
 ///   - limitToInstance: Ignored, for compatibility with another library. Stores notify observers of all changes that
 ///     the stores can detect, by any instance or process.
 ///   - defaultIsolationIsMainActor: Ignored, for compatibility with another library. The generated code is valid in
@@ -72,7 +73,7 @@ public macro ObservableDefaults(
 /// }
 /// ```
 ///
-/// A property needs `@DefaultsBacked` only if the class's macro has `observeFirst: true`, or to set a key.
+/// Use `@DefaultsBacked` if the class's macro has `observeFirst: true`, or to set the property's key.
 ///
 /// - Parameter userDefaultsKey: The key of the property. If the argument is nil, the key comes from `@DefaultsKey`, or
 ///   is the property's name.

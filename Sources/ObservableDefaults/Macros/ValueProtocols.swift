@@ -33,7 +33,7 @@ public protocol CloudPropertyListValue {}
 
 /// A `Codable` type for user defaults, for compatibility with another library.
 ///
-/// A conformance to `Codable` alone is enough.
+/// A type that conforms to `Codable` can be stored even without a conformance to this protocol.
 ///
 /// ```swift
 /// struct Font: CodableUserDefaultsPropertyListValue {
@@ -49,7 +49,7 @@ public protocol CodableUserDefaultsPropertyListValue: UserDefaultsPropertyListVa
 
 /// A `Codable` type for the cloud, for compatibility with another library.
 ///
-/// A conformance to `Codable` alone is enough.
+/// A type that conforms to `Codable` can be stored even without a conformance to this protocol.
 ///
 /// ```swift
 /// struct Font: CodableCloudPropertyListValue {

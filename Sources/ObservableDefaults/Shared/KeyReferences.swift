@@ -1,6 +1,6 @@
 /// The references for keys whose values are not in a ``DefaultsStore``.
 enum KeyReferences {
-  /// A key with a task-local scope, so that tests in different scopes share no values.
+  /// A key combined with the task-local scope in which it is used, so that tests in different scopes share no values.
   private struct ScopedKey: Hashable {
     let scope: ObjectIdentifier?
     let type: ObjectIdentifier
@@ -21,8 +21,8 @@ enum KeyReferences {
       let following = Task.detached { [weak reference] in
         for await value in updates { _ = reference?.follow(.value(value)) }
       }
-      // The subscription retains the scope. Otherwise, a new scope could have the same `ObjectIdentifier` as a released
-      // scope.
+      // The subscription retains the scope, since a new scope could otherwise have the same `ObjectIdentifier` as a
+      // released scope.
       reference.connection.withLock {
         $0 = DefaultsSubscription { withExtendedLifetime(scope) { following.cancel() } }
       }

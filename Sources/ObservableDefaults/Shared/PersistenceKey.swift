@@ -14,8 +14,8 @@
 /// @Shared(EnvironmentKey(name: "EDITOR")) var editor = "ed"
 /// ```
 ///
-/// The methods of a key can be called from any thread. The calls for one value do not overlap, and follow the order of
-/// the changes.
+/// The methods of a key can be called from any thread. Calls of a key's methods for one value do not overlap, and
+/// follow the order in which the value changes.
 public protocol PersistenceKey<Value>: Hashable, Sendable {
   /// The type of the stored value.
   associatedtype Value: Sendable

@@ -8,10 +8,10 @@ protocol ReferenceBacking<Value>: Sendable {
   /// Stores a value; nil removes the stored value.
   func save(_ value: Value?) throws
 
-  /// Returns whether setting the value, for example nil, removes the stored value.
+  /// Returns whether setting `value` removes the stored value, as setting nil can do.
   func isRemoval(_ value: Value) -> Bool
 
-  /// The stored property list, or nil if the backing does not store property lists.
+  /// The stored property list, or nil if the value is not stored as a property list.
   var storedPropertyList: PropertyList? { get }
 
   /// A Boolean value that indicates whether the visible value can differ from the last stored value.

@@ -1,14 +1,16 @@
 import Dispatch
 import Observation
 
-/// A signal for the observers that have read one property of a reference in one state.
+/// A signal that notifies observers that read one property of a reference while the reference was in one state.
 ///
-/// Each state of a property has its own signal, so that a change notifies only the observers of outdated states.
+/// Each state of a property has its own signal, so that a change notifies only the observers that have read an outdated
+/// state.
 ///
 /// The unchecked conformance to `Sendable` is sound, since the key path in `state` is never replaced.
 final class StateSignal: Observable, @unchecked Sendable {
   private let registrar = ObservationRegistrar()
-  /// The subscript argument makes the key path unique to one signal, since Swift shares key paths without arguments.
+  /// A subscript argument makes the key path unique to one signal, since Swift uses one shared object for a key path
+  /// without arguments.
   private var state: KeyPath<StateSignal, Void> = \.[of: 0]
 
   private subscript(of _: Int) -> Void { () }
@@ -30,12 +32,13 @@ final class StateSignal: Observable, @unchecked Sendable {
 
   /// Calls the observers at growing intervals until no active observation has read the state.
   ///
-  /// `withObservationTracking` registers an observer only after its closure has returned. A change between the read and
-  /// the registration finds no observer to call. Repeated calls reach observers that register late, for
-  /// example the observer of a view whose body was running.
+  /// `withObservationTracking` registers an observer only after the closure that reads the values has returned. If a
+  /// value changes after an observer has read the value but before the observer is registered, the change cannot call
+  /// the observer. Repeated calls reach observers that register late, for example the observer of a view whose `body`
+  /// was running during the change.
   ///
-  /// - Precondition: The state has been replaced, so that no new read returns the old state. Only the caller fires the
-  ///   signal.
+  /// - Precondition: A new state has replaced the state of this signal, so that no later read returns the old state. No
+  ///   code other than the caller fires the signal.
   func fireWhileObserved(attempt: Int = 0) {
     guard isObserved else { return }
     let delay = attempt < Self.delays.count ? Self.delays[attempt] : 1000
@@ -61,7 +64,7 @@ struct ReferenceProperties: OptionSet {
   static let error = Self(rawValue: 2)
   static let isDefault = Self(rawValue: 4)
 
-  /// Returns whether the set contains a property; `mainActorValue` counts as `value`.
+  /// Returns whether the set contains a property; for `mainActorValue`, returns whether the set contains `value`.
   func covers(_ property: ReferenceProperty) -> Bool {
     switch property {
     case .value, .mainActorValue: contains(.value)
@@ -82,10 +85,10 @@ enum MainQueue {
   static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 }
 
-/// The signals of a reference are in a class for speed.
+/// A separate class contains the signals of a reference, since the class makes reads faster.
 ///
-/// A read takes 40 ns, and 56 ns if the signals are fields of the state. Without the class, the offset of a field in the
-/// generic `SharedReference` depends on other fields.
+/// A read of a reference takes 40 ns with this class, and 56 ns if the signals are fields of the reference's state.
+/// Without the class, the offset of a field in the generic `SharedReference` depends on other fields.
 ///
 /// The unchecked conformance to `Sendable` is sound, since code uses the variables only while holding the lock of the
 /// reference's state.

@@ -4,7 +4,7 @@ import Foundation
 extension SharedReference {
   /// Changes the value atomically: no other thread can change the value between the read and the write.
   ///
-  /// Concurrent readers do not wait, and see the old value until the closure has returned.
+  /// Concurrent readers do not wait, and read the old value until `body` has returned.
   ///
   /// - Parameter body: A closure that changes the value. The closure can read any reference, but must not set a
   ///   reference.
@@ -22,8 +22,7 @@ extension SharedReference {
   }
 
   func assign(_ value: Value) {
-    // The preview is computed before the thread acquires the writer's turn, since the preview can call other code of
-    // the store.
+    // The method calls `preview` before acquiring the lock `turn`, since `preview` can run code of the store.
     let preview = backing.preview(backing.isRemoval(value) ? nil : value)
     let change = turn.take { claim(value, after: state.withLock(\.latest), preview) }
     finish(change)
@@ -45,11 +44,11 @@ extension SharedReference {
   /// If the value is unchanged, the method calls no observer.
   public func notifyExternalChange() { reload() }
 
-  /// Claims a change to a new value, or returns nil if the value equals the current value.
+  /// Records a change to a new value as the latest change, or returns nil if the value equals the current value.
   ///
-  /// The caller must hold the writer's turn.
+  /// The caller must hold the lock `turn`, which only one writer at a time can hold.
   private func claim(_ value: Value, after latest: Snapshot, _ preview: StoredValue<Value>? = nil) -> Change? {
-    // If the store could not store the current value, setting the same value again stores the value.
+    // If an attempt to store the current value has failed, setting the same value makes another attempt.
     if latest.error == nil && comparison.areEqual(latest.value, value) { return nil }
     if backing.isRemoval(value) {
       return claim(Snapshot(preview ?? .absent, default: defaultValue), after: latest, saving: .removal)
@@ -58,9 +57,9 @@ extension SharedReference {
       Snapshot(preview ?? .value(value), default: defaultValue), after: latest, saving: .value(value))
   }
 
-  /// Claims a change to a new state, or returns nil if the new state equals the latest state.
+  /// Records a change to a new state, or returns nil if the state is unchanged and nothing has to be stored.
   ///
-  /// The caller must hold the writer's turn.
+  /// The caller must hold the lock `turn`, which only one writer at a time can hold.
   private func claim(_ snapshot: Snapshot, after latest: Snapshot, saving: Saving?) -> Change? {
     var properties: ReferenceProperties = []
     if !comparison.areEqual(latest.value, snapshot.value) { properties.insert(.value) }
@@ -100,7 +99,8 @@ extension SharedReference {
     deliver()
   }
 
-  /// Notifies observers before the new value becomes visible, and again if an observer registers in between.
+  /// Notifies observers before the new value becomes visible, and afterwards notifies observers that registered in the
+  /// meantime.
   private func publish(_ change: Change) {
     let isOnMainThread = MainQueue.isCurrent
     // If another thread or an outer call is already calling a signal's observers, this call skips that signal.
@@ -130,8 +130,8 @@ extension SharedReference {
     if signals.isEmpty { return }
     let isOnMainThread = MainQueue.isCurrent
     for (property, signal) in signals {
-      // The block on the main queue runs after code on the main actor that has just read the value has registered its
-      // observer.
+      // If code on the main actor has just read the value, the code registers its observer before the main queue runs
+      // this block.
       if property == .mainActorValue { DispatchQueue.main.async { @Sendable in signal.fire() } }
       if property != .mainActorValue || isOnMainThread { signal.fire() }
       if property != .mainActorValue { signal.fireWhileObserved() }
@@ -153,7 +153,7 @@ extension SharedReference {
     }
   }
 
-  /// Returns false if a change after the load may have made the loaded value outdated.
+  /// Applies a value loaded from the store, or returns false if a later change may have made the loaded value outdated.
   func follow(_ stored: StoredValue<Value>, unlessAfter number: Int? = nil) -> Bool {
     let outcome = turn.takeUnlessTaken { () -> (Bool, Change?) in
       let (latest, isCurrent) = state.withLock { state in
@@ -180,7 +180,7 @@ extension SharedReference {
     return outcome.0
   }
 
-  /// Claims a change that shows an error, or returns nil if the error is already visible.
+  /// Records a change that shows an error, or returns nil if the error is already visible or this thread holds `turn`.
   func claim(_ error: any Error) -> Change? {
     let change = turn.takeUnlessTaken { () -> Change? in
       var snapshot = state.withLock(\.latest)
@@ -197,7 +197,8 @@ extension SharedReference {
 }
 
 extension SharedReference.State {
-  /// Makes the change visible, or returns an empty array if a later change is already visible.
+  /// Makes a change visible and returns the outdated signals to fire, or returns an empty array if a later change is
+  /// already visible.
   mutating func swap(_ change: SharedReference.Change) -> [(ReferenceProperty, StateSignal)] {
     guard change.snapshot.number > visible.number else { return [] }
     visible = change.snapshot

@@ -51,7 +51,7 @@ extension SharedReference {
   ///   - initial: Whether the closure is also called immediately, with the current value as both the old and the new
   ///     value.
   ///   - handler: The closure, which can change this value or any other value.
-  /// - Returns: A token that retains the reference. To end the calls, cancel or release the token.
+  /// - Returns: A token that retains the reference. To stop observing, cancel or release the token.
   public func observe(
     initial: Bool = false, _ handler: @escaping @Sendable (_ old: Value, _ new: Value) -> Void
   ) -> DefaultsSubscription {
@@ -65,7 +65,8 @@ extension SharedReference {
 }
 
 extension SharedReference.State {
-  /// Returns the next step of the delivery; if no step is left, another thread can start calling observers.
+  /// Returns the next step of delivering changes to observers, or nil if no step is left and another thread can start
+  /// delivering.
   fileprivate mutating func nextStep() -> SharedReference.Step? {
     // A change that is not yet visible or stored is delivered later, by the thread that makes the change visible or
     // stores it.

@@ -20,7 +20,7 @@ extension SharedReference {
       comparison: ValueComparison())
     let token = observers.add({ [weak part] _ in part?.reload() })
     part.connection.withLock { $0 = token }
-    // The value is reloaded to find a change that happened before the subscription.
+    // The call of `reload()` detects a change of the whole value that happened before the part subscribed to changes.
     part.reload()
     return part
   }

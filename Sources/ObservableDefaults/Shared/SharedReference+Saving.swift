@@ -11,7 +11,8 @@ extension SharedReference {
     while true {
       let step = state.withLock { state -> SaveStep in
         if state.savedNumber >= target { return .done }
-        // A subscriber on the storing thread can wait for this thread, so this thread waits at most 0.1 seconds.
+        // To avoid a deadlock with a subscriber that waits for this thread, this thread waits at most 0.1 seconds for
+        // the storing thread.
         if let saver = state.saver, !mayTakeOver || state.savedNumber < saver { return .wait }
         guard let (saving, number) = state.unsaved else { return .done }
         state.unsaved = nil
@@ -68,7 +69,7 @@ extension SharedReference {
 }
 
 extension NSCondition {
-  /// Waits at most `limit` seconds until `isDone` returns true.
+  /// Waits until `isDone` returns true, but at most `limit` seconds, and returns the last result of `isDone`.
   fileprivate func wait(limit: TimeInterval, until isDone: () -> Bool) -> Bool {
     let end = Date(timeIntervalSinceNow: limit)
     return withLock {
@@ -94,9 +95,9 @@ final class SavingReference: Sendable {
     self.didCommit = didCommit
   }
 
-  /// Returns whether the reference is storing its value in this call or an outer call.
+  /// Returns whether this token, or a token of an outer call, belongs to the given reference and has not ended.
   ///
-  /// A store can cause a nested call while the store stores a value.
+  /// Tokens can be nested, since code that a store calls while storing one value can store another value.
   func isSaving(_ reference: AnyObject) -> Bool {
     var next: SavingReference? = self
     while let saving = next {
@@ -109,7 +110,7 @@ final class SavingReference: Sendable {
   /// Tells the token that the store has stored the value, before the store calls its subscribers.
   func commit() { if end() { didCommit() } }
 
-  /// Returns false if the token had already ended.
+  /// Ends the token, or returns false if the token had already ended.
   func end() -> Bool {
     state.withLock { state in
       defer { state.isFinished = true }
@@ -117,8 +118,8 @@ final class SavingReference: Sendable {
     }
   }
 
-  /// Returns true for the first change that a reference receives while storing its value, which is the reference's own
-  /// change.
+  /// Returns true for the first change that a reference receives while storing its value, since the reference itself
+  /// made that change.
   func expects(_ reference: AnyObject) -> Bool {
     guard ObjectIdentifier(reference) == self.reference else { return false }
     return state.withLock { state in

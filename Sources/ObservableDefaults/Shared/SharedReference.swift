@@ -22,15 +22,16 @@ public import Plist
 /// these steps before the assignment returns:
 ///
 /// 1. The framework Observation calls `onChange` while the old value is still visible.
-/// 2. The new value becomes visible. Observers that have read the old value and registered again are called again.
-/// 3. The store stores the new value. If another thread is storing, the assignment waits; only the newest value is
-/// stored.
+/// 2. The new value becomes visible. Observers that, since step 1, have read the old value and registered again are
+/// called again.
+/// 3. The store stores the new value. If another thread is already storing a value, the assignment waits, and then only
+/// the newest value is stored.
 /// 4. ``observe(initial:_:)`` and ``updates`` deliver the change. A thread that is already delivering changes also
 /// delivers this change, in order.
 ///
 /// An observer that reads the old value during a change, and registers after the change, is called again soon after the
-/// registration. Every observer finally sees the newest value. No closure is called while a lock is held,
-/// except the closure of ``withLock(_:)``. An observer can set the observed value or any other value.
+/// registration. Every observer eventually sees the newest value. No closure is called while a lock is held, except the
+/// closure of ``withLock(_:)``. An observer can set the observed value or any other value.
 ///
 /// **Failures.** If the stored value has another type, the default value is visible, and ``error`` reports the reason.
 /// The stored value remains in the store until a new value is set. If the store cannot store a value, the value is
@@ -70,7 +71,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     var pending: ReferenceProperties = []
     let signals: ReferenceSignals
     let announced = ReferenceSignals()
-    /// The number of the last change to store.
+    /// The number of the latest change that has to be stored.
     var savingNumber = 0
     var savedNumber = 0
     /// The number of the change that a thread is storing, until the store's subscribers have been called.

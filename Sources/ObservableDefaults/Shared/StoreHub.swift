@@ -39,7 +39,7 @@ final class StoreHub: Sendable {
   let store: any DefaultsStore
   private let state = Guarded(State())
   private let subscription = Guarded<DefaultsSubscription?>(nil)
-  /// The lock is recursive, since the store can call code that creates references while a thread subscribes.
+  /// The lock is recursive, since subscribing to a store can run code that creates references on the same thread.
   private let connecting = NSRecursiveLock()
 
   init(_ store: any DefaultsStore) { self.store = store }
@@ -106,7 +106,8 @@ extension SharedReference: StoreReference {
     reload()
   }
 
-  /// Returns whether the reference has the same coding as the key; the caller has already compared name and type.
+  /// Returns whether the reference has the coding and nil policy of the key; the caller has already compared name and
+  /// type.
   fileprivate func isFor(_ key: DefaultKey<Value>) -> Bool {
     guard let backing = backing as? StoreBacking<Value> else { return false }
     return backing.key === key

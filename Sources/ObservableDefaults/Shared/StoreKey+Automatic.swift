@@ -1,7 +1,7 @@
 public import Foundation
 public import Plist
 
-// `DefaultKey+Automatic.swift` describes which of the overloads for a kind of store the compiler prefers.
+// `DefaultKey+Automatic.swift` describes how the compiler chooses among the overloads for one kind of store.
 
 extension PersistenceKey {
   /// Returns a key for a value in the user defaults, stored with the given coding.

@@ -33,12 +33,13 @@ public protocol CloudKeyValueBackend: AnyObject, Sendable {
 
   /// Exchanges new values with the cloud service.
   ///
-  /// - Returns: Whether the backend could request the exchange.
+  /// - Returns: Whether the backend could ask the service to synchronize.
   @discardableResult func synchronize() -> Bool
 
   /// Calls a closure after each change of a value outside this process.
   ///
-  /// The closure's arguments are the reason and the changed keys. If the keys are nil, any key can have changed.
+  /// The closure's arguments are the reason and the changed keys. If the closure receives nil instead of keys, the
+  /// value of any key may have changed.
   func subscribe(
     _ handler: @escaping @Sendable (_ reason: CloudChangeReason, _ keys: Set<String>?) -> Void
   ) -> DefaultsSubscription

@@ -9,9 +9,9 @@ public import Plist
 /// volume.value = 0.75  // the default was not uploaded
 /// ```
 ///
-/// For changes made on other machines, ``DefaultsChange/origin`` is ``DefaultsChange/Origin/remote(_:)``. The associated
-/// value is the reason that the service gives. A change that would exceed the service's limits throws an error. The
-/// store never uploads a default value.
+/// For changes made on other machines, ``DefaultsChange/origin`` is ``DefaultsChange/Origin/remote(_:)``. The
+/// associated value of `remote` is the reason for the change, which the service reports. A change that would exceed the
+/// service's limits throws an error. The store never uploads a default value.
 ///
 /// **Development mode** keeps the values of a cloud store in memory and does not use the service. The initializer's
 /// parameter `developmentMode` turns development mode on. SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`) and the
@@ -122,7 +122,7 @@ public final class CloudStore: DefaultsStore {
 
   /// Exchanges new values with the cloud service.
   ///
-  /// - Returns: Whether the store could request the exchange.
+  /// - Returns: Whether the store could ask the service to synchronize.
   @discardableResult public func synchronize() -> Bool { backend.synchronize() }
 
   private func check(_ contents: PropertyListDictionary, _ changed: Set<String>) throws {

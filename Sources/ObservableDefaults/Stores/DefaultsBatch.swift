@@ -32,7 +32,7 @@ public struct DefaultsBatch: Sendable {
     return changes
   }
 
-  /// The keys in `changed` are the keys whose value differs after the batch.
+  /// Runs `body` on a batch, and returns the new contents and the keys whose values differ from `before`.
   static func apply(
     _ body: (inout DefaultsBatch) throws -> Void, to before: PropertyListDictionary
   ) rethrows -> (contents: PropertyListDictionary, changed: Set<String>) {

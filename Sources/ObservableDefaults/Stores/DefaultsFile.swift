@@ -84,8 +84,8 @@ struct DefaultsFile: Sendable {
       throw DefaultsError(.unreadableFile, "cannot read \(path): it is not a regular file")
     }
     do throws(SystemFailure) {
-      // If another program writes the file in place, the bytes can be newer than the identity. The next read then finds
-      // a changed identity, and reads the bytes again.
+      // If another program writes the file in place, the bytes can be newer than the file identity that was read
+      // before. The next read then finds a changed file identity, and reads the bytes again.
       guard try FileSystem.status(of: path) != nil else { return nil }
       let file = try FileDescriptor(path: path, for: .reading)
       let identity = try file.status().identity
@@ -101,7 +101,8 @@ struct DefaultsFile: Sendable {
 
   /// Copies a corrupt file, for example to `settings.plist.corrupt`.
   ///
-  /// The store keeps all copies with different contents, and distinguishes their names by numbers.
+  /// The store keeps up to 1,000 copies with different contents. The names of all copies except the first end in a
+  /// number. If all 1,000 names are used, or if copying fails, this function returns nil.
   private func keepCopy(of bytes: Data) -> String? {
     for number in 1...1000 {
       let copy = "\(path).corrupt\(number == 1 ? "" : "-\(number)")"
@@ -117,7 +118,7 @@ struct DefaultsFile: Sendable {
     return nil
   }
 
-  /// Removes the copy of a file that was incomplete, not corrupt, when another program was writing the file.
+  /// Removes the copy of a file that was not corrupt, but only incomplete because another program was writing the file.
   private func removeCopy(ofPartOf bytes: Data) {
     guard let copy = lastCopy.withLock(\.self), bytes.starts(with: copy.bytes) else { return }
     lastCopy.withLock { $0 = nil }

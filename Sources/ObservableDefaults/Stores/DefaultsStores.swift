@@ -25,7 +25,8 @@ public enum DefaultsStores {
 /// Runs code with a store that replaces all default stores.
 ///
 /// During `operation`, ``DefaultsStores/current`` is the replacement store. Keys of ``Shared`` for files, memory and
-/// the cloud keep their values in memory until `operation` ends. A store that the code creates itself is not replaced.
+/// the cloud keep their values in memory until `operation` ends. A store that `operation` itself creates is not
+/// replaced.
 ///
 /// ```swift
 /// let count = withDefaultsStore(InMemoryStore(["launchCount": 41])) {

@@ -3,9 +3,9 @@ import Plist
 
 /// An observer of the file at a path, which detects when the file is written, replaced, removed or created.
 ///
-/// The observer watches the folder instead of the file, since a replacement is a different file. If the path is a
-/// symbolic link, the observer also watches the folder of the link's destination. If a folder does not exist, or the
-/// system cannot observe the folder, the observer polls the file instead.
+/// The observer watches the folder instead of the file, since replacing a file creates a different file with the same
+/// path. If the path is a symbolic link, the observer also watches the folder of the link's destination. If a folder
+/// does not exist, or the system cannot observe the folder, the observer polls the file instead.
 final class FileObserver: Sendable {
   /// A closure whose argument is true if the file was definitely written, and false if the file may have changed.
   typealias Handler = @Sendable (_ isCertain: Bool) -> Void

@@ -2,8 +2,8 @@ import Foundation
 
 /// A value that only one thread at a time can access.
 ///
-/// Code that holds a `Guarded` lock is short, and calls no store and no closure of a user. Such code calls an
-/// observation registrar only to register an observation.
+/// Code that holds a `Guarded` lock is short, and calls neither a store nor a closure that a user of the library
+/// provides. Code that holds a `Guarded` lock calls an observation registrar only to register an observation.
 ///
 /// The unchecked conformance to `Sendable` is sound, since code accesses the variable only while holding the lock. The
 /// lock is Foundation's `NSLock`, since the thread sanitizer does not support `Mutex` on Linux.
@@ -12,8 +12,8 @@ final class Guarded<Value>: @unchecked Sendable {
   /// The property has no exclusivity checks at run time, since the checks would take a fifth of the time of a cached
   /// read.
   ///
-  /// Unchecked access is sound, since the lock excludes overlapping accesses. A closure that accessed the same value
-  /// again would deadlock.
+  /// Unchecked access is sound, since the lock excludes overlapping accesses. A closure that accesses a `Guarded` value
+  /// while already holding the value's lock causes a deadlock.
   @exclusivity(unchecked) private var value: Value
 
   init(_ value: sending Value) { unsafe self.value = value }

@@ -8,16 +8,16 @@ extension PropertyListFileStore {
     subscribers.send(.external, changed)
   }
 
-  /// Handles a change of the file, which was written in place if `isCertain` is true.
+  /// Handles a possible change of the file; `isCertain` is true if a program has overwritten the file in place.
   ///
-  /// A file that was written in place can have new contents with the same size and time.
+  /// A file that a program has overwritten in place can have new contents, but the same size and modification time.
   func fileDidChange(isCertain: Bool) {
     let hadFailed = state.withLock { $0.failure != nil }
     let changed: Set<String>
     do {
       changed = try fileLock.withLock { try refresh(isCertain: isCertain) }
     } catch {
-      // Subscribers receive the error when they read a value again.
+      // This notification tells subscribers to read the values again; reading then throws the error.
       if !hadFailed { subscribers.send(DefaultsChange(origin: .external, keys: nil)) }
       return
     }
@@ -51,7 +51,7 @@ extension PropertyListFileStore {
 }
 
 extension PropertyListDictionary {
-  /// Returns the keys whose values differ, including keys that only one of the dictionaries contains.
+  /// Returns the keys whose values differ between this dictionary and `other`, including keys that only one contains.
   func keys(differingFrom other: PropertyListDictionary) -> Set<String> {
     var keys = Set<String>()
     for (key, value) in self where other[key] != value { keys.insert(key) }

@@ -28,7 +28,7 @@ extension PropertyListFileStore {
       scheduleFlush(after: delay)
     } else {
       do { try writeUnsaved(through: number) } catch {
-        // The caller receives the error, so the store does not keep the value for a later write.
+        // `save(_:for:)` throws the error to its caller, so the store discards the value instead of writing it later.
         state.withLock { state in
           if state.unsaved[key]?.number == number { state.unsaved[key] = nil }
         }
@@ -77,8 +77,9 @@ extension PropertyListFileStore {
 
   /// Discards an unreadable file, so that the store starts without values.
   ///
-  /// A copy of a corrupt file already exists in the same folder. The method does not change a readable file. References
-  /// then store the values that they could not store while the file was unreadable.
+  /// If the file is corrupt, the store has already copied it within its folder. If the file is readable, the method
+  /// does not change the file. Afterwards, each ``SharedReference`` that could not store its value while the file
+  /// was unreadable stores the value.
   ///
   /// - Throws: ``DefaultsError`` if the file can be neither read nor removed.
   public func discardUnreadableFile() throws {
@@ -101,7 +102,7 @@ extension PropertyListFileStore {
         }
       }
     }
-    // After a local change without keys, references store the values that they could not store before.
+    // After this notification, each ``SharedReference`` that could not store its value before stores the value.
     subscribers.send(DefaultsChange(origin: .local, keys: nil))
   }
 

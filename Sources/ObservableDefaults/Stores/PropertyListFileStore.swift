@@ -11,8 +11,9 @@ public import Plist
 /// fontSize.value = 14  // in the file when the assignment returns
 /// ```
 ///
-/// The store caches all values in memory, so reading a value does not access the file. The store detects changes by
-/// other processes within milliseconds, and notifies subscribers of exactly the changed keys. Other processes can
+/// The store caches all values in memory. While the store has subscribers, reading a value does not access the file.
+/// The store then detects changes by other processes within milliseconds, and notifies subscribers of exactly the
+/// changed keys. Without subscribers, reading a value first checks whether the file has changed. Other processes can
 /// replace the file or write it in place.
 ///
 /// **Writing.** Each save locks the file against other writers, reads the changes by other processes, and changes only
@@ -21,14 +22,15 @@ public import Plist
 /// leaves either the old file or the new file.
 ///
 /// A save preserves a symbolic link to the file. A new version of the file keeps the permissions of the old file, and
-/// the owner if the process is allowed to set the owner. Only the owner can access a file that the store creates. The
-/// lock is on a hidden file in the same folder, with a name such as `.settings.plist.lock`. If a stopped process holds
-/// the lock, a save throws an error after ten seconds.
+/// the owner if the process is allowed to set the owner. Only the owner can access a file that the store creates. To
+/// prevent simultaneous saves, the store locks a hidden file in the same folder, with a name such as
+/// `.settings.plist.lock`. If a suspended process holds this lock, a save by another process throws an error after ten
+/// seconds.
 ///
-/// **Unreadable files** do not appear to be empty. For an unreadable file, every method of the store throws an error,
-/// and the store writes nothing. The store copies an invalid file within its folder and appends `.corrupt` to the
-/// copy's name. If another program was only writing the file slowly, the store removes the copy later. To start without
-/// values, call ``discardUnreadableFile()``.
+/// **Unreadable files.** The store does not treat an unreadable file as an empty file. For an unreadable file, every
+/// method of the store throws an error, and the store writes nothing. The store copies an invalid file within its
+/// folder and appends `.corrupt` to the copy's name. If the file was only incomplete because another program was still
+/// writing it, the store removes the copy later. To start without values, call ``discardUnreadableFile()``.
 ///
 /// Stores of the same file share their values in memory if the stores have the same options. Stores of the same file
 /// with different options exchange changes through the file.
@@ -81,7 +83,7 @@ public final class PropertyListFileStore: DefaultsStore {
     /// The unsaved values by key, each with the number of its change; a nil value removes the key.
     var unsaved: [String: (value: PropertyList?, number: Int)] = [:]
     var lastNumber = 0
-    /// All changes up to `writtenNumber` are in the file.
+    /// The sequence number of the last change in the file; the file also contains all earlier changes.
     var writtenNumber = 0
     var isFlushScheduled = false
     var savingFailure: (any Error)?
@@ -157,7 +159,8 @@ public final class PropertyListFileStore: DefaultsStore {
   /// Returns the value of a key, or nil if the key has no value.
   ///
   /// The store reads the file once, and again after each change of the file. While the store has subscribers, the store
-  /// observes the file. Without subscribers, each call asks the system whether the file has changed.
+  /// observes the file. If the store has no subscribers, each call of `load(_:)` asks the system whether the file has
+  /// changed.
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read.
   public func load(_ key: String) throws -> PropertyList? {
@@ -192,7 +195,7 @@ public final class PropertyListFileStore: DefaultsStore {
       state.withLock { $0.isWatched = false }
     }
     fileObserver.start { [weak self] isCertain in self?.fileDidChange(isCertain: isCertain) }
-    // The store reads the file after the observer has started, to find changes that happened before the start.
+    // The file observer does not report changes before its start, so the store reads the file after the start.
     try? catchUp()
     state.withLock { $0.isWatched = true }
     return subscription

@@ -71,7 +71,7 @@ public final class SearchListStore: LayeredStore {
     var found: [String: (value: PropertyList, domain: DomainName)?] = [:]
     /// The number of changes so far.
     ///
-    /// A value that was read before a change must not be cached after that change.
+    /// If `changes` increases during a lookup, the value found may be outdated, so the store does not cache the value.
     var changes = 0
     var subscriptions: [DefaultsSubscription] = []
   }
@@ -103,7 +103,7 @@ public final class SearchListStore: LayeredStore {
   ///
   /// - Parameters:
   ///   - arguments: The command-line arguments; see ``arguments(_:)``.
-  ///   - volatile: The values for this process, which only command-line arguments precede.
+  ///   - volatile: The values for this process only; command-line arguments take precedence over these values.
   ///   - application: The settings of the application.
   ///   - global: The settings for all applications, or nil.
   ///   - registration: The values for keys that no other domain contains.
@@ -208,13 +208,13 @@ public final class SearchListStore: LayeredStore {
 }
 
 extension SearchListStore {
-  /// Returns the values in a command line.
+  /// Returns the values that command-line arguments set, by key.
   ///
   /// Each word that begins with one hyphen is a key, and the next word is the value of that key.
   ///
-  /// A valid property list that begins with `{`, `[`, `(`, `<` or `"` is parsed as a property list. Every other value
-  /// is a string, which references can also read as a number or a Boolean value. The method ignores the program's name
-  /// in the first word, and all words after `--`.
+  /// A value that begins with `{`, `[`, `(`, `<` or `"` is parsed as a property list if it is valid. Every other value
+  /// is a string, which a ``SharedReference`` can also read as a number or a Boolean value. The method ignores the
+  /// program's name in the first word, and all words after `--`.
   public static func arguments(_ words: [String]) -> PropertyListDictionary {
     var values: PropertyListDictionary = [:]
     var rest = words.dropFirst()

@@ -10,7 +10,7 @@ final class Subscribers<Event: Sendable>: Sendable {
 
   var isEmpty: Bool { state.withLock { $0.handlers.isEmpty } }
 
-  /// The closure `didEnd` is called after the handler's subscription has ended.
+  /// Adds a handler; the closure `didEnd` is called after the handler's subscription has ended.
   func add(_ handler: @escaping Handler, didEnd: @escaping @Sendable () -> Void = {}) -> DefaultsSubscription {
     let number = state.withLock { state in
       state.nextNumber += 1
@@ -18,7 +18,7 @@ final class Subscribers<Event: Sendable>: Sendable {
       return state.nextNumber
     }
     return DefaultsSubscription {
-      // The handler is released outside of the lock, since the release can run the deinitializer of any object.
+      // The lock must not be held while the handler is released, because the release can run any deinitializer.
       let handler = self.state.withLock { $0.handlers.removeValue(forKey: number) }
       if handler != nil { didEnd() }
     }

@@ -19,7 +19,7 @@ enum TerminationSignal {
     return Subscribers()
   }()
 
-  /// The names of notifications, so that the process need not link the application frameworks.
+  /// The names of the notifications as strings, because the constants would require linking the application frameworks.
   private static let notifications = [
     "UIApplicationDidEnterBackgroundNotification", "UIApplicationWillTerminateNotification",
     "UISceneDidEnterBackgroundNotification", "NSExtensionHostDidEnterBackgroundNotification",

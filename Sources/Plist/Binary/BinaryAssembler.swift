@@ -12,8 +12,8 @@ import Foundation
 /// container is written to the output after the container has ended and the size of an object reference is known. The
 /// size of an object reference is known from the 65,536th object on, or at the end of a smaller document.
 ///
-/// `BinaryAssembler` is not copyable, so its lists need no check for a second owner when a value is added. Checks for a
-/// second owner of the lists took a tenth of the time of value → binary.
+/// `BinaryAssembler` is not copyable, so adding a value to its lists needs no copy-on-write check. Copy-on-write checks
+/// took a tenth of the time for writing a value as a binary property list.
 struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyListVisitor {
   typealias Failure = any Error
 
@@ -110,7 +110,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   }
 
   mutating func data(_ data: Data) throws {
-    // The pending objects are resolved before and after long data, so that the long data is never moved in the buffer.
+    // `resolve()` can move encodings in the buffer. Calling `resolve()` before and after adding long data avoids moving
+    // the long data.
     let isLong = data.count >= BinaryEncoding.sampledLength
     if isLong { try resolve() }
     let start = output.buffer.count
@@ -187,7 +188,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     let count = pending.count
     guard count > 0 else { return }
     // The hash table of objects is larger than the processor's caches, so each access to the table waits for memory.
-    // One loop loads the table slots of all pending hashes, so that the waits for memory overlap.
+    // `touch` loads the table slots of all pending hashes in one loop, so that the processor performs these loads in
+    // parallel.
     pending.withHashes { output.touch($0) }
     var end = pending[0].start
     let limit = output.buffer.count
@@ -208,13 +210,13 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     }
     output.buffer.truncate(to: end)
     pending.removeAll()
-    // An output that passes bytes to a sink writes the waiting containers at the end of the next container, because
-    // `resolve()` has no sink.
+    // `resolve()` has no sink, so an output that passes bytes to a sink writes the waiting containers later, at the end
+    // of the next container.
     if Output.recordsAnyLater, objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) { _ in } }
   }
 
-  /// The pending objects are resolved before the buffer is passed to the sink, because the buffer contains the
-  /// encodings of the pending objects.
+  /// Passes the output's bytes to `sink`, after resolving the pending objects, whose encodings are in the output's
+  /// buffer.
   @inline(__always)
   mutating func drain(_ sink: EventOutputSink) throws {
     guard output.isDrainable else { return }

@@ -77,8 +77,8 @@ struct BinaryExplanation {
 
   private var misplacedTable: String {
     let size = UInt64(source.data.count)
-    // If the numbers in the trailer are impossible, the message quotes no numbers, because the last bytes are not a
-    // trailer.
+    // If the trailer's numbers are not below the document's size, the last bytes are probably not a trailer, so the
+    // message does not quote these numbers.
     guard objectCount < size, tableOffset < size else {
       return "the trailer does not describe an offset table of this document"
     }

@@ -6,19 +6,19 @@ struct BinaryFailure: Error {
     /// digit in the higher byte.
     case version
     case noObjects, sizeOfZero, referenceSize, offsetSize, tableOffset
-    /// `detail` is the number of the top object.
+    /// The number of the top object is too large; `detail` is this number.
     case topObject
     /// The offset of an object is invalid; `detail` is the object's number, and `offset` is the position of the
     /// object's entry.
     ///
     /// If the object's number is unknown, `detail` is −1, and `offset` is the invalid offset itself.
     case offset
-    /// `detail` is the invalid object reference.
+    /// An object reference is invalid; `detail` is the reference.
     case reference
-    /// `detail` is the unknown marker.
+    /// The marker of an object is not supported; `detail` is the marker.
     case marker
     case count
-    /// `detail` is the number of bytes, code units, elements or pairs in the object.
+    /// An object is too long; `detail` is the number of its bytes, code units, elements or pairs.
     case payload
     /// `detail` is the size of the integer in bytes.
     case integerSize

@@ -121,7 +121,8 @@ struct BinaryObject {
 extension BinaryObject {
   var isContainer: Bool { kind == .array || kind == .dictionary }
 
-  /// Returns whether the object is not a string, or is a string whose bytes match the marker.
+  /// Returns false if the object is a string whose bytes are invalid in the encoding that the marker specifies, else
+  /// true.
   func isWellFormedText(in bytes: RawSpan) -> Bool {
     switch kind {
     case .asciiString: return bytes.isASCII(in: start..<start + count)
@@ -130,7 +131,7 @@ extension BinaryObject {
     }
   }
 
-  /// The token of the object as a value instead of a key.
+  /// The token of the object if the object is used as a value, not as a dictionary key.
   @inline(__always)
   var token: PlistToken {
     switch kind {

@@ -107,7 +107,7 @@ struct BinaryObjectTable {
     Int(truncatingIfNeeded: offsets.number(at: tableOffset &+ object &* offsets.size, in: bytes))
   }
 
-  /// The method accepts any number as `offset`: if a mapped file changes, a container can be read with a wrong size.
+  /// Returns the object reference at `offset`, which can be invalid if a mapped file has changed.
   @inline(__always)
   func reference(at offset: Int, in bytes: RawSpan) throws(BinaryFailure) -> Int {
     guard offset >= Self.magicSize, offset <= tableOffset &- references.size else {
@@ -138,7 +138,7 @@ struct BinaryNumberFormat {
     shift = UInt64(64 - 8 * min(size, 8))
   }
 
-  /// Returns the number at `offset`, which must precede a trailer, so that eight bytes can be loaded.
+  /// Returns the number at `offset`; a trailer must follow the number, because the method always loads eight bytes.
   @inline(__always)
   func number(at offset: Int, in bytes: RawSpan) -> UInt64 { bytes.word(at: offset &+ lead).byteSwapped &>> shift }
 

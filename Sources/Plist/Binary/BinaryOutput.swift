@@ -43,7 +43,7 @@ protocol BinaryOutput: ~Copyable {
 
 /// An output that keeps all bytes, and therefore finds every repeated scalar.
 ///
-/// `WholeBinaryOutput` is not copyable, so its lists need no check for a second owner when an object is added.
+/// `WholeBinaryOutput` is not copyable, so adding an object to its lists needs no copy-on-write check.
 struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   var buffer = ByteBuffer(capacity: 1024)
   private let encoding = BinaryEncoding()

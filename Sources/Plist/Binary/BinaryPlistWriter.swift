@@ -72,7 +72,7 @@ struct BinaryEventOutput: EventOutput {
   mutating func append(_ event: PlistEvent, _ sink: EventOutputSink) throws {
     let storage = ownStorage()
     switch event {
-    // At the end of a container, all references of the container are written, and can be too many for memory.
+    // The end of a container can write more references than fit in memory, so the method `end` receives the sink.
     case .endArray: try storage.assembler.end(isDictionary: false, sink)
     case .endDictionary: try storage.assembler.end(isDictionary: true, sink)
     default: try event.show(to: &storage.assembler)

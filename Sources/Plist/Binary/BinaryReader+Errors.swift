@@ -55,7 +55,8 @@ extension BinaryReader {
     let bytes = source.data.bytes
     var components: [String] = []
     for frame in depth > 0 ? parents + [top] : [] {
-      // In an outer container, `position` is already after the open child.
+      // In every open container except the innermost, `position` is already after the child container that is being
+      // read.
       let isInnermost = components.count == depth - 1
       let position = isInnermost ? frame.position : frame.position - 1
       if !frame.isDictionary {

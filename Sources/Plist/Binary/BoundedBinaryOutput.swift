@@ -141,15 +141,15 @@ private struct BinaryGeneration: ~Copyable {
   /// The maximum number of bytes and the maximum number of values in the list.
   ///
   /// With the maximum number of values, a table of 2¹⁸ slots is half full, and does not grow. The table then takes
-  /// 2 MB, and ``values`` takes 1 MB. The bytes, with the longest value, take at most three large pages of 2 MB. Two
-  /// generations take at most about 18 MB.
+  /// 2 MB, and ``values`` takes 1 MB. The bytes, with the longest value, take at most three large pages of 2 MB. The
+  /// two lists of an output take at most about 18 MB.
   private static let limits = (bytes: 5 << 20, values: 1 << 17)
   private static let slotBits = 18
 
   /// Creates an empty list.
   ///
-  /// A list that grows leaves unused memory between the blocks of other objects. So only the first list of a document
-  /// grows, because most documents need no other list.
+  /// Growing a list fragments the memory. Only the first list of a document grows, because most documents need only
+  /// this list.
   init(isLarge: Bool = false) {
     self.isLarge = isLarge
     bytes = ByteBuffer(capacity: isLarge ? Self.limits.bytes + BoundedBinaryOutput.longestValue + 8 : 512)

@@ -9,16 +9,16 @@ struct SequentialBinaryFailure: Error {
   enum Reason {
     /// The document ends where an object must be.
     case missingObject
-    /// `detail` is the unknown first byte.
+    /// The first byte of an object is not supported; `detail` is this byte.
     case marker
     case length
-    /// `detail` is the largest allowed offset of the object's end.
+    /// An object is too long; `detail` is the largest allowed offset of the object's end.
     case payload
     /// `detail` is the offset of the container's last byte, which is before the container's contents.
     case containerEnd
     case terminator, nonASCII, surrogate
     case key, missingValue, cycle
-    /// `detail` is the offset to which the reference refers.
+    /// The target of a reference is invalid; `detail` is the offset of the target.
     case reference
     /// `detail` is the size of the reference in bytes.
     case referenceSize

@@ -18,8 +18,9 @@
 /// | `B0`, `C0`, `E0` | true, false, null |
 /// | `F8` | unsigned integer of 8 bytes |
 ///
-/// Keys and values of a dictionary alternate. A value without a key has the key null; its name is `$0`, `$1` and so on,
-/// as in a keyed archive. The article <doc:Formats> lists the public sources of these facts.
+/// Keys and values of a dictionary alternate. If a value has no key, the document contains null instead of the key. The
+/// reader names such keys `$0`, `$1` and so on, as in a keyed archive. The article <doc:Formats> lists the public
+/// sources of this description.
 struct SequentialBinaryReader: PlistTokenReader {
   static var format: PlistFormat { .binary }
 
@@ -57,7 +58,7 @@ struct SequentialBinaryReader: PlistTokenReader {
     var key: PlistToken?
   }
 
-  /// Returns whether the document begins like a document of this reader.
+  /// Returns whether the document begins with the magic bytes of `bplist16` or `bplist17`.
   static func reads(_ bytes: RawSpan) -> Bool { bytes.hasBytes("bplist16", at: 0) || bytes.hasBytes("bplist17", at: 0) }
 
   /// Creates a reader of the object at `offset`; by default, the object after the magic bytes.
@@ -94,7 +95,7 @@ struct SequentialBinaryReader: PlistTokenReader {
     switch object.kind {
     case .text: token = try text(.key, object, in: bytes)
     case .scalar(let scalar) where scalar.kind == .null:
-      // The text of this token is made from its count, the number of the key.
+      // The token's `count` is the number of the missing key, from which a name such as `$0` is made.
       token = PlistToken(.key, .genericKey, at: object.offset + 1, count: frame.genericKeys)
       open[open.count - 1].genericKeys += 1
     default: throw SequentialBinaryFailure(.key, at: object.offset)

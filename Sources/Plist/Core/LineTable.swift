@@ -1,4 +1,4 @@
-/// A table of positions in a document, with which finding a line and column need not begin at the document's first
+/// A table of positions in a document, so that a search for a line and column need not begin at the document's first
 /// byte.
 ///
 /// Decoding that tries several types for each value creates an error with a position for each failed attempt. Finding

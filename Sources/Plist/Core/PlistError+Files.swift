@@ -23,7 +23,7 @@ extension PlistError {
       .with(\.file, file).with(\.systemErrorNumber, failure.number)
   }
 
-  /// The `CocoaError` for a failure to read a file, or nil if the category of this `PlistError` is not `io`.
+  /// The `CocoaError` of Foundation for this error, or nil if the category of this `PlistError` is not `io`.
   ///
   /// FoundationEssentials does not export `NSFilePathErrorKey` and `NSUnderlyingErrorKey`, so the code contains the
   /// values of these constants.

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A step through a property list in any format, which readers return and writers accept.
+/// A scalar, a key, or the beginning or end of a container; readers return events, and writers accept events.
 ///
 /// A scalar is one event. A container is a begin event, its contents and an end event. In a dictionary, a ``key(_:)``
 /// precedes each value:

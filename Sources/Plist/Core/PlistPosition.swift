@@ -32,8 +32,8 @@ struct PlistPosition: Equatable, Sendable {
     var index = range.upperBound
     while index > lineStart, bytes.byte(at: index - 1) != 0x0A {
       index -= 1
-      // In UTF-8, each scalar has exactly one byte that is not a continuation byte. Counting these bytes counts the
-      // scalars.
+      // In UTF-8, each scalar has exactly one byte that is not a continuation byte. Counting the bytes that are not
+      // continuation bytes therefore counts the scalars.
       if bytes.byte(at: index) & 0xC0 != 0x80 { column += 1 }
     }
   }

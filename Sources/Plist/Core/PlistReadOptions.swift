@@ -91,7 +91,7 @@ public struct PlistReadOptions: Hashable, Sendable {
 /// let list = try PropertyList(parsing: upload, options: PlistReadOptions(limits: limits))
 /// ```
 public struct PlistLimits: Hashable, Sendable {
-  /// The highest ``maximumDepth-swift.property`` that takes effect.
+  /// The largest effective ``maximumDepth-swift.property``; a larger value has the same effect as this value.
   ///
   /// Values that are 2,000 levels deep can be compared, hashed, described and released on a thread with a stack of 512
   /// KiB.
@@ -105,7 +105,7 @@ public struct PlistLimits: Hashable, Sendable {
 
   /// The maximum number of values beyond the document's number of bytes: 2²² by default.
   ///
-  /// Only a binary document that refers to objects more than once can have more values than bytes. The limit
+  /// Only a binary document that refers to objects more than once can have more values than bytes. `maximumExpansion`
   /// therefore stops a small document that expands a billionfold, but not a large document that repeats no object.
   ///
   /// `maximumExpansion` also limits the number of bytes by which the total size of strings and data, each counted once,

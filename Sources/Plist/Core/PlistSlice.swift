@@ -8,7 +8,8 @@ import Foundation
 struct PlistSlice: Sendable {
   let source: PlistSource
   private let start: Int
-  // The upper byte contains the form of the text or data, because a separate stored property would make events larger.
+  // The upper byte of `formAndCount` contains the form of the text or data, because a separate stored property would
+  // make events larger.
   private let formAndCount: UInt64
 
   @inline(__always)

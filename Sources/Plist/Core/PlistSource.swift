@@ -56,7 +56,7 @@ final class PlistSource: Sendable {
     mapping = nil
   }
 
-  /// Returns the container that `offset` represents if the container began before the window, else nil.
+  /// Returns the container that a negative `offset` represents, or nil if `offset` represents no container.
   func landmark(at offset: Int) -> Landmark? {
     guard offset < 0, landmarks.indices.contains(-1 - offset) else { return nil }
     return landmarks[-1 - offset]

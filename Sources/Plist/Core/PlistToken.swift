@@ -38,7 +38,7 @@ struct PlistToken {
     case inline
     /// Little-endian UTF-16 without unpaired surrogates.
     case utf16LittleEndian
-    /// The name of a value without a key; ``count`` is the number of the value, from which the name is made.
+    /// A generated name, such as `$0`, for a missing key; ``count`` is the number from which the name is made.
     case genericKey
   }
 
