@@ -90,6 +90,9 @@ extension Operation {
       Operation(
         "binary-to-async-elements", "binary chunks → models, one by one", .binary,
         contestants: Contestant.asynchronousElements(.binary)),
+      Operation("xml-to-direct", "XML → model, directly", .xml, contestants: Contestant.decodingDirectly(.xml)),
+      Operation(
+        "binary-to-direct", "binary → model, directly", .binary, contestants: Contestant.decodingDirectly(.binary)),
       Operation("model-to-xml", "model → XML", .xml, contestants: Contestant.encoding(.xml)),
       Operation("model-to-binary", "model → binary", .binary, contestants: Contestant.encoding(.binary)),
       Operation(

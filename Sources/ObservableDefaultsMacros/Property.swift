@@ -102,8 +102,8 @@ struct Property {
 
   /// Returns whether the macro can store the property.
   ///
-  /// The attribute that the class macro adds to a property is not always visible in `attributes`, so the method also
-  /// accepts a property without a mark.
+  /// The class macro adds an attribute to a property, but this attribute is not always visible in `attributes`. The
+  /// method therefore also accepts a property without a mark.
   func canBeKept(_ family: MacroFamily) -> Bool {
     isStoredVariable && (markedRole(family) ?? .backed) == .backed && initialValue != nil
   }

@@ -152,16 +152,15 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     do throws(DecodingFault) { pairs = try frame.pairs() } catch {
       throw frame.error(error, decoding: [String: Any].self)
     }
+    let names: [String]
+    do throws(DecodingFault) { names = try frame.state.names(of: pairs, in: frame.node) } catch {
+      throw frame.error(error, decoding: String.self)
+    }
     self.init(minimumCapacity: pairs.count)
-    let source = frame.state.source
-    var longBytes = LongKeyBytes()
-    for (key, node) in pairs {
-      let name: String
-      do throws(DecodingFault) { name = try frame.state.name(of: key, in: frame.node, counting: &longBytes) } catch {
-        throw frame.error(error, decoding: String.self)
-      }
-      // If a key occurs twice, text formats use the last value, and binary documents use the first value.
-      if source.firstWins, self[name] != nil { continue }
+    // If a key occurs twice, text formats use the last value, and binary documents use the first value.
+    let (distinct, positions) = KeyLayout.distinct(names, lastWins: !frame.state.source.firstWins)
+    for (number, name) in distinct.enumerated() {
+      let node = pairs[positions?[number] ?? number].value
       self[name] = try frame.decode(Value.self, at: node) { .key(PlistCodingKey.entry(name)) }
     }
   }

@@ -1,6 +1,11 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 import Synchronization
 
-/// A cache of data about types: key layouts by coding-key type, and which types are ``DirectlyDecodable``.
+/// A cache of data about types: key layouts by coding-key type, and the ``DecodingWay`` of each type.
 ///
 /// Each decoding has its own cache, guarded by a lock for which threads rarely wait. If an entry is missing, the
 /// decoding searches a second cache, which all decodings of the process share. Because of the shared cache, a decoder
@@ -21,7 +26,7 @@ final class DecoderCache: Sendable {
   private struct Tables {
     /// A hash table by coding-key type; each bucket has two entries, the more recent one first.
     var layouts: [Entry?]
-    var types: [(type: ObjectIdentifier, isDirect: Bool)?]
+    var types: [(type: ObjectIdentifier, way: DecodingWay)?]
   }
 
   private let tables: Mutex<Tables>
@@ -85,14 +90,37 @@ final class DecoderCache: Sendable {
     shared.insert(Entry(keys: keys, layout: layout))
   }
 
-  /// Whether `type` is ``DirectlyDecodable``; the cache stores the result of the runtime's slow conformance check.
+  /// Returns how `type` is decoded; the cache stores the result of the runtime's slow conformance checks.
   @inline(__always)
-  func isDirect<Value>(_ type: Value.Type) -> Bool {
+  func way<Value>(of type: Value.Type) -> DecodingWay {
     let identifier = ObjectIdentifier(type)
     let slot = 2 * bucket(of: identifier)
-    if let entry = tables.withLock({ $0.types[slot] }), entry.type == identifier { return entry.isDirect }
-    let isDirect = shared?.isDirect(type) ?? (type is any DirectlyDecodable.Type)
-    tables.withLock { $0.types[slot] = (identifier, isDirect) }
-    return isDirect
+    if let entry = tables.withLock({ $0.types[slot] }), entry.type == identifier { return entry.way }
+    let way = shared?.way(of: type) ?? DecodingWay(type)
+    tables.withLock { $0.types[slot] = (identifier, way) }
+    return way
+  }
+}
+
+/// The initializer that decodes a type which is not a ``BuiltInType``.
+enum DecodingWay {
+  /// The `init(from:)` of `Decodable`.
+  case ordinary
+  /// The initializer of ``DirectlyDecodable``.
+  case elements
+  /// The initializer of ``PlistDecodable``.
+  case direct
+
+  init<Value>(_ type: Value.Type) {
+    if Value.self == URL.self || Value.self == UUID.self {
+      // The direct initializers of these types call the initializers of `Decodable`.
+      self = .ordinary
+    } else if type is any PlistDecodable.Type {
+      self = .direct
+    } else if type is any DirectlyDecodable.Type {
+      self = .elements
+    } else {
+      self = .ordinary
+    }
   }
 }

@@ -52,20 +52,25 @@ final class DecoderFrame {
     return try DecoderFrame(in: self, node: node, step()).decodeOwn(type)
   }
 
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+  /// Decodes a type; if `isDirect` is false, the type's conformance to ``PlistDecodable`` is not used.
+  func decode<Value: Decodable>(_ type: Value.Type, isDirect: Bool = true) throws -> Value {
     if let builtIn = BuiltInType(type) {
       do throws(DecodingFault) { return try state.value(builtIn, at: node, as: type) } catch {
         if case .undecided = error {} else { throw self.error(error, decoding: type) }
       }
     }
-    return try decodeOwn(type)
+    return try decodeOwn(type, isDirect: isDirect)
   }
 
   @inline(__always)
-  private func decodeOwn<Value: Decodable>(_ type: Value.Type) throws -> Value {
+  private func decodeOwn<Value: Decodable>(_ type: Value.Type, isDirect: Bool = true) throws -> Value {
     do throws(DecodingFault) { try state.checkStack(of: self) } catch { throw self.error(error, decoding: type) }
-    if state.isDirect(type), let direct = type as? any DirectlyDecodable.Type {
-      return try decode(direct, as: type)
+    switch state.way(of: type) {
+    case .direct where isDirect:
+      if let direct = type as? any PlistDecodable.Type { return try decodeDirectly(direct, as: type) }
+    case .direct, .elements:
+      if let direct = type as? any DirectlyDecodable.Type { return try decode(direct, as: type) }
+    case .ordinary: break
     }
     do { return try type.init(from: ValueDecoder(self)) } catch let error as DecodingError {
       throw placed(error, decoding: type)
@@ -77,6 +82,22 @@ final class DecoderFrame {
     _ container: Container.Type, as type: Value.Type
   ) throws -> Value {
     sameType(try Container(elementsOf: self), as: type)
+  }
+
+  @inline(never)
+  private func decodeDirectly<Direct: PlistDecodable, Value>(
+    _ direct: Direct.Type, as type: Value.Type
+  ) throws -> Value {
+    sameType(try decodeDirectly(direct), as: type)
+  }
+
+  func decodeDirectly<Value: PlistDecodable>(_ type: Value.Type) throws -> Value {
+    do {
+      var decoder = try PlistValueDecoder(self)
+      return try Value(from: &decoder)
+    } catch let error as DecodingError {
+      throw placed(error, decoding: type)
+    }
   }
 }
 
@@ -106,7 +127,7 @@ extension DecoderFrame {
     let (count, start) = try state.contents(of: node, .beginDictionary)
     try state.checkDepth(depth, of: self)
     let nodes = state.valueNodes(of: node, count, start)
-    let layout = try state.layout(for: keys, count, start, nodes, of: self)
+    let layout = try state.layout(for: keys, count, start, nodes) { self }
     if state.countsReadKeys {
       let path = documentPath
       state.withReadKeys { $0.insert(node, count: count, path: path) }
@@ -123,7 +144,7 @@ extension DecoderState {
   /// Returns the nodes of a dictionary's values in an indexed text document or a tree.
   ///
   /// The list is empty for a binary document, and for a dictionary in which the nodes of keys and values alternate.
-  fileprivate func valueNodes(of node: Int, _ count: Int, _ start: Int) -> [UInt32] {
+  func valueNodes(of node: Int, _ count: Int, _ start: Int) -> [UInt32] {
     if source.kind == .binary || source.isFlat(node, count: count) { return [] }
     var nodes: [UInt32] = []
     nodes.reserveCapacity(count)
@@ -136,8 +157,13 @@ extension DecoderState {
   }
 
   /// Returns the layout of the dictionary's keys, which usually is the layout of the previously decoded dictionary.
-  fileprivate func layout(
-    for keys: ObjectIdentifier, _ count: Int, _ start: Int, _ nodes: [UInt32], of frame: DecoderFrame
+  ///
+  /// The layout has the numbers of its keys in `expected`, if a type has such a list. The closure `frame` returns the
+  /// frame of the dictionary.
+  @inline(__always)
+  func layout(
+    for keys: ObjectIdentifier, _ count: Int, _ start: Int, _ nodes: [UInt32], expecting expected: PlistKeys? = nil,
+    _ frame: () -> DecoderFrame
   ) throws(DecodingFault) -> KeyLayout {
     if let entry = cache.layout(for: keys, way: 0), entry.layout.count == count {
       if entry.start != 0, source.hasSameKeys(entry.start, start, count: count) { return entry.layout }
@@ -146,12 +172,13 @@ extension DecoderState {
         return entry.layout
       }
     }
-    return try otherLayout(for: keys, count, start, nodes, of: frame)
+    return try otherLayout(for: keys, count, start, nodes, expecting: expected, of: frame())
   }
 
   @inline(never)
   private func otherLayout(
-    for keys: ObjectIdentifier, _ count: Int, _ start: Int, _ nodes: [UInt32], of frame: DecoderFrame
+    for keys: ObjectIdentifier, _ count: Int, _ start: Int, _ nodes: [UInt32], expecting expected: PlistKeys?,
+    of frame: DecoderFrame
   ) throws(DecodingFault) -> KeyLayout {
     let candidates = (cache.layout(for: keys, way: 1).map { [$0] } ?? []) + cache.sharedLayouts(for: keys)
     for entry in candidates where entry.layout.count == count && source.hasKeys(of: entry.layout, from: start, nodes) {
@@ -159,7 +186,7 @@ extension DecoderState {
         DecoderCache.Entry(keys: keys, layout: entry.layout, start: source.kind == .binary ? start : 0))
       return entry.layout
     }
-    let layout = try frame.newLayout()
+    let layout = try frame.newLayout(expecting: expected)
     if case .custom = options.keyDecodingStrategy.rule { return layout }
     cache.insert(DecoderCache.Entry(keys: keys, layout: layout, start: source.kind == .binary ? start : 0))
     // Each document has its own limit on long keys, so documents do not share layouts with long keys.
@@ -171,11 +198,12 @@ extension DecoderState {
 }
 
 extension DecoderFrame {
-  fileprivate func newLayout() throws(DecodingFault) -> KeyLayout {
+  fileprivate func newLayout(expecting expected: PlistKeys?) throws(DecodingFault) -> KeyLayout {
     let source = state.source
     let names = try state.names(of: source.pairs(of: node), in: node)
     if state.options.readOptions.duplicateKeys == .refuse { try checkDuplicates(names) }
-    return KeyLayout(names, lastWins: !source.firstWins, convert: state.keyConversion(in: self))
+    return KeyLayout(
+      names, lastWins: !source.firstWins, convert: state.keyConversion(in: self), expecting: expected)
   }
 
   private func checkDuplicates(_ names: [String]) throws(DecodingFault) {

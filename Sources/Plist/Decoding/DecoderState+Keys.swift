@@ -68,31 +68,44 @@ extension KeyedValues {
   /// Returns a description of all mistakes in the dictionary's keys except for the missing key `key`; see
   /// ``PlistDecoder/KeyMistakes``.
   func mistakes(besides key: any CodingKey) -> String {
-    guard state.options.keyMistakes == .collected else { return "" }
     let type = type(of: key)
-    var text = ""
-    let missing = ((type as? any (CodingKey & CaseIterable).Type).map { Self.names(of: $0) } ?? [])
-      .filter { $0 != key.stringValue && !layout.contains($0) }
-    if !missing.isEmpty {
-      let shown = missing.prefix(DecoderState.mostNamed).map { "\"\($0.shownInMessages())\"" }
-      text += "; also missing, unless optional: " + shown.joined(separator: ", ")
-      if missing.count > shown.count { text += " and \(missing.count - shown.count) more" }
-    }
-    let pairs = (try? state.source.pairs(of: frame.node)) ?? []
-    let unknown = layout.names.indices.filter { type.init(stringValue: layout.names[$0]) == nil }
-    for number in unknown.prefix(DecoderState.mostNamed) {
-      let position = layout.position(of: number)
-      let suggestion = NearMiss.suggestion(for: layout.names[number], among: [key.stringValue] + missing)
-      let error = state.plistError(
-        .unreadKey, "no property has the key \"\(layout.documentNames[position].shownInMessages())\"\(suggestion)",
-        at: pairs.indices.contains(position) ? pairs[position].key : DecodingSource.noNode, path: PropertyListPath())
-      text += "; \(error.located)"
-    }
-    if unknown.count > DecoderState.mostNamed { text += "; and \(unknown.count - DecoderState.mostNamed) more keys" }
-    return text
+    return state.mistakes(
+      in: layout, of: frame.node, besides: key.stringValue,
+      expected: (type as? any (CodingKey & CaseIterable).Type).map { Self.names(of: $0) } ?? []
+    ) { type.init(stringValue: $0) != nil }
   }
 
   private static func names<Key: CodingKey & CaseIterable>(of type: Key.Type) -> [String] {
     type.allCases.map(\.stringValue)
+  }
+}
+
+extension DecoderState {
+  /// Returns a description of all mistakes in the keys of the dictionary at `node` except for the missing key `key`.
+  ///
+  /// The list `expected` has the keys of the type; `isExpected` also accepts keys of a type without such a list.
+  func mistakes(
+    in layout: KeyLayout, of node: Int, besides key: String, expected: [String], isExpected: (String) -> Bool
+  ) -> String {
+    guard options.keyMistakes == .collected else { return "" }
+    var text = ""
+    let missing = expected.filter { $0 != key && !layout.contains($0) }
+    if !missing.isEmpty {
+      let shown = missing.prefix(Self.mostNamed).map { "\"\($0.shownInMessages())\"" }
+      text += "; also missing, unless optional: " + shown.joined(separator: ", ")
+      if missing.count > shown.count { text += " and \(missing.count - shown.count) more" }
+    }
+    let pairs = (try? source.pairs(of: node)) ?? []
+    let unknown = layout.names.indices.filter { !isExpected(layout.names[$0]) }
+    for number in unknown.prefix(Self.mostNamed) {
+      let position = layout.position(of: number)
+      let suggestion = NearMiss.suggestion(for: layout.names[number], among: [key] + missing)
+      let error = plistError(
+        .unreadKey, "no property has the key \"\(layout.documentNames[position].shownInMessages())\"\(suggestion)",
+        at: pairs.indices.contains(position) ? pairs[position].key : DecodingSource.noNode, path: PropertyListPath())
+      text += "; \(error.located)"
+    }
+    if unknown.count > Self.mostNamed { text += "; and \(unknown.count - Self.mostNamed) more keys" }
+    return text
   }
 }

@@ -80,7 +80,7 @@ final class DecoderState: Sendable {
     record.withLock { $0.lines.position(of: offset, in: source.original) }
   }
 
-  func isDirect<Value>(_ type: Value.Type) -> Bool { cache.isDirect(type) }
+  func way<Value>(of type: Value.Type) -> DecodingWay { cache.way(of: type) }
 
   func withReadKeys<Result: Sendable>(_ body: (inout ReadKeys) -> Result) -> Result {
     record.withLock { body(&$0.readKeys) }
@@ -111,18 +111,18 @@ extension DecoderState {
   }
 
   @inline(__always)
-  func checkDepth(_ depth: Int, of frame: DecoderFrame) throws(DecodingFault) {
+  func checkDepth(_ depth: Int, of frame: @autoclosure () -> DecoderFrame) throws(DecodingFault) {
     if depth > depthLimit {
-      throw refuse(frame.plistError(.depthLimit, "containers nest deeper than the limit of \(depthLimit) levels"))
+      throw refuse(frame().plistError(.depthLimit, "containers nest deeper than the limit of \(depthLimit) levels"))
     }
-    try checkStack(of: frame)
+    try checkStack(of: frame())
   }
 
   /// The `init(from:)` of a type can decode another document, so the stack is checked for each value, even at a low
   /// depth.
   @inline(__always)
-  func checkStack(of frame: DecoderFrame) throws(DecodingFault) {
-    if !StackGuard.has(Self.stackForOne) { throw tooLittleStack(for: frame) }
+  func checkStack(of frame: @autoclosure () -> DecoderFrame) throws(DecodingFault) {
+    if !StackGuard.has(Self.stackForOne) { throw tooLittleStack(for: frame()) }
   }
 
   @inline(never)

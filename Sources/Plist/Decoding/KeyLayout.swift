@@ -25,11 +25,17 @@ final class KeyLayout: Sendable {
   private let successors: AtomicNumbers
   private let spellings: [Spelling]
   private let isASCII: Bool
+  /// The list of the keys that a ``PlistDecodable`` type reads; nil for a type that requests its keys by name.
+  let expected: PlistKeys?
+  /// For each key in ``names``, the key's number in ``expected``, or -1 if `expected` does not have the key.
+  let numbers: [Int]
 
   /// If the conversion makes several keys equal, only the first of these keys is used.
   ///
   /// If the document has equal keys, `lastWins` selects the first or the last key.
-  init(_ documentNames: [String], lastWins: Bool, convert: ((String) -> String)?) {
+  init(
+    _ documentNames: [String], lastWins: Bool, convert: ((String) -> String)?, expecting expected: PlistKeys? = nil
+  ) {
     var (names, positions) = Self.distinct(documentNames, lastWins: lastWins)
     if let convert {
       let (kept, order) = Self.distinct(names.map(convert), lastWins: false)
@@ -39,13 +45,15 @@ final class KeyLayout: Sendable {
     self.documentNames = documentNames
     self.names = names
     self.positions = positions
+    self.expected = expected
+    numbers = expected.map { expected in names.map { expected.number(of: $0) ?? -1 } } ?? []
     index = PropertyListKeys(names)
     successors = AtomicNumbers(upTo: names.count + 1)
     spellings = documentNames.map { Spelling($0) }
     isASCII = names.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
   }
 
-  private static func distinct(_ names: [String], lastWins: Bool) -> (names: [String], positions: [Int]?) {
+  static func distinct(_ names: [String], lastWins: Bool) -> (names: [String], positions: [Int]?) {
     if PropertyListKeys.firstDuplicate(in: names) == nil { return (names, nil) }
     var winners = PropertyListDictionary(minimumCapacity: names.count)
     for (position, name) in names.enumerated() where lastWins || winners[name] == nil {

@@ -157,7 +157,7 @@ import Testing
     #expect(try PlistDecoder().decode(Model.self, from: keys.data(format: format)).sum == 12)
   }
 
-  private static func document(_ objects: [UInt8], offsets lengths: [Int] = []) -> Data {
+  static func document(_ objects: [UInt8], offsets lengths: [Int] = []) -> Data {
     var data = Data("bplist00".utf8) + objects
     let table = data.count
     var offset = 8

@@ -1,0 +1,373 @@
+/// A decoder that stands at one value of a property list, and moves to the values of a container one after another.
+///
+/// A ``PlistDecodable`` type receives a decoder in its initializer. The decoder stands at the value of the type. During a
+/// call of ``decodeDictionary(_:_:)`` or ``decodeArray(_:)``, the decoder stands at each value of the container in turn,
+/// and afterward at the container again.
+///
+/// ```swift
+/// init(from decoder: inout PlistValueDecoder) throws {
+///   var total = 0
+///   try decoder.decodeArray { _, element in total += try element.decode(Int.self) }
+///   self.total = total
+/// }
+/// ```
+///
+/// The options of ``PlistDecoder`` apply: limits, duplicate keys, key strategies, nil, lenient text and unread keys.
+public struct PlistValueDecoder: ~Copyable {
+  /// A container whose contents are being decoded.
+  struct Container {
+    enum Kind {
+      case keys(KeyLayout)
+      case entries([String])
+      case elements
+    }
+
+    let node: Int
+    let kind: Kind
+    /// The number of the value at which the decoder stands: a name of the layout, an entry or an element.
+    var position = 0
+    /// The frame of the container; nil until a value needs it.
+    var frame: DecoderFrame?
+
+    var step: DecoderFrame.Step {
+      switch kind {
+      case .keys(let layout): .key(PlistCodingKey.name(layout.names[position]))
+      case .entries(let names): .key(PlistCodingKey.entry(names[position]))
+      case .elements: .index(position)
+      }
+    }
+  }
+
+  let state: DecoderState
+  private let source: DecodingSource
+  /// The frame of the outermost value.
+  private let root: DecoderFrame
+  /// The value at which the decoder stands.
+  private(set) var value: DecodingValue
+  /// The open containers, from the outermost to the innermost.
+  private var containers: [Container] = []
+
+  init(_ frame: DecoderFrame) throws {
+    state = frame.state
+    source = frame.state.source
+    root = frame
+    do throws(DecodingFault) { value = try frame.state.source.value(at: frame.node) } catch {
+      throw frame.error(error, decoding: Any.self)
+    }
+  }
+}
+
+// MARK: Values
+
+extension PlistValueDecoder {
+  /// Whether the value represents nil; see ``PlistDecoder/nilDecodingStrategy-swift.property``.
+  public var isNil: Bool { state.isNil(value) }
+
+  /// The number of elements or of key-value pairs, or nil if the value is no container.
+  public var count: Int? {
+    switch value.token.kind {
+    case .beginArray, .beginDictionary: (try? source.contents(of: value.node, value.token.kind))?.count
+    default: nil
+    }
+  }
+
+  /// The coding path of the value.
+  public var codingPath: [any CodingKey] { frame().codingPath }
+
+  /// The values of ``PlistDecoder/userInfo``.
+  public var userInfo: [CodingUserInfoKey: any Sendable] { state.options.userInfo }
+
+  /// Decodes the value.
+  ///
+  /// - Parameter type: The type to decode.
+  /// - Returns: The value.
+  /// - Throws: `DecodingError` if the value does not match the type, and any error of the type.
+  @inlinable
+  public mutating func decode<Value: PlistDecodable>(_ type: Value.Type) throws -> Value { try Value(from: &self) }
+
+  /// Decodes the value, or returns nil if the value represents nil.
+  ///
+  /// - Parameter type: The optional type to decode.
+  /// - Returns: The value or nil.
+  /// - Throws: `DecodingError` if the value does not match the type, and any error of the type.
+  @inlinable
+  public mutating func decode<Value: PlistDecodable>(_ type: Value?.Type) throws -> Value? {
+    isNil ? nil : try Value(from: &self)
+  }
+
+  /// Decodes the value with the `init(from:)` of `Decodable`, even if the type also conforms to ``PlistDecodable``.
+  ///
+  /// - Parameter type: The type to decode.
+  /// - Returns: The value.
+  /// - Throws: `DecodingError` if the value does not match the type, and any error of the type.
+  public mutating func decode<Value: Decodable>(codable type: Value.Type) throws -> Value {
+    keepFrames()
+    return try frame().decode(type, isDirect: false)
+  }
+
+  /// Calls `read` for the value; a fault becomes an error with the value's position and path.
+  @inline(__always)
+  func read<Value>(
+    _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value
+  ) throws -> Value {
+    do throws(DecodingFault) { return try read(state, value) } catch { throw self.error(error, decoding: Value.self) }
+  }
+
+  /// Returns the value as a built-in array, or nil if `Value` is no such type or an element has the wrong type.
+  @inline(__always)
+  func builtIn<Value>(_ type: Value.Type) throws -> Value? {
+    guard let builtIn = BuiltInType(type) else { return nil }
+    do throws(DecodingFault) { return try state.value(builtIn, at: value.node, as: type) } catch {
+      if case .undecided = error { return nil }
+      throw self.error(error, decoding: type)
+    }
+  }
+}
+
+// MARK: Containers
+
+extension PlistValueDecoder {
+  /// Decodes the values of a dictionary whose keys the type declares.
+  ///
+  /// The keys of the dictionary that are not in `keys` are skipped, or are an error if
+  /// ``PlistDecoder/unreadKeys-swift.property`` says so. Each key occurs at most once; if the document repeats a key,
+  /// the same value counts as for a `Decodable` type.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the type.
+  ///   - body: A closure that is called for each key of `keys` that the dictionary has, in the order of the document.
+  ///     It receives the number of the key in `keys`, and the decoder, which stands at the value of the key.
+  /// - Throws: `DecodingError` if the value is no dictionary, and the errors of `body`.
+  /// - Complexity: O(*n*) for *n* keys of the dictionary.
+  public mutating func decodeDictionary(
+    _ keys: PlistKeys, _ body: (_ key: Int, _ value: inout PlistValueDecoder) throws -> Void
+  ) throws {
+    let (dictionary, owner) = (value, root)
+    let contents: (count: Int, start: Int)
+    let nodes: [UInt32]
+    let layout: KeyLayout
+    do throws(DecodingFault) {
+      contents = try enter(.beginDictionary)
+      nodes = state.valueNodes(of: value.node, contents.count, contents.start)
+      layout = try state.layout(
+        for: keys.identifier, contents.count, contents.start, nodes, expecting: keys
+      ) { frame() }
+    } catch {
+      throw self.error(error, decoding: [String: Any].self)
+    }
+    if state.countsReadKeys { note(layout, keys, count: contents.count) }
+    containers.append(Container(node: dictionary.node, kind: .keys(layout)))
+    defer { leave(dictionary, owner) }
+    for name in 0..<layout.numbers.count where layout.numbers[name] >= 0 {
+      let position = layout.position(of: name)
+      containers[containers.count - 1].position = name
+      do throws(DecodingFault) {
+        if source.kind == .binary {
+          value = try source.value(inSlot: contents.count + position, from: contents.start)
+        } else {
+          value = try source.value(at: nodes.isEmpty ? contents.start + 2 * position + 1 : Int(nodes[position]))
+        }
+      } catch {
+        throw self.error(error, decoding: Any.self)
+      }
+      try body(layout.numbers[name], &self)
+      checkOwner(owner)
+    }
+  }
+
+  /// Decodes all values of a dictionary.
+  ///
+  /// The key strategy does not convert the keys, because they are data. Each key occurs at most once; if the document
+  /// repeats a key, the same value counts as for a `Decodable` type.
+  ///
+  /// - Parameter body: A closure that is called for each key of the dictionary, in the order of the document. It
+  ///   receives the key, and the decoder, which stands at the value of the key.
+  /// - Throws: `DecodingError` if the value is no dictionary, and the errors of `body`.
+  /// - Complexity: O(*n*) on average for *n* keys of the dictionary.
+  public mutating func decodeDictionary(
+    _ body: (_ key: String, _ value: inout PlistValueDecoder) throws -> Void
+  ) throws {
+    let (dictionary, owner) = (value, root)
+    keepFrames()
+    let pairs: [(key: Int, value: Int)]
+    let allNames: [String]
+    do throws(DecodingFault) {
+      pairs = try frame().pairs()
+      allNames = try state.names(of: pairs, in: value.node)
+    } catch {
+      throw self.error(error, decoding: [String: Any].self)
+    }
+    let (names, positions) = KeyLayout.distinct(allNames, lastWins: !source.firstWins)
+    containers.append(Container(node: dictionary.node, kind: .entries(names)))
+    defer { leave(dictionary, owner) }
+    for number in names.indices {
+      containers[containers.count - 1].position = number
+      let position = positions?[number] ?? number
+      do throws(DecodingFault) { value = try source.value(at: pairs[position].value) } catch {
+        throw self.error(error, decoding: Any.self)
+      }
+      try body(names[number], &self)
+      checkOwner(owner)
+    }
+  }
+
+  /// Decodes the elements of an array.
+  ///
+  /// - Parameter body: A closure that is called for each element. It receives the index of the element, and the
+  ///   decoder, which stands at the element.
+  /// - Throws: `DecodingError` if the value is no array, and the errors of `body`.
+  public mutating func decodeArray(
+    _ body: (_ index: Int, _ element: inout PlistValueDecoder) throws -> Void
+  ) throws {
+    let (array, owner) = (value, root)
+    let contents: (count: Int, start: Int)
+    do throws(DecodingFault) { contents = try enter(.beginArray) } catch {
+      throw self.error(error, decoding: [Any].self)
+    }
+    containers.append(Container(node: array.node, kind: .elements))
+    defer { leave(array, owner) }
+    var next = contents.start
+    for index in 0..<contents.count {
+      containers[containers.count - 1].position = index
+      do throws(DecodingFault) {
+        if source.kind == .binary {
+          value = try source.value(inSlot: index, from: contents.start)
+        } else {
+          value = try source.value(at: next)
+          next = source.next(after: next)
+        }
+      } catch {
+        throw self.error(error, decoding: Any.self)
+      }
+      try body(index, &self)
+      checkOwner(owner)
+    }
+  }
+
+  private func enter(_ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int) {
+    let contents = try state.contents(of: value.node, kind)
+    try state.checkDepth(root.depth + containers.count, of: frame())
+    return contents
+  }
+
+  private mutating func leave(_ container: DecodingValue, _ owner: DecoderFrame) {
+    checkOwner(owner)
+    containers.removeLast()
+    value = container
+  }
+
+  /// Stops the program if a closure has exchanged this decoder for a decoder with another outermost value.
+  @inline(__always)
+  private func checkOwner(_ owner: DecoderFrame) {
+    precondition(owner === root, "a closure has exchanged a decoder for another decoder")
+  }
+
+  /// Records which keys of a dictionary the type reads, and which of its keys the dictionary does not have.
+  @inline(never)
+  private func note(_ layout: KeyLayout, _ keys: PlistKeys, count: Int) {
+    let (node, path) = (value.node, frame().documentPath)
+    state.withReadKeys { read in
+      read.insert(node, count: count, path: path)
+      for name in layout.names.indices where layout.numbers[name] >= 0 {
+        read.insert(layout.position(of: name), of: node)
+      }
+      for name in keys.names where !layout.contains(name) { read.insert(missing: name, of: node) }
+    }
+  }
+}
+
+// MARK: Errors
+
+extension PlistValueDecoder {
+  /// Returns the value of a required key, or throws the error for a missing key.
+  ///
+  /// Call this method after ``decodeDictionary(_:_:)``, while the decoder stands at the dictionary.
+  ///
+  /// - Parameters:
+  ///   - value: The value that was decoded for the key, or nil if the dictionary does not have the key.
+  ///   - key: The number of the key in `keys`.
+  ///   - keys: The keys of the type.
+  /// - Returns: The value.
+  /// - Throws: `DecodingError.keyNotFound` if `value` is nil.
+  @inlinable
+  public func require<Value>(_ value: Value?, _ key: Int, of keys: PlistKeys) throws -> Value {
+    guard let value else { throw missingKey(key, of: keys, Value.self) }
+    return value
+  }
+
+  @inline(never)
+  @usableFromInline
+  func missingKey(_ key: Int, of keys: PlistKeys, _ type: Any.Type) -> any Error {
+    let name = keys.names[key]
+    let frame = frame()
+    let node = value.node
+    guard let contents = try? source.contents(of: node, .beginDictionary),
+      let layout = try? state.layout(
+        for: keys.identifier, contents.count, contents.start,
+        state.valueNodes(of: node, contents.count, contents.start), expecting: keys, { frame })
+    else { return frame.error(.missingKey, decoding: type, at: .key(PlistCodingKey.name(name))) }
+    let others = state.mistakes(in: layout, of: node, besides: name, expected: keys.names) {
+      keys.number(of: $0) != nil
+    }
+    return frame.error(
+      .missingKey, decoding: type, at: .key(PlistCodingKey.name(name)), among: layout.names, others: others)
+  }
+
+  /// Returns an error with the position and the path of the value.
+  ///
+  /// ```swift
+  /// guard let port = Port(text) else { throw decoder.error("the port must be below 65,536") }
+  /// ```
+  ///
+  /// - Parameter message: The message, in lower case and without a period.
+  /// - Returns: The error `DecodingError.dataCorrupted`.
+  public func error(_ message: String) -> DecodingError {
+    let frame = frame()
+    return frame.placed(
+      .dataCorrupted(DecodingError.Context(codingPath: frame.codingPath, debugDescription: message)),
+      decoding: Any.self)
+  }
+
+  /// Returns the error for a raw value that is not the raw value of a case of `type`.
+  func unknownCase(_ rawValue: some Any, of type: Any.Type) -> DecodingError {
+    let frame = frame()
+    // The standard library has the same words, which the decoder replaces by a list of the cases.
+    let message = "Cannot initialize \(type) from invalid \(Swift.type(of: rawValue)) value \(rawValue)"
+    return frame.placed(
+      .dataCorrupted(DecodingError.Context(codingPath: frame.codingPath, debugDescription: message)), decoding: type)
+  }
+
+  @inline(never)
+  func error(_ fault: DecodingFault, decoding type: Any.Type) -> any Error {
+    guard let container = containers.last else { return root.error(fault, decoding: type) }
+    return containerFrame().error(fault, decoding: type, at: container.step)
+  }
+
+  /// Returns the frame of the value.
+  private func frame() -> DecoderFrame {
+    guard let container = containers.last else { return root }
+    return DecoderFrame(in: containerFrame(), node: value.node, container.step)
+  }
+
+  /// Returns the frame of the innermost open container.
+  private func containerFrame() -> DecoderFrame {
+    let kept = containers.lastIndex { $0.frame != nil }
+    var frame = kept.flatMap { containers[$0].frame } ?? root
+    for index in (kept ?? 0) + 1..<max(containers.count, (kept ?? 0) + 1) {
+      frame = DecoderFrame(in: frame, node: containers[index].node, containers[index - 1].step)
+    }
+    return frame
+  }
+
+  /// Stores the frames of the open containers, so that the frame of the next value takes one allocation.
+  private mutating func keepFrames() {
+    var index = containers.count
+    while index > 0, containers[index - 1].frame == nil { index -= 1 }
+    for index in index..<containers.count {
+      containers[index].frame =
+        containers[..<index].last?.frame.map {
+          DecoderFrame(in: $0, node: containers[index].node, containers[index - 1].step)
+        } ?? root
+    }
+  }
+}
