@@ -22,15 +22,15 @@ struct EditChange {
 /// scan and one copy of the document.
 ///
 /// An edit can be pending only if the document is XML and the edit cannot affect a later edit. A replacement can be
-/// pending if the old and the new bytes both contain a line end, or both contain none. A replacement of a string
-/// with a line end cannot be pending. The addition or removal of an item can be pending if the item has its own line.
-/// An edit of an added item, of a changed value, or of a value within a changed value cannot be pending.
+/// pending if the old and the new bytes both contain a line end, or both contain none. A replacement by a string cannot
+/// be pending if the old bytes contain a line end. The addition or removal of an item can be pending if the item has
+/// its own line. An edit of an added item, of a changed value, or of a value within a changed value cannot be pending.
 struct PendingEdits {
   /// The pending replacements of bytes, in the order of the bytes in the document.
   private(set) var splices: [EditSplice] = []
   /// The nodes whose values are replaced or removed, and the containers whose items in the index are out of date.
   private var replaced: Set<Int> = []
-  /// The path components of the added items, by the node of the items' container.
+  /// For each container, given by the index of its node, the path components of the items added to the container.
   private var added: [Int: [String]] = [:]
 
   var isEmpty: Bool { splices.isEmpty }
@@ -70,7 +70,8 @@ struct PendingEdits {
       else { return false }
       replaced.insert(item.value.index)
       // In an array, a removal changes the positions of later elements. In a dictionary, added items copy the layout of
-      // the first item and the last two items. If a removal has such an effect, the container is marked as replaced.
+      // the first item and the last two items. A removal from an array, or of one of these items from a dictionary,
+      // therefore marks the container as replaced.
       let neighbours = [container.first, container.beforeLast, container.last].map { $0?.value.index }
       if !container.isDictionary || neighbours.contains(item.value.index) { replaced.insert(container.node.index) }
     case .other: return false

@@ -45,13 +45,13 @@ extension PlistEditor {
       let space = lines.beginsLine(old.start) ? lines.lineBreak(at: old.start) : [0x20]
       splices = [EditSplice(old.start..<old.start, new + space)]
     } else if let first = old.comments.first, let last = old.comments.last {
-      // Between the comments is only white space.
+      // Only white space separates the comments, so one splice removes all of them.
       splices = [EditSplice(lines.withSpace(first.lowerBound..<last.upperBound))]
     }
     return EditChange(site: site, kind: .other, splices: splices)
   }
 
-  /// Returns a comment with its marks, as UTF-8; `lineBreak` is between its lines.
+  /// Returns the UTF-8 bytes of a comment with its comment marks; `lineBreak` separates the lines of the comment.
   private func commentBytes(
     _ text: String, lineBreak: [UInt8], _ encoding: TextEncoding, at path: PropertyListPath
   ) throws(PlistError) -> [UInt8] {
@@ -70,9 +70,10 @@ extension PlistEditor {
     return Array((isXML ? "<!-- " : "/* ").utf8) + content + Array((isXML ? " -->" : " */").utf8)
   }
 
-  /// Returns what a comment must not have, or nil if the document can represent the comment.
+  /// Describes the part of a comment that the document cannot represent, or returns nil if there is no such part.
   ///
-  /// The marks are searched in the bytes, because a combining character after a mark changes its `Character`.
+  /// The function searches the bytes for comment marks, because a mark and a following combining character can form one
+  /// `Character`.
   private func fault(of content: [UInt8], _ text: String, _ encoding: TextEncoding) -> String? {
     let isXML = format == .xml
     let pairs = zip(content, content.dropFirst())

@@ -283,8 +283,7 @@ extension PlistEditor {
       format: document.format, offset: item.start, path: path, source: document.storage.source)
   }
 
-  /// Adds a value to the innermost existing container on `path`; for missing components, new dictionaries enclose the
-  /// value.
+  /// Adds a value to the innermost existing container on `path`, and creates the missing dictionaries around the value.
   private func adding(
     _ value: PropertyList, at path: PropertyListPath, _ site: EditSite, in document: PlistDocument
   ) throws(PlistError) -> EditChange {
@@ -311,18 +310,19 @@ extension PlistEditor {
     return OpenStepEdit(source, limits: limits, options: writeOptions, hasTypedValues: format == .gnuStep)
   }
 
-  /// Replaces the bytes of the document to which `splices` refer.
+  /// Applies the byte replacements `splices` to the document.
   private mutating func apply(_ splices: [EditSplice], to document: PlistDocument) {
     bytes = Self.spliced(bytes, splices, document.storage.source)
     self.document = nil
   }
 
-  /// Returns `data` after the replacements of `splices`, whose bytes are converted to the document's encoding.
+  /// Returns a copy of `data` with the byte replacements `splices`; new bytes are converted to the document's encoding.
   private static func spliced(_ data: Data, _ splices: [EditSplice], _ source: PlistSource) -> Data {
     let added = splices.reduce(0) { $0 + $1.bytes.count }
     var result = ByteBuffer(capacity: data.count + source.encoding.unitWidth * added + 16)
     let bytes = data.bytes
-    // The last converted offset and its result: converting only the distance to it keeps the conversion linear.
+    // The last converted offset in the UTF-8 text, and the same position in the original bytes. Each conversion
+    // continues from this position, so all conversions together take linear time.
     var last = (offset: 0, original: source.originalOffset(of: 0))
     func original(_ offset: Int) -> Int {
       guard offset >= last.offset else { return source.originalOffset(of: offset) }

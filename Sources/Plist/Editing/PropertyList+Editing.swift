@@ -34,7 +34,8 @@ extension PropertyList {
     guard case .array(var elements)? = self[parent], let index = PropertyListPath.elementIndex(component) else {
       throw PathSite.taken(component, path)
     }
-    // Inserting into an array with two owners would copy all elements, so the array's second owner is removed.
+    // Inserting into a shared array would copy all elements, so the property list first releases its reference to the
+    // array.
     self[parent] = .null
     elements.insert(value, at: index)
     self[parent] = .array(elements)

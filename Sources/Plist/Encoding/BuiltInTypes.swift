@@ -4,7 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A cache of data about encoded types, such as whether the encoder encodes a type without a call of its `encode(to:)`.
+/// A cache of data about types, such as whether the encoder encodes values of a type without calling their
+/// `encode(to:)`.
 final class BuiltInTypes {
   enum Kind: UInt8 {
     case ordinary
@@ -98,9 +99,9 @@ extension EncodingTape {
 
 /// A container of the standard library whose elements are encoded without a call of the container's `encode(to:)`.
 protocol ElementwiseEncodable {
-  /// Encodes the elements of `value`, whose type must be `Self`, as the value of the entry `entry`.
+  /// Encodes the elements of `value` as the children of the tape entry `entry`; the type of `value` must be `Self`.
   ///
-  /// If the tape has many entries after an element of an array, `write` is called.
+  /// After each element of an array, the method calls `write` if the tape has many entries.
   static func encode<Value>(
     elementsOf value: Value, at entry: Int32, in state: inout EncoderState, writing write: EncoderState.ElementWriting
   ) throws

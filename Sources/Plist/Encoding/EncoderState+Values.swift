@@ -87,13 +87,13 @@ extension EncoderState {
 
   // MARK: The outermost value
 
-  /// A function that writes the elements of the outermost array that are complete, and removes them from the tape.
+  /// A function that writes the complete elements of the outermost array, and removes these elements from the tape.
   typealias ElementWriting = (inout EncoderState) -> Void
 
   /// Encodes the outermost value `root`; errors contain `reported` in place of `root`.
   ///
-  /// If `root` is an array, `write` is called whenever the tape has many entries. If `root` encodes nothing, an error is
-  /// thrown unless `acceptsNothing` is true.
+  /// If `root` is an array, `write` is called whenever the tape has many entries. If `root` encodes nothing, an error
+  /// is thrown unless `acceptsNothing` is true.
   static func encodeRoot<Root: Encodable, Reported>(
     _ root: Root, reporting reported: Reported, acceptsNothing: Bool = false, in state: inout EncoderState,
     writing write: ElementWriting = { _ in }
@@ -140,8 +140,8 @@ extension EncoderState {
 
   /// Sets the value of an entry to an empty container, or continues a container that is already in the entry.
   ///
-  /// - Returns: The number of the container, or -1 if the entry has a value of another type. For a result of -1, the
-  ///   encoder throws an error at the end of the encoding.
+  /// - Returns: The number of the container, or -1 if the entry has a value of another type or the nesting is too deep.
+  ///   If the result is -1, the encoder throws an error at the end of the encoding.
   func openContainer(_ kind: TapeEntry.Kind, _ entry: Int32) -> Int32 {
     let present = tape.entries[Int(entry)].kind
     guard present == .nothing else {
@@ -181,8 +181,8 @@ extension EncoderState {
   /// Passes the values of the tape to a visitor, and converts a failure to an error with the value and the value's
   /// path.
   ///
-  /// If `isPartial` is true, more elements of the outermost array follow. An error of a sink or of a temporary file is
-  /// thrown unchanged.
+  /// If `isPartial` is true, later calls pass the remaining elements of the outermost array. An error of a sink or of a
+  /// temporary file is thrown unchanged.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, _ encoder: PlistEncoder, isPartial: Bool = false
   ) throws {

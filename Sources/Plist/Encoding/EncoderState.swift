@@ -57,7 +57,7 @@ final class EncoderState: @unchecked Sendable {
   private init() {}
 
   static let deepest = 512
-  /// The number of containers of the document in which the encoded value is nested.
+  /// The number of containers in the document that enclose the encoded value.
   private var outerDepth = 0
 }
 
@@ -154,7 +154,8 @@ extension EncoderState {
 // MARK: Keys and paths
 
 extension EncoderState {
-  /// Creates a keyed container for a dictionary; `container` is -1 if there is no dictionary.
+  /// Creates a keyed container for the dictionary with the number `container`; if `container` is -1, the keyed
+  /// container accepts no values.
   func keyedContainer<Key: CodingKey>(
     _ type: Key.Type, _ container: Int32, frame: Int32, serial: UInt64
   ) -> KeyedEncodingContainer<Key> {
@@ -222,7 +223,7 @@ extension EncoderState {
   /// Records an error of a function that cannot throw; the encoder throws the error at the end of the encoding.
   @inline(never)
   func postpone(_ fault: EncodingFault, at path: @autoclosure () -> [any CodingKey]) {
-    // Without an open frame, the encoding has ended, and the state must not change any more.
+    // If no value is being encoded, the encoding has ended, so the state must not change.
     guard frames.count > 0, postponed == nil else { return }
     postponed = fault.error(for: Any?.none as Any, at: path(), format: format)
   }

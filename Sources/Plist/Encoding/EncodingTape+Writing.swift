@@ -16,12 +16,14 @@ extension EncodingTape {
 
   /// Passes the outermost value with all its contents to `visitor`, without recursion.
   ///
-  /// Sorted keys are in ascending order of their UTF-16 code units. The null object represents nil if `sentinel` is
-  /// nil. If `isPartial` is true, more elements of the outermost array follow.
+  /// Sorted keys are in ascending order of their UTF-16 code units. The string `sentinel` represents nil values; if
+  /// `sentinel` is nil, the null object represents nil values. If `isPartial` is true, later calls pass the remaining
+  /// elements of the outermost array.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, sortsKeys: Bool, sentinel: String?, isPartial: Bool, position: inout Position
   ) throws(Visitor.Failure) {
-    // For each open container, `open` contains whether the parent is a dictionary, and the next entry of the parent.
+    // For each open container, `open` contains whether the parent is a dictionary, and which entry of the parent
+    // follows the container.
     var open: ContiguousArray<(isInDictionary: Bool, next: Int32)> = []
     var isInDictionary = false
     var entry = Self.root

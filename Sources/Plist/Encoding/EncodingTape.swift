@@ -148,8 +148,8 @@ extension EncodingTape {
 
   /// Sets the value of a key in a dictionary, and returns the value's entry.
   ///
-  /// If the key already has a value, the new value replaces the old value, and the key keeps its position. The key's
-  /// name has the number `key` in the property list, and the number `original` in the model.
+  /// If the key already has a value, the new value replaces the old value, and the key keeps its position. The
+  /// arguments `original` and `key` are the numbers of the key's name before and after the key strategy converts it.
   @discardableResult
   func link(_ scalar: TapeScalar, _ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
     let newest = keys.newestEntry(of: key)
@@ -164,7 +164,8 @@ extension EncodingTape {
     return entry
   }
 
-  /// Stores the text of an unconverted name, and returns the complement of the text's index, which represents the key.
+  /// Stores the text of an unconverted key name. The result is the bitwise complement of the text's index, and
+  /// represents the key.
   func key(named name: String) -> Int32 {
     texts.append(name)
     return ~Int32(truncatingIfNeeded: texts.count &- 1)
@@ -238,7 +239,7 @@ extension EncodingTape {
 // MARK: Containers
 
 extension EncodingTape {
-  /// Sets the value of an entry without a value to an empty container, and returns the container's number.
+  /// Stores an empty container in an entry that has no value, and returns the container's number.
   func beginContainer(_ kind: TapeEntry.Kind, _ entry: Int32) -> Int32 {
     let number = Int32(truncatingIfNeeded: containers.count)
     let parent = entries[Int(entry)].parent
@@ -250,7 +251,7 @@ extension EncodingTape {
     return number
   }
 
-  /// Predicts the first key of a container from the last container with the same coding-key type, given by `slot`.
+  /// Predicts the first key of a container from an earlier container whose coding-key type has the same `slot`.
   @inline(__always)
   func expectKeys(_ slot: Int, in container: Int32) {
     var used = containers[Int(container)]
@@ -260,7 +261,7 @@ extension EncodingTape {
     containers[Int(container)] = used
   }
 
-  /// Returns the number of an existing container after converting its contents.
+  /// Prepares an existing container for more values, and returns the container's number.
   ///
   /// The scalars of a ``TapeArray`` become entries, and the names of a dictionary's keys are added to the key table.
   func reopenContainer(_ entry: Int32) -> Int32 {

@@ -11,7 +11,7 @@ final class KeyTable {
     let asciiCount: Int
     /// The number of the converted name in the property list; -1 if the name has not been converted yet.
     var output: Int32
-    /// The key that last followed this key in a container, or -1 if no key has followed this key.
+    /// The key that is predicted to follow this key in a container, or -1 if no key is predicted.
     var successor: Int32 = -1
     /// The number of the newest tape entry with this name, or -1 if no entry has this name.
     var newestEntry: Int32 = -1
@@ -24,8 +24,8 @@ final class KeyTable {
   let keys = Arena<Key>()
   private let names = Arena<String>()
   private var index = PropertyListKeys([])
-  /// The first key of the last container with each coding-key type, by the type's slot; -1 if no container had the
-  /// type.
+  /// For each slot of a coding-key type, the predicted first key of a container with this type; -1 if no key is
+  /// predicted.
   private let beginnings = Arena<Int32>(capacity: EncoderState.Containers.slotCount)
   private var convertsToSnakeCase = false
 
@@ -66,7 +66,8 @@ final class KeyTable {
     resetBeginnings()
   }
 
-  /// Returns the number of the name `name` after the key `last` in a container, and records this order.
+  /// Returns the number of the key `name`, which follows the key `last` in a container; records this order unless the
+  /// key was predicted.
   ///
   /// The number `expected` is a prediction, or -1. The number `last` has the form of ``TapeContainer/lastKey``.
   func number(of name: String, expecting expected: Int32, after last: Int32) -> Int32 {
@@ -82,8 +83,8 @@ final class KeyTable {
 
   /// Whether `number` is the number of `name`, and all bytes of `name` are below 0x80.
   ///
-  /// The names are compared with `==`, which is fastest if both strings are the same literal. Canonical equivalence
-  /// causes no error, because an ASCII string is not equivalent to any other string of the same length.
+  /// The names are compared with `==`, which is fastest if both strings are the same literal. The operator `==` also
+  /// accepts canonically equivalent strings, but no other string of the same length is equivalent to an ASCII string.
   @inline(__always)
   func isASCIIKey(_ number: Int32, named name: String) -> Bool {
     keys[Int(number)].asciiCount == name.utf8.count && names.isEqual(at: Int(number), to: name)

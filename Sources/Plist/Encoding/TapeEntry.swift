@@ -21,11 +21,12 @@ struct TapeEntry {
   private(set) var payload: UInt64
   /// The number of the entry's name in the property list.
   ///
-  /// If the name is not in the key table, the complement of the index of the name's text represents the name.
+  /// If the name is not in the key table, ``key`` is the bitwise complement of the index of the name in the tape's
+  /// texts.
   let key: Int32
   /// The number of the entry's name in the model; for an element of an array, the position of the element.
   ///
-  /// A name outside of the key table is represented by the same complement as in ``key``.
+  /// If the name is not in the key table, this number is equal to ``key``.
   let original: Int32
   /// The next entry of the same container, or -1 if this entry is the last.
   var next: Int32 = -1

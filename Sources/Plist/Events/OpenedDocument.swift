@@ -9,7 +9,8 @@ struct OpenedDocument {
   let format: PlistFormat
   let source: PlistSource
 
-  /// Whether the document is in a binary version without a table of objects, which ``SequentialBinaryReader`` reads.
+  /// Whether the document has a version of the binary format without an object table; ``SequentialBinaryReader`` reads
+  /// such versions.
   var isSequentialBinary: Bool { format == .binary && source.withBytes { SequentialBinaryReader.reads($0) } }
 
   /// If `mapping` is not nil, `data` is the data of the mapping.

@@ -7,7 +7,7 @@ import Foundation
 struct PlistFile {
   let path: String
 
-  /// The word `action` names the intended action, such as `read`, in the error for a URL that is not a file URL.
+  /// Throws an error if the URL is not a file URL; the error message contains the verb `action`, such as `read`.
   init(_ url: URL, to action: String) throws(PlistError) {
     guard url.isFileURL else {
       throw PlistError(

@@ -41,7 +41,8 @@ public final class PlistFileReplacement: PlistSink {
     }
   }
 
-  /// A sentence for each loss: another hard link to the old file, or an extended attribute that the new file lacks.
+  /// Sentences about what the replacement loses: other hard links to the old file, or extended attributes that the new
+  /// file lacks.
   package var losses: [String] { file.losses }
 
   /// Writes bytes to the temporary file.

@@ -68,8 +68,8 @@ public struct PlistReader: Sendable {
   /// - Parameters:
   ///   - url: The file's URL.
   ///   - options: The options, such as the limits for the document, and whether the file is read or mapped.
-  /// - Throws: ``PlistError`` as ``init(parsing:options:)`` does, and an error of the category
-  ///   ``PlistError/Category/io`` if the file cannot be read. The errors of ``next()`` also name the file.
+  /// - Throws: The errors of ``init(parsing:options:)``, and ``PlistError`` of the category ``PlistError/Category/io``
+  ///   if the file cannot be read. The errors of ``next()`` also name the file.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
     let data = try file.read(options)

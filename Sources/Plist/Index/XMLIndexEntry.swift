@@ -1,11 +1,11 @@
 /// An entry of an ``XMLIndex``, for one value or key of the document, in sixteen bytes.
 struct XMLIndexEntry {
-  // From the highest bits: eight bits for the kind, eight bits for the form, and 48 bits for the offset of the
-  // element's `<`.
+  // From the highest bits down, `head` contains eight bits for the kind, eight bits for the form, and 48 bits for the
+  // offset of the element's `<`.
   private var head: UInt64
-  // For text: the distance from the element's `<` to the text in the top sixteen bits, and the text's length in bytes.
-  // For a container: the number of entries below the container in the upper half, and the number of its values in the
-  // lower half.
+  // For text, the top sixteen bits of `tail` contain the distance from the element's `<` to the text. The other bits
+  // contain the text's length in bytes. For a container, the upper half of `tail` contains the number of entries below
+  // the container, and the lower half contains the number of values.
   private var tail: UInt64
 
   private static let offsetBits: UInt64 = 48

@@ -16,7 +16,7 @@ extension XMLReader {
   mutating func readElements(in bytes: RawSpan) -> (entries: FrozenBuffer<XMLIndexEntry>, count: Int) {
     var count = 0
     var consumer = ElementConsumer(capacity: (bytes.byteCount - offset) / Self.usualBytes + 2)
-    // The reader's predictions refer to an earlier window, and are therefore discarded.
+    // The reader's predictions refer to earlier bytes of the document, and are therefore discarded.
     predictions = []
     inlineKeys = []
     while isBetweenValues, top.kind == .array {

@@ -24,7 +24,7 @@ struct KeyRepetition: ~Copyable {
     frames.reserveCapacity(16)
   }
 
-  /// The maximum size of a dictionary whose hashes are compared with each other.
+  /// The maximum number of keys in a dictionary whose key hashes are compared with each other in pairs.
   ///
   /// The hashes of a larger dictionary are sorted instead.
   private static let pairedCount = 16

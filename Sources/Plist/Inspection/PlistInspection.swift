@@ -27,7 +27,7 @@ package struct PlistInspection: Sendable {
   private let isStrict: Bool
   private let limit: Int
 
-  /// The properties that two equal findings have in common.
+  /// The properties that identify a finding; findings with equal properties are duplicates.
   private struct FindingIdentity: Hashable {
     let offset: Int
     let code: PlistError.Code

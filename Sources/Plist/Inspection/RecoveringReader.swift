@@ -90,12 +90,13 @@ extension BinaryReader: RecoveringReader {
   }
 }
 
-/// After an error in a document without a table of objects, the next object is unclear, so reading ends.
+/// After an error in a binary document without an object table, the reader cannot find the next object, so reading
+/// ends.
 extension SequentialBinaryReader: RecoveringReader {
   mutating func recover(from failure: SequentialBinaryFailure, in bytes: RawSpan) -> Bool { false }
 }
 
-/// After an error in OpenStep or JSON text, matching brackets and quotation marks are unclear, so reading ends.
+/// After an error in OpenStep or JSON text, the reader cannot match brackets and quotation marks, so reading ends.
 extension OpenStepReader: RecoveringReader {
   mutating func recover(from failure: TextFailure, in bytes: RawSpan) -> Bool { false }
 }

@@ -106,7 +106,7 @@ struct JSONFormatter: PlistFormatter {
     guard converts else { throw .dateInJSON }
     guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
     let text = date.propertyListDescription
-    // A date whose fraction the calendar form cannot represent exactly is written without the fraction.
+    // If the calendar form cannot represent the fraction of a date's seconds exactly, the fraction is omitted.
     string(text.hasPrefix("date(") ? fields.description : text)
   }
 

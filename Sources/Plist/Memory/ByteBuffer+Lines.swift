@@ -17,7 +17,7 @@ extension ByteBuffer {
     }
   }
 
-  /// At least ``ByteCursor/slack`` bytes must follow the copied line in `lines`.
+  /// Appends a copy of a line in `lines`; at least ``ByteCursor/slack`` bytes must follow this line in `lines`.
   @inline(__always)
   mutating func appendLine(tabs: Int, _ line: Range<Int>, of lines: borrowing ByteBuffer) {
     lines.withSpan { bytes in
@@ -43,7 +43,7 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends a line of text in which `&`, `<`, `>` and, unless `escapesReturns` is false, CR become references.
+  /// Appends a line of text, and writes `&`, `<`, `>` and, if `escapesReturns` is true, CR as XML references.
   ///
   /// - Returns: Whether the text has a NUL, which XML cannot represent. If the text has a NUL, the appended bytes are
   ///   invalid.
@@ -158,7 +158,7 @@ extension ByteCursor {
     while offset <= count &- 16 {
       let pair = text.wordPair(at: offset)
       if Self.hasSpecialBytes(pair) { break }
-      // Sound: all sixteen bytes of the pair are new, so no byte of the pair must equal an earlier byte.
+      // Sound: the call writes all sixteen bytes of the pair, so its precondition about other bytes of the pair is met.
       unsafe put(endOf: pair)
       offset &+= 16
     }
