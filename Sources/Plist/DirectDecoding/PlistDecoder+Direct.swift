@@ -8,6 +8,9 @@ public import Foundation
 ///
 /// A type that also conforms to `Decodable` uses the functions for `Decodable` types, which decode it directly too. The
 /// overloads are therefore disfavored, so that calls for such a type are not ambiguous.
+///
+/// DocC cannot distinguish an overload from the function for `Decodable` types with the same parameters, so the overloads
+/// are not in the documentation. Their behavior is the same.
 extension PlistDecoder {
   /// Decodes a ``PlistDecodable`` type from a document whose format is detected.
   ///
@@ -17,7 +20,7 @@ extension PlistDecoder {
   /// - Returns: The value.
   /// - Throws: `DecodingError` if the document is invalid or does not match the type, and any error of the type.
   /// - Complexity: O(*n*) in the length of the document, if the type's initializer is linear.
-  @_disfavoredOverload
+  @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(_ type: Value.Type, from data: Data) throws -> Value {
     var format = PlistFormat.binary
     return try decode(type, from: data, format: &format)
@@ -31,7 +34,7 @@ extension PlistDecoder {
   ///   - format: A variable that receives the format.
   /// - Returns: The value.
   /// - Throws: The errors of ``decode(_:from:)-(_,Data)``.
-  @_disfavoredOverload
+  @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat
   ) throws -> Value {
@@ -45,7 +48,7 @@ extension PlistDecoder {
   ///   - propertyList: The property list.
   /// - Returns: The value.
   /// - Throws: The errors of ``decode(_:from:)-(_,Data)``, with paths but without lines.
-  @_disfavoredOverload
+  @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(_ type: Value.Type, from propertyList: PropertyList) throws -> Value {
     try decode(DecodingSource(DecodingTree(propertyList)), at: 0) { try $0.decodeDirectly(type) }
   }
@@ -58,7 +61,7 @@ extension PlistDecoder {
   ///   - path: The value's path in the document, by default the path of the root. Coding paths begin at this value.
   /// - Returns: The value.
   /// - Throws: The errors of ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` if the path has no value.
-  @_disfavoredOverload
+  @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(
     _ type: Value.Type, from document: PlistDocument, at path: PropertyListPath = PropertyListPath()
   ) throws -> Value {
@@ -74,7 +77,7 @@ extension PlistDecoder {
   ///     whole document.
   /// - Returns: The value.
   /// - Throws: The errors of ``decode(_:from:)-(_,Data)``.
-  @_disfavoredOverload
+  @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(_ type: Value.Type, from node: PlistNode) throws -> Value {
     if node.isMalformedReference { try reporting { () throws(PlistError) in _ = try node.read() } }
     return try decode(DecodingSource(PlistDocument(node.storage)), at: node.index) { try $0.decodeDirectly(type) }
@@ -88,7 +91,7 @@ extension PlistDecoder {
   ///   - url: The file's URL.
   /// - Returns: The value.
   /// - Throws: The errors of ``decode(_:contentsOf:)``.
-  @_disfavoredOverload
+  @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(_ type: Value.Type, contentsOf url: URL) throws -> Value {
     let (data, path) = try reporting { () throws(PlistError) in
       let file = try PlistFile(url, to: "read")
