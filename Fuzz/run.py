@@ -21,7 +21,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGETS = ["xml", "binary", "openstep", "json", "stream", "roundtrip", "decode", "differential", "editor", "structured",
-           "codable", "archive", "schema"]
+           "codable", "archive", "schema", "direct"]
 DICTIONARIES = {"xml": "xml", "editor": "xml", "binary": "binary", "stream": "xml", "decode": "xml", "differential": "xml"}
 
 
