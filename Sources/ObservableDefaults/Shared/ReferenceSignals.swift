@@ -64,7 +64,7 @@ struct ReferenceProperties: OptionSet {
   static let error = Self(rawValue: 2)
   static let isDefault = Self(rawValue: 4)
 
-  /// Returns whether the set contains a property; for `mainActorValue`, returns whether the set contains `value`.
+  /// Returns whether the set contains a property; the properties `value` and `mainActorValue` count as one.
   func covers(_ property: ReferenceProperty) -> Bool {
     switch property {
     case .value, .mainActorValue: contains(.value)

@@ -6,11 +6,11 @@ public import Foundation
 
 /// Functions for types that conform to ``PlistDecodable``.
 ///
-/// A type that also conforms to `Decodable` uses the functions for `Decodable` types, which decode it directly too. The
-/// overloads are therefore disfavored, so that calls for such a type are not ambiguous.
+/// The functions for `Decodable` types also decode a type directly if the type conforms to both protocols. The overloads
+/// in this extension are disfavored, so that a call for such a type is not ambiguous.
 ///
-/// DocC cannot distinguish an overload from the function for `Decodable` types with the same parameters, so the overloads
-/// are not in the documentation. Their behavior is the same.
+/// DocC cannot distinguish an overload from the function for `Decodable` types with the same parameters. The overloads
+/// are therefore not in the documentation. Each overload behaves like the function with the same parameters.
 extension PlistDecoder {
   /// Decodes a ``PlistDecodable`` type from a document whose format is detected.
   ///

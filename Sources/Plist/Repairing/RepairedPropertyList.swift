@@ -39,7 +39,7 @@ public struct RepairedPropertyList: Sendable {
   ///
   /// - Parameters:
   ///   - data: The whole document.
-  ///   - options: The limits, and the policy for duplicate keys. They also apply to repaired documents.
+  ///   - options: The limits and the policy for duplicate keys, for repaired documents too.
   /// - Throws: ``PlistError`` with the position of the first error, if the document cannot be repaired.
   /// - Complexity: O(*n*) in the length of the document.
   public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {

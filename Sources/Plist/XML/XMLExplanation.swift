@@ -7,7 +7,7 @@ import Foundation
 struct XMLExplanation {
   var code: PlistError.Code = .malformedMarkup
   var message = ""
-  /// Whether the failure concerns the value that is being read, instead of the container of this value.
+  /// Whether the failure is in the value that is being read, and not in the container of this value.
   var isInValue = false
 
   let failure: XMLFailure
