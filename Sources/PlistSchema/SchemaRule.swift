@@ -95,7 +95,8 @@ extension PropertyListSchema {
 
     /// Returns this rule with a list of the permitted values.
     ///
-    /// - Parameter values: The values: strings, numbers, Booleans, dates or data. An array must have only such elements.
+    /// - Parameter values: The values: strings, numbers, Booleans, dates or data. An array must have only such
+    ///   elements.
     /// - Returns: The changed rule.
     public func oneOf(_ values: [PropertyList]) -> Rule { changed { $0.list = SchemaList(values) } }
 

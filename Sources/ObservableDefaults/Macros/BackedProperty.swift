@@ -42,8 +42,8 @@ public final class _BackedProperty<Value> {
 
   /// Stores a value unless the value equals the current value.
   ///
-  /// If the property list of the new value is null, the stored value is removed. If the property ignores changes from outside the
-  /// object, the closure `signal` makes the change and notifies the object's observers.
+  /// If the property list of the new value is null, the stored value is removed. If the property ignores changes from
+  /// outside the object, the closure `signal` makes the change and notifies the object's observers.
   public func set(_ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void) {
     let (reference, isFollowing) = reference(in: host)
     let shown = reference.read(nil)

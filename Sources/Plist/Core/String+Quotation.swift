@@ -23,8 +23,8 @@ extension String {
 extension PropertyListPath {
   /// Returns the path on one line for messages.
   ///
-  /// If the path has more than 16 components, most components are left out. A component of more than 200 Unicode scalars
-  /// is shortened.
+  /// If the path has more than 16 components, most components are left out. A component of more than 200 Unicode
+  /// scalars is shortened.
   func shownInMessages() -> String {
     guard components.count > 16 else { return Self.line(components[...]) }
     return "\(Self.line(components.prefix(8))) … \(Self.line(components.suffix(4))), \(components.count) levels deep"

@@ -6,8 +6,8 @@ public import Foundation
 
 /// Functions for types that conform to ``PlistDecodable``.
 ///
-/// The functions for `Decodable` types also decode a type directly if the type conforms to both protocols. The overloads
-/// in this extension are disfavored, so that a call for such a type is not ambiguous.
+/// The functions for `Decodable` types also decode a type directly if the type conforms to both protocols. The
+/// overloads in this extension are disfavored, so that a call for such a type is not ambiguous.
 ///
 /// DocC cannot distinguish an overload from the function for `Decodable` types with the same parameters. The overloads
 /// are therefore not in the documentation. Each overload behaves like the function with the same parameters.

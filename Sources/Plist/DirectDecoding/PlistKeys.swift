@@ -1,7 +1,7 @@
 /// The keys that a type reads from its dictionary, prepared for comparison with the keys of a document.
 ///
-/// A type declares its keys once, as a static constant. The decoder passes the number of a key, which is its position in
-/// the list:
+/// A type declares its keys once, as a static constant. The decoder passes the number of a key, which is its position
+/// in the list:
 ///
 /// ```swift
 /// private static let keys: PlistKeys = ["host", "port"]

@@ -1,8 +1,8 @@
 /// A decoder that stands at one value of a property list, and moves to the values of a container one after another.
 ///
-/// A ``PlistDecodable`` type receives a decoder in its initializer. The decoder stands at the value of the type. During a
-/// call of ``decodeDictionary(_:_:)`` or ``decodeArray(_:)``, the decoder stands at each value of the container in turn,
-/// and afterward at the container again.
+/// A ``PlistDecodable`` type receives a decoder in its initializer. The decoder stands at the value of the type. During
+/// a call of ``decodeDictionary(_:_:)`` or ``decodeArray(_:)``, the decoder stands at each value of the container in
+/// turn, and afterward at the container again.
 ///
 /// ```swift
 /// init(from decoder: inout PlistValueDecoder) throws {

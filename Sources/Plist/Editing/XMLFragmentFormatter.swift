@@ -13,7 +13,9 @@ struct XMLFragmentFormatter: PlistFormatter {
   /// Whether the base64 text of data is written on lines of its own between the tags.
   private let breaksData: Bool
   private var depth = 0
-  /// The length of ``buffer`` after the last opening tag. A container that ends at this length is empty.
+  /// The length of ``buffer`` after the last opening tag.
+  ///
+  /// A container that ends at this length is empty.
   private var beginning = -1
 
   init(layout: TextLayout, options: PlistWriteOptions, breaksData: Bool) {

@@ -164,8 +164,9 @@ extension EncodingTape {
     return entry
   }
 
-  /// Stores the text of an unconverted key name. The result is the bitwise complement of the text's index, and
-  /// represents the key.
+  /// Stores the text of an unconverted key name.
+  ///
+  /// The result is the bitwise complement of the text's index, and represents the key.
   func key(named name: String) -> Int32 {
     texts.append(name)
     return ~Int32(truncatingIfNeeded: texts.count &- 1)

@@ -7,8 +7,8 @@ import Foundation
 /// A builder of a value from XML that the exact reader refuses.
 ///
 /// The exact reader reads all tokens up to a failure. The repairer then reads the construct that failed with the rules
-/// of ``XMLLenient``, moves the reader past it, and continues with the exact reader. Each construct is read at most four
-/// times, so the time is linear.
+/// of ``XMLLenient``, moves the reader past it, and continues with the exact reader. Each construct is read at most
+/// four times, so the time is linear.
 struct XMLRepairer {
   private var reader: XMLReader
   private let source: PlistSource

@@ -14,13 +14,13 @@ public import Foundation
 /// while let track = try tracks.next() { print(track.name) }
 /// ```
 ///
-/// An XML file is read in pieces, and only a few elements are kept in memory. A binary file of at most 8 MiB is read into
-/// memory. A larger binary file is copied to a temporary file without a name. The temporary file is mapped, and only a
-/// few megabytes of it are in memory at a time. If ``PlistReadOptions/fileAccess`` requests mapping, the file itself is
-/// mapped and not copied. If the temporary file cannot be written, the whole binary file is read into memory.
+/// An XML file is read in pieces, and only a few elements are kept in memory. A binary file of at most 8 MiB is read
+/// into memory. A larger binary file is copied to a temporary file without a name. The temporary file is mapped, and
+/// only a few megabytes of it are in memory at a time. If ``PlistReadOptions/fileAccess`` requests mapping, the file
+/// itself is mapped and not copied. If the temporary file cannot be written, the whole binary file is read into memory.
 ///
-/// The binary versions `bplist16` and `bplist17` have no table of objects. For a document of these versions, an index is
-/// kept in memory, with 16 bytes for each value.
+/// The binary versions `bplist16` and `bplist17` have no table of objects. For a document of these versions, an index
+/// is kept in memory, with 16 bytes for each value.
 public struct PlistElements<Value: Decodable> {
   private let path: String
   private var source: Source

@@ -147,8 +147,8 @@ enum XMLLenient {
 
   /// Returns the offset of the first byte that Foundation does not skip before the digits of an integer.
   ///
-  /// Foundation skips control characters, the bytes 7F to A0, and the first byte of some wide spaces. The other bytes of
-  /// a wide space are then skipped if they are in the same range.
+  /// Foundation skips control characters, the bytes 7F to A0, and the first byte of some wide spaces. The other bytes
+  /// of a wide space are then skipped if they are in the same range.
   private static func skipIntegerSpace(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
     while offset < bytes.byteCount {
