@@ -1,9 +1,9 @@
 import Foundation
 import Plist
 
-/// The model ``RecordModel`` as a type that is decoded directly.
-struct DirectRecord: PlistDecodable {
-  struct Address: PlistDecodable {
+/// The model ``RecordModel`` as a type that is decoded and encoded directly.
+struct DirectRecord: PlistCodable {
+  struct Address: PlistCodable {
     var street: String
     var city: String
     var code: String
@@ -32,6 +32,16 @@ struct DirectRecord: PlistDecodable {
       self.code = try decoder.require(code, 2, of: Self.keys)
       self.floor = try decoder.require(floor, 3, of: Self.keys)
       self.latitude = try decoder.require(latitude, 4, of: Self.keys)
+    }
+
+    func encode(to encoder: inout PlistValueEncoder) throws {
+      try encoder.encodeDictionary(Self.keys) { address in
+        try address.encode(street, forKey: 0)
+        try address.encode(city, forKey: 1)
+        try address.encode(code, forKey: 2)
+        try address.encode(floor, forKey: 3)
+        try address.encode(latitude, forKey: 4)
+      }
     }
   }
 
@@ -94,6 +104,23 @@ struct DirectRecord: PlistDecodable {
     self.tags = try decoder.require(tags, 10, of: Self.keys)
     self.address = try decoder.require(address, 11, of: Self.keys)
   }
+
+  func encode(to encoder: inout PlistValueEncoder) throws {
+    try encoder.encodeDictionary(Self.keys) { record in
+      try record.encode(identifier, forKey: 0)
+      try record.encode(name, forKey: 1)
+      try record.encode(email, forKey: 2)
+      try record.encode(note, forKey: 3)
+      try record.encode(score, forKey: 4)
+      try record.encode(ratio, forKey: 5)
+      try record.encode(visits, forKey: 6)
+      try record.encode(active, forKey: 7)
+      try record.encode(created, forKey: 8)
+      try record.encode(token, forKey: 9)
+      try record.encode(tags, forKey: 10)
+      try record.encode(address, forKey: 11)
+    }
+  }
 }
 
 extension Contestant {
@@ -107,6 +134,23 @@ extension Contestant {
     }
     let foundation = Contestant("Foundation", from: { $0[form] }) { data in
       try PropertyListDecoder().decode([RecordModel].self, from: data).count
+    }
+    return [direct, codable, foundation].map { $0.except("strings", "numbers", "data", "outlines", "real") }
+  }
+  /// The contestants that encode the records: directly, with `Codable`, and with Foundation.
+  static func encodingDirectly(_ form: Form) -> [Contestant] {
+    let format: PlistFormat = form == .xml ? .xml : .binary
+    let direct = Contestant("Plist", from: { try PlistDecoder().decode([DirectRecord].self, from: $0.binary) }) {
+      try PlistEncoder(format: format).encode($0)
+    }
+    let codable = Contestant("Codable", from: { try PlistDecoder().decode([RecordModel].self, from: $0.binary) }) {
+      try PlistEncoder(format: format).encode($0)
+    }
+    let foundation = Contestant("Foundation", from: { try PlistDecoder().decode([RecordModel].self, from: $0.binary) })
+    {
+      let encoder = PropertyListEncoder()
+      encoder.outputFormat = form == .xml ? .xml : .binary
+      return try encoder.encode($0)
     }
     return [direct, codable, foundation].map { $0.except("strings", "numbers", "data", "outlines", "real") }
   }

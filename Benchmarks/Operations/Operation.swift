@@ -93,6 +93,9 @@ extension Operation {
       Operation("xml-to-direct", "XML → model, directly", .xml, contestants: Contestant.decodingDirectly(.xml)),
       Operation(
         "binary-to-direct", "binary → model, directly", .binary, contestants: Contestant.decodingDirectly(.binary)),
+      Operation("direct-to-xml", "model → XML, directly", .xml, contestants: Contestant.encodingDirectly(.xml)),
+      Operation(
+        "direct-to-binary", "model → binary, directly", .binary, contestants: Contestant.encodingDirectly(.binary)),
       Operation("model-to-xml", "model → XML", .xml, contestants: Contestant.encoding(.xml)),
       Operation("model-to-binary", "model → binary", .binary, contestants: Contestant.encoding(.binary)),
       Operation(

@@ -3,7 +3,7 @@ import Plist
 
 extension FuzzTarget {
   static let direct = FuzzTarget(
-    "direct", "a type is decoded directly to the same value or the same error as through Decodable",
+    "direct", "types are coded directly to the same values, documents and errors as through Codable",
     controlCount: nil
   ) { input in
     var generator = DirectGenerator(choices: Choices(input))
@@ -22,6 +22,9 @@ extension FuzzTarget {
       }
       try DirectComparison(schema: schema, decoder: decoder).check(data)
     }
+    var encoding = DirectTreeGenerator(choices: generator.choices)
+    let tree = encoding.tree(depth: 3)
+    try DirectEncodingComparison(tree: tree, encoder: encoding.encoder()).check()
   }
 }
 
@@ -48,7 +51,7 @@ final class DirectSchema: Sendable {
   @TaskLocal static var current = DirectSchema(.anything)
 }
 
-enum DirectMode: String, Codable, CaseIterable, PlistDecodable {
+enum DirectMode: String, Codable, CaseIterable, PlistCodable {
   case low, high
 }
 

@@ -99,6 +99,19 @@ final class DecoderFrame {
       throw placed(error, decoding: type)
     }
   }
+
+  /// Returns a function that decodes a type which conforms to ``PlistDecodable`` or `Decodable`.
+  static func decoding<Value>(_ type: Value.Type) -> (DecoderFrame) throws -> Value {
+    func plain<Plain: Decodable>(_ plain: Plain.Type) -> (DecoderFrame) throws -> Value {
+      { sameType(try $0.decode(plain), as: type) }
+    }
+    func direct<Direct: PlistDecodable>(_ direct: Direct.Type) -> (DecoderFrame) throws -> Value {
+      { sameType(try $0.decodeDirectly(direct), as: type) }
+    }
+    if let type = type as? any Decodable.Type { return plain(type) }
+    guard let type = type as? any PlistDecodable.Type else { preconditionFailure("the elements cannot be decoded") }
+    return direct(type)
+  }
 }
 
 extension DecoderFrame {

@@ -40,6 +40,9 @@ public struct PlistKeys: Sendable, ExpressibleByArrayLiteral {
   /// - Parameter type: The type, such as `CodingKeys`.
   public init<Key: CodingKey & CaseIterable>(_ type: Key.Type) { self.init(type.allCases.map(\.stringValue)) }
 
+  /// The list without keys.
+  static let none = PlistKeys([])
+
   /// The keys in the order of their numbers.
   public var names: [String] { storage.names }
 

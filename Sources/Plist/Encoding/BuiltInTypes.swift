@@ -21,13 +21,17 @@ final class BuiltInTypes {
     fileprivate let type: ObjectIdentifier
     let kind: Kind
     let elementwise: (any ElementwiseEncodable.Type)?
+    /// The type as ``PlistEncodable``; nil for a type that is not, and for a built-in type.
+    let direct: (any PlistEncodable.Type)?
   }
 
   /// A hash table by the address of a type; each bucket contains the two types that were added last.
   private let recent = Arena<Entry>(capacity: 2 * 64)
 
   init() {
-    for _ in 0..<2 * 64 { recent.append(Entry(type: ObjectIdentifier(Never.self), kind: .ordinary, elementwise: nil)) }
+    for _ in 0..<2 * 64 {
+      recent.append(Entry(type: ObjectIdentifier(Never.self), kind: .ordinary, elementwise: nil, direct: nil))
+    }
   }
 
   @inline(__always)
@@ -46,7 +50,8 @@ final class BuiltInTypes {
     let kind = Self.kinds[identifier]
     let elementwise = kind == nil ? type as? any ElementwiseEncodable.Type : nil
     let entry = Entry(
-      type: identifier, kind: kind ?? (elementwise == nil ? .ordinary : .elementwise), elementwise: elementwise)
+      type: identifier, kind: kind ?? (elementwise == nil ? .ordinary : .elementwise), elementwise: elementwise,
+      direct: kind == nil ? type as? any PlistEncodable.Type : nil)
     recent[slot + 1] = recent[slot]
     recent[slot] = entry
     return entry

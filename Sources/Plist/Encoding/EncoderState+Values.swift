@@ -54,6 +54,15 @@ extension EncoderState {
     try fill(entry, with: value, type, nil)
   }
 
+  /// Encodes a value of a type that is encoded directly; `depth` is the number of containers of that type.
+  func encodeMember<Value: Encodable>(_ value: Value, at entry: Int32, depth: Int) throws {
+    let enclosing = outerDepth
+    outerDepth += depth
+    defer { outerDepth = enclosing }
+    do { try encode(value, at: entry) } catch { throw self.error(from: error, reporting: value) }
+    if let postponed { throw postponed }
+  }
+
   /// If encoding throws an error, the entry is left without a value.
   @inline(__always)
   private func fill<Value: Encodable>(
@@ -116,10 +125,7 @@ extension EncoderState {
       throw state.error(from: error, reporting: reported)
     }
     guard acceptsNothing || state.tape.entries[Int(EncodingTape.root)].kind != .nothing else {
-      throw EncodingError.invalidValue(
-        reported,
-        EncodingError.Context(
-          codingPath: [], debugDescription: "the top-level \(type(of: reported)) did not encode any values"))
+      throw emptyRootError(reporting: reported)
     }
   }
 
@@ -128,7 +134,19 @@ extension EncoderState {
     guard format == .xml || format == .binary,
       let name = tape.entries[Int(EncodingTape.root)].scalar.fragmentName
     else { return }
-    throw EncodingError.invalidValue(
+    throw Self.rootError(name, reporting: reported)
+  }
+
+  static func emptyRootError(reporting reported: some Any) -> EncodingError {
+    EncodingError.invalidValue(
+      reported,
+      EncodingError.Context(
+        codingPath: [], debugDescription: "the top-level \(type(of: reported)) did not encode any values"))
+  }
+
+  /// Returns the error for an outermost value that was encoded as a value of the type `name`.
+  static func rootError(_ name: String, reporting reported: some Any) -> EncodingError {
+    EncodingError.invalidValue(
       reported,
       EncodingError.Context(
         codingPath: [],

@@ -58,7 +58,9 @@ final class EncoderState: @unchecked Sendable {
 
   static let deepest = 512
   /// The number of containers in the document that enclose the encoded value.
-  private var outerDepth = 0
+  var outerDepth = 0
+  /// The coding path of the encoded value in the document.
+  private var outerPath: [any CodingKey] = []
 }
 
 // MARK: Kept states
@@ -72,11 +74,15 @@ extension EncoderState {
 
   /// Returns a state for an encoding with the options of `encoder`; the result is a `PropertyList` if `format` is nil.
   ///
-  /// In a document, `outerDepth` is the number of containers in which the encoded value is nested.
-  static func take(for encoder: PlistEncoder, format: PlistFormat?, outerDepth: Int = 0) -> EncoderState {
+  /// In a document, `outerDepth` is the number of containers in which the encoded value is nested, and `outerPath` is
+  /// the value's coding path.
+  static func take(
+    for encoder: PlistEncoder, format: PlistFormat?, outerDepth: Int = 0, outerPath: [any CodingKey] = []
+  ) -> EncoderState {
     let state = kept.withLock { $0.popLast() } ?? EncoderState()
     state.restart(encoder, format: format)
     state.outerDepth = outerDepth
+    state.outerPath = outerPath
     return state
   }
 
@@ -104,6 +110,7 @@ extension EncoderState {
     if !userInfo.isEmpty { userInfo = [:] }
     keyStrategy = .useDefaultKeys
     if !errorPath.isEmpty { errorPath = [] }
+    if !outerPath.isEmpty { outerPath = [] }
     tape.forget()
   }
 }
@@ -148,7 +155,7 @@ extension EncoderState {
   }
 
   /// The maximum number of bytes of stack that encoding one value uses, including all called functions.
-  private static var stackForOne: UInt { 1 << 16 }
+  static var stackForOne: UInt { 1 << 16 }
 }
 
 // MARK: Keys and paths
@@ -193,7 +200,7 @@ extension EncoderState {
       path.append(frameKey(of: entry) ?? key)
       entry = tape.containers[Int(tape.entries[Int(entry)].parent)].entry
     }
-    return path.reversed()
+    return outerPath + path.reversed()
   }
 
   private func frameKey(of entry: Int32) -> (any CodingKey)? {
@@ -238,11 +245,16 @@ extension EncoderState {
   }
 
   func error(from error: any Error, reporting value: Any) -> EncodingError {
-    if let error = error as? EncodingError { return error }
     if let fault = error as? EncodingFault { return fault.error(for: value, at: errorPath, format: format) }
+    return Self.error(from: error, at: errorPath.isEmpty ? outerPath : errorPath, reporting: value)
+  }
+
+  /// Returns an error of a type's `encode(to:)` as an `EncodingError`.
+  static func error(from error: any Error, at path: [any CodingKey], reporting value: Any) -> EncodingError {
+    if let error = error as? EncodingError { return error }
     return EncodingError.invalidValue(
       value,
       EncodingError.Context(
-        codingPath: errorPath, debugDescription: "the value could not be encoded: \(error)", underlyingError: error))
+        codingPath: path, debugDescription: "the value could not be encoded: \(error)", underlyingError: error))
   }
 }

@@ -7,6 +7,10 @@ enum EncodingFault: Error {
   case integerRange
   case occupied
   case closed
+  case duplicateKey
+  case noDictionary
+  case missingKey
+  case unexpectedKey
 
   init(_ error: any Error) {
     switch error {
@@ -24,6 +28,11 @@ enum EncodingFault: Error {
       "values nest deeper than the limit of \(EncoderState.deepest) levels, or too deep for the thread's stack"
     case .integerRange: "integers must be from -9223372036854775808 to 18446744073709551615"
     case .occupied: "encode(to:) has already encoded a value for this position, and a second value cannot replace it"
+    case .duplicateKey: "the key has already been encoded in the same dictionary"
+    case .noDictionary:
+      "the pairs of this value cannot be added to a dictionary, because the value does not encode a dictionary directly"
+    case .missingKey: "a value in a dictionary must be encoded with its key"
+    case .unexpectedKey: "a key can be encoded only in the closure of encodeDictionary"
     case .closed: "a container or encoder was used after the encode(to:) call that requested it had returned"
     }
   }
@@ -31,7 +40,7 @@ enum EncodingFault: Error {
   private var code: PlistError.Code {
     switch self {
     case .depth: .depthLimit
-    case .occupied, .closed: .invalidEventOrder
+    case .occupied, .closed, .duplicateKey, .noDictionary, .missingKey, .unexpectedKey: .invalidEventOrder
     case .output, .system, .integerRange: .unrepresentableValue
     }
   }

@@ -173,9 +173,11 @@ extension EncodingTape {
   }
 
   /// Appends a pair to a dictionary that does not have the key `key`, which ``key(named:)`` returned.
+  ///
+  /// The number `original` of the key before its conversion is by default equal to `key`.
   @discardableResult
-  func link(_ scalar: TapeScalar, newKey key: Int32, in container: Int32) -> Int32 {
-    let entry = append(TapeEntry(scalar, key: key, original: key, earlier: -1, parent: container))
+  func link(_ scalar: TapeScalar, newKey key: Int32, original: Int32? = nil, in container: Int32) -> Int32 {
+    let entry = append(TapeEntry(scalar, key: key, original: original ?? key, earlier: -1, parent: container))
     if scalar.kind.isContainer { containers[Int(scalar.payload)].entry = entry }
     return entry
   }

@@ -32,15 +32,24 @@ extension PlistEncoder {
   }
 
   private func xmlDocument(_ state: inout EncoderState, _ encode: RootEncoding) throws -> Data {
-    // A copy of the formatter would share the buffer, and each write to a shared buffer copies the bytes. The formatter
-    // is therefore changed in place.
-    if state.xml == nil {
-      state.xml = XMLFormatter(options: writeOptions)
-    } else {
-      state.xml?.restart(options: writeOptions)
-    }
-    guard var formatter = state.xml.take() else { return Data() }
+    var formatter = takeFormatter(of: state)
     try write(to: &formatter, &state, encode)
+    return finish(consume formatter, state)
+  }
+
+  /// Returns the kept formatter, or a new one.
+  ///
+  /// A copy of the formatter would share the buffer, and each write to a shared buffer copies the bytes. The formatter
+  /// is therefore moved out of `state`.
+  func takeFormatter(of state: EncoderState) -> XMLFormatter {
+    guard var formatter = state.xml.take() else { return XMLFormatter(options: writeOptions) }
+    formatter.restart(options: writeOptions)
+    return formatter
+  }
+
+  /// Completes the document, and keeps the formatter.
+  func finish(_ formatter: consuming XMLFormatter?, _ state: EncoderState) -> Data {
+    guard var formatter = formatter.take() else { return Data() }
     let data = formatter.takeData()
     state.xml = formatter
     return data
@@ -49,6 +58,19 @@ extension PlistEncoder {
   private func binaryDocument(_ state: inout EncoderState, _ encode: RootEncoding) throws -> Data {
     var assembler = takeAssembler(of: state)
     try write(to: &assembler, &state, encode)
+    return try finish(consume assembler, state)
+  }
+
+  func takeAssembler(of state: EncoderState) -> BinaryAssembler<WholeBinaryOutput> {
+    guard var assembler = state.binary.take() else { return BinaryAssembler(output: WholeBinaryOutput()) }
+    assembler.output.reserveExpectedCapacity()
+    assembler.restart()
+    return assembler
+  }
+
+  /// Completes the document, and keeps the assembler if the document is small.
+  func finish(_ assembler: consuming BinaryAssembler<WholeBinaryOutput>?, _ state: EncoderState) throws -> Data {
+    guard var assembler = assembler.take() else { return Data() }
     do { try assembler.finish() } catch {
       throw EncodingFault(error).error(for: Any?.none as Any, at: [], format: outputFormat)
     }
@@ -56,13 +78,6 @@ extension PlistEncoder {
     let data = assembler.output.buffer.takeData()
     if data.count <= Self.keptSize { state.binary = consume assembler }
     return data
-  }
-
-  private func takeAssembler(of state: EncoderState) -> BinaryAssembler<WholeBinaryOutput> {
-    guard var assembler = state.binary.take() else { return BinaryAssembler(output: WholeBinaryOutput()) }
-    assembler.output.reserveExpectedCapacity()
-    assembler.restart()
-    return assembler
   }
 
   /// The size in bytes of the largest binary document after which the writer and its memory are kept.

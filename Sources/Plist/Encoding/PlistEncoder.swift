@@ -104,10 +104,14 @@ extension PlistEncoder {
   }
 
   /// Errors contain `reported` in place of `root`, because `root` can be an internal wrapper.
-  private func document(
-    of root: some Encodable, reporting reported: some Any, acceptsScalars: Bool
+  private func document<Root: Encodable>(
+    of root: Root, reporting reported: some Any, acceptsScalars: Bool
   ) throws -> Data {
     var state = EncoderState.take(for: self, format: outputFormat)
+    if let direct = state.types.entry(for: Root.self).direct {
+      EncoderState.keep(state)
+      return try direct.document(of: root, reporting: reported, acceptsScalars: acceptsScalars, by: self)
+    }
     let data = try document(&state) { state, write in
       try EncoderState.encodeRoot(root, reporting: reported, in: &state, writing: write)
       if !acceptsScalars { try state.checkRoot(reporting: reported) }
@@ -117,12 +121,20 @@ extension PlistEncoder {
   }
 
   /// Errors contain `reported` in place of `root`, because `root` can be an internal wrapper.
-  private func propertyList(of root: some Encodable, reporting reported: some Any) throws -> PropertyList {
-    var state = EncoderState.take(for: self, format: nil)
-    var assembler = PropertyListAssembler()
-    try write(to: &assembler, &state) { state, write in
+  private func propertyList<Root: Encodable>(of root: Root, reporting reported: some Any) throws -> PropertyList {
+    try propertyList { state, write in
+      if let direct = state.types.entry(for: Root.self).direct {
+        return try direct.encode(root, reporting: reported, by: self, to: &state)
+      }
       try EncoderState.encodeRoot(root, reporting: reported, in: &state, writing: write)
     }
+  }
+
+  /// Calls `encode`, which stores a value on the tape, and returns the value as a property list.
+  func propertyList(_ encode: RootEncoding) throws -> PropertyList {
+    var state = EncoderState.take(for: self, format: nil)
+    var assembler = PropertyListAssembler()
+    try write(to: &assembler, &state, encode)
     EncoderState.keep(state)
     return assembler.take() ?? .null
   }

@@ -99,9 +99,42 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
     try write(value, forKey: key)
   }
 
+  /// Encodes the next element of the array, which is a ``PlistEncodable`` value.
+  ///
+  /// - Parameter element: The element, which can encode any type of value.
+  /// - Throws: The errors of ``encode(_:)``.
+  @_disfavoredOverload @_documentation(visibility: internal)
+  public mutating func encode<Element: PlistEncodable>(_ element: Element) throws {
+    var state = EncoderState.take(for: encoder, format: encoder.outputFormat, outerDepth: 1)
+    try Element.encode(element, reporting: element, by: encoder, to: &state)
+    try write(state, forKey: nil)
+  }
+
+  /// Encodes the next value of the dictionary, which is a ``PlistEncodable`` value.
+  ///
+  /// - Parameters:
+  ///   - value: The value, which can encode any type of value.
+  ///   - key: The value's key.
+  /// - Throws: The errors of ``encode(_:forKey:)``.
+  @_disfavoredOverload @_documentation(visibility: internal)
+  public mutating func encode<Value: PlistEncodable>(_ value: Value, forKey key: String) throws {
+    var state = EncoderState.take(for: encoder, format: encoder.outputFormat, outerDepth: 1)
+    try Value.encode(value, reporting: value, by: encoder, to: &state)
+    try write(state, forKey: key)
+  }
+
   private mutating func write<Value: Encodable>(_ value: Value, forKey key: String?) throws {
     var state = EncoderState.take(for: encoder, format: encoder.outputFormat, outerDepth: 1)
-    try EncoderState.encodeRoot(value, reporting: value, acceptsNothing: true, in: &state)
+    if let direct = state.types.entry(for: Value.self).direct {
+      try direct.encode(value, reporting: value, by: encoder, to: &state)
+    } else {
+      try EncoderState.encodeRoot(value, reporting: value, acceptsNothing: true, in: &state)
+    }
+    try write(state, forKey: key)
+  }
+
+  /// Writes the value that `state` contains.
+  private mutating func write(_ state: consuming EncoderState, forKey key: String?) throws {
     if let key { try writer.write(.key(PlistText(key)), to: &sink) }
     try writer.write(state, for: encoder, to: &sink)
     EncoderState.keep(state)

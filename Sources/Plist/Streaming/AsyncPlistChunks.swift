@@ -127,4 +127,18 @@ extension PlistDecoder {
   ) -> AsyncPlistElements<AsyncPlistChunks<Bytes>, Value> where Bytes.Element == UInt8 {
     elements(of: type, from: AsyncPlistChunks(bytes), at: path)
   }
+  /// Decodes the elements of an array one by one, as ``PlistDecodable`` values, from a document that arrives byte by
+  /// byte.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the elements.
+  ///   - bytes: The bytes of the document.
+  ///   - path: The path of the array in the document, by default the root.
+  /// - Returns: A sequence of the elements.
+  @_disfavoredOverload @_documentation(visibility: internal)
+  public func elements<Value: PlistDecodable, Bytes: AsyncSequence>(
+    of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()
+  ) -> AsyncPlistElements<AsyncPlistChunks<Bytes>, Value> where Bytes.Element == UInt8 {
+    elements(of: type, from: AsyncPlistChunks(bytes), at: path)
+  }
 }

@@ -25,6 +25,20 @@ extension PlistDecoder {
   ) -> AsyncPlistElements<Chunks, Value> where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     AsyncPlistElements(decoder: self, chunks: chunks, path: path)
   }
+
+  /// Decodes the elements of an array one by one, as ``PlistDecodable`` values, from a document in chunks.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the elements.
+  ///   - chunks: The document in chunks of any size.
+  ///   - path: The path of the array in the document, by default the root.
+  /// - Returns: A sequence of the elements.
+  @_disfavoredOverload @_documentation(visibility: internal)
+  public func elements<Value: PlistDecodable, Chunks: AsyncSequence>(
+    of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
+  ) -> AsyncPlistElements<Chunks, Value> where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
+    AsyncPlistElements(decoder: self, chunks: chunks, path: path)
+  }
 }
 
 /// The elements of an array in a document that arrives in chunks asynchronously.
@@ -38,7 +52,7 @@ extension PlistDecoder {
 /// `DecodingError` if the document is invalid or an element does not match the type. The coding path of a
 /// `DecodingError` begins with the index of the element in the array. Iteration also throws any error of the element
 /// type's initializer or of the sequence of chunks. Iteration ends after an error.
-public struct AsyncPlistElements<Chunks: AsyncSequence, Value: Decodable>: AsyncSequence
+public struct AsyncPlistElements<Chunks: AsyncSequence, Value>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An element of the array.
   public typealias Element = Value
@@ -51,13 +65,16 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
 
   /// Returns an iterator that reads from the beginning of the sequence.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(elements: ElementReader(decoder, at: path), chunks: chunks.makeAsyncIterator())
+    AsyncIterator(
+      elements: ElementReader(decoder, at: path), chunks: chunks.makeAsyncIterator(),
+      decode: DecoderFrame.decoding(Value.self))
   }
 
   /// An iterator that decodes elements from the chunks one by one.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var elements: ElementReader
     fileprivate var chunks: Chunks.AsyncIterator
+    fileprivate let decode: (DecoderFrame) throws -> Value
     fileprivate var hasEnded = false
 
     /// Returns the next element, or nil after the last element.
@@ -76,7 +93,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
       hasEnded = true
       while true {
         if let element = try elements.next() {
-          let value = try element.decodeRoot { try $0.decode(Value.self) }
+          let value = try element.decodeRoot(decode)
           hasEnded = false
           return value
         }

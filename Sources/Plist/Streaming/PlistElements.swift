@@ -21,8 +21,9 @@ public import Foundation
 ///
 /// The binary versions `bplist16` and `bplist17` have no table of objects. For a document of these versions, an index
 /// is kept in memory, with 16 bytes for each value.
-public struct PlistElements<Value: Decodable> {
+public struct PlistElements<Value> {
   private let path: String
+  private let decode: (DecoderFrame) throws -> Value
   private var source: Source
   private var hasEnded = false
 
@@ -42,6 +43,7 @@ public struct PlistElements<Value: Decodable> {
   }
 
   init(_ decoder: PlistDecoder, _ url: URL, at valuePath: PropertyListPath) throws {
+    decode = DecoderFrame.decoding(Value.self)
     path = url.path
     let (file, document) = try decoder.reporting { () throws(PlistError) in
       let file = try PlistFile(url, to: "read")
@@ -74,7 +76,7 @@ public struct PlistElements<Value: Decodable> {
   }
 
   private mutating func decodeNext() throws -> Value? {
-    try source.next()?.decodeRoot { try $0.decode(Value.self) }
+    try source.next()?.decodeRoot(decode)
   }
 }
 
@@ -95,6 +97,22 @@ extension PlistDecoder {
   /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no array
   ///   at the path. In an XML document, a missing array is detected when the first element is requested.
   public func elements<Value: Decodable>(
+    of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
+  ) throws -> PlistElements<Value> {
+    try PlistElements(self, url, at: path)
+  }
+
+  /// Decodes the elements of an array in a file one by one, as ``PlistDecodable`` values.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the elements.
+  ///   - url: The file's URL.
+  ///   - path: The path of the array in the document, by default the root.
+  /// - Returns: A ``PlistElements`` value, whose method ``PlistElements/next()`` decodes the elements one by one.
+  /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no array
+  ///   at the path.
+  @_disfavoredOverload @_documentation(visibility: internal)
+  public func elements<Value: PlistDecodable>(
     of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
   ) throws -> PlistElements<Value> {
     try PlistElements(self, url, at: path)

@@ -1,0 +1,159 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension String: PlistEncodable {
+  /// Encodes a string.
+  public func encode(to encoder: inout PlistValueEncoder) throws {
+    try encoder.write(self) { (output, value) throws in try output.string(value) }
+  }
+}
+
+extension Bool: PlistEncodable {
+  /// Encodes a boolean.
+  public func encode(to encoder: inout PlistValueEncoder) throws {
+    try encoder.write(self) { (output, value) throws in try output.bool(value) }
+  }
+}
+
+extension Double: PlistEncodable {
+  /// Encodes a real.
+  public func encode(to encoder: inout PlistValueEncoder) throws {
+    try encoder.write(self) { (output, value) throws in try output.double(value) }
+  }
+}
+
+extension Float: PlistEncodable {
+  /// Encodes a real.
+  public func encode(to encoder: inout PlistValueEncoder) throws {
+    try encoder.write(self) { (output, value) throws in try output.float(value) }
+  }
+}
+
+extension Date: PlistEncodable {
+  /// Encodes a date.
+  public func encode(to encoder: inout PlistValueEncoder) throws {
+    try encoder.write(self) { (output, value) throws in try output.date(value) }
+  }
+}
+
+extension Data: PlistEncodable {
+  /// Encodes data.
+  public func encode(to encoder: inout PlistValueEncoder) throws {
+    try encoder.write(self) { (output, value) throws in try output.data(value) }
+  }
+}
+
+extension PropertyListUID: PlistEncodable {
+  /// Encodes a UID.
+  public func encode(to encoder: inout PlistValueEncoder) throws {
+    try encoder.write(self) { (output, value) throws in try output.uid(value) }
+  }
+}
+
+extension PropertyList: PlistEncodable {
+  /// Encodes any value.
+  public func encode(to encoder: inout PlistValueEncoder) throws {
+    switch self {
+    case .string(let value): try value.encode(to: &encoder)
+    case .boolean(let value): try value.encode(to: &encoder)
+    case .integer(let value): try value.encode(to: &encoder)
+    case .real(let value): try value.encode(to: &encoder)
+    case .date(let value): try value.encode(to: &encoder)
+    case .data(let value): try value.encode(to: &encoder)
+    case .uid(let value): try value.encode(to: &encoder)
+    case .null: try encoder.encodeNil()
+    case .dictionary(let value): try value.encode(to: &encoder)
+    case .array: try encoder.encode(codable: self)
+    }
+  }
+}
+
+extension PropertyListDictionary: PlistEncodable {
+  /// Encodes a dictionary, whose keys the key strategy does not convert.
+  public func encode(to encoder: inout PlistValueEncoder) throws {
+    guard encoder.expectsPairs else { return try encoder.encode(codable: self) }
+    try encoder.encodeDictionary { dictionary in
+      for (key, value) in self { try dictionary.encode(value, forNewKey: key) }
+    }
+  }
+}
+
+extension PropertyListInteger: PlistEncodable {
+  /// Encodes an integer of any size.
+  public func encode(to encoder: inout PlistValueEncoder) throws {
+    try encoder.write(self) { (output, value) throws in try output.integer(value) }
+  }
+}
+
+extension URL: PlistEncodable {
+  /// Encodes a URL in the form that `Codable` uses.
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.encode(codable: self) }
+}
+
+extension UUID: PlistEncodable {
+  /// Encodes a UUID in the form that `Codable` uses.
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.encode(codable: self) }
+}
+
+extension Int: PlistEncodable {
+  /// Encodes an integer.
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+}
+
+extension Int8: PlistEncodable {
+  /// Encodes an integer.
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+}
+
+extension Int16: PlistEncodable {
+  /// Encodes an integer.
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+}
+
+extension Int32: PlistEncodable {
+  /// Encodes an integer.
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+}
+
+extension Int64: PlistEncodable {
+  /// Encodes an integer.
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+}
+
+extension Int128: PlistEncodable {
+  /// Encodes an integer of at most 64 bits.
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+}
+
+extension UInt: PlistEncodable {
+  /// Encodes an integer.
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+}
+
+extension UInt8: PlistEncodable {
+  /// Encodes an integer.
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+}
+
+extension UInt16: PlistEncodable {
+  /// Encodes an integer.
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+}
+
+extension UInt32: PlistEncodable {
+  /// Encodes an integer.
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+}
+
+extension UInt64: PlistEncodable {
+  /// Encodes an integer.
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+}
+
+extension UInt128: PlistEncodable {
+  /// Encodes an integer of at most 64 bits.
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+}

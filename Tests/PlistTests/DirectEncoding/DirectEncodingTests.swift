@@ -1,0 +1,337 @@
+import Foundation
+import Plist
+import Testing
+
+struct DirectEncodingTests {
+  enum Level: String, Codable, PlistCodable { case low, high }
+
+  /// A type that conforms to `Codable` and to `PlistEncodable`.
+  struct Server: Codable, PlistEncodable {
+    var host: String
+    var port: UInt16?
+    var level: Level?
+    var tags: [String]
+    var limits: [String: Double]
+    var created: Date
+    var token: Data
+    var page: URL?
+
+    static let keys: PlistKeys = ["host", "port", "level", "tags", "limits", "created", "token", "page"]
+
+    func encode(to encoder: inout PlistValueEncoder) throws {
+      try encoder.encodeDictionary(Self.keys) { server in
+        try server.encode(host, forKey: 0)
+        try server.encode(port, forKey: 1)
+        try server.encode(level, forKey: 2)
+        try server.encode(tags, forKey: 3)
+        try server.encode(limits, forKey: 4)
+        try server.encode(created, forKey: 5)
+        try server.encode(token, forKey: 6)
+        try server.encode(codable: page, forKey: 7)
+      }
+    }
+  }
+
+  /// The same type without the conformance to `PlistEncodable`.
+  struct PlainServer: Codable {
+    var host: String
+    var port: UInt16?
+    var level: Level?
+    var tags: [String]
+    var limits: [String: Double]
+    var created: Date
+    var token: Data
+    var page: URL?
+
+    init(_ server: Server) throws {
+      self = try PlistDecoder().decode(Self.self, from: PlistEncoder().encodeToPropertyList(server))
+    }
+  }
+
+  private static let servers = [server(0, port: 80), server(1, page: "https://example.org/"), server(2, level: .high)]
+
+  private static func server(_ number: Int, port: UInt16? = nil, level: Level? = nil, page: String? = nil) -> Server {
+    Server(
+      host: "host \(number) <&> é", port: port, level: level, tags: ["a", "longer than fifteen bytes"],
+      limits: ["cpu": 0.5], created: Date(timeIntervalSinceReferenceDate: Double(number)),
+      token: Data([1, 2, UInt8(number)]), page: page.flatMap { URL(string: $0) })
+  }
+
+  private struct Body: PlistEncodable {
+    let body: (inout PlistValueEncoder) throws -> Void
+    init(_ body: @escaping (inout PlistValueEncoder) throws -> Void) { self.body = body }
+    func encode(to encoder: inout PlistValueEncoder) throws { try body(&encoder) }
+  }
+
+  private func text(_ encoder: PlistEncoder = PlistEncoder(format: .json), _ value: some PlistEncodable) throws
+    -> String
+  {
+    String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  private func error(
+    _ encoder: PlistEncoder = PlistEncoder(format: .xml), _ body: @escaping (inout PlistValueEncoder) throws -> Void
+  ) -> (path: String, message: String) {
+    do {
+      _ = try encoder.encode(Body(body))
+      return ("", "no error")
+    } catch EncodingError.invalidValue(_, let context) {
+      return (context.codingPath.map(\.stringValue).joined(separator: "/"), context.debugDescription)
+    } catch {
+      return ("", "\(error)")
+    }
+  }
+
+  @Test(arguments: [PlistFormat.xml, .binary, .json, .openStep, .gnuStep], [false, true])
+  func encodesTheSameDocumentsAsCodable(_ format: PlistFormat, sortsKeys: Bool) throws {
+    var encoder = PlistEncoder(
+      format: format, options: PlistWriteOptions(sortedKeys: sortsKeys, unrepresentable: .convert))
+    let plain = try Self.servers.map(PlainServer.init)
+    for strategy in [PlistEncoder.KeyEncodingStrategy.useDefaultKeys, .convertToSnakeCase] {
+      encoder.keyEncodingStrategy = strategy
+      #expect(try encoder.encode(Self.servers) == encoder.encode(plain))
+      #expect(try encoder.encode(["a": Self.servers[0]]) == encoder.encode(["a": plain[0]]))
+    }
+    #expect(try encoder.encodeToPropertyList(Self.servers) == encoder.encodeToPropertyList(plain))
+  }
+
+  @Test func encodesTypesThatAreNotEncodable() throws {
+    let pair = Body { encoder in
+      try encoder.encodeDictionary { dictionary in
+        try dictionary.encode([1, 2], forKey: "numbers")
+        try dictionary.encode(PropertyList.string("x"), forKey: "list")
+      }
+    }
+    #expect(try PlistEncoder().encodeToPropertyList(pair) == ["numbers": [1, 2], "list": "x"])
+    #expect(try PropertyList(parsing: PlistEncoder(format: .binary).encode(pair)) == ["numbers": [1, 2], "list": "x"])
+    let file = FileManager.default.temporaryDirectory.appending(path: "direct-\(UUID().uuidString).plist")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try PlistEncoder(format: .xml).encode(pair, to: file)
+    #expect(try PropertyList(contentsOf: file) == ["numbers": [1, 2], "list": "x"])
+  }
+
+  @Test func encodesArraysSetsAndOptionals() throws {
+    let value = Body { encoder in
+      try encoder.encodeArray { array in
+        try array.encode(Set([1]))
+        try array.encode(Int?.none)
+        try array.encode(codable: Level.low)
+        try array.encodeNil()
+        try array.encode(Body { _ in })
+      }
+    }
+    #expect(try PlistEncoder().encodeToPropertyList(value) == [[1], "$null", "low", "$null", [:]])
+    var encoder = PlistEncoder(format: .json)
+    encoder.nilEncodingStrategy = .nullObject
+    #expect(try encoder.encodeToPropertyList(value) == [[1], .null, "low", .null, [:]])
+  }
+
+  @Test func addsThePairsOfOtherDictionaries() throws {
+    let others: PropertyListDictionary = ["b": 2, "c": ["d": .null]]
+    let value = Body { encoder in
+      try encoder.encodeDictionary(["a", "z"]) { dictionary in
+        try dictionary.encode(1, forKey: 0)
+        try dictionary.encode(contentsOf: others)
+        try dictionary.encode(contentsOf: ["e": 3])
+        try dictionary.encode(contentsOf: Body { _ in })
+        try dictionary.encode(4, forKey: 1)
+      }
+    }
+    for format in [PlistFormat.xml, .binary] {
+      let list = try PropertyList(parsing: PlistEncoder(format: format).encode(value))
+      #expect(list == ["a": 1, "b": 2, "c": ["d": "$null"], "e": 3, "z": 4])
+    }
+  }
+
+  @Test func keepsThousandsOfKeys() throws {
+    let keys = PlistKeys((0..<1000).map { "key \($0)" })
+    let value = Body { encoder in
+      try encoder.encodeArray { array in
+        for _ in 0..<3 {
+          try array.encode(
+            Body { encoder in
+              try encoder.encodeDictionary(keys) { for key in 0..<1000 { try $0.encode(key, forKey: key) } }
+            })
+        }
+      }
+    }
+    for format in [PlistFormat.xml, .binary] {
+      let list = try PropertyList(parsing: PlistEncoder(format: format).encode(value))
+      #expect(list[2]?["key 999"] == 999 && list[1]?.dictionary?.count == 1000)
+    }
+  }
+
+  @Test func passesUserInfo() throws {
+    let key = try #require(CodingUserInfoKey(rawValue: "name"))
+    var encoder = PlistEncoder(format: .json)
+    encoder.userInfo[key] = "value"
+    let value = Body { encoder in try encoder.encode(encoder.userInfo[key] as? String) }
+    #expect(try text(encoder, value) == "\"value\"\n")
+  }
+
+  // MARK: Streams
+
+  @Test func encodesStreams() throws {
+    let plain = try Self.servers.map(PlainServer.init)
+    for format in [PlistFormat.xml, .binary] {
+      var direct = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: format))
+      var codable = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: format))
+      for (server, plain) in zip(Self.servers, plain) {
+        try direct.encode(server)
+        try codable.encode(plain)
+      }
+      #expect(try direct.finish() == codable.finish())
+    }
+    var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: PlistEncoder(format: .xml))
+    #expect(throws: EncodingError.self) {
+      try stream.encode(Body { encoder in throw encoder.error("no value") }, forKey: "a")
+    }
+    try stream.encode(Body { try $0.encode(1) }, forKey: "b")
+    #expect(try PropertyList(parsing: stream.finish()) == ["b": 1])
+    var array = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: .json))
+    try array.encode(Body { try $0.encode("x") })
+    #expect(try PropertyList(parsing: array.finish()) == ["x"])
+  }
+
+  // MARK: Errors
+
+  @Test func refusesValuesInTheWrongPosition() {
+    #expect(error { _ in }.message == "the top-level Body did not encode any values")
+    #expect(
+      error { try $0.encode("text") }.message
+        == "the top-level Body was encoded as a string, which is not a property list")
+    #expect(
+      error { try $0.encodeNil() }.message == "the top-level Body was encoded as a null, which is not a property list")
+    #expect(error { try $0.encode(Data()) }.message == "no error")
+    let twice = error { encoder in
+      try encoder.encodeArray { _ in }
+      try encoder.encodeArray { _ in }
+    }
+    #expect(twice.message.contains("has already encoded a value for this position"))
+    let duplicate = error { encoder in
+      try encoder.encodeDictionary(["a", "b"]) { dictionary in
+        try dictionary.encode(1, forKey: 1)
+        try dictionary.encode(contentsOf: ["b": 2])
+      }
+    }
+    #expect(duplicate == ("b", "the key has already been encoded in the same dictionary"))
+    let simple = error { encoder in
+      try encoder.encodeDictionary(["a"]) { dictionary in
+        try dictionary.encode(1, forKey: 0)
+        try dictionary.encode(2, forKey: 0)
+      }
+    }
+    #expect(simple == ("a", "the key has already been encoded in the same dictionary"))
+    var snakeCase = PlistEncoder(format: .xml)
+    snakeCase.keyEncodingStrategy = .convertToSnakeCase
+    let converted = error(snakeCase) { encoder in
+      try encoder.encodeDictionary(["aB", "a_b"]) { dictionary in
+        try dictionary.encode(1, forKey: 0)
+        try dictionary.encode(2, forKey: 1)
+      }
+    }
+    #expect(converted == ("a_b", "the key has already been encoded in the same dictionary"))
+    #expect(
+      error { try $0.encodeDictionary { try $0.encode(1) } }.message
+        == "a value in a dictionary must be encoded with its key")
+    #expect(
+      error { try $0.encodeArray { try $0.encode(1, forKey: "a") } }.message
+        == "a key can be encoded only in the closure of encodeDictionary")
+    #expect(
+      error { try $0.encodeDictionary { try $0.encode(contentsOf: [1]) } }.message.hasPrefix(
+        "the pairs of this value cannot be added to a dictionary"))
+  }
+
+  @Test func reportsThePathOfAnError() {
+    let range = error { encoder in
+      try encoder.encodeArray { array in
+        try array.encode(1)
+        try array.encode(
+          Body { try $0.encodeDictionary(["number"]) { try $0.encode(Int128.max, forKey: 0) } })
+      }
+    }
+    #expect(
+      range == (
+        "Index 1/number", "integers must be from -9223372036854775808 to 18446744073709551615"
+      ))
+    let own = error { encoder in
+      try encoder.encodeDictionary { dictionary in
+        try dictionary.encode(Body { throw $0.error("the port must be below 65,536") }, forKey: "port")
+      }
+    }
+    #expect(own == ("port", "the port must be below 65,536"))
+    struct Thrown: Error {}
+    let thrown = error { try $0.encodeArray { try $0.encode(Body { _ in throw Thrown() }) } }
+    #expect(thrown == ("Index 0", "the value could not be encoded: Thrown()"))
+    let json = error(PlistEncoder(format: .json)) { try $0.encodeArray { try $0.encode(Date()) } }
+    #expect(json.path == "Index 0" && json.message.hasPrefix("JSON cannot represent a date"))
+    let codable = error { encoder in
+      try encoder.encodeDictionary { try $0.encode(Body { try $0.encode(codable: [Int128.max]) }, forKey: "a") }
+    }
+    #expect(codable.path == "a/Index 0")
+  }
+
+  @Test func aCaughtErrorEndsTheEncoding() {
+    let caught = error { encoder in
+      try encoder.encodeArray { array in
+        do { try array.encode(Int128.max) } catch {}
+        try array.encode(1)
+      }
+    }
+    #expect(caught.path == "Index 0")
+    let last = error { encoder in
+      do { try encoder.encodeArray { _ in throw CancellationError() } } catch {}
+    }
+    #expect(last.message == "the value could not be encoded: CancellationError()")
+  }
+
+  private struct Nest: PlistEncodable {
+    let depth: Int
+    func encode(to encoder: inout PlistValueEncoder) throws {
+      try encoder.encodeArray { array in if depth > 0 { try array.encode(Nest(depth: depth - 1)) } }
+    }
+  }
+
+  @Test func limitsTheDepth() throws {
+    #expect(try PropertyList(parsing: PlistEncoder().encode(Nest(depth: 100))).array?.count == 1)
+    let deep = error { try $0.encode(Nest(depth: 2000)) }
+    #expect(deep.message.hasPrefix("values nest deeper than the limit of 512 levels"))
+  }
+
+  @Test func keepsNoValueAfterAnError() throws {
+    for format in [PlistFormat.xml, .binary, .json] {
+      let encoder = PlistEncoder(format: format)
+      _ = try? encoder.encode(Body { try $0.encodeArray { try $0.encode(Body { throw $0.error("stop") }) } })
+      #expect(try PropertyList(parsing: encoder.encode([1])) == [1])
+    }
+  }
+
+  // MARK: Elements of streams
+
+  private struct Number: PlistDecodable {
+    let value: Int
+    init(from decoder: inout PlistValueDecoder) throws { value = try decoder.decode(Int.self) }
+  }
+
+  @Test func decodesElementsOneByOne() async throws {
+    let data = try PropertyList.array([1, 2, 3]).data(format: .xml)
+    let file = FileManager.default.temporaryDirectory.appending(path: "direct-\(UUID().uuidString).plist")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try data.write(to: file)
+    var elements = try PlistDecoder().elements(of: Number.self, contentsOf: file)
+    var values: [Int] = []
+    while let number = try elements.next() { values.append(number.value) }
+    #expect(values == [1, 2, 3])
+    let chunks = AsyncStream { continuation in
+      continuation.yield(data)
+      continuation.finish()
+    }
+    for try await number in PlistDecoder().elements(of: Number.self, from: chunks) { values.append(number.value) }
+    let bytes = AsyncStream { continuation in
+      for byte in data { continuation.yield(byte) }
+      continuation.finish()
+    }
+    for try await number in PlistDecoder().elements(of: Number.self, from: bytes) { values.append(number.value) }
+    #expect(values == [1, 2, 3, 1, 2, 3, 1, 2, 3])
+  }
+}
