@@ -257,7 +257,8 @@ struct DirectTreeGenerator {
     encoder.nilEncodingStrategy =
       switch choices.below(4) {
       case 0: .omit
-      case 1: .nullObject
+      // XML has no null object, so `nullObject` would add an error of another kind to a value that throws an error.
+      case 1: fault == .thrown ? .omit : .nullObject
       case 2: .string("none")
       default: .asFoundation
       }
