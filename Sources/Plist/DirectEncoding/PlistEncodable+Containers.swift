@@ -8,27 +8,9 @@ extension Optional: PlistEncodable where Wrapped: PlistEncodable {
 extension Array: PlistEncodable where Element: PlistEncodable {
   /// Encodes an array.
   public func encode(to encoder: inout PlistValueEncoder) throws {
-    // Elements of these types are encoded without a call through the protocol, which takes longer than the encoding of
-    // a short string.
-    if Element.self == String.self { return try encoder.encodeElements(sameType(self, as: [String].self)) }
-    if Element.self == Int.self { return try encoder.encodeElements(sameType(self, as: [Int].self)) }
-    if Element.self == Double.self { return try encoder.encodeElements(sameType(self, as: [Double].self)) }
-    try encoder.encodeElements(self)
-  }
-}
-
-extension PlistValueEncoder {
-  @inline(__always)
-  fileprivate mutating func encodeElements<Element: PlistEncodable>(_ elements: [Element]) throws {
-    try encodeArray { array in
-      let span = elements.span
-      for index in span.indices {
-        _ = array.beginElement()
-        try span.withElement(at: index) { element in
-          do { try element.encode(to: &array) } catch { throw array.failed(error) }
-        }
-        try array.endValue()
-      }
+    try encoder.encodeArray { array in
+      let elements = span
+      for index in elements.indices { try elements.withElement(at: index) { try array.encode($0) } }
     }
   }
 }

@@ -6,51 +6,37 @@ public import Foundation
 
 extension String: PlistEncodable {
   /// Encodes a string.
-  public func encode(to encoder: inout PlistValueEncoder) throws {
-    try encoder.write(self) { (output, value) throws in try output.string(value) }
-  }
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(self) }
 }
 
 extension Bool: PlistEncodable {
   /// Encodes a boolean.
-  public func encode(to encoder: inout PlistValueEncoder) throws {
-    try encoder.write(self) { (output, value) throws in try output.bool(value) }
-  }
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(TapeScalar(self)) }
 }
 
 extension Double: PlistEncodable {
   /// Encodes a real.
-  public func encode(to encoder: inout PlistValueEncoder) throws {
-    try encoder.write(self) { (output, value) throws in try output.double(value) }
-  }
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(TapeScalar(self)) }
 }
 
 extension Float: PlistEncodable {
   /// Encodes a real.
-  public func encode(to encoder: inout PlistValueEncoder) throws {
-    try encoder.write(self) { (output, value) throws in try output.float(value) }
-  }
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(TapeScalar(self)) }
 }
 
 extension Date: PlistEncodable {
   /// Encodes a date.
-  public func encode(to encoder: inout PlistValueEncoder) throws {
-    try encoder.write(self) { (output, value) throws in try output.date(value) }
-  }
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(TapeScalar(self)) }
 }
 
 extension Data: PlistEncodable {
   /// Encodes data.
-  public func encode(to encoder: inout PlistValueEncoder) throws {
-    try encoder.write(self) { (output, value) throws in try output.data(value) }
-  }
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(self) }
 }
 
 extension PropertyListUID: PlistEncodable {
   /// Encodes a UID.
-  public func encode(to encoder: inout PlistValueEncoder) throws {
-    try encoder.write(self) { (output, value) throws in try output.uid(value) }
-  }
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(TapeScalar(self)) }
 }
 
 extension PropertyList: PlistEncodable {
@@ -74,7 +60,7 @@ extension PropertyList: PlistEncodable {
 extension PropertyListDictionary: PlistEncodable {
   /// Encodes a dictionary, whose keys the key strategy does not convert.
   public func encode(to encoder: inout PlistValueEncoder) throws {
-    guard encoder.expectsPairs else { return try encoder.encode(codable: self) }
+    guard encoder.expectation == .pairs else { return try encoder.encode(codable: self) }
     try encoder.encodeDictionary { dictionary in
       for (key, value) in self { try dictionary.encode(value, forNewKey: key) }
     }
@@ -83,9 +69,7 @@ extension PropertyListDictionary: PlistEncodable {
 
 extension PropertyListInteger: PlistEncodable {
   /// Encodes an integer of any size.
-  public func encode(to encoder: inout PlistValueEncoder) throws {
-    try encoder.write(self) { (output, value) throws in try output.integer(value) }
-  }
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(TapeScalar(self)) }
 }
 
 extension URL: PlistEncodable {
@@ -100,60 +84,70 @@ extension UUID: PlistEncodable {
 
 extension Int: PlistEncodable {
   /// Encodes an integer.
-  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(TapeScalar(self)) }
 }
 
 extension Int8: PlistEncodable {
   /// Encodes an integer.
-  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(TapeScalar(signed: self, .int8)) }
 }
 
 extension Int16: PlistEncodable {
   /// Encodes an integer.
-  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(TapeScalar(signed: self, .int16)) }
 }
 
 extension Int32: PlistEncodable {
   /// Encodes an integer.
-  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(TapeScalar(signed: self, .int32)) }
 }
 
 extension Int64: PlistEncodable {
   /// Encodes an integer.
-  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(TapeScalar(signed: self, .int64)) }
 }
 
 extension Int128: PlistEncodable {
   /// Encodes an integer of at most 64 bits.
-  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(wide: self, .int128) }
 }
 
 extension UInt: PlistEncodable {
   /// Encodes an integer.
-  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+  public func encode(to encoder: inout PlistValueEncoder) throws {
+    try encoder.write(TapeScalar(unsigned: self, .uint))
+  }
 }
 
 extension UInt8: PlistEncodable {
   /// Encodes an integer.
-  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+  public func encode(to encoder: inout PlistValueEncoder) throws {
+    try encoder.write(TapeScalar(unsigned: self, .uint8))
+  }
 }
 
 extension UInt16: PlistEncodable {
   /// Encodes an integer.
-  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+  public func encode(to encoder: inout PlistValueEncoder) throws {
+    try encoder.write(TapeScalar(unsigned: self, .uint16))
+  }
 }
 
 extension UInt32: PlistEncodable {
   /// Encodes an integer.
-  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+  public func encode(to encoder: inout PlistValueEncoder) throws {
+    try encoder.write(TapeScalar(unsigned: self, .uint32))
+  }
 }
 
 extension UInt64: PlistEncodable {
   /// Encodes an integer.
-  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+  public func encode(to encoder: inout PlistValueEncoder) throws {
+    try encoder.write(TapeScalar(unsigned: self, .uint64))
+  }
 }
 
 extension UInt128: PlistEncodable {
   /// Encodes an integer of at most 64 bits.
-  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(integer: self) }
+  public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(wide: self, .uint128) }
 }

@@ -20,7 +20,10 @@ extension PlistEncoder {
   ///   itself throws an error, that error is the underlying error.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func encode<Value: PlistEncodable>(_ value: Value) throws -> Data {
-    try directDocument(of: value, reporting: value, acceptsScalars: false)
+    var state = EncoderState.take(for: self, format: outputFormat)
+    let data = try Value.document(of: value, reporting: value, acceptsScalars: false, by: self, in: &state)
+    EncoderState.keep(state)
+    return data
   }
 
   /// Encodes a ``PlistEncodable`` value as a document in a file, which is replaced atomically.
@@ -42,87 +45,64 @@ extension PlistEncoder {
   @_disfavoredOverload @_documentation(visibility: internal)
   public func encodeToPropertyList<Value: PlistEncodable>(_ value: Value) throws -> PropertyList {
     try propertyList { state, _ in
-      try encodeDirectly(value, reporting: value, acceptsScalars: true, to: &state)
+      try Value.encode(value, reporting: value, acceptsNothing: false, by: self, to: state)
     }
   }
 }
 
-extension PlistEncoder {
-  /// Encodes a value directly as a document; errors contain `reported` in place of `root`.
+// MARK: Types that are determined at run time
+
+/// In these functions, errors contain `reported` in place of `root`.
+extension PlistEncodable {
+  /// Encodes a value of this type directly as a document.
   ///
   /// XML and binary documents are written while the value is encoded. Sorted keys and other formats need the tape.
-  func directDocument(
-    of root: some PlistEncodable, reporting reported: some Any, acceptsScalars: Bool
+  static func document(
+    of root: some Any, reporting reported: some Any, acceptsScalars: Bool, by encoder: PlistEncoder,
+    in state: inout EncoderState
   ) throws -> Data {
-    var state = EncoderState.take(for: self, format: outputFormat)
-    let output: DirectOutput
-    switch outputFormat {
-    case .xml where !writeOptions.sortedKeys && writeOptions.xml.controlCharacters == .raw:
-      output = DirectOutput(takeFormatter(of: state))
-    case .binary where !writeOptions.sortedKeys: output = DirectOutput(takeAssembler(of: state))
-    default:
-      let data = try document(&state) { state, _ in
-        try encodeDirectly(root, reporting: reported, acceptsScalars: acceptsScalars, to: &state)
-      }
-      EncoderState.keep(state)
-      return data
+    let needsTape =
+      encoder.writeOptions.sortedKeys
+      || encoder.outputFormat == .xml && encoder.writeOptions.xml.controlCharacters != .raw
+    let output = DirectOutput(encoder, state, needsTape: needsTape)
+    if output.tape == nil {
+      let written = try encode(
+        root, reporting: reported, acceptsScalars: acceptsScalars, by: encoder, to: output, state)
+      return try written.finish(encoder, state)
     }
-    let written = try encodeDirectly(
-      root, reporting: reported, format: outputFormat, acceptsScalars: acceptsScalars, to: output)
-    let data = try written.kind == .xml ? finish(written.takeXML(), state) : finish(written.takeBinary(), state)
-    EncoderState.keep(state)
-    return data
+    return try encoder.document(&state) { state, _ in
+      let output = DirectOutput(encoder, state, needsTape: true)
+      _ = try encode(root, reporting: reported, acceptsScalars: acceptsScalars, by: encoder, to: output, state)
+    }
   }
 
-  /// Encodes the outermost value directly on the tape of `state`.
-  func encodeDirectly(
-    _ root: some PlistEncodable, reporting reported: some Any, acceptsScalars: Bool, acceptsNothing: Bool = false,
-    to state: inout EncoderState
-  ) throws {
-    _ = try encodeDirectly(
-      root, reporting: reported, format: state.format, acceptsScalars: acceptsScalars, acceptsNothing: acceptsNothing,
-      to: DirectOutput(state))
-  }
-
-  /// Encodes the outermost value directly, and returns `output` with the whole value.
+  /// Encodes a value of this type directly on the tape of `state`.
   ///
-  /// Errors contain `reported` in place of `root`. If `root` encodes nothing, an error is thrown unless
-  /// `acceptsNothing` is true.
-  private func encodeDirectly(
-    _ root: some PlistEncodable, reporting reported: some Any, format: PlistFormat?, acceptsScalars: Bool,
-    acceptsNothing: Bool = false, to output: consuming DirectOutput
+  /// If `root` encodes nothing, an error is thrown unless `acceptsNothing` is true.
+  static func encode(
+    _ root: some Any, reporting reported: some Any, acceptsNothing: Bool, by encoder: PlistEncoder,
+    to state: EncoderState
+  ) throws {
+    let output = DirectOutput(encoder, state, needsTape: true)
+    _ = try encode(
+      root, reporting: reported, acceptsScalars: true, acceptsNothing: acceptsNothing, by: encoder, to: output, state)
+  }
+
+  /// Encodes a value of this type directly, and returns `output` with the whole value.
+  private static func encode(
+    _ root: some Any, reporting reported: some Any, acceptsScalars: Bool, acceptsNothing: Bool = false,
+    by encoder: PlistEncoder, to output: consuming DirectOutput, _ state: EncoderState
   ) throws -> DirectOutput {
-    let refusesScalars = !acceptsScalars && (format == .xml || format == .binary)
-    let encoding = DirectEncoding(self, format: format, of: reported)
+    let refusesScalars = !acceptsScalars && (state.format == .xml || state.format == .binary)
+    let encoding = DirectEncoding(encoder, format: state.format, of: reported)
     var encoder = PlistValueEncoder(encoding, to: output, expecting: refusesScalars ? .root : .value)
-    do { try root.encode(to: &encoder) } catch { _ = encoder.failed(error) }
+    do { try sameType(root, as: Self.self).encode(to: &encoder) } catch { _ = encoder.failed(error) }
     if let failure = encoding.failure {
       throw EncoderState.error(from: failure.error, at: failure.path, reporting: reported)
     }
     precondition(encoder.encoding === encoding, "a type has exchanged an encoder for another encoder")
-    if encoder.expectation != .nothing {
-      guard acceptsNothing else { throw EncoderState.emptyRootError(reporting: reported) }
-      try encoder.encodeEmptyIfMissing()
-    }
+    if encoder.expectation != .nothing, !acceptsNothing { throw EncoderState.emptyRootError(reporting: reported) }
+    try encoder.endValue(isPart: false)
     return encoder.takeOutput()
-  }
-}
-
-extension PlistEncodable {
-  /// Encodes a value of this type, which is determined at run time, directly as a document.
-  static func document(
-    of root: some Any, reporting reported: some Any, acceptsScalars: Bool, by encoder: PlistEncoder
-  ) throws -> Data {
-    try encoder.directDocument(
-      of: sameType(root, as: Self.self), reporting: reported, acceptsScalars: acceptsScalars)
-  }
-
-  /// Encodes a value of this type, which is determined at run time, directly on the tape of `state`.
-  static func encode(
-    _ root: some Any, reporting reported: some Any, by encoder: PlistEncoder, to state: inout EncoderState
-  ) throws {
-    try encoder.encodeDirectly(
-      sameType(root, as: Self.self), reporting: reported, acceptsScalars: true, acceptsNothing: state.format != nil,
-      to: &state)
   }
 }

@@ -55,14 +55,14 @@ public struct PlistValueEncoder: ~Copyable {
   }
 
   let encoding: DirectEncoding
-  private let keys: DirectKeyTable
+  let keys: DirectKeyTable
   var output: DirectOutput
-  private(set) var expectation: Expectation
+  var expectation: Expectation
   /// The open containers, from the outermost to the innermost, without ``innermost``.
   private var outer: [Container] = []
   /// The innermost open container; not used if no container is open.
-  private var innermost = Container()
-  private var depth = 0
+  var innermost = Container()
+  private var depth: Int { outer.count }
 
   init(_ encoding: DirectEncoding, to output: consuming DirectOutput, expecting expectation: Expectation) {
     self.encoding = encoding
@@ -97,9 +97,10 @@ extension PlistValueEncoder {
   ///   of the type.
   @inlinable
   public mutating func encode<Value: PlistEncodable>(_ value: Value) throws {
-    let isElement = beginElement()
-    do { try value.encode(to: &self) } catch { throw failed(error) }
-    if isElement { try endValue() } else { try encodeEmptyIfMissing() }
+    let isPart = beginElement()
+    // A type that encodes another value as its own opens no container, which would check the stack.
+    if !isPart { try checkStack() }
+    try encode(value, isPart: isPart)
   }
 
   /// Encodes the value, or the next element of an array, with the `encode(to:)` of `Encodable`.
@@ -108,278 +109,43 @@ extension PlistValueEncoder {
   /// - Throws: `EncodingError` if the format cannot represent the value or the encoder accepts no value, and any error
   ///   of the type.
   public mutating func encode<Value: Encodable>(codable value: Value) throws {
-    let isElement = beginElement()
-    try encodeWhole(codable: value)
-    if isElement { try endValue() }
-  }
-
-  private mutating func encodeWhole<Value: Encodable>(codable value: Value) throws {
-    guard expectation == .value || expectation == .root else { throw refusal(of: value) }
-    let (isRoot, path) = (expectation == .root, codingPath)
-    expectation = .nothing
-    do {
-      if try output.encodeOnTape(value, isRoot: isRoot, depth: depth) { return }
-      var state = EncoderState.take(
-        for: encoding.encoder, format: encoding.format, outerDepth: depth, outerPath: path)
-      try EncoderState.encodeRoot(value, reporting: value, acceptsNothing: true, in: &state)
-      if isRoot { try state.checkRoot(reporting: value) }
-      try output.show(state, for: encoding.encoder)
-      EncoderState.keep(state)
-    } catch {
-      throw failed(error, value)
-    }
+    let isPart = beginElement()
+    try encode(codable: value, isPart: isPart)
   }
 
   /// Encodes nil; see ``PlistEncoder/nilEncodingStrategy-swift.property``.
   ///
   /// - Throws: `EncodingError` if the format cannot represent nil, or the encoder accepts no value.
   public mutating func encodeNil() throws {
-    let isElement = beginElement()
-    let sentinel = encoding.encoder.nilEncodingStrategy.sentinel
-    try write(Any?.none as Any) { (output, _) throws in
-      if let sentinel { try output.string(sentinel) } else { try output.null() }
-    }
-    if isElement { try endValue() }
-  }
-
-  @inline(__always)
-  mutating func write(integer value: some FixedWidthInteger) throws {
-    guard let integer = PropertyListInteger(exactly: value) else { throw failed(EncodingFault.integerRange, value) }
-    try write(value) { (output, _) throws in try output.integer(integer) }
-  }
-
-  /// Calls `write` for the value; an error of `write` becomes an error with the value and its path.
-  @inline(__always)
-  mutating func write<Value>(_ value: Value, _ write: (inout DirectOutput, Value) throws -> Void) throws {
-    guard expectation == .value || expectation == .root && Self.isRoot(Value.self) else { throw refusal(of: value) }
-    expectation = .nothing
-    do { try write(&output, value) } catch { throw failed(error, value) }
-  }
-
-  /// Whether a scalar of the type can be the outermost value of an XML or binary document.
-  private static func isRoot(_ type: Any.Type) -> Bool { type == Data.self || type == PropertyListUID.self }
-}
-
-// MARK: Pairs
-
-extension PlistValueEncoder {
-  /// Encodes a pair with a declared key.
-  ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
-  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and errors of the value.
-  @inlinable
-  public mutating func encode<Value: PlistEncodable>(_ value: Value, forKey key: Int) throws {
-    try begin(key)
-    do { try value.encode(to: &self) } catch { throw failed(error) }
-    try endValue()
-  }
-
-  /// Encodes a pair with a declared key, or leaves the pair out if the value is nil.
-  ///
-  /// - Parameters:
-  ///   - value: The value or nil.
-  ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
-  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and errors of the value.
-  @inlinable
-  public mutating func encode<Value: PlistEncodable>(_ value: Value?, forKey key: Int) throws {
-    if let value { try encode(value, forKey: key) }
-  }
-
-  /// Encodes a pair with a declared key; the value is encoded with the `encode(to:)` of `Encodable`.
-  ///
-  /// - Parameters:
-  ///   - value: The value, whose type can also conform to ``PlistEncodable``.
-  ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
-  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and errors of the value.
-  public mutating func encode<Value: Encodable>(codable value: Value, forKey key: Int) throws {
-    try begin(key)
-    try encodeWhole(codable: value)
-    try endValue()
-  }
-
-  /// Encodes a pair with a declared key, or leaves the pair out if the value is nil.
-  ///
-  /// The value is encoded with the `encode(to:)` of `Encodable`.
-  ///
-  /// - Parameters:
-  ///   - value: The value or nil.
-  ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
-  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and errors of the value.
-  public mutating func encode<Value: Encodable>(codable value: Value?, forKey key: Int) throws {
-    if let value { try encode(codable: value, forKey: key) }
-  }
-
-  /// Encodes a pair whose key is data; the key strategy does not convert the key.
-  ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - key: The key.
-  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and errors of the value.
-  @inlinable
-  public mutating func encode<Value: PlistEncodable>(_ value: Value, forKey key: String) throws {
-    try begin(key, isNew: false)
-    do { try value.encode(to: &self) } catch { throw failed(error) }
-    try endValue()
-  }
-
-  /// Whether the pairs of the value become pairs of the open dictionary.
-  var expectsPairs: Bool { expectation == .pairs }
-
-  /// Encodes a pair whose key differs from all keys that the type encodes.
-  mutating func encode<Value: PlistEncodable>(_ value: Value, forNewKey key: String) throws {
-    try begin(key, isNew: true)
-    do { try value.encode(to: &self) } catch { throw failed(error) }
-    try endValue()
-  }
-
-  /// Encodes the pairs of another dictionary as pairs of the open dictionary.
-  ///
-  /// ```swift
-  /// try encoder.encode(contentsOf: otherKeys)
-  /// ```
-  ///
-  /// - Parameter value: The value, which encodes a dictionary.
-  /// - Throws: `EncodingError` if the value encodes no dictionary, a key has already been encoded or no dictionary is
-  ///   open, and the errors of the value.
-  public mutating func encode<Value: PlistEncodable>(contentsOf value: Value) throws {
-    guard expectation == .key else { throw refusal(of: value) }
-    expectation = .pairs
-    do { try value.encode(to: &self) } catch { throw failed(error) }
-    try endValue()
-  }
-
-  @usableFromInline
-  mutating func begin(_ number: Int) throws {
-    guard expectation == .key, let list = innermost.keys else { throw refusal(of: Any?.none as Any) }
-    precondition(number >= 0 && number < list.numbers.count, "the number of a key is not in the list of keys")
-    let position = list.numbers.lowerBound + number
-    innermost.position = position
-    expectation = .value
+    let isPart = beginElement()
+    try accept(.null, Any?.none as Any)
     do {
-      if list.isSimple, innermost.names == nil {
-        let bit = UInt64(1) << UInt64(truncatingIfNeeded: number)
-        guard innermost.used & bit == 0 else { throw EncodingFault.duplicateKey }
-        innermost.used |= bit
-        try output.key(position, of: keys)
-      } else {
-        let name = encoding.converter.map { $0(codingPath).stringValue } ?? keys.names[position]
-        guard innermost.insert(name, keys) else { throw EncodingFault.duplicateKey }
-        try output.key(name, original: keys.originals[position])
-      }
+      let sentinel = encoding.encoder.nilEncodingStrategy.sentinel
+      if let sentinel { try output.write(sentinel) } else { try output.write(TapeScalar(.null, 0)) }
     } catch {
       throw failed(error)
     }
+    try endValue(isPart: isPart)
   }
 
-  /// Writes a key that is data; if `isNew` is true, the type has no other key with the same name.
-  @usableFromInline
-  mutating func begin(_ name: String, isNew: Bool) throws {
-    guard expectation == .key else { throw refusal(of: Any?.none as Any) }
-    (innermost.position, innermost.name) = (-1, name)
-    expectation = .value
-    do {
-      if !isNew || innermost.names != nil {
-        guard innermost.insert(name, keys) else { throw EncodingFault.duplicateKey }
-      }
-      try output.key(name, original: name)
-    } catch {
-      throw failed(error)
-    }
-  }
-}
-
-// MARK: Containers
-
-extension PlistValueEncoder {
-  /// Encodes a dictionary whose keys the type declares.
-  ///
-  /// A key that is encoded for the second time is an error.
-  ///
-  /// - Parameters:
-  ///   - keys: The keys of the type.
-  ///   - body: A closure that encodes the pairs of the dictionary in the order of the document.
-  /// - Throws: `EncodingError` if the encoder accepts no value or the nesting is too deep, and the errors of `body`.
-  public mutating func encodeDictionary(
-    _ keys: PlistKeys, _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
-  ) throws {
-    let keys = self.keys.list(for: keys)
-    guard expectation != .pairs else { return try merge(keys, body) }
-    let isElement = try open(Container(keys: keys)) { (output) throws in try output.beginDictionary() }
-    try close(depth, isElement, body) { (output) throws in try output.endDictionary() }
+  /// Encodes a value; `isPart` is true for an element of an array and for the value of a key.
+  @inlinable
+  mutating func encode<Value: PlistEncodable>(_ value: Value, isPart: Bool) throws {
+    do { try value.encode(to: &self) } catch { throw failed(error) }
+    try endValue(isPart: isPart)
   }
 
-  /// Encodes a dictionary whose keys are data; the key strategy does not convert them.
-  ///
-  /// - Parameter body: A closure that encodes the pairs of the dictionary in the order of the document.
-  /// - Throws: `EncodingError` if the encoder accepts no value or the nesting is too deep, and the errors of `body`.
-  public mutating func encodeDictionary(
-    _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
-  ) throws {
-    try encodeDictionary(PlistKeys.none, body)
-  }
-
-  /// Encodes an array.
-  ///
-  /// - Parameter body: A closure that encodes the elements of the array.
-  /// - Throws: `EncodingError` if the encoder accepts no value or the nesting is too deep, and the errors of `body`.
-  public mutating func encodeArray(_ body: (_ array: inout PlistValueEncoder) throws -> Void) throws {
-    let isElement = try open(Container()) { (output) throws in try output.beginArray() }
-    try close(depth, isElement, body) { (output) throws in try output.endArray() }
-  }
-
-  /// Opens a container, and returns whether it is an element of an array.
-  @inline(__always)
-  private mutating func open(
-    _ container: consuming Container, _ write: (inout DirectOutput) throws -> Void
-  ) throws -> Bool {
-    let isElement = beginElement()
-    guard expectation == .value || expectation == .root else { throw refusal(of: Any?.none as Any) }
-    do {
-      guard depth < EncoderState.deepest, StackGuard.has(EncoderState.stackForOne) else { throw EncodingFault.depth }
-      try write(&output)
-    } catch {
-      throw failed(error)
-    }
-    outer.append(innermost)
-    innermost = container
-    depth += 1
-    return isElement
-  }
-
-  /// Encodes the contents of the innermost container, and closes the container, whose depth is `depth`.
-  @inline(__always)
-  private mutating func close(
-    _ depth: Int, _ isElement: Bool, _ body: (inout PlistValueEncoder) throws -> Void,
-    _ write: (inout DirectOutput) throws -> Void
-  ) throws {
-    expectation = innermost.keys == nil ? .element : .key
-    let encoding = encoding
-    do { try body(&self) } catch { _ = failed(error) }
-    precondition(
-      depth == self.depth && encoding === self.encoding, "a closure has exchanged an encoder for another encoder")
-    self.depth -= 1
-    innermost = outer.removeLast()
+  /// Encodes a value with the `encode(to:)` of `Encodable`.
+  mutating func encode<Value: Encodable>(codable value: Value, isPart: Bool) throws {
+    guard expectation == .value || expectation == .root else { throw refusal(of: value) }
+    let (isRoot, path) = (expectation == .root, codingPath)
     expectation = .nothing
-    if let failure = encoding.failure { throw failure.error }
-    do { try write(&output) } catch { throw failed(error) }
-    if isElement { expectation = .element }
-  }
-
-  /// Encodes the pairs of a dictionary as pairs of the innermost dictionary.
-  @inline(never)
-  private mutating func merge(_ keys: DirectKeyTable.List, _ body: (inout PlistValueEncoder) throws -> Void) throws {
-    let (enclosing, depth, encoding) = (innermost, depth, encoding)
-    innermost.collectNames(keys: self.keys)
-    innermost.keys = keys
-    expectation = .key
-    do { try body(&self) } catch { _ = failed(error) }
-    precondition(
-      depth == self.depth && encoding === self.encoding, "a closure has exchanged an encoder for another encoder")
-    (innermost.keys, innermost.position, innermost.name) = (enclosing.keys, enclosing.position, enclosing.name)
-    expectation = .nothing
-    if let failure = encoding.failure { throw failure.error }
+    do {
+      try output.write(codable: value, isRoot: isRoot, depth: depth, at: path, in: encoding)
+    } catch {
+      throw failed(error, value)
+    }
+    try endValue(isPart: isPart)
   }
 
   /// Prepares the encoder for the next element of an array, and returns false if the encoder expects no element.
@@ -391,17 +157,105 @@ extension PlistValueEncoder {
     return true
   }
 
-  /// Encodes an empty dictionary for a type that has encoded nothing.
+  /// Each nested `encode(to:)` uses an unknown amount of stack.
   @usableFromInline
-  mutating func encodeEmptyIfMissing() throws {
-    if expectation == .value || expectation == .root { try encodeDictionary { _ in } }
+  mutating func checkStack() throws {
+    guard StackGuard.has(EncoderState.stackForOne) else { throw failed(EncodingFault.depth) }
   }
 
-  /// Ends a pair or an element.
+  /// Ends a value; a type that has encoded nothing is encoded as an empty dictionary.
   @usableFromInline
-  mutating func endValue() throws {
-    try encodeEmptyIfMissing()
-    if encoding.failure == nil { expectation = innermost.keys == nil ? .element : .key }
+  mutating func endValue(isPart: Bool) throws {
+    if expectation == .value || expectation == .root { try encodeDictionary { _ in } }
+    if isPart, encoding.failure == nil { expectation = innermost.keys == nil ? .element : .key }
+  }
+}
+
+// MARK: Scalars
+
+extension PlistValueEncoder {
+  @inline(__always)
+  mutating func write(_ scalar: TapeScalar) throws {
+    try accept(scalar.kind, scalar.callersScalar)
+    do { try output.write(scalar) } catch { throw failed(error, scalar.callersScalar) }
+  }
+
+  @inline(__always)
+  mutating func write(_ text: String) throws {
+    try accept(.string, text)
+    do { try output.write(text) } catch { throw failed(error, text) }
+  }
+
+  mutating func write(_ data: Data) throws {
+    try accept(.data, data)
+    do { try output.write(data) } catch { throw failed(error, data) }
+  }
+
+  mutating func write(wide value: some FixedWidthInteger, _ type: TapeScalar.IntegerType) throws {
+    guard let scalar = TapeScalar(wide: value, type) else { throw failed(EncodingFault.integerRange, value) }
+    try write(scalar)
+  }
+
+  /// Throws an error unless the encoder accepts a scalar of the type `kind`.
+  @inline(__always)
+  private mutating func accept(_ kind: TapeEntry.Kind, _ value: @autoclosure () -> Any) throws {
+    guard expectation == .value || expectation == .root && kind.fragmentName == nil else {
+      throw refusal(of: value(), kind)
+    }
+    expectation = .nothing
+  }
+}
+
+// MARK: Containers
+
+extension PlistValueEncoder {
+  /// Encodes an array.
+  ///
+  /// - Parameter body: A closure that encodes the elements of the array.
+  /// - Throws: `EncodingError` if the encoder accepts no value or the nesting is too deep, and the errors of `body`.
+  public mutating func encodeArray(_ body: (_ array: inout PlistValueEncoder) throws -> Void) throws {
+    let isPart = try open(Container()) { (output) throws in try output.beginArray() }
+    try close(isPart, body) { (output) throws in try output.endArray() }
+  }
+
+  /// Opens a container, and returns whether it is an element of an array.
+  @inline(__always)
+  mutating func open(_ container: Container, _ write: (inout DirectOutput) throws -> Void) throws -> Bool {
+    let isPart = beginElement()
+    guard expectation == .value || expectation == .root else { throw refusal() }
+    try checkStack()
+    do {
+      guard depth < EncoderState.deepest else { throw EncodingFault.depth }
+      try write(&output)
+    } catch {
+      throw failed(error)
+    }
+    outer.append(innermost)
+    innermost = container
+    return isPart
+  }
+
+  /// Encodes the contents of the innermost container, and closes the container.
+  @inline(__always)
+  mutating func close(
+    _ isPart: Bool, _ body: (inout PlistValueEncoder) throws -> Void, _ write: (inout DirectOutput) throws -> Void
+  ) throws {
+    expectation = innermost.keys == nil ? .element : .key
+    try encodeContents(body)
+    innermost = outer.removeLast()
+    if let failure = encoding.failure { throw failure.error }
+    do { try write(&output) } catch { throw failed(error) }
+    try endValue(isPart: isPart)
+  }
+
+  /// Calls `body`, and stops the program if `body` has exchanged this encoder for the encoder of another value.
+  @inline(__always)
+  mutating func encodeContents(_ body: (inout PlistValueEncoder) throws -> Void) throws {
+    let (depth, encoding) = (depth, encoding)
+    do { try body(&self) } catch { _ = failed(error) }
+    precondition(
+      depth == self.depth && encoding === self.encoding, "a closure has exchanged an encoder for another encoder")
+    expectation = .nothing
   }
 }
 
@@ -421,11 +275,9 @@ extension PlistValueEncoder {
   }
 
   /// Ends the encoding with an error, unless it has already failed, and returns the first error.
-  @usableFromInline
-  mutating func failed(_ error: any Error) -> any Error { failed(error, Any?.none as Any) }
-
   @inline(never)
-  private mutating func failed(_ error: any Error, _ value: Any) -> any Error {
+  @usableFromInline
+  mutating func failed(_ error: any Error, _ value: Any = Any?.none as Any) -> any Error {
     if let failure = encoding.failure { return failure.error }
     let path = codingPath
     expectation = .nothing
@@ -439,52 +291,15 @@ extension PlistValueEncoder {
     return failure
   }
 
-  /// Returns the error for a value that the encoder does not accept.
+  /// Returns the error for a value that the encoder does not accept; `kind` is the type of a scalar.
   @inline(never)
-  private mutating func refusal(of value: Any) -> any Error {
+  mutating func refusal(of value: Any = Any?.none as Any, _ kind: TapeEntry.Kind = .nothing) -> any Error {
     switch expectation {
-    case .root: failed(EncoderState.rootError(Self.fragmentName(of: value), reporting: encoding.root), value)
+    case .root: failed(EncoderState.rootError(kind.fragmentName ?? "", reporting: encoding.root))
     case .pairs: failed(EncodingFault.noDictionary, value)
     case .key: failed(EncodingFault.missingKey, value)
     case .value, .element: failed(EncodingFault.unexpectedKey, value)
     case .nothing: failed(EncodingFault.occupied, value)
     }
-  }
-
-  /// Returns the name of the type of a scalar, as errors about the outermost value have it.
-  private static func fragmentName(of value: Any) -> String {
-    switch value {
-    case is String: "string"
-    case is Bool: "boolean"
-    case is Date: "date"
-    case is any Numeric, is PropertyListInteger: "number"
-    default: "null"
-    }
-  }
-}
-
-extension PlistValueEncoder.Container {
-  /// Returns the step of the coding path to the current value.
-  fileprivate func step(in table: DirectKeyTable) -> any CodingKey {
-    guard keys != nil else { return PlistCodingKey.index(position) }
-    return PlistCodingKey.name(position >= 0 ? table.originals[position] : name)
-  }
-
-  /// Converts the set of numbers to a list of names.
-  fileprivate mutating func collectNames(keys table: DirectKeyTable) {
-    guard names == nil, let keys else { return }
-    names = PropertyListKeys(
-      keys.numbers.filter {
-        $0 - keys.numbers.lowerBound < UInt64.bitWidth && used & 1 << ($0 - keys.numbers.lowerBound) != 0
-      }
-      .map { table.names[$0] })
-  }
-
-  /// Adds a key to the encoded keys, and returns false if the key is already there.
-  fileprivate mutating func insert(_ name: String, _ table: DirectKeyTable) -> Bool {
-    collectNames(keys: table)
-    guard let names, names.position(of: name) == nil else { return false }
-    names.append(name)
-    return true
   }
 }

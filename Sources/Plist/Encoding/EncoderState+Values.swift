@@ -132,7 +132,7 @@ extension EncoderState {
   /// Throws an error if the outermost value of an XML or binary document is a string, number, boolean, date or null.
   func checkRoot<Reported>(reporting reported: Reported) throws {
     guard format == .xml || format == .binary,
-      let name = tape.entries[Int(EncodingTape.root)].scalar.fragmentName
+      let name = tape.entries[Int(EncodingTape.root)].kind.fragmentName
     else { return }
     throw Self.rootError(name, reporting: reported)
   }

@@ -80,15 +80,9 @@ extension EncodingTape {
         texts[Int(value.payload)] = text
         throw error
       }
-    case .integer, .unsigned: try visitor.integer(value.integer)
-    case .real: try visitor.real(Double(bitPattern: value.payload))
-    case .float: try visitor.real(Float(bitPattern: UInt32(truncatingIfNeeded: value.payload)))
-    case .boolean: try visitor.boolean(value.payload != 0)
-    case .date: try visitor.date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: value.payload)))
     case .data: try visitor.data(datas[Int(value.payload)])
-    case .uid: try visitor.uid(PropertyListUID(UInt32(truncatingIfNeeded: value.payload)))
     case .null: if let sentinel { try visitor.string(sentinel) } else { try visitor.null() }
-    case .nothing, .scalars, .array, .dictionary: break
+    default: try value.show(to: &visitor)
     }
   }
 
@@ -134,5 +128,22 @@ extension EncodingTape {
       }
     }
     try visitor.key(keys.name(key))
+  }
+}
+
+extension TapeScalar {
+  /// Passes a scalar to `visitor`; the bytes of text and data are not in the scalar, so text and data are not passed.
+  @inline(__always)
+  func show<Visitor: PropertyListVisitor & ~Copyable>(to visitor: inout Visitor) throws(Visitor.Failure) {
+    switch kind {
+    case .integer, .unsigned: try visitor.integer(integer)
+    case .real: try visitor.real(Double(bitPattern: payload))
+    case .float: try visitor.real(Float(bitPattern: UInt32(truncatingIfNeeded: payload)))
+    case .boolean: try visitor.boolean(payload != 0)
+    case .date: try visitor.date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: payload)))
+    case .uid: try visitor.uid(PropertyListUID(UInt32(truncatingIfNeeded: payload)))
+    case .null: try visitor.null()
+    case .string, .data, .nothing, .scalars, .array, .dictionary: break
+    }
   }
 }

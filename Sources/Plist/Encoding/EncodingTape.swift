@@ -92,17 +92,11 @@ extension EncodingTape {
 
   func callersValue(of scalar: TapeScalar) -> Any {
     let number = Int(truncatingIfNeeded: scalar.payload)
-    switch scalar.kind {
-    case .string: return texts[number]
-    case .integer, .unsigned: return scalar.callersInteger
-    case .real: return Double(bitPattern: scalar.payload)
-    case .float: return Float(bitPattern: UInt32(truncatingIfNeeded: scalar.payload))
-    case .boolean: return scalar.payload != 0
-    case .date: return Date(timeIntervalSinceReferenceDate: Double(bitPattern: scalar.payload))
-    case .data: return datas[number]
-    case .uid: return PropertyListUID(UInt32(truncatingIfNeeded: scalar.payload))
-    case .scalars: return arrays[number].value
-    case .nothing, .null, .array, .dictionary: return Any?.none as Any
+    return switch scalar.kind {
+    case .string: texts[number]
+    case .data: datas[number]
+    case .scalars: arrays[number].value
+    default: scalar.callersScalar
     }
   }
 }

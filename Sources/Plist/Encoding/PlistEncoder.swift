@@ -108,13 +108,14 @@ extension PlistEncoder {
     of root: Root, reporting reported: some Any, acceptsScalars: Bool
   ) throws -> Data {
     var state = EncoderState.take(for: self, format: outputFormat)
+    let data: Data
     if let direct = state.types.entry(for: Root.self).direct {
-      EncoderState.keep(state)
-      return try direct.document(of: root, reporting: reported, acceptsScalars: acceptsScalars, by: self)
-    }
-    let data = try document(&state) { state, write in
-      try EncoderState.encodeRoot(root, reporting: reported, in: &state, writing: write)
-      if !acceptsScalars { try state.checkRoot(reporting: reported) }
+      data = try direct.document(of: root, reporting: reported, acceptsScalars: acceptsScalars, by: self, in: &state)
+    } else {
+      data = try document(&state) { state, write in
+        try EncoderState.encodeRoot(root, reporting: reported, in: &state, writing: write)
+        if !acceptsScalars { try state.checkRoot(reporting: reported) }
+      }
     }
     EncoderState.keep(state)
     return data
@@ -124,7 +125,7 @@ extension PlistEncoder {
   private func propertyList<Root: Encodable>(of root: Root, reporting reported: some Any) throws -> PropertyList {
     try propertyList { state, write in
       if let direct = state.types.entry(for: Root.self).direct {
-        return try direct.encode(root, reporting: reported, by: self, to: &state)
+        return try direct.encode(root, reporting: reported, acceptsNothing: false, by: self, to: state)
       }
       try EncoderState.encodeRoot(root, reporting: reported, in: &state, writing: write)
     }

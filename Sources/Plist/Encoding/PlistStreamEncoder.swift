@@ -105,8 +105,8 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   /// - Throws: The errors of ``encode(_:)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public mutating func encode<Element: PlistEncodable>(_ element: Element) throws {
-    var state = EncoderState.take(for: encoder, format: encoder.outputFormat, outerDepth: 1)
-    try Element.encode(element, reporting: element, by: encoder, to: &state)
+    let state = EncoderState.take(for: encoder, format: encoder.outputFormat, outerDepth: 1)
+    try Element.encode(element, reporting: element, acceptsNothing: true, by: encoder, to: state)
     try write(state, forKey: nil)
   }
 
@@ -118,15 +118,15 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   /// - Throws: The errors of ``encode(_:forKey:)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public mutating func encode<Value: PlistEncodable>(_ value: Value, forKey key: String) throws {
-    var state = EncoderState.take(for: encoder, format: encoder.outputFormat, outerDepth: 1)
-    try Value.encode(value, reporting: value, by: encoder, to: &state)
+    let state = EncoderState.take(for: encoder, format: encoder.outputFormat, outerDepth: 1)
+    try Value.encode(value, reporting: value, acceptsNothing: true, by: encoder, to: state)
     try write(state, forKey: key)
   }
 
   private mutating func write<Value: Encodable>(_ value: Value, forKey key: String?) throws {
     var state = EncoderState.take(for: encoder, format: encoder.outputFormat, outerDepth: 1)
     if let direct = state.types.entry(for: Value.self).direct {
-      try direct.encode(value, reporting: value, by: encoder, to: &state)
+      try direct.encode(value, reporting: value, acceptsNothing: true, by: encoder, to: state)
     } else {
       try EncoderState.encodeRoot(value, reporting: value, acceptsNothing: true, in: &state)
     }

@@ -15,6 +15,18 @@ struct TapeEntry {
 
     @inline(__always)
     var isContainer: Bool { rawValue >= Kind.array.rawValue }
+
+    /// The name of the value's type, or nil for a value that can be the outermost value of an XML or binary document.
+    var fragmentName: String? {
+      switch self {
+      case .string: "string"
+      case .integer, .unsigned, .real, .float: "number"
+      case .boolean: "boolean"
+      case .date: "date"
+      case .null: "null"
+      case .nothing, .data, .uid, .scalars, .array, .dictionary: nil
+      }
+    }
   }
 
   /// The bits of the entry's value; ``TapeScalar`` describes the meaning for each kind of value.
@@ -138,15 +150,16 @@ struct TapeScalar {
     }
   }
 
-  /// The name of the value's type, or nil for a value that can be the outermost value of an XML or binary document.
-  var fragmentName: String? {
+  /// The value of the caller's type; nil for text, data, null and containers, which are not in the scalar.
+  var callersScalar: Any {
     switch kind {
-    case .string: "string"
-    case .integer, .unsigned, .real, .float: "number"
-    case .boolean: "boolean"
-    case .date: "date"
-    case .null: "null"
-    case .nothing, .data, .uid, .scalars, .array, .dictionary: nil
+    case .integer, .unsigned: callersInteger
+    case .real: Double(bitPattern: payload)
+    case .float: Float(bitPattern: UInt32(truncatingIfNeeded: payload))
+    case .boolean: payload != 0
+    case .date: Date(timeIntervalSinceReferenceDate: Double(bitPattern: payload))
+    case .uid: PropertyListUID(UInt32(truncatingIfNeeded: payload))
+    case .string, .data, .nothing, .null, .scalars, .array, .dictionary: Any?.none as Any
     }
   }
 }

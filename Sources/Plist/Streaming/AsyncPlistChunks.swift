@@ -127,6 +127,7 @@ extension PlistDecoder {
   ) -> AsyncPlistElements<AsyncPlistChunks<Bytes>, Value> where Bytes.Element == UInt8 {
     elements(of: type, from: AsyncPlistChunks(bytes), at: path)
   }
+
   /// Decodes the elements of an array one by one, as ``PlistDecodable`` values, from a document that arrives byte by
   /// byte.
   ///

@@ -5,56 +5,46 @@ import Testing
 struct DirectEncodingTests {
   enum Level: String, Codable, PlistCodable { case low, high }
 
-  /// A type that conforms to `Codable` and to `PlistEncodable`.
-  struct Server: Codable, PlistEncodable {
+  struct Server: Codable {
     var host: String
     var port: UInt16?
     var level: Level?
-    var tags: [String]
-    var limits: [String: Double]
-    var created: Date
-    var token: Data
+    var tags = ["a", "longer than fifteen bytes"]
+    var limits = ["cpu": 0.5]
+    var created = Date(timeIntervalSinceReferenceDate: 3)
+    var token = Data([1, 2, 3])
     var page: URL?
+  }
+
+  private struct DirectServer: PlistEncodable {
+    let server: Server
 
     static let keys: PlistKeys = ["host", "port", "level", "tags", "limits", "created", "token", "page"]
 
     func encode(to encoder: inout PlistValueEncoder) throws {
-      try encoder.encodeDictionary(Self.keys) { server in
-        try server.encode(host, forKey: 0)
-        try server.encode(port, forKey: 1)
-        try server.encode(level, forKey: 2)
-        try server.encode(tags, forKey: 3)
-        try server.encode(limits, forKey: 4)
-        try server.encode(created, forKey: 5)
-        try server.encode(token, forKey: 6)
-        try server.encode(codable: page, forKey: 7)
+      try encoder.encodeDictionary(Self.keys) { pairs in
+        try pairs.encode(server.host, forKey: 0)
+        try pairs.encode(server.port, forKey: 1)
+        try pairs.encode(server.level, forKey: 2)
+        try pairs.encode(server.tags, forKey: 3)
+        try pairs.encode(server.limits, forKey: 4)
+        try pairs.encode(server.created, forKey: 5)
+        try pairs.encode(server.token, forKey: 6)
+        try pairs.encode(codable: server.page, forKey: 7)
       }
     }
   }
 
-  /// The same type without the conformance to `PlistEncodable`.
-  struct PlainServer: Codable {
-    var host: String
-    var port: UInt16?
-    var level: Level?
-    var tags: [String]
-    var limits: [String: Double]
-    var created: Date
-    var token: Data
-    var page: URL?
+  private static let servers = [
+    Server(host: "host <&> é", port: 80), Server(host: "b", page: URL(string: "https://example.org/")),
+    Server(host: "", level: .high, token: Data()),
+  ]
+  private static let directServers = servers.map(DirectServer.init)
 
-    init(_ server: Server) throws {
-      self = try PlistDecoder().decode(Self.self, from: PlistEncoder().encodeToPropertyList(server))
-    }
-  }
-
-  private static let servers = [server(0, port: 80), server(1, page: "https://example.org/"), server(2, level: .high)]
-
-  private static func server(_ number: Int, port: UInt16? = nil, level: Level? = nil, page: String? = nil) -> Server {
-    Server(
-      host: "host \(number) <&> é", port: port, level: level, tags: ["a", "longer than fifteen bytes"],
-      limits: ["cpu": 0.5], created: Date(timeIntervalSinceReferenceDate: Double(number)),
-      token: Data([1, 2, UInt8(number)]), page: page.flatMap { URL(string: $0) })
+  /// A type that shows which of its two conformances encodes it.
+  private struct Both: Encodable, PlistEncodable {
+    func encode(to encoder: any Encoder) throws { try ["encodable"].encode(to: encoder) }
+    func encode(to encoder: inout PlistValueEncoder) throws { try encoder.encode(["direct"]) }
   }
 
   private struct Body: PlistEncodable {
@@ -83,16 +73,27 @@ struct DirectEncodingTests {
   }
 
   @Test(arguments: [PlistFormat.xml, .binary, .json, .openStep, .gnuStep], [false, true])
-  func encodesTheSameDocumentsAsCodable(_ format: PlistFormat, sortsKeys: Bool) throws {
+  func encodesTheSameDocumentsAsEncodable(_ format: PlistFormat, sortsKeys: Bool) throws {
     var encoder = PlistEncoder(
       format: format, options: PlistWriteOptions(sortedKeys: sortsKeys, unrepresentable: .convert))
-    let plain = try Self.servers.map(PlainServer.init)
     for strategy in [PlistEncoder.KeyEncodingStrategy.useDefaultKeys, .convertToSnakeCase] {
       encoder.keyEncodingStrategy = strategy
-      #expect(try encoder.encode(Self.servers) == encoder.encode(plain))
-      #expect(try encoder.encode(["a": Self.servers[0]]) == encoder.encode(["a": plain[0]]))
+      #expect(try encoder.encode(Self.directServers) == encoder.encode(Self.servers))
+      #expect(try encoder.encode(["a": Self.directServers[0]]) == encoder.encode(["a": Self.servers[0]]))
     }
-    #expect(try encoder.encodeToPropertyList(Self.servers) == encoder.encodeToPropertyList(plain))
+    #expect(try encoder.encodeToPropertyList(Self.directServers) == encoder.encodeToPropertyList(Self.servers))
+  }
+
+  @Test func prefersTheDirectConformance() throws {
+    struct Holder: Encodable { var both = Both() }
+    let encoder = PlistEncoder()
+    #expect(try encoder.encodeToPropertyList(Both()) == ["direct"])
+    #expect(try PropertyList(parsing: encoder.encode(["a": [Both()]])) == ["a": [["direct"]]])
+    #expect(try encoder.encodeToPropertyList(Body { try $0.encode(codable: Both()) }) == ["encodable"])
+    #expect(try encoder.encodeToPropertyList(Holder()) == ["both": ["encodable"]])
+    var stream = try PlistStreamEncoder(to: Data())
+    try stream.encode(Both())
+    #expect(try PropertyList(parsing: stream.finish()) == [["direct"]])
   }
 
   @Test func encodesTypesThatAreNotEncodable() throws {
@@ -161,6 +162,24 @@ struct DirectEncodingTests {
     }
   }
 
+  @Test func acceptsNewKeysForEachValue() throws {
+    let value = Body { encoder in
+      try encoder.encodeArray { array in
+        for number in 0..<1000 {
+          let name = number % 2 == 0 ? "\u{E9}" : "e\u{301}"
+          try array.encode(
+            Body { try $0.encodeDictionary(PlistKeys([name, "b"])) { try $0.encode(number, forKey: 0) } })
+        }
+      }
+    }
+    for format in [PlistFormat.xml, .binary] {
+      let elements = try #require(PropertyList(parsing: PlistEncoder(format: format).encode(value)).array)
+      #expect(elements.count == 1000 && elements[998]["\u{E9}"] == 998)
+      #expect(elements[999]["e\u{301}"] == 999)
+      #expect(elements[998]["e\u{301}"] == nil)
+    }
+  }
+
   @Test func passesUserInfo() throws {
     let key = try #require(CodingUserInfoKey(rawValue: "name"))
     var encoder = PlistEncoder(format: .json)
@@ -172,13 +191,12 @@ struct DirectEncodingTests {
   // MARK: Streams
 
   @Test func encodesStreams() throws {
-    let plain = try Self.servers.map(PlainServer.init)
     for format in [PlistFormat.xml, .binary] {
       var direct = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: format))
       var codable = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: format))
-      for (server, plain) in zip(Self.servers, plain) {
-        try direct.encode(server)
-        try codable.encode(plain)
+      for server in Self.servers {
+        try direct.encode(DirectServer(server: server))
+        try codable.encode(server)
       }
       #expect(try direct.finish() == codable.finish())
     }
@@ -296,6 +314,18 @@ struct DirectEncodingTests {
     #expect(try PropertyList(parsing: PlistEncoder().encode(Nest(depth: 100))).array?.count == 1)
     let deep = error { try $0.encode(Nest(depth: 2000)) }
     #expect(deep.message.hasPrefix("values nest deeper than the limit of 512 levels"))
+  }
+
+  /// A value that encodes another value as its own, and so never opens a container.
+  private struct Wrapper: PlistEncodable {
+    func encode(to encoder: inout PlistValueEncoder) throws { try encoder.encode(Wrapper()) }
+  }
+
+  @Test func limitsTheDepthOfValuesWithoutContainers() {
+    for format in [PlistFormat.xml, .binary, .json] {
+      let endless = error(PlistEncoder(format: format)) { try $0.encode(Wrapper()) }
+      #expect(endless.message.hasPrefix("values nest deeper than the limit of 512 levels"))
+    }
   }
 
   @Test func keepsNoValueAfterAnError() throws {

@@ -1,0 +1,19 @@
+/// The options and the error of a direct encoding.
+final class DirectEncoding {
+  let encoder: PlistEncoder
+  /// The format of the document; nil if the result of the encoding is a `PropertyList`.
+  let format: PlistFormat?
+  /// The outermost value, which errors about the whole document contain.
+  let root: Any
+  /// The function of a custom key strategy.
+  let converter: (@Sendable ([any CodingKey]) -> any CodingKey)?
+  /// The error that ended the encoding, and the coding path at which it was first thrown.
+  var failure: (error: any Error, path: [any CodingKey])?
+
+  init(_ encoder: PlistEncoder, format: PlistFormat?, of root: Any) {
+    self.encoder = encoder
+    self.root = root
+    self.format = format
+    converter = if case .custom(let convert) = encoder.keyEncodingStrategy.rule { convert } else { nil }
+  }
+}

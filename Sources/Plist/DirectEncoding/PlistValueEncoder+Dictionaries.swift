@@ -1,0 +1,192 @@
+extension PlistValueEncoder {
+  /// Encodes a dictionary whose keys the type declares.
+  ///
+  /// A key that is encoded for the second time is an error.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the type.
+  ///   - body: A closure that encodes the pairs of the dictionary in the order of the document.
+  /// - Throws: `EncodingError` if the encoder accepts no value or the nesting is too deep, and the errors of `body`.
+  public mutating func encodeDictionary(
+    _ keys: PlistKeys, _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
+  ) throws {
+    let keys = self.keys.list(for: keys)
+    guard expectation != .pairs else { return try merge(keys, body) }
+    let isPart = try open(Container(keys: keys)) { (output) throws in try output.beginDictionary() }
+    try close(isPart, body) { (output) throws in try output.endDictionary() }
+  }
+
+  /// Encodes a dictionary whose keys are data; the key strategy does not convert them.
+  ///
+  /// - Parameter body: A closure that encodes the pairs of the dictionary in the order of the document.
+  /// - Throws: `EncodingError` if the encoder accepts no value or the nesting is too deep, and the errors of `body`.
+  public mutating func encodeDictionary(
+    _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
+  ) throws {
+    try encodeDictionary(PlistKeys.none, body)
+  }
+
+  /// Encodes the pairs of a dictionary as pairs of the innermost dictionary.
+  @inline(never)
+  private mutating func merge(
+    _ keys: DirectKeyTable.List, _ body: (inout PlistValueEncoder) throws -> Void
+  ) throws {
+    let enclosing = innermost
+    innermost.collectNames(in: self.keys)
+    innermost.keys = keys
+    expectation = .key
+    try encodeContents(body)
+    (innermost.keys, innermost.position, innermost.name) = (enclosing.keys, enclosing.position, enclosing.name)
+    if let failure = encoding.failure { throw failure.error }
+  }
+}
+
+// MARK: Pairs
+
+extension PlistValueEncoder {
+  /// Encodes a pair with a declared key.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
+  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and errors of the value.
+  /// - Precondition: The list of keys has a key with the number `key`.
+  @inlinable
+  public mutating func encode<Value: PlistEncodable>(_ value: Value, forKey key: Int) throws {
+    try begin(key)
+    try encode(value, isPart: true)
+  }
+
+  /// Encodes a pair with a declared key, or leaves the pair out if the value is nil.
+  ///
+  /// - Parameters:
+  ///   - value: The value or nil.
+  ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
+  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and errors of the value.
+  /// - Precondition: The list of keys has a key with the number `key`.
+  @inlinable
+  public mutating func encode<Value: PlistEncodable>(_ value: Value?, forKey key: Int) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+
+  /// Encodes a pair with a declared key; the value is encoded with the `encode(to:)` of `Encodable`.
+  ///
+  /// - Parameters:
+  ///   - value: The value, whose type can also conform to ``PlistEncodable``.
+  ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
+  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and errors of the value.
+  /// - Precondition: The list of keys has a key with the number `key`.
+  public mutating func encode<Value: Encodable>(codable value: Value, forKey key: Int) throws {
+    try begin(key)
+    try encode(codable: value, isPart: true)
+  }
+
+  /// Encodes a pair with a declared key, or leaves the pair out if the value is nil.
+  ///
+  /// The value is encoded with the `encode(to:)` of `Encodable`.
+  ///
+  /// - Parameters:
+  ///   - value: The value or nil.
+  ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
+  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and errors of the value.
+  /// - Precondition: The list of keys has a key with the number `key`.
+  public mutating func encode<Value: Encodable>(codable value: Value?, forKey key: Int) throws {
+    if let value { try encode(codable: value, forKey: key) }
+  }
+
+  /// Encodes a pair whose key is data; the key strategy does not convert the key.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - key: The key.
+  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and errors of the value.
+  @inlinable
+  public mutating func encode<Value: PlistEncodable>(_ value: Value, forKey key: String) throws {
+    try begin(key, isNew: false)
+    try encode(value, isPart: true)
+  }
+
+  /// Encodes a pair whose key differs from all keys that the type encodes.
+  mutating func encode<Value: PlistEncodable>(_ value: Value, forNewKey key: String) throws {
+    try begin(key, isNew: true)
+    try encode(value, isPart: true)
+  }
+
+  /// Encodes the pairs of another dictionary as pairs of the open dictionary.
+  ///
+  /// ```swift
+  /// try encoder.encode(contentsOf: otherKeys)
+  /// ```
+  ///
+  /// - Parameter value: The value, which encodes a dictionary.
+  /// - Throws: `EncodingError` if the value encodes no dictionary, a key has already been encoded or no dictionary is
+  ///   open, and the errors of the value.
+  public mutating func encode<Value: PlistEncodable>(contentsOf value: Value) throws {
+    guard expectation == .key else { throw refusal(of: value) }
+    expectation = .pairs
+    try encode(value, isPart: true)
+  }
+
+  /// Writes a declared key.
+  @usableFromInline
+  mutating func begin(_ number: Int) throws {
+    guard expectation == .key, let list = innermost.keys else { throw refusal() }
+    precondition(number >= 0 && number < list.numbers.count, "the number of a key is not in the list of keys")
+    let position = list.numbers.lowerBound + number
+    innermost.position = position
+    expectation = .value
+    do {
+      if list.isSimple, innermost.names == nil {
+        let bit = UInt64(1) << UInt64(truncatingIfNeeded: number)
+        guard innermost.used & bit == 0 else { throw EncodingFault.duplicateKey }
+        innermost.used |= bit
+        try output.key(position, of: keys)
+      } else {
+        let name = encoding.converter.map { $0(codingPath).stringValue } ?? keys.names[position]
+        guard innermost.insert(name, in: keys) else { throw EncodingFault.duplicateKey }
+        try output.key(name, original: keys.originals[position])
+      }
+    } catch {
+      throw failed(error)
+    }
+  }
+
+  /// Writes a key that is data; if `isNew` is true, the type has no other key with the same name.
+  @usableFromInline
+  mutating func begin(_ name: String, isNew: Bool) throws {
+    guard expectation == .key else { throw refusal() }
+    (innermost.position, innermost.name) = (-1, name)
+    expectation = .value
+    do {
+      if !isNew || innermost.names != nil {
+        guard innermost.insert(name, in: keys) else { throw EncodingFault.duplicateKey }
+      }
+      try output.key(name, original: name)
+    } catch {
+      throw failed(error)
+    }
+  }
+}
+
+extension PlistValueEncoder.Container {
+  /// Returns the step of the coding path to the current value.
+  func step(in table: DirectKeyTable) -> any CodingKey {
+    guard keys != nil else { return PlistCodingKey.index(position) }
+    return PlistCodingKey.name(position >= 0 ? table.originals[position] : name)
+  }
+
+  /// Converts the set of numbers to a list of names.
+  fileprivate mutating func collectNames(in table: DirectKeyTable) {
+    guard names == nil, let numbers = keys?.numbers else { return }
+    names = PropertyListKeys(
+      numbers.prefix(UInt64.bitWidth).filter { used & 1 << ($0 - numbers.lowerBound) != 0 }.map { table.names[$0] })
+  }
+
+  /// Adds a key to the encoded keys, and returns false if the key is already there.
+  fileprivate mutating func insert(_ name: String, in table: DirectKeyTable) -> Bool {
+    collectNames(in: table)
+    guard let names, names.position(of: name) == nil else { return false }
+    names.append(name)
+    return true
+  }
+}
