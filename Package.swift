@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "PlistArchives", targets: ["PlistArchives"]),
     .library(name: "PlistSchema", targets: ["PlistSchema"]),
     .library(name: "PlistFoundation", targets: ["PlistFoundation"]),
+    .library(name: "PlistMacros", targets: ["PlistMacros"]),
     .library(name: "ObservableDefaults", targets: ["ObservableDefaults"]),
     .library(name: "ObservableDefaultsTesting", targets: ["ObservableDefaultsTesting"]),
     .executable(name: "plist-tool", targets: ["PlistTool"]),
@@ -35,7 +36,7 @@ let package = Package(
   ],
   traits: [
     .trait(name: "CommandLineTool", description: "Builds plist-tool; resolves swift-argument-parser."),
-    .trait(name: "Macros", description: "Builds the macros of ObservableDefaults; resolves swift-syntax."),
+    .trait(name: "Macros", description: "Builds the macros for coding and user defaults; resolves swift-syntax."),
     .default(enabledTraits: []),
   ],
   dependencies: [
@@ -48,14 +49,18 @@ let package = Package(
     .target(name: "PlistSchema", dependencies: ["Plist"], swiftSettings: settings),
     .target(name: "PlistFoundation", dependencies: ["Plist"], swiftSettings: settings),
     .target(
+      name: "PlistMacros",
+      dependencies: ["Plist", .target(name: "MacroPlugin", condition: .when(traits: ["Macros"]))],
+      swiftSettings: settings),
+    .target(
       name: "ObservableDefaults",
       dependencies: [
         "Plist", "PlistFoundation",
-        .target(name: "ObservableDefaultsMacros", condition: .when(traits: ["Macros"])),
+        .target(name: "MacroPlugin", condition: .when(traits: ["Macros"])),
       ],
       swiftSettings: settings),
     .macro(
-      name: "ObservableDefaultsMacros",
+      name: "MacroPlugin",
       dependencies: swiftSyntax(
         "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
         "SwiftSyntaxMacros"),
@@ -94,15 +99,19 @@ let package = Package(
       dependencies: ["ChildProcesses", "DefaultsProbe", "ObservableDefaults", "ObservableDefaultsTesting", "Plist"],
       swiftSettings: settings),
     .testTarget(
-      name: "ObservableDefaultsMacrosTests",
+      name: "MacroPluginTests",
       dependencies: swiftSyntax(
         "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacroExpansion",
         "SwiftSyntaxMacrosGenericTestSupport")
-        + [
-          "ChildProcesses", "MainActorDefaults", "ObservableDefaults", "ObservableDefaultsTesting", "Plist",
-          .target(name: "ObservableDefaultsMacros", condition: .when(traits: ["Macros"])),
-        ],
+        + [.target(name: "MacroPlugin", condition: .when(traits: ["Macros"]))],
       swiftSettings: settings),
+    .testTarget(
+      name: "ObservableDefaultsMacrosTests",
+      dependencies: [
+        "ChildProcesses", "MainActorDefaults", "ObservableDefaults", "ObservableDefaultsTesting", "Plist",
+      ],
+      swiftSettings: settings),
+    .testTarget(name: "PlistMacrosTests", dependencies: ["Plist", "PlistMacros"], swiftSettings: settings),
     .target(
       name: "MainActorDefaults", dependencies: ["ObservableDefaults"], path: "Tests/MainActorDefaults",
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),

@@ -43,7 +43,7 @@
 public macro ObservableCloud(
   autoInit: Bool = true, prefix: String = "", observeFirst: Bool = false, syncImmediately: Bool = false,
   developmentMode: Bool = false, defaultIsolationIsMainActor: Bool = false
-) = #externalMacro(module: "ObservableDefaultsMacros", type: "ObservableCloudMacro")
+) = #externalMacro(module: "MacroPlugin", type: "ObservableCloudMacro")
 
 /// Keeps a property of a class with `@ObservableCloud` in the cloud.
 ///
@@ -62,7 +62,7 @@ public macro ObservableCloud(
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(_))
 public macro CloudBacked(keyValueStoreKey: String? = nil) =
-  #externalMacro(module: "ObservableDefaultsMacros", type: "CloudBackedMacro")
+  #externalMacro(module: "MacroPlugin", type: "CloudBackedMacro")
 
 /// Sets the key of a property that is kept in the cloud.
 ///
@@ -77,5 +77,5 @@ public macro CloudBacked(keyValueStoreKey: String? = nil) =
 ///   name.
 @attached(peer)
 public macro CloudKey(keyValueStoreKey: String? = nil) =
-  #externalMacro(module: "ObservableDefaultsMacros", type: "KeyMacro")
+  #externalMacro(module: "MacroPlugin", type: "KeyMacro")
 #endif

@@ -61,7 +61,7 @@ public macro ObservableDefaults(
   autoInit: Bool = true, ignoreExternalChanges: Bool = false, suiteName: String = "", prefix: String = "",
   observeFirst: Bool = false, limitToInstance: Bool = true, defaultIsolationIsMainActor: Bool = false,
   store: (any DefaultsStoreSource)? = nil
-) = #externalMacro(module: "ObservableDefaultsMacros", type: "ObservableDefaultsMacro")
+) = #externalMacro(module: "MacroPlugin", type: "ObservableDefaultsMacro")
 
 /// Keeps a property of a class with `@ObservableDefaults` in the class's store.
 ///
@@ -80,7 +80,7 @@ public macro ObservableDefaults(
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(_))
 public macro DefaultsBacked(userDefaultsKey: String? = nil) =
-  #externalMacro(module: "ObservableDefaultsMacros", type: "DefaultsBackedMacro")
+  #externalMacro(module: "MacroPlugin", type: "DefaultsBackedMacro")
 
 /// Sets the key of a stored property in a class with `@ObservableDefaults`.
 ///
@@ -95,7 +95,7 @@ public macro DefaultsBacked(userDefaultsKey: String? = nil) =
 ///   name.
 @attached(peer)
 public macro DefaultsKey(userDefaultsKey: String? = nil) =
-  #externalMacro(module: "ObservableDefaultsMacros", type: "KeyMacro")
+  #externalMacro(module: "MacroPlugin", type: "KeyMacro")
 
 /// Makes a property observable without storing the property.
 ///
@@ -110,7 +110,7 @@ public macro DefaultsKey(userDefaultsKey: String? = nil) =
 /// With `@ObservableOnly`, `willSet` and `didSet` work as in any class.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))
-public macro ObservableOnly() = #externalMacro(module: "ObservableDefaultsMacros", type: "ObservableOnlyMacro")
+public macro ObservableOnly() = #externalMacro(module: "MacroPlugin", type: "ObservableOnlyMacro")
 
 /// Excludes a property from observation and storage.
 ///
@@ -122,5 +122,5 @@ public macro ObservableOnly() = #externalMacro(module: "ObservableDefaultsMacros
 /// }
 /// ```
 @attached(peer)
-public macro Ignore() = #externalMacro(module: "ObservableDefaultsMacros", type: "IgnoreMacro")
+public macro Ignore() = #externalMacro(module: "MacroPlugin", type: "IgnoreMacro")
 #endif

@@ -143,35 +143,88 @@ extension PlistValueDecoder {
     _ keys: PlistKeys, _ body: (_ key: Int, _ value: inout PlistValueDecoder) throws -> Void
   ) throws {
     let (dictionary, owner) = (value, root)
-    let contents: (count: Int, start: Int)
+    let pairs = try open(keys)
+    if state.countsReadKeys { note(pairs.layout, keys, count: pairs.count) }
+    containers.append(Container(node: dictionary.node, kind: .keys(pairs.layout)))
+    defer { leave(dictionary, owner) }
+    for name in 0..<pairs.layout.numbers.count where pairs.layout.numbers[name] >= 0 {
+      try move(to: name, of: pairs)
+      try body(pairs.layout.numbers[name], &self)
+      checkOwner(owner)
+    }
+  }
+
+  /// Returns the pairs of a dictionary whose keys the type does not declare.
+  ///
+  /// A type can keep these pairs, and encode them with ``PlistValueEncoder/encode(contentsOf:)``. A document that a newer
+  /// version of the type has written then loses no key. The key strategy does not convert the keys, and
+  /// ``PlistDecoder/unreadKeys-swift.property`` does not count them.
+  ///
+  /// ```swift
+  /// let otherKeys = try decoder.decodeOtherPairs(besides: Self.keys)
+  /// ```
+  ///
+  /// - Parameter keys: The keys of the type.
+  /// - Returns: The pairs in the order of the document.
+  /// - Throws: `DecodingError` if the value is no dictionary.
+  /// - Complexity: O(*n*) on average for *n* keys of the dictionary.
+  public mutating func decodeOtherPairs(besides keys: PlistKeys) throws -> PropertyListDictionary {
+    let (dictionary, owner) = (value, root)
+    let pairs = try open(keys)
+    let others = pairs.layout.numbers.indices.filter { pairs.layout.numbers[$0] < 0 }
+    guard !others.isEmpty else { return PropertyListDictionary() }
+    if state.countsReadKeys {
+      state.withReadKeys { read in
+        for name in others { read.insert(pairs.layout.position(of: name), of: dictionary.node) }
+      }
+    }
+    var result = PropertyListDictionary(minimumCapacity: others.count)
+    containers.append(Container(node: dictionary.node, kind: .keys(pairs.layout)))
+    defer { leave(dictionary, owner) }
+    for name in others {
+      try move(to: name, of: pairs)
+      result[pairs.layout.documentNames[pairs.layout.position(of: name)]] = try decode(PropertyList.self)
+    }
+    return result
+  }
+
+  /// The pairs of the dictionary at which a decoder stands.
+  private struct Pairs {
+    let count: Int
+    let start: Int
+    /// The nodes of the values, or an empty list if the nodes follow each other.
     let nodes: [UInt32]
     let layout: KeyLayout
+  }
+
+  @inline(__always)
+  private func open(_ keys: PlistKeys) throws -> Pairs {
     do throws(DecodingFault) {
-      contents = try enter(.beginDictionary)
-      nodes = state.valueNodes(of: value.node, contents.count, contents.start)
-      layout = try state.layout(
+      let contents = try enter(.beginDictionary)
+      let nodes = state.valueNodes(of: value.node, contents.count, contents.start)
+      let layout = try state.layout(
         for: keys.identifier, contents.count, contents.start, nodes, expecting: keys
       ) { frame() }
+      return Pairs(count: contents.count, start: contents.start, nodes: nodes, layout: layout)
     } catch {
       throw self.error(error, decoding: [String: Any].self)
     }
-    if state.countsReadKeys { note(layout, keys, count: contents.count) }
-    containers.append(Container(node: dictionary.node, kind: .keys(layout)))
-    defer { leave(dictionary, owner) }
-    for name in 0..<layout.numbers.count where layout.numbers[name] >= 0 {
-      let position = layout.position(of: name)
-      containers[containers.count - 1].position = name
-      do throws(DecodingFault) {
-        if source.kind == .binary {
-          value = try source.value(inSlot: contents.count + position, from: contents.start)
-        } else {
-          value = try source.value(at: nodes.isEmpty ? contents.start + 2 * position + 1 : Int(nodes[position]))
-        }
-      } catch {
-        throw self.error(error, decoding: Any.self)
+  }
+
+  /// Moves to the value of a key; `name` is the index of the key in the names of the layout.
+  @inline(__always)
+  private mutating func move(to name: Int, of pairs: Pairs) throws {
+    let position = pairs.layout.position(of: name)
+    containers[containers.count - 1].position = name
+    do throws(DecodingFault) {
+      if source.kind == .binary {
+        value = try source.value(inSlot: pairs.count + position, from: pairs.start)
+      } else {
+        value = try source.value(
+          at: pairs.nodes.isEmpty ? pairs.start + 2 * position + 1 : Int(pairs.nodes[position]))
       }
-      try body(layout.numbers[name], &self)
-      checkOwner(owner)
+    } catch {
+      throw self.error(error, decoding: Any.self)
     }
   }
 
@@ -326,6 +379,19 @@ extension PlistValueDecoder {
     return frame.placed(
       .dataCorrupted(DecodingError.Context(codingPath: frame.codingPath, debugDescription: message)),
       decoding: Any.self)
+  }
+
+  /// Returns an error with the position and the path of the value, for a value that cannot be decoded as `type`.
+  ///
+  /// - Parameters:
+  ///   - message: The message, in lower case and without a period.
+  ///   - type: The type that the value does not match.
+  /// - Returns: The error `DecodingError.typeMismatch`.
+  public func error(_ message: String, decoding type: Any.Type) -> DecodingError {
+    let frame = frame()
+    return frame.placed(
+      .typeMismatch(type, DecodingError.Context(codingPath: frame.codingPath, debugDescription: message)),
+      decoding: type)
   }
 
   /// Returns the error for a raw value that is not the raw value of a case of `type`.

@@ -94,6 +94,51 @@ extension PlistValueEncoder {
     if let value { try encode(codable: value, forKey: key) }
   }
 
+  /// Encodes nil for a declared key; see ``PlistEncoder/nilEncodingStrategy-swift.property``.
+  ///
+  /// - Parameter key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
+  /// - Throws: `EncodingError` if the format cannot represent nil, the key has already been encoded or no dictionary is
+  ///   open.
+  /// - Precondition: The list of keys has a key with the number `key`.
+  public mutating func encodeNil(forKey key: Int) throws {
+    try begin(key)
+    try encodeNil()
+    try endValue(isPart: true)
+  }
+
+  /// Encodes a dictionary for a declared key.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the inner dictionary.
+  ///   - key: The number of the key in the list of the open dictionary.
+  ///   - body: A closure that encodes the pairs of the inner dictionary in the order of the document.
+  /// - Throws: `EncodingError` if the key has already been encoded, no dictionary is open or the nesting is too deep,
+  ///   and the errors of `body`.
+  /// - Precondition: The list of keys has a key with the number `key`.
+  public mutating func encodeDictionary(
+    _ keys: PlistKeys, forKey key: Int, _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
+  ) throws {
+    try begin(key)
+    try encodeDictionary(keys, body)
+    try endValue(isPart: true)
+  }
+
+  /// Encodes an array for a declared key.
+  ///
+  /// - Parameters:
+  ///   - key: The number of the key in the list of the open dictionary.
+  ///   - body: A closure that encodes the elements of the array.
+  /// - Throws: `EncodingError` if the key has already been encoded, no dictionary is open or the nesting is too deep,
+  ///   and the errors of `body`.
+  /// - Precondition: The list of keys has a key with the number `key`.
+  public mutating func encodeArray(
+    forKey key: Int, _ body: (_ array: inout PlistValueEncoder) throws -> Void
+  ) throws {
+    try begin(key)
+    try encodeArray(body)
+    try endValue(isPart: true)
+  }
+
   /// Encodes a pair whose key is data; the key strategy does not convert the key.
   ///
   /// - Parameters:

@@ -177,6 +177,55 @@ struct DirectDecodingTests {
     #expect(error?.plistError?.description == "line 3, column 1: the port must be below 1,024 (key path: 1)")
   }
 
+  @Test func mismatchesHaveAPosition() throws {
+    struct Port: PlistDecodable {
+      init(from decoder: inout PlistValueDecoder) throws { throw decoder.error("no port", decoding: Self.self) }
+    }
+    let data = Data("<plist>\n<array><true/></array></plist>".utf8)
+    let error = #expect(throws: DecodingError.self) { try PlistDecoder().decode([Port].self, from: data) }
+    let type = if case .typeMismatch(let type, _)? = error { type } else { nil as Any.Type? }
+    #expect(type is Port.Type)
+    #expect(error?.plistError?.description == "line 2, column 8: no port (key path: 0)")
+  }
+
+  private struct Preferences: PlistDecodable {
+    var theme: String?
+    let otherKeys: PropertyListDictionary
+
+    private static let keys: PlistKeys = ["theme", "userName"]
+
+    init(from decoder: inout PlistValueDecoder) throws {
+      var theme: String?
+      try decoder.decodeDictionary(Self.keys) { _, value in theme = try value.decode(String.self) }
+      let otherKeys = try decoder.decodeOtherPairs(besides: Self.keys)
+      (self.theme, self.otherKeys) = (theme, otherKeys)
+    }
+  }
+
+  @Test(arguments: [PlistFormat.xml, .binary, .json, .openStep])
+  func otherPairs(_ format: PlistFormat) throws {
+    let list: PropertyList = ["a": ["b"], "theme": "dark", "theme_2": ["c": "d"], "user_name": "e"]
+    let data = try Self.data(list, format)
+    var decoder = PlistDecoder()
+    decoder.unreadKeys = .refuse
+    let preferences = try decoder.decode(Preferences.self, from: data)
+    #expect(preferences.theme == "dark")
+    #expect(preferences.otherKeys == ["a": ["b"], "theme_2": ["c": "d"], "user_name": "e"])
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let converted = try? decoder.decode(Preferences.self, from: data)
+    #expect(converted?.theme == "e")
+    #expect(converted?.otherKeys == ["a": ["b"], "theme_2": ["c": "d"]])
+    #expect(try decoder.decode(Preferences.self, from: Self.data(["theme": "x"], format)).otherKeys.isEmpty)
+    #expect(throws: DecodingError.self) { try decoder.decode(Preferences.self, from: Self.data(["a"], format)) }
+  }
+
+  @Test func otherPairsOfRepeatedKeys() throws {
+    let xml = "<plist><dict><key>a</key><false/><key>theme</key><string>x</string><key>a</key><true/></dict></plist>"
+    let other = try PlistDecoder().decode(Preferences.self, from: Data(xml.utf8)).otherKeys
+    #expect(try PropertyList.dictionary(other)["a"] == PropertyList(parsing: Data(xml.utf8))["a"])
+    #expect(other.count == 1)
+  }
+
   /// A type that catches an error goes on with the next value.
   @Test(arguments: [PlistFormat.xml, .binary])
   func caughtErrors(_ format: PlistFormat) throws {

@@ -211,6 +211,31 @@ struct DirectEncodingTests {
     #expect(try PropertyList(parsing: array.finish()) == ["x"])
   }
 
+  @Test func encodesContainersForDeclaredKeys() throws {
+    let body = Body { encoder in
+      try encoder.encodeDictionary(["a", "b", "c", "d"]) { dictionary in
+        try dictionary.encodeArray(forKey: 1) { try $0.encode(1) }
+        try dictionary.encodeDictionary(["a"], forKey: 0) { try $0.encode("x", forKey: 0) }
+        try dictionary.encodeNil(forKey: 3)
+        try dictionary.encode(true, forKey: 2)
+      }
+    }
+    for format in [PlistFormat.xml, .binary, .json] {
+      let expected: PropertyList = ["b": [1], "a": ["a": "x"], "d": "$null", "c": true]
+      #expect(try PropertyList(parsing: PlistEncoder(format: format).encode(body)) == expected)
+    }
+    let twice = error { encoder in
+      try encoder.encodeDictionary(["a"]) { dictionary in
+        try dictionary.encodeNil(forKey: 0)
+        try dictionary.encodeArray(forKey: 0) { _ in }
+      }
+    }
+    #expect(twice == ("a", "the key has already been encoded in the same dictionary"))
+    #expect(
+      error { try $0.encodeArray { try $0.encodeArray(forKey: 0) { _ in } } }.message
+        == "a key can be encoded only in the closure of encodeDictionary")
+  }
+
   // MARK: Errors
 
   @Test func refusesValuesInTheWrongPosition() {

@@ -103,10 +103,13 @@ struct PublicAPI {
 
   private static let keywords = typeKeywords.union([
     "func", "var", "let", "case", "typealias", "associatedtype", "subscript", "init",
+    "macro",
   ])
   private static let typeKeywords: Set = ["struct", "class", "enum", "protocol", "actor", "extension"]
 
   private mutating func add(_ text: String, in type: String, _ isDeprecated: Bool) {
+    // Names that begin with an underscore are only for generated code.
+    if text.contains(#/\bfunc _/#) { return }
     var text = text
     if let range = text.range(of: "public ") { text.removeSubrange(range) }
     declarations.append(Declaration(type: type, text: text, isDeprecated: isDeprecated))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A test that `PublicAPI.txt` lists the public API of Plist, PlistArchives, PlistSchema and PlistFoundation.
+/// A test that `PublicAPI.txt` lists the public API of Plist and of the modules that extend it.
 ///
 /// In `PublicAPI.txt`, the line of a declaration in the last release begins with two spaces. The line of a new
 /// declaration begins with `+`, and the line of a removed declaration with `-`. A changed declaration has one line with
@@ -11,7 +11,7 @@ struct PublicAPITests {
   private static let root = FixtureFolder.root.deletingLastPathComponent()
   private static let listing = root.appending(path: "Tests/PlistTests/Documentation/PublicAPI.txt")
   private static let sources = [
-    "Sources/Plist", "Sources/PlistArchives", "Sources/PlistSchema", "Sources/PlistFoundation",
+    "Sources/Plist", "Sources/PlistArchives", "Sources/PlistSchema", "Sources/PlistFoundation", "Sources/PlistMacros",
   ].map {
     root.appending(path: $0, directoryHint: .isDirectory)
   }

@@ -2,17 +2,22 @@ import Foundation
 import Testing
 
 struct SnippetTests {
-  private let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  private var sources: [URL] {
-    ["Sources/Plist", "Sources/PlistFoundation"].map {
-      tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: $0)
-    }
+  private static let root = FixtureFolder.root.deletingLastPathComponent()
+  private let sources = ["Sources/Plist", "Sources/PlistFoundation", "Sources/PlistMacros"].map {
+    root.appending(path: $0)
+  }
+  /// The code of all tests in which the examples occur.
+  private let code: [String]
+
+  init() throws {
+    let folders = ["Tests/PlistTests", "Tests/PlistMacrosTests"].map { Self.root.appending(path: $0) }
+    code = try folders.flatMap { try Self.files(below: $0) }
+      .map { Self.lines(try String(contentsOf: $0, encoding: .utf8)) }
   }
 
   @Test func everySnippetIsCompiled() throws {
-    let code = try Self.files(below: tests).map { Self.lines(try String(contentsOf: $0, encoding: .utf8)) }
     let pages = try sources.flatMap { try Self.files(below: $0, with: ".md") }
-    #expect(pages.count >= 8)
+    #expect(pages.count >= 9)
     var count = 0
     for page in pages {
       let text = try String(contentsOf: page, encoding: .utf8)
@@ -22,11 +27,10 @@ struct SnippetTests {
         count += 1
       }
     }
-    #expect(count >= 34)
+    #expect(count >= 36)
   }
 
   @Test func everyExampleOfACommentIsCompiled() throws {
-    let code = try Self.files(below: tests).map { Self.lines(try String(contentsOf: $0, encoding: .utf8)) }
     var count = 0
     for file in try sources.flatMap({ try Self.files(below: $0) }) where !file.path.contains("/Deprecated/") {
       for example in Self.examples(inCommentsOf: try String(contentsOf: file, encoding: .utf8)) {
@@ -34,7 +38,7 @@ struct SnippetTests {
         count += 1
       }
     }
-    #expect(count >= 78)
+    #expect(count >= 87)
   }
 
   private static func examples(inCommentsOf text: String) -> [String] {

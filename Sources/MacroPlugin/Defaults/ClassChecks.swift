@@ -100,26 +100,9 @@ struct ClassChecks {
       !declaration.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }),
       declaration.attributes.named("Ignore") == nil, declaration.attributes.named("ObservationIgnored") == nil
     else { return }
-    // In a declaration such as `var a, b: Int`, the variable `a` has the type of the annotation after `b`.
-    var type: TypeAnnotationSyntax?
-    var lines: [String] = []
-    for binding in declaration.bindings.reversed() {
-      type = binding.initializer == nil ? binding.typeAnnotation ?? type : binding.typeAnnotation
-      var single = binding.trimmed.with(\.trailingComma, nil)
-      if single.typeAnnotation == nil { single.typeAnnotation = type?.trimmed }
-      lines.insert(
-        declaration.trimmed.with(\.bindings, [single.trimmed]).description, at: 0)
-    }
-    let indentation = declaration.leadingTrivia.indentationOfLastLine
-    let text = lines.joined(separator: "\n\(indentation)")
-    var new = VariableDeclSyntax(.var, name: "_")
-    new.bindingSpecifier = .identifier(text)
-    new.bindings = []
-    new.leadingTrivia = declaration.leadingTrivia
-    new.trailingTrivia = declaration.trailingTrivia
     context.report(
       "several", "declare each stored or observed property in its own 'var' declaration", at: declaration,
-      fixIts: [FixIt("split", "split the declaration", replacing: declaration, with: new)])
+      fixIts: [FixIt(splitting: declaration)])
   }
 
   private func checkKeys() {
@@ -146,12 +129,6 @@ struct ClassChecks {
     let attribute: AttributeSyntax = "@\(raw: family.keyMacro)(\(raw: family.keyArgument): \"<#key#>\") "
     new.attributes = [.attribute(attribute.with(\.leadingTrivia, declaration.leadingTrivia))] + new.attributes
     return new
-  }
-}
-
-extension Trivia {
-  fileprivate var indentationOfLastLine: Trivia {
-    Trivia(pieces: pieces.reversed().prefix { !$0.isNewline }.reversed())
   }
 }
 #endif

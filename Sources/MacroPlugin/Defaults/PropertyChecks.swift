@@ -39,11 +39,7 @@ struct PropertyChecks {
       let specifier = declaration.bindingSpecifier
       context.report(
         "let", "a property with \(mark) has to be a 'var'", at: specifier,
-        fixIts: [
-          FixIt(
-            "let-to-var", "change 'let' to 'var'", replacing: specifier,
-            with: specifier.with(\.tokenKind, .keyword(.var)))
-        ])
+        fixIts: [FixIt(makingVariable: declaration)])
     } else if let modifier = property.typeModifier {
       context.report(
         "static", "a property with \(mark) must be an instance property, not a static or class property", at: modifier,
@@ -64,14 +60,10 @@ struct PropertyChecks {
 
   private func checkInitialValue(_ property: Property) {
     if property.initialValue != nil { return }
-    var binding = property.binding
-    binding.initializer = InitializerClauseSyntax(
-      equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space),
-      value: EditorPlaceholderExprSyntax(placeholder: .identifier("<#value#>")))
     context.report(
       "no-value", "a property that is stored needs an initial value, which is visible when nothing is stored",
       at: property.binding,
-      fixIts: [FixIt("add-value", "add an initial value", replacing: property.binding, with: binding)])
+      fixIts: [FixIt(addingValueTo: property.binding)])
   }
 
   private func checkKey(_ property: Property) {

@@ -1,7 +1,7 @@
 #if Macros
 import SwiftSyntax
 
-/// A `var` or `let` that declares one name, as a member of a class.
+/// A `var` or `let` that declares one name, as a member of a type.
 struct Property {
   let declaration: VariableDeclSyntax
   let binding: PatternBindingSyntax
@@ -37,8 +37,7 @@ struct Property {
   }
 
   var isOptional: Bool {
-    guard let type else { return false }
-    return type.is(OptionalTypeSyntax.self) || type.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
+    type?.isOptional ?? false
   }
 
   /// The initial value of the property; an optional without an initial value has the initial value `nil`.
@@ -81,6 +80,7 @@ struct Property {
 
   private static let ownAttributes: Set<String> = [
     "DefaultsBacked", "DefaultsKey", "CloudBacked", "CloudKey", "ObservableOnly", "Ignore", "ObservationIgnored",
+    "Key", "Alias", "Default", "Flatten", "Unknown",
   ]
 
   enum Role {
@@ -111,6 +111,12 @@ struct Property {
   func keyArgument(_ family: MacroFamily) -> ExprSyntax? {
     attributes.named(family.backedMacro)?.argument(family.keyArgument)
       ?? attributes.named(family.keyMacro)?.argument(family.keyArgument)
+  }
+}
+
+extension TypeSyntax {
+  var isOptional: Bool {
+    self.is(OptionalTypeSyntax.self) || self.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
   }
 }
 

@@ -65,9 +65,7 @@ enum ObservableOnlyMacro: AccessorMacro, PeerMacro {
     if property.isStoredVariable { return true }
     let fixIt =
       property.isLet
-      ? FixIt(
-        "let-to-var", "change 'let' to 'var'", replacing: property.declaration.bindingSpecifier,
-        with: property.declaration.bindingSpecifier.with(\.tokenKind, .keyword(.var)))
+      ? FixIt(makingVariable: property.declaration)
       : FixIt(removing: node, from: property.declaration)
     context.report(
       "not-stored", "'@ObservableOnly' can be attached only to a stored instance property declared with 'var'",

@@ -9,14 +9,14 @@ struct Finding: DiagnosticMessage {
   let message: String
   var severity = DiagnosticSeverity.error
 
-  var diagnosticID: MessageID { MessageID(domain: "ObservableDefaultsMacros", id: id) }
+  var diagnosticID: MessageID { MessageID(domain: "MacroPlugin", id: id) }
 }
 
 struct Remedy: FixItMessage {
   let id: String
   let message: String
 
-  var fixItID: MessageID { MessageID(domain: "ObservableDefaultsMacros", id: id) }
+  var fixItID: MessageID { MessageID(domain: "MacroPlugin", id: id) }
 }
 
 extension FixIt {
@@ -31,6 +31,21 @@ extension FixIt {
     new.attributes = new.attributes.filter { $0.as(AttributeSyntax.self)?.name != attribute.name }
     new.leadingTrivia = declaration.leadingTrivia
     self.init("remove-\(attribute.name)", "remove '@\(attribute.name)'", replacing: declaration, with: new)
+  }
+
+  /// Adds an initial value, which the user has to fill in, to a property.
+  init(addingValueTo binding: PatternBindingSyntax) {
+    var new = binding
+    new.initializer = InitializerClauseSyntax(
+      equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space),
+      value: EditorPlaceholderExprSyntax(placeholder: .identifier("<#value#>")))
+    self.init("add-value", "add an initial value", replacing: binding, with: new)
+  }
+
+  init(makingVariable declaration: VariableDeclSyntax) {
+    let specifier = declaration.bindingSpecifier
+    self.init(
+      "let-to-var", "change 'let' to 'var'", replacing: specifier, with: specifier.with(\.tokenKind, .keyword(.var)))
   }
 
   init(adding name: String, to declaration: VariableDeclSyntax) {
@@ -59,6 +74,28 @@ extension FixIt {
     self.init("replace the dots", replacing: literal, withText: String(text.map { $0 == "." ? "_" : $0 }))
   }
 
+  /// Declares each variable of a declaration by itself.
+  init(splitting declaration: VariableDeclSyntax) {
+    // In a declaration such as `var a, b: Int`, the variable `a` has the type of the annotation after `b`.
+    var type: TypeAnnotationSyntax?
+    var lines: [String] = []
+    for binding in declaration.bindings.reversed() {
+      type = binding.initializer == nil ? binding.typeAnnotation ?? type : binding.typeAnnotation
+      var single = binding.trimmed.with(\.trailingComma, nil)
+      if single.typeAnnotation == nil { single.typeAnnotation = type?.trimmed }
+      lines.insert(
+        declaration.trimmed.with(\.bindings, [single.trimmed]).description, at: 0)
+    }
+    let indentation = declaration.leadingTrivia.indentationOfLastLine
+    let text = lines.joined(separator: "\n\(indentation)")
+    var new = VariableDeclSyntax(.var, name: "_")
+    new.bindingSpecifier = .identifier(text)
+    new.bindings = []
+    new.leadingTrivia = declaration.leadingTrivia
+    new.trailingTrivia = declaration.trailingTrivia
+    self.init("split", "split the declaration", replacing: declaration, with: new)
+  }
+
   init?(removing value: ExprSyntax, from attribute: AttributeSyntax?) {
     guard let attribute, let arguments = attribute.arguments?.as(LabeledExprListSyntax.self),
       let argument = arguments.first(where: { $0.expression.id == value.id }), let label = argument.label?.text
@@ -79,15 +116,29 @@ extension FixIt {
   }
 }
 
+extension Diagnostic {
+  init(
+    _ id: String, _ message: String, at node: some SyntaxProtocol, severity: DiagnosticSeverity = .error,
+    fixIts: [FixIt?] = []
+  ) {
+    self.init(
+      node: Syntax(node), message: Finding(id: id, message: message, severity: severity),
+      fixIts: fixIts.compactMap { $0 })
+  }
+}
+
 extension MacroExpansionContext {
   func report(
     _ id: String, _ message: String, at node: some SyntaxProtocol, severity: DiagnosticSeverity = .error,
     fixIts: [FixIt?] = []
   ) {
-    diagnose(
-      Diagnostic(
-        node: Syntax(node), message: Finding(id: id, message: message, severity: severity),
-        fixIts: fixIts.compactMap { $0 }))
+    diagnose(Diagnostic(id, message, at: node, severity: severity, fixIts: fixIts))
+  }
+}
+
+extension Trivia {
+  fileprivate var indentationOfLastLine: Trivia {
+    Trivia(pieces: pieces.reversed().prefix { !$0.isNewline }.reversed())
   }
 }
 #endif

@@ -2,12 +2,13 @@
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
-struct ObservableDefaultsPlugin: CompilerPlugin {
+struct Plugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
     ObservableDefaultsMacro.self, DefaultsBackedMacro.self, ObservableCloudMacro.self, CloudBackedMacro.self,
     ObservableOnlyMacro.self, KeyMacro.self, IgnoreMacro.self,
+    PlistCodableMacro.self, PlistDecodableMacro.self, PlistEncodableMacro.self, CodingMarkMacro.self,
   ]
 }
 
-try ObservableDefaultsPlugin.main()
+try Plugin.main()
 #endif

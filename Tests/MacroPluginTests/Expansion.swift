@@ -7,7 +7,7 @@ import SwiftSyntaxMacros
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-@testable import ObservableDefaultsMacros
+@testable import MacroPlugin
 
 private let macros: [String: MacroSpec] = [
   "ObservableDefaults": MacroSpec(type: ObservableDefaultsMacro.self, conformances: ["Observable"]),
@@ -18,6 +18,14 @@ private let macros: [String: MacroSpec] = [
   "CloudKey": MacroSpec(type: KeyMacro.self),
   "ObservableOnly": MacroSpec(type: ObservableOnlyMacro.self),
   "Ignore": MacroSpec(type: IgnoreMacro.self),
+  "PlistCodable": MacroSpec(type: PlistCodableMacro.self, conformances: ["PlistDecodable", "PlistEncodable"]),
+  "PlistDecodable": MacroSpec(type: PlistDecodableMacro.self, conformances: ["PlistDecodable"]),
+  "PlistEncodable": MacroSpec(type: PlistEncodableMacro.self, conformances: ["PlistEncodable"]),
+  "Key": MacroSpec(type: CodingMarkMacro.self),
+  "Alias": MacroSpec(type: CodingMarkMacro.self),
+  "Default": MacroSpec(type: CodingMarkMacro.self),
+  "Flatten": MacroSpec(type: CodingMarkMacro.self),
+  "Unknown": MacroSpec(type: CodingMarkMacro.self),
 ]
 
 func expectExpansion(

@@ -1,0 +1,54 @@
+#if Macros
+import SwiftSyntax
+
+/// A case of an enum without raw values.
+struct CodedCase {
+  struct Parameter {
+    /// The label in the source; nil if the parameter has none.
+    let label: String?
+    let key: String
+    let type: TypeSyntax
+
+    var isOptional: Bool { type.isOptional }
+  }
+
+  let element: EnumCaseElementSyntax
+  let key: String
+  let aliases: [String]
+  let parameters: [Parameter]
+
+  init(_ element: EnumCaseElementSyntax, attributes: AttributeListSyntax, codingKeys: [String: String]?) {
+    self.element = element
+    let name = element.name.identifier?.name ?? element.name.text
+    key = attributes.named("Key")?.texts?.first ?? codingKeys?[name] ?? name
+    aliases = attributes.named("Alias")?.texts ?? []
+    parameters = (element.parameterClause?.parameters ?? []).enumerated().map { index, parameter in
+      let name = parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0 }
+      return Parameter(
+        label: name?.trimmed.text, key: name?.identifier?.name ?? "_\(index)", type: parameter.type.trimmed)
+    }
+  }
+
+  /// The types of the standard library that can be the raw type of an enum and have a direct coding.
+  private static let rawTypes: Set<String> = [
+    "String", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+    "UInt128", "Double", "Float",
+  ]
+
+  /// Returns whether the enum has raw values.
+  ///
+  /// A macro sees only the source. The raw type must therefore be a type of the standard library, or a case must have a
+  /// written raw value.
+  static func hasRawValues(_ declaration: EnumDeclSyntax) -> Bool {
+    let first = declaration.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription
+    if let first, rawTypes.contains(first.hasPrefix("Swift.") ? String(first.dropFirst(6)) : first) { return true }
+    return declaration.elements.contains { $0.rawValue != nil }
+  }
+}
+
+extension EnumDeclSyntax {
+  var elements: [EnumCaseElementSyntax] {
+    memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }.flatMap(\.elements)
+  }
+}
+#endif

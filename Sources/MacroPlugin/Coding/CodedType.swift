@@ -1,0 +1,87 @@
+#if Macros
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// A type with `@PlistCodable`, `@PlistDecodable` or `@PlistEncodable`.
+struct CodedType {
+  enum Kind {
+    case structure
+    case `class`
+    /// An enum whose raw value is coded.
+    case rawValues
+    case cases
+  }
+
+  static let macros = ["PlistCodable", "PlistDecodable", "PlistEncodable"]
+  static let marks = ["Key", "Alias", "Default", "Flatten", "Unknown", "Ignore"]
+
+  let declaration: any DeclGroupSyntax
+  let attribute: AttributeSyntax
+  let kind: Kind
+  let properties: [CodedProperty]
+  let cases: [CodedCase]
+  /// The keys of the enum `CodingKeys` of the type, by the names of the cases.
+  let codingKeys: [String: String]?
+
+  /// Returns nil if the declaration is no struct, class or enum.
+  init?(_ declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax) {
+    self.declaration = declaration
+    self.attribute = attribute
+    let members = declaration.memberBlock.members.map(\.decl)
+    let codingKeys = members.lazy.compactMap { $0.as(EnumDeclSyntax.self) }.first { $0.name.text == "CodingKeys" }
+      .map(Self.keys)
+    self.codingKeys = codingKeys
+    var cases: [CodedCase] = []
+    if let declaration = declaration.as(EnumDeclSyntax.self) {
+      kind = CodedCase.hasRawValues(declaration) ? .rawValues : .cases
+      cases = members.compactMap { $0.as(EnumCaseDeclSyntax.self) }.flatMap { declaration in
+        declaration.elements.map { CodedCase($0, attributes: declaration.attributes, codingKeys: codingKeys) }
+      }
+    } else if declaration.is(StructDeclSyntax.self) {
+      kind = .structure
+    } else if declaration.is(ClassDeclSyntax.self) {
+      kind = .class
+    } else {
+      return nil
+    }
+    self.cases = cases
+    properties = members.compactMap { Property($0) }
+      .filter { !$0.isComputed && $0.typeModifier == nil }
+      .map { CodedProperty($0, codingKeys: codingKeys) }
+  }
+
+  var isDecoded: Bool { attribute.name != "PlistEncodable" }
+  var isEncoded: Bool { attribute.name != "PlistDecodable" }
+
+  /// The properties that have keys of their own.
+  var values: [CodedProperty] { properties.filter { $0.role == .value } }
+
+  /// The keys of the type and then all aliases; the position of a key is its number.
+  var keys: [String] {
+    kind == .cases
+      ? cases.map(\.key) + cases.flatMap(\.aliases) : values.map(\.key) + values.flatMap(\.aliases)
+  }
+
+  /// The access modifier that makes a member as visible as the type.
+  var access: String {
+    for modifier in declaration.modifiers {
+      switch modifier.name.tokenKind {
+      case .keyword(.public), .keyword(.open): return "public "
+      case .keyword(.package): return "package "
+      default: continue
+      }
+    }
+    return ""
+  }
+
+  private static func keys(of codingKeys: EnumDeclSyntax) -> [String: String] {
+    var keys: [String: String] = [:]
+    for element in codingKeys.elements {
+      let name = element.name.identifier?.name ?? element.name.text
+      keys[name] = element.rawValue?.value.literalText ?? name
+    }
+    return keys
+  }
+}
+#endif

@@ -1,0 +1,249 @@
+#if Macros
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// The findings in a type with a coding macro.
+struct CodingChecks {
+  private let type: CodedType
+  private var findings: [Diagnostic] = []
+
+  static func findings(in declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax) -> [Diagnostic] {
+    guard let type = CodedType(declaration, attribute) else {
+      return [
+        Diagnostic(
+          "no-coded-type", "'@\(attribute.name)' can be attached only to a struct, a final class or an enum",
+          at: attribute)
+      ]
+    }
+    var checks = CodingChecks(type: type)
+    checks.checkAttributes()
+    switch type.kind {
+    case .structure: checks.checkMembers()
+    case .class:
+      checks.checkFinal()
+      checks.checkMembers()
+    case .rawValues, .cases: checks.checkCases()
+    }
+    return checks.findings
+  }
+
+  private init(type: CodedType) { self.type = type }
+
+  private mutating func add(
+    _ id: String, _ message: String, at node: some SyntaxProtocol, severity: DiagnosticSeverity = .error,
+    fixIts: [FixIt?] = []
+  ) {
+    findings.append(Diagnostic(id, message, at: node, severity: severity, fixIts: fixIts))
+  }
+
+  // MARK: Types
+
+  private mutating func checkAttributes() {
+    let others = CodedType.macros.compactMap { type.declaration.attributes.named($0) }
+      .filter { $0.name != type.attribute.name }
+    // Each macro of the type is expanded; the first one reports that there are several.
+    guard let other = others.first else { return }
+    let isPair = type.attribute.name != "PlistCodable" && other.name != "PlistCodable"
+    add(
+      "two-macros",
+      isPair
+        ? "'@PlistCodable' stands for both '@PlistDecodable' and '@PlistEncodable'"
+        : "'@PlistCodable' includes '@PlistDecodable' and '@PlistEncodable'",
+      at: type.attribute)
+  }
+
+  private mutating func checkFinal() {
+    guard let declaration = type.declaration.as(ClassDeclSyntax.self),
+      !declaration.modifiers.contains(where: { $0.name.tokenKind == .keyword(.final) })
+    else { return }
+    let keyword = declaration.classKeyword
+    var new = keyword
+    new.tokenKind = .identifier("final class")
+    add(
+      "not-final", "a class with '@\(type.attribute.name)' must be final", at: keyword,
+      fixIts: [FixIt("add-final", "make the class final", replacing: keyword, with: new)])
+  }
+
+  private mutating func checkMembers() {
+    for member in type.declaration.memberBlock.members.map(\.decl) {
+      if let condition = member.as(IfConfigDeclSyntax.self) {
+        checkCondition(condition)
+      } else if let declaration = member.as(VariableDeclSyntax.self) {
+        checkDeclaration(declaration)
+      }
+    }
+    checkKeys(of: type.values.map { ($0.property.name, $0.key, $0.aliases, Syntax($0.property.binding)) })
+    let unknown = type.properties.filter { $0.role == .unknown }
+    for property in unknown.dropFirst() {
+      add("two-unknown", "a type can have only one property with '@Unknown'", at: property.property.binding)
+    }
+    if let unknown = unknown.first, type.properties.contains(where: { $0.role == .flattened }) {
+      add(
+        "unknown-and-flattened",
+        "a type with a '@Flatten' property cannot have an '@Unknown' property, which would also get the keys of the "
+          + "flattened value",
+        at: unknown.property.binding)
+    }
+  }
+
+  private mutating func checkCondition(_ condition: IfConfigDeclSyntax) {
+    for clause in condition.clauses {
+      guard case .decls(let members)? = clause.elements else { continue }
+      for member in members {
+        guard let property = Property(member.decl), !property.isComputed, property.typeModifier == nil else { continue }
+        add(
+          "conditional", "a stored property inside '#if' cannot be coded, because a macro does not evaluate conditions",
+          at: property.declaration)
+      }
+    }
+  }
+
+  // MARK: Properties
+
+  private mutating func checkDeclaration(_ declaration: VariableDeclSyntax) {
+    let marks = CodedType.marks.compactMap { declaration.attributes.named($0) }
+    guard let property = Property(declaration) else {
+      if declaration.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }) { return }
+      let isSimple = declaration.bindings.allSatisfy { $0.pattern.is(IdentifierPatternSyntax.self) }
+      add(
+        "several", "declare each coded property in its own declaration", at: declaration,
+        fixIts: [isSimple ? FixIt(splitting: declaration) : nil])
+      return
+    }
+    if property.isComputed || property.typeModifier != nil {
+      for mark in marks {
+        add(
+          "not-stored", "only a stored instance property can have '@\(mark.name)'", at: mark,
+          fixIts: [FixIt(removing: mark, from: declaration)])
+      }
+      return
+    }
+    let coded = CodedProperty(property, codingKeys: type.codingKeys)
+    checkMarks(marks, of: coded)
+    switch coded.role {
+    case .ignored: checkIgnored(coded)
+    case .value, .flattened, .unknown: checkCoded(coded)
+    }
+  }
+
+  private mutating func checkMarks(_ marks: [AttributeSyntax], of coded: CodedProperty) {
+    let declaration = coded.property.declaration
+    // The marks "Flatten", "Unknown" and "Ignore" exclude all others.
+    if let role = marks.last(where: { ["Flatten", "Unknown", "Ignore"].contains($0.name) }) {
+      for mark in marks where mark.name != role.name {
+        add(
+          "contradiction", "a property cannot have both '@\(role.name)' and '@\(mark.name)'", at: mark,
+          fixIts: [FixIt(removing: mark, from: declaration), FixIt(removing: role, from: declaration)])
+      }
+    }
+    for mark in marks where ["Key", "Alias"].contains(mark.name) && mark.texts == nil {
+      add("no-text", "'@\(mark.name)' needs string literals, because the macro reads them at compile time", at: mark)
+    }
+    if let mark = declaration.attributes.named("Default"), coded.writtenValue != nil {
+      add(
+        "two-defaults", "the initial value of a property is its default; '@Default' has no effect", at: mark,
+        fixIts: [FixIt(removing: mark, from: declaration)])
+    }
+  }
+
+  private mutating func checkIgnored(_ coded: CodedProperty) {
+    let property = coded.property
+    let isVariable = !property.isLet && property.isOptional
+    guard type.isDecoded, coded.writtenValue == nil, !isVariable, property.modifier(.lazy) == nil,
+      property.wrapper == nil
+    else { return }
+    add(
+      "no-value", "a property that is not coded needs an initial value", at: property.binding,
+      fixIts: [FixIt(addingValueTo: property.binding)])
+  }
+
+  private mutating func checkCoded(_ coded: CodedProperty) {
+    let property = coded.property
+    let declaration = property.declaration
+    if let lazy = property.modifier(.lazy) {
+      add(
+        "lazy", "a lazy property cannot be coded; mark it '@Ignore'", at: lazy,
+        fixIts: [FixIt(adding: "Ignore", to: declaration), FixIt(removing: lazy, from: declaration)])
+    } else if let wrapper = property.wrapper {
+      add(
+        "wrapped", "a property with '@\(wrapper.name)' cannot be coded; mark it '@Ignore'", at: wrapper,
+        fixIts: [FixIt(adding: "Ignore", to: declaration), FixIt(removing: wrapper, from: declaration)])
+    } else if type.isDecoded, !coded.isAssignable {
+      let isEncoded = type.isEncoded && coded.role != .unknown
+      add(
+        "constant",
+        isEncoded
+          ? "a constant with an initial value is encoded but not decoded"
+          : "a constant with an initial value cannot be decoded",
+        at: property.binding, severity: isEncoded ? .warning : .error,
+        fixIts: [FixIt(makingVariable: declaration), FixIt(adding: "Ignore", to: declaration)])
+    } else if coded.role == .flattened, property.isOptional {
+      add("optional-flattened", "a property with '@Flatten' cannot be optional", at: property.binding)
+    } else if coded.role == .unknown, let type = property.binding.typeAnnotation?.type,
+      type.trimmedDescription.split(separator: ".").last != "PropertyListDictionary"
+    {
+      add(
+        "unknown-type", "a property with '@Unknown' must be a 'PropertyListDictionary'", at: type,
+        fixIts: [
+          FixIt(
+            "use-dictionary", "use 'PropertyListDictionary'", replacing: type,
+            with: TypeSyntax("PropertyListDictionary"))
+        ])
+    }
+  }
+
+  // MARK: Enums
+
+  private mutating func checkCases() {
+    if type.cases.isEmpty {
+      add("no-cases", "an enum without cases cannot be coded", at: type.attribute)
+    }
+    for declaration in type.declaration.memberBlock.members.compactMap({ $0.decl.as(EnumCaseDeclSyntax.self) }) {
+      for mark in CodedType.marks.compactMap({ declaration.attributes.named($0) }) {
+        let removal = FixIt(removing: mark, from: declaration)
+        if !["Key", "Alias"].contains(mark.name) {
+          add("case-mark", "a case of an enum cannot have '@\(mark.name)'", at: mark, fixIts: [removal])
+        } else if type.kind == .rawValues {
+          add(
+            "raw-case", "a case with a raw value cannot have '@\(mark.name)'; the raw value is coded", at: mark,
+            fixIts: [removal])
+        } else if declaration.elements.count > 1 {
+          add("several-cases", "declare a case with '@\(mark.name)' in its own declaration", at: mark)
+        } else if mark.texts == nil {
+          add(
+            "no-text", "'@\(mark.name)' needs string literals, because the macro reads them at compile time", at: mark)
+        }
+      }
+    }
+    guard type.kind == .cases else { return }
+    checkKeys(of: type.cases.map { ($0.element.name.text, $0.key, $0.aliases, Syntax($0.element)) })
+    for coded in type.cases {
+      var keys: Set<String> = []
+      for parameter in coded.parameters where !keys.insert(parameter.key).inserted {
+        add("duplicate-key", "two values of the case have the same key, \"\(parameter.key)\"", at: coded.element)
+      }
+    }
+  }
+
+  private mutating func checkKeys(of members: [(name: String, key: String, aliases: [String], node: Syntax)]) {
+    var owners: [String: String] = [:]
+    for member in members {
+      for key in [member.key] + member.aliases {
+        guard let owner = owners.updateValue(member.name, forKey: key) else { continue }
+        owners[key] = owner
+        add(
+          "duplicate-key",
+          owner == member.name
+            ? "'\(member.name)' has the key \"\(key)\" twice"
+            : "'\(member.name)' and '\(owner)' have the same key, \"\(key)\"",
+          at: member.node)
+      }
+    }
+  }
+}
+
+extension [Diagnostic] {
+  var hasErrors: Bool { contains { $0.diagMessage.severity == .error } }
+}
+#endif

@@ -1,0 +1,64 @@
+#if Macros
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// A macro that makes a type `PlistDecodable`, `PlistEncodable` or both.
+///
+/// An extension has all generated code, except the initializer of a class, which must be in the class. The members of a
+/// struct would replace its memberwise initializer.
+protocol CodingMacro: MemberMacro, ExtensionMacro {}
+
+enum PlistCodableMacro: CodingMacro {}
+enum PlistDecodableMacro: CodingMacro {}
+enum PlistEncodableMacro: CodingMacro {}
+
+extension CodingMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
+    let findings = CodingChecks.findings(in: declaration, node)
+    for finding in findings { context.diagnose(finding) }
+    guard let type = CodedType(declaration, node), !findings.hasErrors, type.kind == .class, type.isDecoded else {
+      return []
+    }
+    return [CodingMembers(type, in: context).initializer]
+  }
+
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard let coded = CodedType(declaration, node), !CodingChecks.findings(in: declaration, node).hasErrors else {
+      return []
+    }
+    // `protocols` has only the protocols to which the type does not conform yet.
+    let names = protocols.map(\.trimmedDescription).joined(separator: ", ")
+    let members = CodingMembers(coded, in: context).extensionMembers
+    if names.isEmpty && members.isEmpty { return [] }
+    let head = names.isEmpty ? "extension \(type.trimmed)" : "extension \(type.trimmed): \(names)"
+    return [
+      try ExtensionDeclSyntax("\(raw: head)") {
+        for member in members { MemberBlockItemSyntax(decl: member) }
+      }
+    ]
+  }
+}
+
+/// A mark that the macro of the type reads.
+enum CodingMarkMacro: PeerMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
+    let type = context.lexicalContext.first?.asProtocol((any WithAttributesSyntax).self)
+    if let type, CodedType.macros.contains(where: { type.attributes.named($0) != nil }) { return [] }
+    context.report(
+      "no-effect", "'@\(node.name)' has no effect outside a type with '@PlistCodable'", at: node, severity: .warning)
+    return []
+  }
+}
+#endif

@@ -1,0 +1,203 @@
+#if Macros
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// The code that a coding macro generates for a type.
+struct CodingMembers {
+  private let type: CodedType
+  /// Whether the type is generic or is nested in a generic type, so that it can have no static stored properties.
+  private let isGeneric: Bool
+
+  init(_ type: CodedType, in context: some MacroExpansionContext) {
+    self.type = type
+    isGeneric = ([Syntax(type.declaration)] + context.lexicalContext).contains {
+      $0.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
+    }
+  }
+
+  var extensionMembers: [DeclSyntax] {
+    guard type.kind != .rawValues else { return [] }
+    var members = [keys]
+    if type.isDecoded && type.kind != .class { members.append(initializer) }
+    if type.isEncoded { members.append(encoding) }
+    return members
+  }
+
+  // MARK: Keys
+
+  private var keys: DeclSyntax {
+    var lists = [list("root", type.keys)]
+    for (number, coded) in type.cases.enumerated() {
+      lists.append(list("case\(number)", coded.parameters.map(\.key)))
+    }
+    return """
+      private enum _PlistKeys {
+        \(raw: lists.joined(separator: "\n  "))
+      }
+      """
+  }
+
+  private func list(_ name: String, _ keys: [String]) -> String {
+    let literals = keys.map { StringLiteralExprSyntax(content: $0).description }.joined(separator: ", ")
+    return isGeneric
+      ? "static var \(name): PlistKeys { PlistKeys._shared(by: Self.self, \"\(name)\") { [\(literals)] } }"
+      : "static let \(name): PlistKeys = [\(literals)]"
+  }
+
+  // MARK: Decoding
+
+  var initializer: DeclSyntax {
+    let lines = type.kind == .cases ? caseDecoding : propertyDecoding
+    return """
+      \(raw: type.access)init(from decoder: inout PlistValueDecoder) throws {
+        \(raw: Self.indented(lines))
+      }
+      """
+  }
+
+  private var propertyDecoding: [String] {
+    let values = type.values
+    var aliases = values.count
+    var lines: [String] = []
+    var cases: [String] = []
+    for (number, coded) in values.enumerated() {
+      defer { aliases += coded.aliases.count }
+      guard coded.isAssignable else { continue }
+      lines.append(variable(coded))
+      let read = "try value._read(&\(coded.local))"
+      let hasDefault = coded.defaultValue != nil || coded.writtenValue != nil
+      let statement = hasDefault && !coded.property.isOptional ? "if !value.isNil { \(read) }" : read
+      cases.append("case \(number): \(statement)")
+      if !coded.aliases.isEmpty {
+        let numbers = (aliases..<aliases + coded.aliases.count).map(String.init).joined(separator: ", ")
+        cases.append("case \(numbers): if \(coded.local) == nil { \(statement) }")
+      }
+    }
+    if cases.isEmpty {
+      lines.append("try decoder.decodeDictionary(_PlistKeys.root) { _, _ in }")
+    } else {
+      lines.append("try decoder.decodeDictionary(_PlistKeys.root) { key, value in")
+      lines.append("  switch key {")
+      lines += (cases + ["default: break"]).map { "  \($0)" }
+      lines += ["  }", "}"]
+    }
+    for coded in type.properties where coded.isAssignable {
+      if let assignment = assignment(of: coded) { lines.append(assignment) }
+    }
+    return lines
+  }
+
+  private func variable(_ coded: CodedProperty) -> String {
+    guard let type = coded.property.type else {
+      return "var \(coded.local) = PlistValueDecoder._none(\\Self.\(coded.property.identifier))"
+    }
+    return "var \(coded.local): \(Self.optional(type))"
+  }
+
+  private func assignment(of coded: CodedProperty) -> String? {
+    let (name, local) = (coded.property.identifier, coded.local)
+    switch coded.role {
+    case .ignored: return nil
+    case .flattened: return "self.\(name) = try decoder._decode()"
+    case .unknown: return "self.\(name) = try decoder.decodeOtherPairs(besides: _PlistKeys.root)"
+    case .value: break
+    }
+    if coded.writtenValue != nil { return "if let \(local) { self.\(name) = \(local) }" }
+    if let value = coded.defaultValue { return "self.\(name) = \(local) ?? \(value)" }
+    if coded.property.isOptional { return "self.\(name) = \(local) ?? nil" }
+    let number = type.values.firstIndex { $0.property.name == coded.property.name } ?? 0
+    return "self.\(name) = try decoder.require(\(local), \(number), of: _PlistKeys.root)"
+  }
+
+  private var caseDecoding: [String] {
+    var lines = [
+      "try decoder._requireOneKey(of: _PlistKeys.root, Self.self)",
+      "var result: Self?",
+      "try decoder.decodeDictionary(_PlistKeys.root) { key, value in",
+      "  switch key {",
+    ]
+    var aliases = type.cases.count
+    for (number, coded) in type.cases.enumerated() {
+      let numbers = [number] + (aliases..<aliases + coded.aliases.count)
+      aliases += coded.aliases.count
+      lines.append("  case \(numbers.map(String.init).joined(separator: ", ")):")
+      lines += parameterDecoding(coded, "_PlistKeys.case\(number)").map { "    \($0)" }
+    }
+    lines += ["  default: break", "  }", "}", "self = try decoder.require(result, 0, of: _PlistKeys.root)"]
+    return lines
+  }
+
+  private func parameterDecoding(_ coded: CodedCase, _ keys: String) -> [String] {
+    let name = coded.element.name.trimmed
+    guard !coded.parameters.isEmpty else {
+      return ["try value.decodeDictionary(\(keys)) { _, _ in }", "result = .\(name)"]
+    }
+    var lines = coded.parameters.enumerated().map { "var value\($0): \(Self.optional($1.type))" }
+    lines.append("try value.decodeDictionary(\(keys)) { key, value in")
+    lines.append("  switch key {")
+    for number in coded.parameters.indices { lines.append("  case \(number): try value._read(&value\(number))") }
+    lines += ["  default: break", "  }", "}"]
+    let arguments = coded.parameters.enumerated().map { number, parameter in
+      let value =
+        parameter.isOptional ? "value\(number) ?? nil" : "try value.require(value\(number), \(number), of: \(keys))"
+      return parameter.label.map { "\($0): \(value)" } ?? value
+    }
+    lines.append("result = .\(name)(\(arguments.joined(separator: ", ")))")
+    return lines
+  }
+
+  private static func optional(_ type: TypeSyntax) -> String {
+    let isSimple =
+      type.is(IdentifierTypeSyntax.self) || type.is(MemberTypeSyntax.self) || type.is(ArrayTypeSyntax.self)
+      || type.is(DictionaryTypeSyntax.self) || type.is(OptionalTypeSyntax.self)
+    return isSimple ? "\(type)?" : "(\(type))?"
+  }
+
+  // MARK: Encoding
+
+  private var encoding: DeclSyntax {
+    let lines = type.kind == .cases ? caseEncoding : propertyEncoding
+    let isEmpty = lines.isEmpty
+    return """
+      \(raw: type.access)func encode(to encoder: inout PlistValueEncoder) throws {
+        try encoder.encodeDictionary(_PlistKeys.root) { \(raw: isEmpty ? "_ in }" : "dictionary in")
+        \(raw: Self.indented(isEmpty ? [] : lines.map { "  \($0)" } + ["}"]))
+      }
+      """
+  }
+
+  private var propertyEncoding: [String] {
+    var number = -1
+    return type.properties.compactMap { coded in
+      let value = "self.\(coded.property.identifier)"
+      switch coded.role {
+      case .value:
+        number += 1
+        return "try dictionary._write(\(value), forKey: \(number))"
+      case .flattened, .unknown: return "try dictionary.encode(contentsOf: \(value))"
+      case .ignored: return nil
+      }
+    }
+  }
+
+  private var caseEncoding: [String] {
+    var lines = ["switch self {"]
+    for (number, coded) in type.cases.enumerated() {
+      let name = coded.element.name.trimmed
+      let call = "try dictionary.encodeDictionary(_PlistKeys.case\(number), forKey: \(number))"
+      guard !coded.parameters.isEmpty else {
+        lines += ["case .\(name):", "  \(call) { _ in }"]
+        continue
+      }
+      let bindings = coded.parameters.indices.map { "value\($0)" }.joined(separator: ", ")
+      lines += ["case let .\(name)(\(bindings)):", "  \(call) { dictionary in"]
+      lines += coded.parameters.indices.map { "    try dictionary._write(value\($0), forKey: \($0))" }
+      lines.append("  }")
+    }
+    return lines + ["}"]
+  }
+
+  private static func indented(_ lines: [String]) -> String { lines.joined(separator: "\n  ") }
+}
+#endif

@@ -1,0 +1,20 @@
+#if Macros
+/// A family of macros: either the macros for user defaults or the macros for the cloud.
+struct MacroFamily: Equatable {
+  let classMacro: String
+  let backedMacro: String
+  let keyMacro: String
+  let keyArgument: String
+  /// The name of the generated member that refers to the object's store.
+  let host: String
+
+  static let defaults = MacroFamily(
+    classMacro: "ObservableDefaults", backedMacro: "DefaultsBacked", keyMacro: "DefaultsKey",
+    keyArgument: "userDefaultsKey", host: "_defaultsHost")
+  static let cloud = MacroFamily(
+    classMacro: "ObservableCloud", backedMacro: "CloudBacked", keyMacro: "CloudKey", keyArgument: "keyValueStoreKey",
+    host: "_cloudHost")
+
+  var other: MacroFamily { self == .defaults ? .cloud : .defaults }
+}
+#endif

@@ -1,0 +1,66 @@
+#if Macros
+import Plist
+
+/// Makes a struct, a final class or an enum decode and encode directly, without the containers of `Codable`.
+///
+/// ```swift
+/// @PlistCodable
+/// struct Server {
+///   var host: String
+///   var port = 80  // the value if the key is missing
+///   @Key("Tags") var tags: [String]?
+/// }
+/// ```
+///
+/// `PlistDecoder` and `PlistEncoder` accept the type like any other type:
+///
+/// ```swift
+/// let servers = try PlistDecoder().decode([Server].self, from: data)
+/// ```
+///
+/// The values, documents and errors are those of `Codable`, except that the initial value of a `var` is used if the key
+/// is missing.
+///
+/// The keys are the names of the stored properties, or the raw values of an enum `CodingKeys` in the type. A type that
+/// conforms only to `Codable` can be the type of a property. An enum with a raw value is coded as its raw value. Other
+/// enums are coded as a dictionary with the name of the case, as in the code that Swift generates for `Codable`.
+@attached(member, names: named(init(from:)))
+@attached(
+  extension, conformances: PlistDecodable, PlistEncodable,
+  names: named(_PlistKeys), named(init(from:)), named(encode(to:)))
+public macro PlistCodable() = #externalMacro(module: "MacroPlugin", type: "PlistCodableMacro")
+
+/// Makes a struct, a final class or an enum decode directly, without the containers of `Decodable`.
+///
+/// ```swift
+/// @PlistDecodable
+/// struct Release {
+///   var version: String
+///   @Alias("build-number") var build: Int
+/// }
+/// ```
+///
+/// ``PlistCodable()`` describes the generated code.
+@attached(member, names: named(init(from:)))
+@attached(
+  extension, conformances: PlistDecodable,
+  names: named(_PlistKeys), named(init(from:)))
+public macro PlistDecodable() = #externalMacro(module: "MacroPlugin", type: "PlistDecodableMacro")
+
+/// Makes a struct, a final class or an enum encode directly, without the containers of `Encodable`.
+///
+/// ```swift
+/// @PlistEncodable
+/// struct Report {
+///   let title: String
+///   @Ignore var cache: [String: Int]
+/// }
+/// ```
+///
+/// ``PlistCodable()`` describes the generated code.
+@attached(member)
+@attached(
+  extension, conformances: PlistEncodable,
+  names: named(_PlistKeys), named(encode(to:)))
+public macro PlistEncodable() = #externalMacro(module: "MacroPlugin", type: "PlistEncodableMacro")
+#endif

@@ -1,0 +1,156 @@
+#if Macros
+import Foundation
+public import Plist
+import PlistMacros
+
+struct Owner: Codable, Equatable {
+  var name: String
+  var age: Int?
+}
+
+enum Mode: String, Codable, PlistCodable { case fast, slow }
+
+@PlistCodable
+enum Level: Int, Codable { case low = 1, high }
+
+@PlistCodable
+struct Server: Codable, Equatable {
+  var host: String
+  let port: Int
+  var ratio: Double?
+  var tags: [String]
+  var mode: Mode?
+  var level: Level
+  var started: Date?
+  var token: Data?
+  var owner: Owner
+  var owners: [String: Owner]?
+  var deputy: Owner?
+  var `default`: Bool
+  var anything: PropertyList?
+  var double: Int??
+  var parts: (Array<Part>)
+  var isRunning: Bool { port > 0 }
+  static let limit = 5
+
+  @PlistCodable
+  struct Part: Codable, Equatable {
+    var id: UUID
+    var link: URL?
+  }
+}
+
+@PlistCodable
+indirect enum Command: Codable, Equatable {
+  case load(key: String, Int?, _: Bool)
+  case repeated([Command], times: UInt8), stop
+  case owned(by: Owner?)
+}
+
+@PlistCodable
+final class Node: Codable {
+  let name: String
+  var next: Node?
+
+  init(name: String, next: Node?) { (self.name, self.next) = (name, next) }
+}
+
+@PlistCodable
+struct Page<Item: Codable & PlistCodable & Equatable>: Codable, Equatable {
+  var number: Int
+  var items: [Item]
+
+  @PlistCodable
+  struct Mark: Codable, Equatable { var item: Item? }
+  var marks: [Mark]?
+}
+
+@PlistCodable
+struct Renamed: Codable, Equatable {
+  var name: String
+  var size: Int
+  var cache = 7
+
+  enum CodingKeys: String, CodingKey {
+    case name = "CFName"
+    case size
+  }
+}
+
+@PlistCodable
+struct Empty: Codable, Equatable {}
+
+@PlistDecodable
+struct Defaults: Equatable {
+  var count = 3
+  var title: String? = "none"
+  @Default(0.5) let ratio: Double
+  @Default(7) let level: Int?
+  var names: [String] = ["a"]
+  @Alias("port-number", "portNumber") var port = 80
+  @Key("Host") @Alias("host") var host: String
+  @Alias("old") var new: Int?
+  @Ignore var cache = 5
+}
+
+@PlistCodable
+struct Size: Equatable {
+  var width = 1.0
+  @Key("Height") var height: Double
+}
+
+@PlistCodable
+struct Window: Equatable {
+  var title: String
+  @Flatten var size: Size
+  @Flatten var other = Other(depth: 4)
+  @PlistMacros.Ignore var isOpen = true
+
+  @PlistCodable
+  struct Other: Equatable { var depth: Int }
+}
+
+@PlistCodable
+struct Settings: Equatable {
+  var theme: String?
+  @Unknown var otherKeys: PropertyListDictionary
+}
+
+@PlistEncodable
+struct Report {
+  let version = 2
+  let title: String
+  @Ignore var cache: [String: Int]
+}
+
+@PlistCodable
+enum Event: Equatable {
+  @Key("Open") @Alias("open", "opened") case open(file: String)
+  case close
+}
+
+/// A public type, whose members must be public.
+@PlistCodable
+public struct PublicModel: Codable, Equatable {
+  var name: String
+  /// A public property keeps the import of Plist in use.
+  public var extra: PropertyList?
+}
+
+/// A public class, whose initializer must be public.
+@PlistCodable
+public final class PublicClass {
+  let name: String
+  var count = 3
+  init(name: String) { self.name = name }
+}
+
+/// A value of `Value` that is coded through `Codable`.
+struct ThroughCodable<Value: Codable>: Codable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+  init(from decoder: any Decoder) throws { value = try Value(from: decoder) }
+  func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+}
+#endif
