@@ -118,6 +118,7 @@ let package = Package(
     .testTarget(
       name: "FuzzRegressionTests", dependencies: ["PlistFuzzTargets"], swiftSettings: settings),
     .testTarget(
-      name: "PlistToolTests", dependencies: ["ChildProcesses", "Plist", "PlistTool"], swiftSettings: settings),
+      name: "PlistToolTests", dependencies: ["ChildProcesses", "Plist", "PlistMacros", "PlistTool"],
+      swiftSettings: settings),
   ]
 )

@@ -46,13 +46,15 @@ struct SwiftCommandTests {
     </dict></plist>
     """
 
-  private func expect(_ file: String, _ arguments: String) async throws {
+  /// `condition` is the compilation condition of the file, in which the source code is enclosed.
+  private func expect(_ file: String, _ arguments: String, condition: String? = nil) async throws {
     let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "GeneratedModels/\(file).swift")
     let result = try await folder.shell("$TOOL swift \(arguments)")
     #expect(result.stderr == "")
     #expect(result.status == 0)
-    if ProcessInfo.processInfo.environment["PLIST_RECORD"] != nil { try result.stdout.write(to: url) }
-    #expect(try result.stdoutText == String(contentsOf: url, encoding: .utf8))
+    let source = condition.map { "#if \($0)\n\(result.stdoutText)#endif\n" } ?? result.stdoutText
+    if ProcessInfo.processInfo.environment["PLIST_RECORD"] != nil { try Data(source.utf8).write(to: url) }
+    #expect(try source == String(contentsOf: url, encoding: .utf8))
   }
 
   @Test("The source code for two files decodes both, and encodes what it decoded")
@@ -72,6 +74,27 @@ struct SwiftCommandTests {
     #expect(settings.serverName2 == "gamma")
     #expect(settings.port == .max)
     #expect(settings.token == nil)
+  }
+
+  @Test("With --macros, the source code has the same types, which are coded directly")
+  func macros() async throws {
+    try folder.write(Self.old, to: "old.plist")
+    try folder.write(Self.new, to: "new.plist")
+    try await expect(
+      "GeneratedDirectSettings", "--name GeneratedDirectSettings --enums --macros old.plist new.plist",
+      condition: "Macros")
+    let names = try await folder.run("swift", "--macros", stdin: Data("{ Key = { a = x; }; \"b c\" = y; }".utf8))
+    #expect(names.stdoutText.contains("  @Key(\"Key\") var key: Key2\n  @Key(\"b c\") var bC: String\n"))
+    #if Macros
+    for document in [Self.old, Self.new] {
+      let data = Data(document.utf8)
+      let settings = try PlistDecoder().decode(GeneratedDirectSettings.self, from: data)
+      let codable = try PlistDecoder().decode(GeneratedSettings.self, from: data)
+      for format in [PlistFormat.xml, .binary] {
+        #expect(try PlistEncoder(format: format).encode(settings) == PlistEncoder(format: format).encode(codable))
+      }
+    }
+    #endif
   }
 
   @Test("Arrays, nulls, and keys that are data")

@@ -11,7 +11,7 @@ import Foundation
 struct SwiftCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "swift",
-    abstract: "Writes Codable structs that decode one or several files.",
+    abstract: "Writes structs that decode one or several files.",
     discussion: """
       Prints Swift source code to standard output. The types decode each of the files. A property is optional if its \
       key is missing in some dictionaries or its value is null. A value that has several types in the files becomes a \
@@ -21,12 +21,15 @@ struct SwiftCommand: ParsableCommand {
       If the keys of a dictionary look like data, and not like names, the dictionary becomes a Swift dictionary. This \
       is a guess; --dictionary requests it for the value of a key.
 
+      The structs conform to Codable. With --macros, they have the macro @PlistCodable of the module PlistMacros, which \
+      makes them faster to decode and encode.
+
       The exit status is 1 if a file is bad, and 2 if it cannot be read; nothing is printed then.
 
       EXAMPLES
         plist-tool swift Info.plist > Info.swift
         plist-tool swift --name Settings --enums old.plist new.plist
-        plist-tool swift --dictionary Tracks Library.xml
+        plist-tool swift --macros --dictionary Tracks Library.xml
       """)
 
   @Option(help: ArgumentHelp("The name of the type; otherwise the name of the first file.", valueName: "type"))
@@ -34,6 +37,9 @@ struct SwiftCommand: ParsableCommand {
 
   @Flag(help: "Write enumerations for strings that have few different values in several places.")
   var enums = false
+
+  @Flag(help: "Write structs with the macro @PlistCodable instead of Codable.")
+  var macros = false
 
   @Option(
     help: ArgumentHelp(
@@ -63,7 +69,7 @@ struct SwiftCommand: ParsableCommand {
     }
     try diagnostics.finish()
     guard let common else { return }
-    var model = SwiftModel(hasEnums: enums, dictionaryKeys: Set(dictionary))
+    var model = SwiftModel(hasEnums: enums, dictionaryKeys: Set(dictionary), hasMacros: macros)
     try StandardOutput.write(model.source(for: common, named: typeName))
   }
 

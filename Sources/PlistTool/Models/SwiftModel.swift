@@ -6,12 +6,18 @@ struct SwiftModel {
   let hasEnums: Bool
   /// The keys whose values always become Swift dictionaries instead of structs.
   let dictionaryKeys: Set<String>
+  /// Whether the structs have the macro `@PlistCodable` instead of the conformance to `Codable`.
+  let hasMacros: Bool
   private var imports: Set<String> = []
 
-  init(hasEnums: Bool, dictionaryKeys: Set<String>) {
+  init(hasEnums: Bool, dictionaryKeys: Set<String>, hasMacros: Bool) {
     self.hasEnums = hasEnums
     self.dictionaryKeys = dictionaryKeys
+    self.hasMacros = hasMacros
   }
+
+  /// The names that the marks and the generated code use, and that a nested type would hide.
+  private static let macroNames = ["Key", "PlistKeys", "PlistValueDecoder", "PlistValueEncoder"]
 
   /// Returns Swift source code that declares the type `name`.
   ///
@@ -86,40 +92,52 @@ struct SwiftModel {
   private mutating func structure(_ schema: ValueSchema, named name: String, indent: String) -> String {
     var taken: [String: Int] = [:]
     let names = schema.keys.map { SwiftName.unique(SwiftName.property($0), in: &taken) }
-    var scope = Scope(indent: indent + "  ", taken: taken.merging([name: 1]) { $1 })
+    let reserved = hasMacros ? Self.macroNames + [name] : [name]
+    var scope = Scope(indent: indent + "  ", taken: taken.merging(reserved.map { ($0, 1) }) { $1 })
     var properties: [String] = []
+    if hasMacros { imports.formUnion(["Plist", "PlistMacros"]) }
     for (key, name) in zip(schema.keys, names) {
       guard let field = schema.fields[key] else { continue }
       let type = self.type(of: field, key: key, in: &scope)
       let isOptional = schema.isMissingSomewhere(key) && !type.hasSuffix("?")
-      properties.append("\(indent)  var \(SwiftName.written(name)): \(type)\(isOptional ? "?" : "")")
+      let mark = hasMacros && name != key ? "@Key(\(Self.literal(key))) " : ""
+      properties.append("\(indent)  \(mark)var \(SwiftName.written(name)): \(type)\(isOptional ? "?" : "")")
     }
     var blocks = [properties.joined(separator: "\n")] + scope.types
-    if names != schema.keys {
+    if names != schema.keys && !hasMacros {
       blocks.append(enumeration("CodingKeys: String, CodingKey", Array(zip(names, schema.keys)), indent: scope.indent))
     }
-    return "\(indent)struct \(name): Codable, Hashable, Sendable {\n"
-      + blocks.joined(separator: "\n\n") + "\n\(indent)}"
+    let head =
+      hasMacros
+      ? "\(indent)@PlistCodable\n\(indent)struct \(name): Hashable, Sendable"
+      : "\(indent)struct \(name): Codable, Hashable, Sendable"
+    return "\(head) {\n" + blocks.joined(separator: "\n\n") + "\n\(indent)}"
   }
 
   /// Returns nil if an enumeration is not suitable for the strings.
-  private func choices(of schema: ValueSchema, key: String, isElement: Bool, in scope: inout Scope) -> String? {
+  private mutating func choices(of schema: ValueSchema, key: String, isElement: Bool, in scope: inout Scope) -> String?
+  {
     guard hasEnums, let choices = schema.choices else { return nil }
     var taken: [String: Int] = [:]
     let names = choices.map { SwiftName.unique(SwiftName.property($0), in: &taken) }
     let name = SwiftName.unique(SwiftName.type(key, isElement: isElement), in: &scope.taken)
     let cases = Array(zip(names, choices))
-    scope.types.append(enumeration("\(name): String, Codable, Hashable, Sendable", cases, indent: scope.indent))
+    if hasMacros { imports.insert("Plist") }
+    let coding = hasMacros ? "PlistCodable" : "Codable"
+    scope.types.append(enumeration("\(name): String, \(coding), Hashable, Sendable", cases, indent: scope.indent))
     return name
   }
 
   /// The generator writes a raw value only if the raw value differs from the case's name.
   private func enumeration(_ head: String, _ cases: [(name: String, value: String)], indent: String) -> String {
     let lines = cases.map { name, value in
-      let literal = value.quotedLiteral { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }
-      return "\(indent)  case \(SwiftName.written(name))\(name == value ? "" : " = \(literal)")"
+      "\(indent)  case \(SwiftName.written(name))\(name == value ? "" : " = \(Self.literal(value))")"
     }
     return "\(indent)enum \(head) {\n" + lines.joined(separator: "\n") + "\n\(indent)}"
+  }
+
+  private static func literal(_ text: String) -> String {
+    text.quotedLiteral { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }
   }
 }
 #endif
