@@ -228,6 +228,12 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   static var preparesKeys: Bool { true }
 
+  /// Whether preparing a key would resolve no pending objects.
+  ///
+  /// The objects to resolve at once then depend only on the values and their order, and not on which keys are prepared.
+  /// Equal values therefore have equal bytes, whichever way they are written.
+  var canPrepareKeys: Bool { pending.count == 0 }
+
   /// Returns the object number of a key for ``key(prepared:)``, and adds the object if it is missing.
   mutating func prepare(key: String) throws -> UInt32 {
     try resolve()

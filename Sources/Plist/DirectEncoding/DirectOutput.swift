@@ -120,10 +120,12 @@ extension DirectOutput {
     try binary?.key(prepared: prepared)
   }
 
-  /// Writes a key that is not prepared; the key is prepared when it is written for the second time.
+  /// Writes a key that is not prepared; the key is prepared when it is written again.
   @inline(never)
   private mutating func unpreparedKey(_ number: Int, of keys: DirectKeyTable) throws {
-    if keys.prepared[number] == DirectKeyTable.writtenOnce, tape == nil, xml?.canPrepareKeys != false {
+    if keys.prepared[number] == DirectKeyTable.writtenOnce, tape == nil, xml?.canPrepareKeys != false,
+      binary?.canPrepareKeys != false
+    {
       keys.prepared[number] = try xml?.prepare(key: keys.names[number]) ?? binary?.prepare(key: keys.names[number]) ?? 0
       try key(number, of: keys)
     } else {

@@ -211,6 +211,33 @@ struct DirectEncodingTests {
     #expect(try PropertyList(parsing: array.finish()) == ["x"])
   }
 
+  /// From 65,536 objects on, containers are written between the scalars.
+  @Test func manyObjectsHaveTheSameOrder() throws {
+    struct Pair: Encodable {
+      let number: Int
+
+      private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+      }
+
+      var key: String { "key \(number / 3)" }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode("value \(number)", forKey: Key(stringValue: key))
+      }
+    }
+    let pairs = (0..<60_000).map { Pair(number: $0) }
+    let direct = pairs.map { pair in
+      Body { try $0.encodeDictionary { try $0.encode("value \(pair.number)", forKey: pair.key) } }
+    }
+    let encoder = PlistEncoder(format: .binary)
+    #expect(try encoder.encode(direct) == encoder.encode(pairs))
+  }
+
   @Test func encodesContainersForDeclaredKeys() throws {
     let body = Body { encoder in
       try encoder.encodeDictionary(["a", "b", "c", "d"]) { dictionary in
