@@ -572,6 +572,47 @@ struct CodingDiagnosticTests {
       ])
   }
 
+  @Test func keysOfCases() {
+    expectFindings(
+      in: """
+        @PlistCodable
+        enum Command {
+          case load(path: String)
+          case stop
+
+          enum CodingKeys: CodingKey {
+            case load
+          }
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "the coding keys of the type have no key for the case or for one of its "
+            + "values",
+          line: 4, column: 8)
+      ])
+  }
+
+  @Test func keysOfValues() {
+    expectFindings(
+      in: """
+        @PlistCodable
+        enum Command {
+          case load(path: String, count: Int)
+
+          enum LoadCodingKeys: CodingKey {
+            case path
+          }
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "the coding keys of the type have no key for the case or for one of its "
+            + "values",
+          line: 3, column: 8)
+      ])
+  }
+
   @Test func marksWithoutMacro() {
     expectFindings(
       in: """

@@ -94,6 +94,9 @@ struct CodingTests {
     ] {
       try expectSame(Command.self, text, isValid: false)
     }
+    try expectSame(KeyedCommand.self, "{ Load = { Path = a; Count = <*I2>; }; }")
+    try expectSame(KeyedCommand.self, "{ repeat = { times = <*I2>; }; }")
+    try expectSame(KeyedCommand.self, "{ Load = { path = a; Count = <*I2>; }; }", isValid: false)
     #expect(throws: (any Error).self) { try PlistDecoder().decode(Level.self, from: PropertyList.integer(3)) }
   }
 

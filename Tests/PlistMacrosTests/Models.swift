@@ -48,6 +48,24 @@ indirect enum Command: Codable, Equatable {
 }
 
 @PlistCodable
+enum KeyedCommand: Codable, Equatable {
+  case load(path: String, Int)
+  case `repeat`(times: Int)
+
+  enum CodingKeys: String, CodingKey {
+    case load = "Load"
+    case `repeat`
+  }
+
+  enum LoadCodingKeys: String, CodingKey {
+    case path = "Path"
+    case _1 = "Count"
+  }
+
+  enum RepeatCodingKeys: CodingKey { case times }
+}
+
+@PlistCodable
 final class Node: Codable {
   let name: String
   var next: Node?

@@ -14,19 +14,29 @@ struct CodedCase {
 
   let element: EnumCaseElementSyntax
   let key: String
+  /// Whether the type has `CodingKeys` without this case, or keys for this case without one of its values.
+  let hasMissingKey: Bool
   let aliases: [String]
   let parameters: [Parameter]
 
-  init(_ element: EnumCaseElementSyntax, attributes: AttributeListSyntax, codingKeys: [String: String]?) {
+  /// `valueKeys` has the keys of an enum such as `LoadCodingKeys`, for the values of the case `load`.
+  init(
+    _ element: EnumCaseElementSyntax, attributes: AttributeListSyntax, codingKeys: [String: String]?,
+    valueKeys: [String: String]?
+  ) {
     self.element = element
     let name = element.name.identifier?.name ?? element.name.text
-    key = attributes.named("Key")?.texts?.first ?? codingKeys?[name] ?? name
+    let ownKey = attributes.named("Key")?.texts?.first
+    key = ownKey ?? codingKeys?[name] ?? name
     aliases = attributes.named("Alias")?.texts ?? []
-    parameters = (element.parameterClause?.parameters ?? []).enumerated().map { index, parameter in
+    let parameters = (element.parameterClause?.parameters ?? []).enumerated().map { index, parameter in
       let name = parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0 }
-      return Parameter(
-        label: name?.trimmed.text, key: name?.identifier?.name ?? "_\(index)", type: parameter.type.trimmed)
+      let key = name?.identifier?.name ?? "_\(index)"
+      return Parameter(label: name?.trimmed.text, key: valueKeys?[key] ?? key, type: parameter.type.trimmed)
     }
+    self.parameters = parameters
+    let isCaseMissing = ownKey == nil && codingKeys.map { $0[name] == nil } ?? false
+    hasMissingKey = isCaseMissing || valueKeys.map { $0.count < parameters.count } ?? false
   }
 
   /// The types of the standard library that can be the raw type of an enum and have a direct coding.

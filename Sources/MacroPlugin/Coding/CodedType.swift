@@ -29,14 +29,21 @@ struct CodedType {
     self.declaration = declaration
     self.attribute = attribute
     let members = declaration.memberBlock.members.map(\.decl)
-    let codingKeys = members.lazy.compactMap { $0.as(EnumDeclSyntax.self) }.first { $0.name.text == "CodingKeys" }
-      .map(Self.keys)
+    func keys(_ name: String) -> [String: String]? {
+      members.lazy.compactMap { $0.as(EnumDeclSyntax.self) }.first { $0.name.text == name }.map(Self.keys)
+    }
+    let codingKeys = keys("CodingKeys")
     self.codingKeys = codingKeys
     var cases: [CodedCase] = []
     if let declaration = declaration.as(EnumDeclSyntax.self) {
       kind = CodedCase.hasRawValues(declaration) ? .rawValues : .cases
       cases = members.compactMap { $0.as(EnumCaseDeclSyntax.self) }.flatMap { declaration in
-        declaration.elements.map { CodedCase($0, attributes: declaration.attributes, codingKeys: codingKeys) }
+        declaration.elements.map { element in
+          let name = element.name.identifier?.name ?? element.name.text
+          return CodedCase(
+            element, attributes: declaration.attributes, codingKeys: codingKeys,
+            valueKeys: keys(name.prefix(1).uppercased() + name.dropFirst() + "CodingKeys"))
+        }
       }
     } else if declaration.is(StructDeclSyntax.self) {
       kind = .structure

@@ -219,6 +219,11 @@ struct CodingChecks {
     guard type.kind == .cases else { return }
     checkKeys(of: type.cases.map { ($0.element.name.text, $0.key, $0.aliases, Syntax($0.element)) })
     for coded in type.cases {
+      if coded.hasMissingKey {
+        add(
+          "missing-key", "the coding keys of the type have no key for the case or for one of its values",
+          at: coded.element)
+      }
       var keys: Set<String> = []
       for parameter in coded.parameters where !keys.insert(parameter.key).inserted {
         add("duplicate-key", "two values of the case have the same key, \"\(parameter.key)\"", at: coded.element)
