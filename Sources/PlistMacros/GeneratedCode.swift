@@ -38,6 +38,16 @@ extension PlistValueDecoder {
   @inlinable @_disfavoredOverload
   public mutating func _decode<Value: Decodable>() throws -> Value { try decode(codable: Value.self) }
 
+  /// Returns the value of a required key, or throws the error for a missing key.
+  @inlinable
+  public func _require<Value>(_ value: Value?, _ key: Int, of keys: PlistKeys) throws -> Value {
+    try require(value, key, of: keys)
+  }
+
+  /// Returns the value of an optional property whose type has another name, for which no key is required.
+  @inlinable
+  public func _require<Value>(_ value: Value??, _ key: Int, of keys: PlistKeys) throws -> Value? { value ?? nil }
+
   /// Returns nil as an optional of the type of a property; `property` is not evaluated.
   @inlinable
   public static func _none<Root, Value>(_ property: @autoclosure () -> KeyPath<Root, Value>) -> Value? { nil }

@@ -18,8 +18,8 @@ import Plist
 /// let servers = try PlistDecoder().decode([Server].self, from: data)
 /// ```
 ///
-/// The values, documents and errors are those of `Codable`, except that the initial value of a `var` is used if the key
-/// is missing.
+/// The values, documents and errors are those of `Codable`, with one exception. The initial value of a `var` is used if
+/// the key is missing or its value represents nil.
 ///
 /// The keys are the names of the stored properties, or the raw values of an enum `CodingKeys` in the type. A type that
 /// conforms only to `Codable` can be the type of a property. An enum with a raw value is coded as its raw value. Other

@@ -59,7 +59,7 @@ struct CodingExpansionTests {
                 break
               }
             }
-            self.host = try decoder.require(_host, 0, of: _PlistKeys.root)
+            self.host = try decoder._require(_host, 0, of: _PlistKeys.root)
             if let _port {
               self.port = _port
             }
@@ -104,7 +104,7 @@ struct CodingExpansionTests {
                 break
               }
             }
-            self.name = try decoder.require(_name, 0, of: _PlistKeys.root)
+            self.name = try decoder._require(_name, 0, of: _PlistKeys.root)
             self.otherKeys = try decoder.decodeOtherPairs(besides: _PlistKeys.root)
           }
         }
@@ -156,11 +156,11 @@ struct CodingExpansionTests {
                     break
                   }
                 }
-                result = .load(key: try value.require(value0, 0, of: _PlistKeys.case0), value1 ?? nil)
+                result = Self.load(key: try value._require(value0, 0, of: _PlistKeys.case0), value1 ?? nil)
               case 1, 2:
                 try value.decodeDictionary(_PlistKeys.case1) { _, _ in
                 }
-                result = .stop
+                result = Self.stop
               default:
                 break
               }

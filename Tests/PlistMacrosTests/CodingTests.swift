@@ -67,6 +67,24 @@ struct CodingTests {
   @PlistCodable
   struct Owned: Codable, Equatable { var a: Int }
 
+  @Test func optionalsWithOtherNames() throws {
+    try expectSame(Person.self, "{ name = a; age = <*I2>; size = <*I3>; }")
+    try expectSame(Person.self, "{}")
+    try expectSame(Chain.self, "{ named = {}; }")
+    try expectSame(Chain.self, "{ none = {}; }")
+    try expectSame(Chain.self, "{ some = { _0 = { none = {}; }; }; }")
+  }
+
+  @Test func nestedTypes() throws {
+    try expectSame(Scope.Item.self, "{ kind = a; other = (b); }")
+    try expectSame(Scope.Item.self, "{ kind = c; }", isValid: false)
+    try expectSame(Scope.Choice.self, "{ one = { _0 = b; }; }")
+    try expectSame(Scope.Choice.self, "{ two = { _0 = { kind = a; }; }; }")
+    try expectSame(Page<Owned>.Footer.self, "{ text = a; }")
+    #expect(try PlistDecoder().decode([Flags].self, from: [5]) == [Flags(rawValue: 5)])
+    #expect(try PlistEncoder().encodeToPropertyList([Flags(rawValue: 5)]) == [5])
+  }
+
   @Test func errors() throws {
     try expectSame(Server.self, "{ host = a; }", isValid: false)
     try expectSame(Server.self, Self.server.replacing("\"a\"", with: "(1)"), isValid: false)

@@ -47,6 +47,40 @@ indirect enum Command: Codable, Equatable {
   case owned(by: Owner?)
 }
 
+typealias Name = String?
+
+@PlistCodable
+struct Person: Codable, Equatable {
+  var name: Name
+  var age: Swift.Optional<Int>
+  var size: (Int?)
+}
+
+@PlistCodable
+indirect enum Chain: Codable, Equatable { case none, some(Chain), named(Name) }
+
+@PlistCodable
+struct Flags: OptionSet, Codable { let rawValue: Int }
+
+/// A scope whose types name each other.
+enum Scope {
+  enum Kind: String, Codable { case a, b }
+
+  @PlistCodable
+  struct Item: Codable, Equatable {
+    var kind: Kind
+    var other: [Kind]?
+  }
+
+  @PlistCodable
+  enum Choice: Codable, Equatable { case one(Kind), two(Item?) }
+}
+
+extension Page {
+  @PlistCodable
+  struct Footer: Codable, Equatable { var text: String }
+}
+
 @PlistCodable
 enum KeyedCommand: Codable, Equatable {
   case load(path: String, Int)

@@ -8,7 +8,7 @@ struct CodedType {
   enum Kind {
     case structure
     case `class`
-    /// An enum whose raw value is coded.
+    /// An enum or struct whose raw value is coded.
     case rawValues
     case cases
   }
@@ -35,7 +35,10 @@ struct CodedType {
     let codingKeys = keys("CodingKeys")
     self.codingKeys = codingKeys
     var cases: [CodedCase] = []
-    if let declaration = declaration.as(EnumDeclSyntax.self) {
+    let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+    if !Set(inherited).isDisjoint(with: ["RawRepresentable", "OptionSet"]), !declaration.is(ClassDeclSyntax.self) {
+      kind = .rawValues
+    } else if let declaration = declaration.as(EnumDeclSyntax.self) {
       kind = CodedCase.hasRawValues(declaration) ? .rawValues : .cases
       cases = members.compactMap { $0.as(EnumCaseDeclSyntax.self) }.flatMap { declaration in
         declaration.elements.map { element in
@@ -68,18 +71,6 @@ struct CodedType {
   var keys: [String] {
     kind == .cases
       ? cases.map(\.key) + cases.flatMap(\.aliases) : values.map(\.key) + values.flatMap(\.aliases)
-  }
-
-  /// The access modifier that makes a member as visible as the type.
-  var access: String {
-    for modifier in declaration.modifiers {
-      switch modifier.name.tokenKind {
-      case .keyword(.public), .keyword(.open): return "public "
-      case .keyword(.package): return "package "
-      default: continue
-      }
-    }
-    return ""
   }
 
   private static func keys(of codingKeys: EnumDeclSyntax) -> [String: String] {

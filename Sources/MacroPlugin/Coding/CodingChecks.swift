@@ -140,7 +140,7 @@ struct CodingChecks {
     for mark in marks where ["Key", "Alias"].contains(mark.name) && mark.texts == nil {
       add("no-text", "'@\(mark.name)' needs string literals, because the macro reads them at compile time", at: mark)
     }
-    if let mark = declaration.attributes.named("Default"), coded.writtenValue != nil {
+    if let mark = declaration.attributes.named("Default"), coded.writtenValue != nil, coded.isAssignable {
       add(
         "two-defaults", "the initial value of a property is its default; '@Default' has no effect", at: mark,
         fixIts: [FixIt(removing: mark, from: declaration)])
@@ -196,7 +196,7 @@ struct CodingChecks {
   // MARK: Enums
 
   private mutating func checkCases() {
-    if type.cases.isEmpty {
+    if type.kind == .cases, type.cases.isEmpty {
       add("no-cases", "an enum without cases cannot be coded", at: type.attribute)
     }
     for declaration in type.declaration.memberBlock.members.compactMap({ $0.decl.as(EnumCaseDeclSyntax.self) }) {

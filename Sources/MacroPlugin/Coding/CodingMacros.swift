@@ -21,10 +21,9 @@ extension CodingMacro {
   ) -> [DeclSyntax] {
     let findings = CodingChecks.findings(in: declaration, node)
     for finding in findings { context.diagnose(finding) }
-    guard let type = CodedType(declaration, node), !findings.hasErrors, type.kind == .class, type.isDecoded else {
-      return []
-    }
-    return [CodingMembers(type, in: context).initializer]
+    guard let type = CodedType(declaration, node), !findings.hasErrors else { return [] }
+    let members = CodingMembers(type, in: context)
+    return members.hasMemberInitializer ? [members.initializer] : []
   }
 
   static func expansion(

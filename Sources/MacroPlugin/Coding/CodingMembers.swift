@@ -8,18 +8,44 @@ struct CodingMembers {
   private let type: CodedType
   /// Whether the type is generic or is nested in a generic type, so that it can have no static stored properties.
   private let isGeneric: Bool
+  /// Whether the type is nested, so that the extension cannot name the other members of the enclosing type.
+  private let isNested: Bool
+  private let access: String
 
   init(_ type: CodedType, in context: some MacroExpansionContext) {
     self.type = type
     isGeneric = ([Syntax(type.declaration)] + context.lexicalContext).contains {
-      $0.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
+      // An extension does not show whether its type is generic.
+      $0.is(ExtensionDeclSyntax.self)
+        || $0.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
     }
+    isNested = !context.lexicalContext.isEmpty
+    let enclosing = context.lexicalContext.first?.as(ExtensionDeclSyntax.self)
+    access = Self.access(of: type.declaration.modifiers) ?? enclosing.flatMap { Self.access(of: $0.modifiers) } ?? ""
   }
+
+  /// Returns the modifier of a member that is as visible as its type, or nil if the type has no access modifier.
+  private static func access(of modifiers: DeclModifierListSyntax) -> String? {
+    for modifier in modifiers {
+      switch modifier.name.tokenKind {
+      case .keyword(.public), .keyword(.open): return "public "
+      case .keyword(.package): return "package "
+      case .keyword(.internal), .keyword(.fileprivate), .keyword(.private): return ""
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// Whether the initializer is a member of the type and not of the extension.
+  ///
+  /// The initializer of a class must be in the class. In a nested enum, the initializer names the types of the values.
+  var hasMemberInitializer: Bool { type.isDecoded && (type.kind == .class || type.kind == .cases && isNested) }
 
   var extensionMembers: [DeclSyntax] {
     guard type.kind != .rawValues else { return [] }
     var members = [keys]
-    if type.isDecoded && type.kind != .class { members.append(initializer) }
+    if type.isDecoded && !hasMemberInitializer { members.append(initializer) }
     if type.isEncoded { members.append(encoding) }
     return members
   }
@@ -50,7 +76,7 @@ struct CodingMembers {
   var initializer: DeclSyntax {
     let lines = type.kind == .cases ? caseDecoding : propertyDecoding
     return """
-      \(raw: type.access)init(from decoder: inout PlistValueDecoder) throws {
+      \(raw: access)init(from decoder: inout PlistValueDecoder) throws {
         \(raw: Self.indented(lines))
       }
       """
@@ -89,7 +115,7 @@ struct CodingMembers {
   }
 
   private func variable(_ coded: CodedProperty) -> String {
-    guard let type = coded.property.type else {
+    guard let type = coded.property.type, !isNested || self.type.kind == .class else {
       return "var \(coded.local) = PlistValueDecoder._none(\\Self.\(coded.property.identifier))"
     }
     return "var \(coded.local): \(Self.optional(type))"
@@ -107,7 +133,7 @@ struct CodingMembers {
     if let value = coded.defaultValue { return "self.\(name) = \(local) ?? \(value)" }
     if coded.property.isOptional { return "self.\(name) = \(local) ?? nil" }
     let number = type.values.firstIndex { $0.property.name == coded.property.name } ?? 0
-    return "self.\(name) = try decoder.require(\(local), \(number), of: _PlistKeys.root)"
+    return "self.\(name) = try decoder._require(\(local), \(number), of: _PlistKeys.root)"
   }
 
   private var caseDecoding: [String] {
@@ -131,7 +157,7 @@ struct CodingMembers {
   private func parameterDecoding(_ coded: CodedCase, _ keys: String) -> [String] {
     let name = coded.element.name.trimmed
     guard !coded.parameters.isEmpty else {
-      return ["try value.decodeDictionary(\(keys)) { _, _ in }", "result = .\(name)"]
+      return ["try value.decodeDictionary(\(keys)) { _, _ in }", "result = Self.\(name)"]
     }
     var lines = coded.parameters.enumerated().map { "var value\($0): \(Self.optional($1.type))" }
     lines.append("try value.decodeDictionary(\(keys)) { key, value in")
@@ -140,10 +166,10 @@ struct CodingMembers {
     lines += ["  default: break", "  }", "}"]
     let arguments = coded.parameters.enumerated().map { number, parameter in
       let value =
-        parameter.isOptional ? "value\(number) ?? nil" : "try value.require(value\(number), \(number), of: \(keys))"
+        parameter.isOptional ? "value\(number) ?? nil" : "try value._require(value\(number), \(number), of: \(keys))"
       return parameter.label.map { "\($0): \(value)" } ?? value
     }
-    lines.append("result = .\(name)(\(arguments.joined(separator: ", ")))")
+    lines.append("result = Self.\(name)(\(arguments.joined(separator: ", ")))")
     return lines
   }
 
@@ -160,7 +186,7 @@ struct CodingMembers {
     let lines = type.kind == .cases ? caseEncoding : propertyEncoding
     let isEmpty = lines.isEmpty
     return """
-      \(raw: type.access)func encode(to encoder: inout PlistValueEncoder) throws {
+      \(raw: access)func encode(to encoder: inout PlistValueEncoder) throws {
         try encoder.encodeDictionary(_PlistKeys.root) { \(raw: isEmpty ? "_ in }" : "dictionary in")
         \(raw: Self.indented(isEmpty ? [] : lines.map { "  \($0)" } + ["}"]))
       }
