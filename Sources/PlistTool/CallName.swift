@@ -1,7 +1,7 @@
 #if CommandLineTool
 import ArgumentParser
 
-/// A name of another tool, such as `plutil`, under which the user can call `plist-tool`, for example through a symbolic
+/// A name of another tool, such as `plutil`, under which `plist-tool` can be called, for example through a symbolic
 /// link.
 enum CallName {
   case plutil

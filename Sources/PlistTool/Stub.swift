@@ -1,8 +1,9 @@
 #if !CommandLineTool
 import Foundation
 
-/// An executable that replaces the tool when the trait `CommandLineTool` is off, so that the build resolves no argument
-/// parser.
+/// An executable that replaces the tool if the package trait `CommandLineTool` is off.
+///
+/// Without the trait, a build does not resolve the package of the argument parser.
 @main
 enum Stub {
   static func main() {

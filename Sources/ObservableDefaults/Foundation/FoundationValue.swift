@@ -26,8 +26,8 @@ enum FoundationValue {
       case .null, .uid: return false
       case .array(let elements): left += elements
       case .dictionary(let pairs):
-        // A Foundation dictionary keeps only one of two keys that are equal as Swift strings, so a dictionary with two
-        // such keys is not storable.
+        // A dictionary with two keys that are equal as Swift strings is not storable, since a Foundation dictionary
+        // would keep only one of the two keys.
         if Set(pairs.keys).count != pairs.count { return false }
         left += pairs.values
       default: break

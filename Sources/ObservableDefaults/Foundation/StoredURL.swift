@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// A conversion for the forms in which Foundation's user defaults store a URL.
+/// A converter for the forms in which Foundation's user defaults store a URL.
 ///
 /// Foundation stores a URL as a keyed archive, as an absolute path, or as a path that begins with a tilde.
 enum StoredURL {

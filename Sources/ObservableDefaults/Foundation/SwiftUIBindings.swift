@@ -32,7 +32,7 @@ extension Binding where Value: Sendable {
   @MainActor public init(_ shared: Shared<Value>) { self = shared.binding }
 }
 
-// SwiftUI observes reads in a view's body, so the conformances to `DynamicProperty` need no `update()`.
+// SwiftUI observes the values that a view's body reads, so the conformances to `DynamicProperty` need no `update()`.
 extension UserDefault: DynamicProperty {}
 extension Shared: DynamicProperty {}
 #endif

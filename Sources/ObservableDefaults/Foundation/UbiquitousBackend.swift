@@ -17,7 +17,7 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
 
   private let lock = NSLock()
   private let store: NSUbiquitousKeyValueStore
-  /// The converted values by key, or nil after another machine or process has changed a value.
+  /// The cached values by key, or nil after another machine or process has changed a value.
   private let cache = Guarded<PropertyListDictionary?>(nil)
   private let observation = Guarded<DefaultsSubscription?>(nil)
 

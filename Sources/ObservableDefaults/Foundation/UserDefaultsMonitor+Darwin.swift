@@ -32,7 +32,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
 
   deinit { stop() }
 
-  /// Observes a key immediately if the monitor has a subscriber, and otherwise when the first subscriber arrives.
+  /// Observes a key immediately if the monitor has a subscriber, or otherwise when the first subscriber is added.
   func willUse(_ key: String) {
     let isNew = state.withLock { $0.used.insert(key).inserted && $0.handler != nil }
     if isNew { observe(key) }
@@ -47,7 +47,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
       return
     }
     if state.withLock({ $0.observed.insert(key).inserted }) {
-      // The `unsafe` call is sound, since the context is nil.
+      // The `unsafe` call is sound, since the argument `context` is nil.
       defaults.withLock { unsafe $0.addObserver(self, forKeyPath: key, options: [], context: nil) }
     }
   }
@@ -84,7 +84,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
   }
 
   func change(_ keys: Set<String>, _ body: (UserDefaults) -> Void) {
-    // On Apple's systems, `withLock` acquires no lock, since a setter of `UserDefaults` calls observers of other code
+    // On Apple's systems, `withLock` acquires no lock, since a setter of `UserDefaults` calls other code's observers
     // before the setter returns.
     Self.$changing.withValue(keys) { defaults.withLock { body($0) } }
     let values = keys.map { ($0, try? defaults.value(of: $0)) }

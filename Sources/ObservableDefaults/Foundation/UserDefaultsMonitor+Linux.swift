@@ -12,8 +12,8 @@ final class UserDefaultsMonitor: Sendable {
     /// The values at the time of the last notification to subscribers, by key.
     var latest: PropertyListDictionary = [:]
     var used: Set<String> = []
-    /// A timer that checks the values of used keys for changes, since Foundation on Linux posts no notification of a
-    /// change.
+    /// A timer that checks whether the values of used keys have changed, since Foundation on Linux posts no
+    /// notifications.
     var timer: (any DispatchSourceTimer)?
     var isUnwritten = false
   }
@@ -91,7 +91,7 @@ final class UserDefaultsMonitor: Sendable {
     if !changed.isEmpty { handler(changed) }
   }
 
-  /// Changes values; changes in quick succession are written to the file together.
+  /// Changes values; the monitor writes changes in quick succession to the file together.
   func change(_ keys: Set<String>, _ body: (UserDefaults) -> Void) {
     let isFirst = defaults.withLock { defaults in
       body(defaults)

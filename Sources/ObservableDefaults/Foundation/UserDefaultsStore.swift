@@ -11,19 +11,19 @@ import PlistFoundation
 /// let size = UserDefaults(suiteName: suite)?.integer(forKey: "fontSize")  // 14
 /// ```
 ///
-/// A `UserDefaultsStore` is for values that other code also reads through `UserDefaults`. The store also notifies
-/// subscribers of changes by other code. On Apple's systems, the store observes each key that has been loaded or saved
-/// through the store.
+/// A `UserDefaultsStore` is for values that other code also reads through `UserDefaults`. A `UserDefaultsStore` also
+/// notifies subscribers of changes by other code. On Apple's systems, the store observes each key that has been loaded
+/// or saved through the store.
 ///
 /// On Linux, Foundation posts no notification of changes, and writes nothing unless `synchronize()` is called. A
 /// `UserDefaultsStore` on Linux calls `synchronize()` after each change and when the process exits, and observes the
-/// file. While the store has subscribers, the store checks the values of the keys in use for changes four times a
-/// second. A value that other code of the process sets with `UserDefaults` can be read immediately. The store notifies
-/// subscribers of a value that was set with `UserDefaults` within half a second.
+/// user defaults' file. While the store has subscribers, the store checks four times a second whether the values of the
+/// keys in use have changed. A value that other code of the process sets with `UserDefaults` can be read immediately.
+/// Within half a second, the store notifies subscribers of a value that other code has set with `UserDefaults`.
 ///
 /// On Linux, prefer a ``PropertyListFileStore`` of the same domain, unless other code has to use `UserDefaults`.
-/// Foundation on Linux writes the file in place. Concurrent writes by another process, or a kill during a write, can
-/// damage a file that is written in place.
+/// Foundation on Linux writes the file of the user defaults in place. If another process writes the file at the same
+/// time, or if the process is killed during a write, the file can be damaged.
 public final class UserDefaultsStore: LayeredStore {
   /// The standard user defaults of the process.
   public static let standard = UserDefaultsStore(defaults: UserDefaults.standard, domain: DefaultsFolder.processDomain)
@@ -50,8 +50,8 @@ public final class UserDefaultsStore: LayeredStore {
   ///
   /// Passing the user defaults directly as `store:` has the same effect.
   ///
-  /// - Parameter defaults: The user defaults. On Linux, the domain of a suite is unknown, so the store does not detect
-  ///   changes by other processes. For a suite on Linux, use ``init(suiteName:)``.
+  /// - Parameter defaults: The user defaults. If you pass the user defaults of a suite on Linux, the store does not
+  ///   detect changes by other processes. For a suite on Linux, use ``init(suiteName:)``.
   public convenience init(_ defaults: UserDefaults) {
     self.init(
       defaults: defaults, domain: defaults === UserDefaults.standard ? DefaultsFolder.processDomain : nil)
@@ -127,10 +127,11 @@ public final class UserDefaultsStore: LayeredStore {
   public func flush() { monitor.flush() }
 }
 
-/// The unchecked conformance to `Sendable` is sound.
+/// A wrapper of Foundation's user defaults that several threads can use.
 ///
-/// On Linux, code uses the user defaults only while holding the lock. On Apple's systems, `UserDefaults` is
-/// thread-safe. Apple's `UserDefaults` calls observers while a value is set, so no lock is held on Apple's systems.
+/// The unchecked conformance to `Sendable` is sound, since `UserDefaults` is thread-safe on Apple's systems. On Linux,
+/// code uses the user defaults only while holding the lock of the wrapper. Apple's `UserDefaults` calls observers while
+/// a value is set, so the wrapper has no lock on Apple's systems.
 final class UserDefaultsBox: @unchecked Sendable {
   #if !canImport(Darwin)
   private let lock = NSRecursiveLock()

@@ -104,7 +104,7 @@ extension DefaultKey {
   }
 }
 
-/// A protocol with which generic code detects at run time that a value is optional.
+/// A protocol of `Optional`, with which generic code detects at run time whether a value is nil.
 protocol OptionalValue {
   var isNil: Bool { get }
   static var noValue: Any { get }

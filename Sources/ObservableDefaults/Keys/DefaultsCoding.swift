@@ -3,16 +3,16 @@ public import Plist
 
 /// A coding that converts values of a type to property lists in a store and back.
 ///
-/// Wrappers, keys, `@Shared` and the macros all choose the default coding of a type in the same way. The default coding
-/// is the first coding in this list that the type supports:
+/// The property wrappers, ``DefaultKey`` and the macros choose the default coding of a type in the same way. The
+/// default coding is the first coding in this list that the type supports:
 ///
 /// 1. The property-list form of a `PropertyListValue`.
 /// 2. The property-list form of the raw value, also for optionals, arrays and dictionaries of values with raw values.
 /// 3. A tree of dictionaries and arrays for a `Codable` type.
 ///
-/// Decoding is lenient. A stored number is converted to the requested type if the conversion is exact. A URL can also
-/// be decoded from an archive or a path. A `Codable` value can also be decoded from data that contains JSON or a
-/// property list.
+/// Decoding accepts more than one stored form. A stored number is converted to the requested type if the conversion is
+/// exact. A URL can also be decoded from an archive or a path. A `Codable` value can also be decoded from data that
+/// contains JSON or a property list.
 ///
 /// To store values in another form, pass your own coding:
 ///
@@ -196,7 +196,7 @@ extension DefaultsCoding {
   }
 }
 
-/// An optional, array or dictionary that is stored with the raw values of its elements.
+/// A type of optionals, arrays or dictionaries whose elements are stored as raw values.
 public protocol _RawValueContainer {
   /// A coding that stores the raw value of each element instead of the element itself.
   static var _rawValueForm: DefaultsCoding<Self> { get }

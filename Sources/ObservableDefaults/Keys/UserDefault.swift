@@ -33,8 +33,8 @@ public struct UserDefault<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key, such as a key that an extension of ``DefaultKeys`` declares.
-  ///   - store: The store that keeps the value. If `store` is nil, the property uses the current store at the time of
-  ///     its creation.
+  ///   - store: The store that keeps the value. If `store` is nil, the property uses the store that is
+  ///     ``DefaultsStores/current`` when the property is created.
   public init(_ key: DefaultKey<Value>, store: (any DefaultsStoreSource)? = nil) {
     projectedValue = (store?.defaultsStore ?? DefaultsStores.current).reference(for: key)
   }

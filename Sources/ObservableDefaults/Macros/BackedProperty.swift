@@ -3,16 +3,17 @@ import Plist
 
 /// A stored property of a class with `@ObservableDefaults` or `@ObservableCloud`, for generated code.
 ///
-/// A backed property shares the stored property list with all users of the key, and decodes its own value. The value's
-/// type need not be `Sendable`, and its conformances can be isolated to an actor.
+/// A backed property shares the stored property list with all users of the key, but decodes the property list itself.
+/// The type of the value need not be `Sendable`, and the type's conformances can be isolated to an actor.
 public final class _BackedProperty<Value> {
   private typealias Snapshot = SharedReference<PropertyList>.Snapshot
 
   private struct State {
-    /// The reference, and the number of the store and prefix for which the reference was created, which shows whether
-    /// the reference is outdated.
+    /// The reference to the stored property list.
+    ///
+    /// The reference is outdated if `generation` differs from the generation of the host's store and prefix.
     var bound: (reference: SharedReference<PropertyList>, generation: Int)?
-    /// The decoded value, and the number of the change from which the value was decoded.
+    /// The decoded value; `number` is the number of the change that set the decoded property list.
     var decoded: (value: Value, number: Int, isFallback: Bool)?
     var isIgnored = false
   }
@@ -64,7 +65,7 @@ public final class _BackedProperty<Value> {
     host.didStore()
   }
 
-  /// Stores a value as ``set(_:in:signal:)`` does, and calls the property's `willSet` and `didSet` before and after.
+  /// Stores a value as ``set(_:in:signal:)`` does; calls the property's `willSet` before and its `didSet` afterwards.
   ///
   /// As in any class, setting a property inside its own `willSet` or `didSet` does not call `willSet` or `didSet`
   /// again.
@@ -153,7 +154,7 @@ public final class _BackedProperty<Value> {
   ) -> Bool {
     if shown.error != nil { return true }
     if stored.isNull { return !shown.isDefault }
-    // A stored value of another type is replaced even if the new value equals the visible default value.
+    // A stored value that cannot be decoded is replaced even if the new value equals the visible default value.
     if !shown.isDefault && decode(shown.value, in: host) == nil { return true }
     return shown.value != stored && !Self.areEqual(value(of: shown, in: host), newValue)
   }
@@ -179,7 +180,7 @@ public final class _BackedProperty<Value> {
 /// The unchecked conformance to `Sendable` is sound, although the coding can use conformances that are isolated to an
 /// actor.
 ///
-/// Only generated code uses `_BackedProperty`, in a class that is isolated to the same actor.
+/// Only generated code uses `_BackedProperty`, in a class that is isolated to the actor of the conformances.
 extension _BackedProperty: @unchecked Sendable where Value: Sendable {}
 
 extension SharedReference {

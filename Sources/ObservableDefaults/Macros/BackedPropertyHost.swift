@@ -13,8 +13,9 @@ public class _BackedPropertyHost: @unchecked Sendable {
   }
 
   private struct State {
-    /// A closure that creates the store on first use, since a custom initializer can set another store before the first
-    /// use.
+    /// A closure that creates the store on first use.
+    ///
+    /// Before the first use, a custom initializer can set another store.
     var makeStore: @Sendable () -> any DefaultsStore
     var store: (any DefaultsStore)?
     var prefix: String
@@ -76,11 +77,10 @@ public class _BackedPropertyHost: @unchecked Sendable {
 
   final func setFollowing(_ isFollowing: Bool) { state.withLock { $0.isFollowing = isFollowing } }
 
-  /// Observers of an object on the main actor register for `mainActorValue`, and observers of any other object register
-  /// for `value`.
+  /// The observed property is `mainActorValue` for an object that is isolated to the main actor, and `value` otherwise.
   final var observedProperty: ReferenceProperty { state.withLock(\.isOfMainActor) ? .mainActorValue : .value }
 
-  /// Sets the actor that isolates the object.
+  /// Records whether the given actor, which isolates the object, is the main actor.
   ///
   /// The observers of a main-actor object are called on the main actor.
   public final func belongs(to actor: (any Actor)?) {

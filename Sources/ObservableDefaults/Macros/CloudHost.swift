@@ -41,7 +41,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     developmentMode || CloudStore.isDevelopmentEnvironment(ProcessInfo.processInfo.environment)
   }
 
-  /// The object's observation of changes by other machines, or nil.
+  /// The object's observation of changes by other machines, or nil if the object does not observe these changes.
   public var observation: (any Sendable)? {
     get { own.withLock(\.observation) }
     set {

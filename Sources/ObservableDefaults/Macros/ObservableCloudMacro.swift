@@ -27,12 +27,12 @@
 ///     `_prefix`, `_syncImmediately` and `_developmentMode`. To observe changes by other machines, your initializer
 ///     assigns a ``CloudObservation`` to `_cloudObserver`.
 ///   - prefix: The prefix of all keys. The prefix must not contain dots.
-///   - observeFirst: Whether the macro stores only properties with the mark `@CloudBacked`. Properties without the mark
-///     are observed but not stored.
+///   - observeFirst: Whether the macro stores only properties with the attribute `@CloudBacked`. If `observeFirst` is
+///     true, a property without `@CloudBacked` is observed but not stored.
 ///   - syncImmediately: Whether the store asks the cloud service to synchronize after each change.
-///   - developmentMode: Whether development mode keeps the values in memory.
-///   - defaultIsolationIsMainActor: Ignored, for compatibility with another library. The generated code is valid in
-///     modules with any default isolation.
+///   - developmentMode: Whether the class uses development mode, which keeps the values in memory.
+///   - defaultIsolationIsMainActor: A parameter without effect, for compatibility with another library. The generated
+///     code is valid in modules with any default isolation.
 @attached(
   member, names: named(init), named(_$observationRegistrar), named(observationRegistrar), named(access),
   named(withMutation), named(resetStorage), named(storageError), named(_cloudHost), named(_developmentMode_),

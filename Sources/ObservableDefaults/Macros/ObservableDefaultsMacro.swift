@@ -16,10 +16,10 @@
 /// settings.launchCount += 1                      // stored when the assignment returns
 /// ```
 ///
-/// The macro stores every stored `var` of the class, unless the property is `static` or has another mark.
-/// ``DefaultsCoding`` describes the stored form of a value. The declared value of a property is visible when nothing is
-/// stored and the store has no registered value. The declared value is evaluated once for each object and is never
-/// stored. An assignment in an initializer does not replace the declared value.
+/// The macro stores every stored `var` of the class, except `static` properties and properties with `@ObservableOnly`
+/// or `@Ignore`. ``DefaultsCoding`` describes the stored form of a value. The declared value of a property is visible
+/// when nothing is stored and the store has no registered value. The declared value is evaluated once for each object
+/// and is never stored. An assignment in an initializer does not replace the declared value.
 ///
 /// Each property reads from the store and writes to the store immediately, and is observed as in an `@Observable`
 /// class. After any change, including a change by another process, only the observers of the changed properties are
@@ -43,13 +43,13 @@
 ///     always returns the stored value.
 ///   - suiteName: The suite of user defaults to use. An empty name stands for ``DefaultsStores/current``.
 ///   - prefix: The prefix of all keys. The prefix must not contain dots.
-///   - observeFirst: Whether the macro stores only properties with the mark `@DefaultsBacked`. Properties without the
-///     mark are observed but not stored.
-///   - limitToInstance: Ignored, for compatibility with another library. Stores notify observers of all changes that
-///     the stores can detect, by any instance or process.
-///   - defaultIsolationIsMainActor: Ignored, for compatibility with another library. The generated code is valid in
-///     modules with any default isolation.
-///   - store: The store to use instead of the suite.
+///   - observeFirst: Whether the macro stores only properties with the attribute `@DefaultsBacked`. If `observeFirst`
+///     is true, a property without `@DefaultsBacked` is observed but not stored.
+///   - limitToInstance: A parameter without effect, for compatibility with another library. Stores notify observers of
+///     all changes that the stores can detect, by any instance or process.
+///   - defaultIsolationIsMainActor: A parameter without effect, for compatibility with another library. The generated
+///     code is valid in modules with any default isolation.
+///   - store: The store to use instead of a suite of user defaults.
 @attached(
   member, names: named(init), named(_$observationRegistrar), named(observationRegistrar), named(access),
   named(withMutation), named(resetStorage), named(storageError), named(_defaultsHost), named(observerStarter),

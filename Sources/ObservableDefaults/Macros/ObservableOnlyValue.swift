@@ -3,7 +3,7 @@
 
 /// A namespace for comparisons of values that are observed but not stored, for generated code.
 public enum _ObservableOnlyValue {
-  /// Returns false, since values of the type cannot be compared.
+  /// Returns false, since the type is neither `Equatable` nor a class.
   public static func isSame<Value>(_ one: Value, _ other: Value) -> Bool { false }
 
   /// Returns whether two values are equal.

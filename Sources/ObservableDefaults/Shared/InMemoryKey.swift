@@ -47,7 +47,7 @@ extension PersistenceKey {
   }
 }
 
-/// A collection of values in memory by type and name, so that values of different types never collide.
+/// A collection in memory that finds values by type and name, so that values of different types never collide.
 final class MemoryValues: Sendable {
   static let shared = MemoryValues()
 

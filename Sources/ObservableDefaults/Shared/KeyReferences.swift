@@ -1,6 +1,6 @@
-/// The references for keys whose values are not in a ``DefaultsStore``.
+/// A registry of the references for keys whose values are not in a ``DefaultsStore``.
 enum KeyReferences {
-  /// A key combined with the task-local scope in which it is used, so that tests in different scopes share no values.
+  /// A key combined with the task-local scope that uses the key, so that tests in different scopes share no values.
   private struct ScopedKey: Hashable {
     let scope: ObjectIdentifier?
     let type: ObjectIdentifier

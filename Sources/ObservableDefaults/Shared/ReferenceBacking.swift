@@ -34,7 +34,7 @@ extension ReferenceBacking {
 enum StoredValue<Value: Sendable>: Sendable {
   case absent
   case value(Value)
-  /// A stored property list that cannot be decoded as the value's type, and that is kept until a value is set.
+  /// A stored property list that cannot be decoded; the store keeps the property list until a value is set.
   case undecodable(PropertyList, any Error)
   case failure(any Error)
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Observation
 
-/// A signal that notifies observers that read one property of a reference while the reference was in one state.
+/// A signal for one state of one property of a reference, which notifies the observers that have read this state.
 ///
 /// Each state of a property has its own signal, so that a change notifies only the observers that have read an outdated
 /// state.
@@ -24,7 +24,7 @@ final class StateSignal: Observable, @unchecked Sendable {
 
   func willSet() { registrar.willSet(self, keyPath: state) }
 
-  /// Calls the observers that are registered for this state.
+  /// Calls the observers that have read the state of this signal.
   func fire() {
     registrar.willSet(self, keyPath: state)
     registrar.didSet(self, keyPath: state)
@@ -37,8 +37,8 @@ final class StateSignal: Observable, @unchecked Sendable {
   /// the observer. Repeated calls reach observers that register late, for example the observer of a view whose `body`
   /// was running during the change.
   ///
-  /// - Precondition: A new state has replaced the state of this signal, so that no later read returns the old state. No
-  ///   code other than the caller fires the signal.
+  /// - Precondition: A new state has replaced the state of this signal, so no later read returns the old state. No code
+  ///   other than the caller fires the signal.
   func fireWhileObserved(attempt: Int = 0) {
     guard isObserved else { return }
     let delay = attempt < Self.delays.count ? Self.delays[attempt] : 1000
@@ -54,7 +54,7 @@ final class StateSignal: Observable, @unchecked Sendable {
 
 enum ReferenceProperty: CaseIterable {
   case value, error, isDefault
-  /// The value for objects of the main actor, whose observers are called on the main actor.
+  /// The value for observers that are called on the main actor.
   case mainActorValue
 }
 
@@ -64,7 +64,7 @@ struct ReferenceProperties: OptionSet {
   static let error = Self(rawValue: 2)
   static let isDefault = Self(rawValue: 4)
 
-  /// Returns whether the set contains a property; the properties `value` and `mainActorValue` count as one.
+  /// Returns whether the set contains a property; `value` and `mainActorValue` count as one property.
   func covers(_ property: ReferenceProperty) -> Bool {
     switch property {
     case .value, .mainActorValue: contains(.value)
@@ -74,7 +74,9 @@ struct ReferenceProperties: OptionSet {
   }
 }
 
-/// A check for the main queue instead of the main thread, since any thread can run the main queue on Linux.
+/// A namespace for checking whether the current code runs on the main queue.
+///
+/// A check for the main thread would be wrong, since any thread can run the main queue on Linux.
 enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -85,10 +87,10 @@ enum MainQueue {
   static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 }
 
-/// A separate class contains the signals of a reference, since the class makes reads faster.
+/// The signals of a reference; a separate class makes reads faster.
 ///
-/// A read of a reference takes 40 ns with this class, and 56 ns if the signals are fields of the reference's state.
-/// Without the class, the offset of a field in the generic `SharedReference` depends on other fields.
+/// A read of a reference takes 40 ns with this class, and 56 ns if the signals are fields of the reference's state. In
+/// the generic `SharedReference`, the offset of a field depends on the sizes of other fields.
 ///
 /// The unchecked conformance to `Sendable` is sound, since code uses the variables only while holding the lock of the
 /// reference's state.

@@ -25,7 +25,7 @@ public struct Shared<Value: Sendable>: Sendable {
   /// The reference to the shared value.
   public let reference: SharedReference<Value>
 
-  /// Creates a property that shares the value of another property, passed with `$`.
+  /// Creates a property that shares the value of another property, which you pass with a `$`, such as `$name`.
   public init(projectedValue: Shared<Value>) { self = projectedValue }
 
   /// Creates a property that shares the value of a reference.
@@ -71,7 +71,7 @@ public struct Shared<Value: Sendable>: Sendable {
     dynamicMember path: any WritableKeyPath<Value, Part> & Sendable
   ) -> Shared<Part> { Shared<Part>(reference[dynamicMember: path]) }
 
-  /// A wrapper of the same shared value, to pass to other code.
+  /// A wrapper of the same shared value, such as `$name`, which you can pass to other code.
   public var projectedValue: Shared<Value> { self }
 }
 

@@ -125,7 +125,7 @@ extension SharedReference {
     fire(replaced)
   }
 
-  /// Calls the remaining observers of replaced states immediately, and repeats the calls until no observer remains.
+  /// Calls the remaining observers of replaced states, and repeats the calls until no observer remains.
   func fire(_ signals: [(property: ReferenceProperty, signal: StateSignal)]) {
     if signals.isEmpty { return }
     let isOnMainThread = MainQueue.isCurrent
@@ -180,7 +180,8 @@ extension SharedReference {
     return outcome.0
   }
 
-  /// Records a change that shows an error, or returns nil if the error is already visible or this thread holds `turn`.
+  /// Records a change that shows an error, or returns nil if the error is already visible or this thread holds the lock
+  /// `turn`.
   func claim(_ error: any Error) -> Change? {
     let change = turn.takeUnlessTaken { () -> Change? in
       var snapshot = state.withLock(\.latest)

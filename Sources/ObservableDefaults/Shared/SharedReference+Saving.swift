@@ -48,7 +48,7 @@ extension SharedReference {
       token.commit()
     } catch {
       // The error becomes visible before any observer is called, since observers can wait for other threads. If a later
-      // change will be stored, the error is not shown.
+      // change still has to be stored, the error is not shown.
       if token.end(), state.withLock({ $0.savingNumber == number }), let change = claim(error) {
         replaced = state.withLock { state in
           if state.latest.number == change.snapshot.number { state.failed = value }

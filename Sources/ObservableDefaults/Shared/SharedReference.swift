@@ -22,20 +22,20 @@ public import Plist
 /// these steps before the assignment returns:
 ///
 /// 1. The framework Observation calls `onChange` while the old value is still visible.
-/// 2. The new value becomes visible. Observers that, since step 1, have read the old value and registered again are
-/// called again.
-/// 3. The store stores the new value. If another thread is already storing a value, the assignment waits, and then only
-/// the newest value is stored.
-/// 4. ``observe(initial:_:)`` and ``updates`` deliver the change. A thread that is already delivering changes also
-/// delivers this change, in order.
+/// 2. The new value becomes visible. If an observer has read the old value and registered again after step 1, the
+/// observer is called again.
+/// 3. The store stores the new value. If another thread is already storing a value, the assignment waits, and
+/// afterwards only the newest value is stored.
+/// 4. ``observe(initial:_:)`` and ``updates`` deliver the change. If another thread is already delivering earlier
+/// changes, that thread also delivers this change.
 ///
 /// An observer that reads the old value during a change, and registers after the change, is called again soon after the
-/// registration. Every observer eventually sees the newest value. No closure is called while a lock is held, except the
-/// closure of ``withLock(_:)``. An observer can set the observed value or any other value.
+/// registration. Every observer eventually sees the newest value. While a reference holds a lock, the reference calls
+/// no closure except the closure of ``withLock(_:)``. An observer can set the observed value or any other value.
 ///
-/// **Failures.** If the stored value has another type, the default value is visible, and ``error`` reports the reason.
-/// The stored value remains in the store until a new value is set. If the store cannot store a value, the value is
-/// still visible, and ``error`` reports the reason.
+/// **Failures.** If the stored value does not have the type of the reference, the default value is visible, and
+/// ``error`` reports the reason. The stored value remains in the store until a new value is set. If the store cannot
+/// store a value, the value is still visible, and ``error`` reports the reason.
 @dynamicMemberLookup
 public final class SharedReference<Value: Sendable>: Observable, Sendable {
   struct Snapshot {
@@ -65,7 +65,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
 
   struct State {
     var visible: Snapshot
-    /// The state after all changes, including changes that are not visible yet.
+    /// The latest state of the reference, which includes changes that are not visible yet.
     var latest: Snapshot
     /// The properties that differ between the visible state and the latest state.
     var pending: ReferenceProperties = []
@@ -74,9 +74,9 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     /// The number of the latest change that has to be stored.
     var savingNumber = 0
     var savedNumber = 0
-    /// The number of the change that a thread is storing, until the store's subscribers have been called.
+    /// The number of the change that a thread is storing, or nil after the store has called its subscribers.
     var saver: Int?
-    /// The visible value if the store could not store that value; otherwise nil.
+    /// The visible value if the store could not store that value, or nil otherwise.
     var failed: Value?
     var unsaved: (saving: Saving, number: Int)?
     var undelivered: [Delivery] = []
@@ -92,7 +92,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   let turn = WriterTurn()
   let saved = NSCondition()
   let state: Guarded<State>
-  /// The signals of the visible state; the lock of `state` guards the signals.
+  /// The signals of the visible state, which code uses only while holding the lock of `state`.
   private let signals: ReferenceSignals
   let observers = Subscribers<(old: Value, new: Value)>()
   /// The subscription to the store, which ends when the reference is released.

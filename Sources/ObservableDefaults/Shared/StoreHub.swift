@@ -26,8 +26,8 @@ final class StoreHub: Sendable {
   private struct State {
     /// The references by key.
     ///
-    /// Code that holds the lock must not release an object that it has read from a weak reference, since the release
-    /// can run a deinitializer.
+    /// Code that holds the lock must not release an object from a weak reference, since the release can run a
+    /// deinitializer.
     var references: [String: [Int: WeakReference]] = [:]
     var lastNumber = 0
     /// The number of changes, which shows whether the store changed while a value was being loaded.
@@ -54,7 +54,7 @@ final class StoreHub: Sendable {
   }
 
   private func handle(_ change: DefaultsChange) {
-    // The strong references are released outside of the lock, since each can be the last reference to an object.
+    // The strong references are released outside of the lock, since each release can run a deinitializer.
     let references = state.withLock { state -> [any StoreReference] in
       state.changes += 1
       guard let keys = change.keys else { return state.references.values.flatMap(\.values).compactMap(\.reference) }
@@ -106,8 +106,7 @@ extension SharedReference: StoreReference {
     reload()
   }
 
-  /// Returns whether the reference has the coding and nil policy of the key; the caller has already compared name and
-  /// type.
+  /// Returns whether the reference has the coding and nil policy of the key; the caller has compared names and types.
   fileprivate func isFor(_ key: DefaultKey<Value>) -> Bool {
     guard let backing = backing as? StoreBacking<Value> else { return false }
     return backing.key === key
@@ -145,7 +144,7 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
     do {
       let form = try value.flatMap { try key.encode($0) }
       let shown = try store.load(key.name, afterSaving: form)
-      // If the saved value will itself be visible, decoding is unnecessary.
+      // If the store will show the saved value itself, decoding is unnecessary.
       return shown == form && form != nil ? nil : decoded(shown)
     } catch { return nil }
   }

@@ -65,7 +65,8 @@ public final class CloudStore: DefaultsStore {
   /// - Parameters:
   ///   - backend: The cloud service. The new store asks the service once to synchronize.
   ///   - synchronizesImmediately: Whether the store asks the service to synchronize after each change.
-  ///   - developmentMode: Whether the store keeps values only in memory. If nil, the environment determines the mode.
+  ///   - developmentMode: Whether the store keeps values only in memory. If the argument is nil, the environment
+  ///     determines whether development mode is on.
   ///   - limits: The limits for the keys and values in the store.
   public init(
     _ backend: any CloudKeyValueBackend, synchronizesImmediately: Bool = false, developmentMode: Bool? = nil,

@@ -1,6 +1,6 @@
 public import Plist
 
-/// A view of a store's contents for changing several values at once.
+/// A copy of a store's contents, with which several values can be changed at once.
 ///
 /// ```swift
 /// try store.update { batch in

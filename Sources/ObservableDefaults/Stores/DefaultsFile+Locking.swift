@@ -7,10 +7,10 @@ extension DefaultsFile {
 
   /// Runs `body` with exclusive access to the file among all processes and all stores of this process.
   ///
-  /// The method skips `body` if `isDone` returns true after the wait for other threads.
+  /// After waiting for other threads, the method skips `body` if `isDone` returns true.
   ///
-  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another process holds the lock for
-  /// more than ten seconds.
+  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another process or thread has
+  /// access to the file for more than ten seconds.
   func withExclusiveAccess(unless isDone: () -> Bool = { false }, _ body: () throws -> Void) throws {
     let end = ContinuousClock.now + .seconds(Self.lockLimit)
     guard writer.lock(before: Date(timeIntervalSinceNow: Self.lockLimit)) else { throw isLocked }

@@ -22,7 +22,7 @@ struct DefaultsFile: Sendable {
   var layout = Layout.dictionary
   /// A lock that a thread acquires before the thread locks the file.
   let writer = NSLock()
-  /// The last copy of an unreadable file.
+  /// The path and the contents of the last copy of an unreadable file.
   ///
   /// If another program was still writing the file, the copy contains only the beginning of the file.
   private let lastCopy = Guarded<(path: String, bytes: Data)?>(nil)

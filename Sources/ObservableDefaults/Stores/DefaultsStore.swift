@@ -1,6 +1,6 @@
 public import Plist
 
-/// A store, or an object with a store, such as Foundation's `UserDefaults`.
+/// A source of a store: a store itself, or an object that provides a store, such as Foundation's `UserDefaults`.
 ///
 /// ```swift
 /// struct Workspace: DefaultsStoreSource {
@@ -11,7 +11,7 @@ public import Plist
 /// @UserDefault("tabWidth", store: Workspace(folder: folder)) var tabWidth = 2
 /// ```
 public protocol DefaultsStoreSource {
-  /// The store to use for values.
+  /// The store that this source provides.
   var defaultsStore: any DefaultsStore { get }
 }
 
@@ -59,9 +59,9 @@ public protocol DefaultsStore: DefaultsStoreSource, Sendable {
 
   /// Calls a closure after each change of a value, including changes by other processes.
   ///
-  /// - Parameter handler: The closure. After a change by this process, the store calls the closure on the thread that
-  ///   made the change. After any other change, the store calls the closure on one of the store's own threads. The
-  ///   closure can use the store, since the store is not locked during the call.
+  /// - Parameter handler: The closure, whose argument describes the change. After a change by this process, the store
+  ///   calls the closure on the thread that made the change. After any other change, the store calls the closure on one
+  ///   of the store's own threads. The closure can use the store, since the store is not locked during the call.
   /// - Returns: A token for the subscription. To end the subscription, cancel or release the token.
   func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription
 }
@@ -78,7 +78,7 @@ protocol LayeredStore: DefaultsStore {
 }
 
 extension DefaultsStore {
-  /// The store itself, as its own source.
+  /// The store itself, since every store is also a source.
   public var defaultsStore: any DefaultsStore { self }
 
   /// Removes a key and its value.

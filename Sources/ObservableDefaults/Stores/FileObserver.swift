@@ -7,7 +7,7 @@ import Plist
 /// path. If the path is a symbolic link, the observer also watches the folder of the link's destination. If a folder
 /// does not exist, or the system cannot observe the folder, the observer polls the file instead.
 final class FileObserver: Sendable {
-  /// A closure whose argument is true if the file was definitely written, and false if the file may have changed.
+  /// A closure whose argument is true after a write in place, and false after any other possible change of the file.
   typealias Handler = @Sendable (_ isCertain: Bool) -> Void
 
   private struct State {
@@ -102,7 +102,7 @@ final class FileObserver: Sendable {
 
 extension FolderObserver {
   enum Event {
-    /// The file may have been written in place; on Linux, the file was definitely written and closed.
+    /// The file may have been written in place; on Linux, the event occurs only after a write.
     case written
     /// The file may have been created, replaced, renamed or removed.
     case replaced

@@ -2,9 +2,10 @@
 import Darwin
 import Dispatch
 
-/// An observer of folders with dispatch sources.
+/// An observer of folders that uses dispatch sources.
 ///
-/// The dispatch source of a folder reports changed names, and the dispatch source of a file reports writes in place.
+/// The dispatch source of a folder reports changes of file names, and the dispatch source of a file reports writes in
+/// place.
 final class FolderObserver: Sendable {
   static let shared: FolderObserver? = FolderObserver()
 

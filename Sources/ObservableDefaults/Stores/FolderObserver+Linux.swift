@@ -16,7 +16,8 @@ final class FolderObserver: Sendable {
   /// The shared observer, or nil if the system has no `inotify` descriptor left.
   static let shared = FolderObserver()
 
-  /// The subscribers of each folder, by `inotify` watch number; a nil name stands for all files.
+  /// The subscribers of each folder, by `inotify` watch number; an event without a name concerns all files of the
+  /// folder.
   private typealias Folders = [Int32: Subscribers<(name: [UInt8]?, event: Event)>]
 
   private let descriptor: Int32
@@ -73,7 +74,7 @@ final class FolderObserver: Sendable {
 
   private func handle(_ event: InotifyEvent) {
     if event.has(IN_Q_OVERFLOW) {
-      // After a queue overflow, events are lost, so any observed file may have changed.
+      // If the event queue of the system overflows, events are lost, so any observed file may have changed.
       for subscribers in folders.withLock({ Array($0.values) }) { subscribers.send((nil, .written)) }
       return
     }
@@ -93,7 +94,8 @@ final class FolderObserver: Sendable {
 
 /// A record that the system writes to an `inotify` descriptor.
 ///
-/// The fields are watch number, mask, cookie, length of the name, and the zero-padded name.
+/// The fields of the record are the watch number, the mask, the cookie, the length of the name, and the zero-padded
+/// name.
 private struct InotifyEvent {
   let folder: Int32
   private let mask: UInt32

@@ -8,7 +8,7 @@ extension PropertyListFileStore {
     subscribers.send(.external, changed)
   }
 
-  /// Handles a possible change of the file; `isCertain` is true if a program has overwritten the file in place.
+  /// Handles a possible change of the file; `isCertain` is true if the system reports a write in place.
   ///
   /// A file that a program has overwritten in place can have new contents, but the same size and modification time.
   func fileDidChange(isCertain: Bool) {
@@ -17,7 +17,7 @@ extension PropertyListFileStore {
     do {
       changed = try fileLock.withLock { try refresh(isCertain: isCertain) }
     } catch {
-      // This notification tells subscribers to read the values again; reading then throws the error.
+      // A notification without keys tells subscribers to read the values again, and reading a value throws the error.
       if !hadFailed { subscribers.send(DefaultsChange(origin: .external, keys: nil)) }
       return
     }
@@ -28,7 +28,9 @@ extension PropertyListFileStore {
     }
   }
 
-  /// Returns the keys that other processes changed; the caller must hold `fileLock`.
+  /// Reads the file if the file has changed, and returns the keys that other processes changed.
+  ///
+  /// The caller must hold `fileLock`.
   func refresh(isCertain: Bool = false) throws(DefaultsError) -> Set<String> {
     do {
       let identity = try file.identity()
@@ -51,7 +53,8 @@ extension PropertyListFileStore {
 }
 
 extension PropertyListDictionary {
-  /// Returns the keys whose values differ between this dictionary and `other`, including keys that only one contains.
+  /// Returns the keys whose values differ between this dictionary and `other`, including keys that only one dictionary
+  /// contains.
   func keys(differingFrom other: PropertyListDictionary) -> Set<String> {
     var keys = Set<String>()
     for (key, value) in self where other[key] != value { keys.insert(key) }

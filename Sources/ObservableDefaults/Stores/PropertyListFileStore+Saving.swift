@@ -9,10 +9,11 @@ extension PropertyListFileStore {
   /// already stored.
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read or written; `PlistError` if the file's format cannot
-  ///   represent the value. With ``Saving/debounced(_:)``, ``flush()`` throws the errors of writing.
+  ///   represent the value. With ``Saving/debounced(_:)``, ``flush()`` throws the errors that occur when the store
+  ///   writes the file.
   public func save(_ value: PropertyList?, for key: String) throws {
-    // If the file cannot be read, the store sets no value. With immediate saving, the store compares the value with the
-    // current file.
+    // If the file cannot be read, the method throws an error and sets no value. With immediate saving, the store
+    // compares the value with the current contents of the file.
     let isCurrent = state.withLock { $0.isLoaded && $0.isWatched && $0.failure == nil }
     if saving.delay == nil || !isCurrent { try catchUp() }
     let number = state.withLock { state -> Int? in
@@ -66,8 +67,8 @@ extension PropertyListFileStore {
 
   /// Writes all unsaved values to the file.
   ///
-  /// - Throws: An error of ``save(_:for:)``. Values that the store could not write stay in memory until the next
-  ///   attempt.
+  /// - Throws: One of the errors of ``save(_:for:)`` if the file cannot be written. Values that the store could not
+  ///   write stay in memory until the next attempt.
   public func flush() throws { try writeUnsaved() }
 
   /// The error of the last delayed write, or nil if that write succeeded.
@@ -77,9 +78,9 @@ extension PropertyListFileStore {
 
   /// Discards an unreadable file, so that the store starts without values.
   ///
-  /// If the file is corrupt, the store has already copied it within its folder. If the file is readable, the method
-  /// does not change the file. Afterwards, each ``SharedReference`` that could not store its value while the file
-  /// was unreadable stores the value.
+  /// If the file is corrupt, the store has already made a copy of the file in the same folder. If the file is readable,
+  /// the method does not change the file. If a ``SharedReference`` could not store its value while the file was
+  /// unreadable, the reference stores the value after the call.
   ///
   /// - Throws: ``DefaultsError`` if the file can be neither read nor removed.
   public func discardUnreadableFile() throws {
@@ -102,7 +103,7 @@ extension PropertyListFileStore {
         }
       }
     }
-    // After this notification, each ``SharedReference`` that could not store its value before stores the value.
+    // The notification makes each ``SharedReference`` store its value if an earlier attempt to store the value failed.
     subscribers.send(DefaultsChange(origin: .local, keys: nil))
   }
 

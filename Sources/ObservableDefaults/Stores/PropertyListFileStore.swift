@@ -11,15 +11,15 @@ public import Plist
 /// fontSize.value = 14  // in the file when the assignment returns
 /// ```
 ///
-/// The store caches all values in memory. While the store has subscribers, reading a value does not access the file.
-/// The store then detects changes by other processes within milliseconds, and notifies subscribers of exactly the
-/// changed keys. Without subscribers, reading a value first checks whether the file has changed. Other processes can
-/// replace the file or write it in place.
+/// The store caches all values in memory. While the store has subscribers, reading a value does not access the file. A
+/// store with subscribers detects changes by other processes within milliseconds, and notifies subscribers of exactly
+/// the changed keys. Without subscribers, reading a value first checks whether the file has changed. Other processes
+/// can replace the file or write it in place.
 ///
 /// **Writing.** Each save locks the file against other writers, reads the changes by other processes, and changes only
 /// its own keys. A save writes a new file, which atomically replaces the old file after the new file is on disk.
-/// Processes that write different keys never lose each other's changes. Killing a process during a save
-/// leaves either the old file or the new file.
+/// Processes that write different keys never lose each other's changes. If a process is killed during a save, the file
+/// is either the complete old file or the complete new file.
 ///
 /// A save preserves a symbolic link to the file. A new version of the file keeps the permissions of the old file, and
 /// the owner if the process is allowed to set the owner. Only the owner can access a file that the store creates. To
@@ -28,9 +28,10 @@ public import Plist
 /// seconds.
 ///
 /// **Unreadable files.** The store does not treat an unreadable file as an empty file. For an unreadable file, every
-/// method of the store throws an error, and the store writes nothing. The store copies an invalid file within its
-/// folder and appends `.corrupt` to the copy's name. If the file was only incomplete because another program was still
-/// writing it, the store removes the copy later. To start without values, call ``discardUnreadableFile()``.
+/// method of the store throws an error, and the store writes nothing. The store makes a copy of an invalid file in the
+/// same folder, and appends `.corrupt` to the name of the copy. If the file was invalid only because another program
+/// was still writing the file, the store removes the copy later. To start without values, call
+/// ``discardUnreadableFile()``.
 ///
 /// Stores of the same file share their values in memory if the stores have the same options. Stores of the same file
 /// with different options exchange changes through the file.
@@ -83,7 +84,8 @@ public final class PropertyListFileStore: DefaultsStore {
     /// The unsaved values by key, each with the number of its change; a nil value removes the key.
     var unsaved: [String: (value: PropertyList?, number: Int)] = [:]
     var lastNumber = 0
-    /// The sequence number of the last change in the file; the file also contains all earlier changes.
+    /// The number of the latest change that the store has written to the file; all earlier changes are also in the
+    /// file.
     var writtenNumber = 0
     var isFlushScheduled = false
     var savingFailure: (any Error)?

@@ -69,7 +69,7 @@ public final class SearchListStore: LayeredStore {
   private struct State {
     /// The cached lookup results by key; nil means that no domain has a value for the key.
     var found: [String: (value: PropertyList, domain: DomainName)?] = [:]
-    /// The number of changes so far.
+    /// The number of changes in the domains so far.
     ///
     /// If `changes` increases during a lookup, the value found may be outdated, so the store does not cache the value.
     var changes = 0
@@ -97,7 +97,7 @@ public final class SearchListStore: LayeredStore {
     state.withLock { $0.subscriptions = subscriptions }
   }
 
-  /// Creates the usual search list: arguments, volatile, application, global, registration.
+  /// Creates a search list of the usual domains: arguments, volatile, application, global, registration.
   ///
   /// The new search list writes values to the application's domain.
   ///
@@ -106,7 +106,7 @@ public final class SearchListStore: LayeredStore {
   ///   - volatile: The values for this process only; command-line arguments take precedence over these values.
   ///   - application: The settings of the application.
   ///   - global: The settings for all applications, or nil.
-  ///   - registration: The values for keys that no other domain contains.
+  ///   - registration: The fallback values for keys that have no value in the other domains.
   public convenience init(
     arguments: [String] = CommandLine.arguments, volatile: InMemoryStore = InMemoryStore(),
     application: any DefaultsStore, global: (any DefaultsStore)? = nil, registration: PropertyListDictionary = [:]
@@ -130,18 +130,18 @@ public final class SearchListStore: LayeredStore {
 
   /// Returns the name of the domain that provides the value of a key, or nil if no domain has a value.
   ///
-  /// - Throws: An error of a domain.
+  /// - Throws: An error of the store of one of the domains.
   public func provenance(of key: String) throws -> DomainName? { try find(key)?.domain }
 
   /// Returns the value of a key from the first domain that has a value, or nil if no domain has a value.
   ///
-  /// - Throws: An error of a domain; the lookup does not skip an unreadable domain.
+  /// - Throws: An error of the store of a domain; the lookup does not skip an unreadable domain.
   public func load(_ key: String) throws -> PropertyList? { try find(key)?.value }
 
   /// Stores a value in the target domain; nil removes the key from the target domain.
   ///
-  /// A value of an earlier domain shadows the stored value. After the removal of a value, the value of a later domain
-  /// becomes visible.
+  /// If an earlier domain has a value for the same key, that value shadows the stored value. After the removal of a
+  /// value, the value of a later domain becomes visible.
   ///
   /// - Throws: An error of the target domain. If the list has no target domain, ``DefaultsError`` with the code
   ///   ``DefaultsError/Code/readOnly``.
@@ -212,9 +212,9 @@ extension SearchListStore {
   ///
   /// Each word that begins with one hyphen is a key, and the next word is the value of that key.
   ///
-  /// A value that begins with `{`, `[`, `(`, `<` or `"` is parsed as a property list if it is valid. Every other value
-  /// is a string, which a ``SharedReference`` can also read as a number or a Boolean value. The method ignores the
-  /// program's name in the first word, and all words after `--`.
+  /// A value that begins with `{`, `[`, `(`, `<` or `"` is parsed as a property list if the text is valid. Every other
+  /// value is a string, which a ``SharedReference`` can also read as a number or a Boolean value. The method ignores
+  /// the program's name in the first word, and all words after `--`.
   public static func arguments(_ words: [String]) -> PropertyListDictionary {
     var values: PropertyListDictionary = [:]
     var rest = words.dropFirst()
@@ -233,10 +233,9 @@ extension SearchListStore {
     return (try? PropertyList(parsing: Data(text.utf8))) ?? .string(text)
   }
 
-  /// Returns the value of a command-line argument with its strings converted to numbers or Boolean values.
+  /// Returns the value of a command-line argument, after converting strings in the value to numbers or Boolean values.
   ///
-  /// Returns nil if no string can be converted, or if the value comes from another domain, whose values are already
-  /// typed.
+  /// The result is nil if no string can be converted, or if another domain provides the value.
   func typedArgument(for key: String) -> PropertyList? {
     guard let (value, domain) = try? find(key), domain == .arguments else { return nil }
     let typed = Self.typed(value)

@@ -36,7 +36,7 @@ struct BuddyCommand: ParsableCommand {
       case "-l": followsLinks = false
       case "-h": wantsHelp = true
       default:
-        // The user passes a file whose name begins with a dash as `./-name`.
+        // A dash begins an option, so the user must write `./-name` for a file with the name `-name`.
         if argument.hasPrefix("-") { throw try failure("Invalid Arguments\n\n" + BuddyHelp.usage) }
         paths.append(argument)
       }

@@ -70,7 +70,7 @@ enum BuddyDate {
     text.utf8.allSatisfy { 0x30...0x39 ~= $0 } && text.utf8.count < 7 ? Int(text) : nil
   }
 
-  /// Returns the number of seconds since midnight.
+  /// Returns the number of seconds from midnight to a time of day such as `14:30:00`.
   private static func clock(_ text: Substring) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(number)
     guard parts.count == 3, let hour = parts[0], let minute = parts[1], let second = parts[2], hour < 24, minute < 60,
@@ -81,7 +81,7 @@ enum BuddyDate {
 
   /// Returns midnight at the start of a day such as `11/21/25`.
   ///
-  /// A two-digit year means a year that is less than 20 years in the future.
+  /// A year with two digits stands for a year between 80 years ago and 19 years from now.
   private static func day(_ text: String) -> Date? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let numbers = parts.compactMap(number)
@@ -112,7 +112,8 @@ enum BuddyDate {
   private static func offset(_ zone: String, in day: (year: Int, month: Int, day: Int), _ clock: Int) -> Int? {
     if let hours = zones[zone.uppercased()] { return hours * 3600 }
     if let offset = numericOffset(zone.hasPrefix("GMT") ? zone.dropFirst(3) : zone[...]) { return offset }
-    // The zone's name can belong to summer time or to winter time, so the loop also tries days half a year away.
+    // A time zone can have different names in summer and in winter, so the loop also tries dates that are half a year
+    // earlier or later.
     for days in [0, 182, -182] {
       guard let date = date(day.year, day.month, day.day, clock, offset: nil),
         let time = LocalTime(date + Double(days * 86400)), time.zone == zone
@@ -131,7 +132,7 @@ enum BuddyDate {
     return (sign == "-" ? -60 : 60) * minutes
   }
 
-  /// Returns nil if the calendar has no such day, for example 30 February.
+  /// Returns a date, or nil if the day does not exist, for example 30 February.
   ///
   /// If `offset` is nil, the time is in the time zone of the process.
   private static func date(_ year: Int, _ month: Int, _ day: Int, _ clock: Int, offset: Int?) -> Date? {
@@ -156,9 +157,9 @@ private struct LocalTime {
   /// Returns nil if the C library cannot represent the date.
   init?(_ date: Date) {
     guard var time = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else { return nil }
-    // The `unsafe` calls are sound: `localtime_r` reads `time`, fills `fields`, and keeps neither pointer. The zone's
-    // name is a NUL-terminated string that the C library keeps until the process sets the time zone again. The process
-    // never sets the time zone again, and the initializer copies the name immediately.
+    // The `unsafe` calls are sound, since `localtime_r` reads `time`, fills `fields`, and keeps neither pointer. The
+    // zone's name is a NUL-terminated string that the C library keeps while the process does not change its time zone.
+    // The process never changes its time zone, and the initializer copies the zone's name immediately.
     var fields = unsafe tm()
     guard unsafe localtime_r(&time, &fields) != nil else { return nil }
     (year, month, day) = unsafe (Int(fields.tm_year) + 1900, Int(fields.tm_mon), Int(fields.tm_mday))
@@ -167,11 +168,11 @@ private struct LocalTime {
     (zone, offset) = unsafe (fields.tm_zone.map { unsafe String(cString: $0) } ?? "UTC", fields.tm_gmtoff)
   }
 
-  /// Returns the number of seconds since the start of 1970 in UTC, or nil if the calendar has no such day.
+  /// Returns the number of seconds since the start of 1970 in UTC, or nil if the day does not exist.
   static func seconds(_ year: Int, _ month: Int, _ day: Int, _ clock: Int, isLocal: Bool) -> Int? {
     // The `unsafe` calls are sound, since `mktime` and `timegm` use their argument only during the call. `mktime` and
-    // `timegm` change a day that does not exist, such as 30 February, to a day that exists. The initializer detects an
-    // invalid day by its changed fields.
+    // `timegm` change a day that does not exist, such as 30 February, to a day that exists. The method therefore
+    // returns nil if `mktime` or `timegm` has changed the month or the day.
     var fields = unsafe tm()
     unsafe fields.tm_year = Int32(year - 1900)
     unsafe fields.tm_mon = Int32(month)

@@ -1,7 +1,9 @@
 #if CommandLineTool
 import Plist
 
-/// A name of an entry in PlistBuddy: keys and array indices, each after a colon; the first colon is optional.
+/// A name of an entry in PlistBuddy, such as `:Items:0`, which consists of keys and array indices.
+///
+/// A colon precedes each key and index; the first colon is optional.
 struct BuddyEntry {
   let text: String
   let components: [String]
@@ -37,7 +39,7 @@ struct BuddyEntry {
 
   func value(in root: PropertyList) -> PropertyList? { path(in: root).flatMap { root[$0] } }
 
-  /// Returns the path of the deepest existing value along `names`.
+  /// Returns the path of the deepest existing value to which the first of the `names` lead.
   func longestPath(in root: PropertyList, of names: ArraySlice<String>) -> PropertyListPath {
     var path = PropertyListPath()
     var value = root

@@ -136,8 +136,8 @@ extension BuddySession {
 
   /// Adds a value at an entry that does not exist yet.
   ///
-  /// An array index inserts a new element at that index. The method also creates missing dictionaries along the entry's
-  /// path.
+  /// If the last component of the entry's name is an array index, the method inserts a new element at that index. The
+  /// method also creates missing dictionaries along the entry's path.
   private mutating func insert(_ value: PropertyList, at entry: BuddyEntry, _ command: String) throws(BuddyError) {
     guard let last = entry.components.last else {
       throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")

@@ -23,7 +23,7 @@ struct BuddySession {
 
   /// If no file exists at `path`, the session starts with an empty dictionary.
   ///
-  /// - Throws: `ExitCode` after an error message if the file cannot be read.
+  /// - Throws: `ExitCode` if the file cannot be read; the initializer first writes an error message.
   init(_ path: String, isXML: Bool, followsLinks: Bool) throws {
     (self.path, self.isXML, self.followsLinks) = (path, isXML, followsLinks)
     try load()
@@ -31,7 +31,7 @@ struct BuddySession {
 
   /// Runs all commands in order, even if a command fails, and then saves the file.
   ///
-  /// - Throws: `ExitCode` after error messages if a command fails or the file cannot be written.
+  /// - Throws: `ExitCode` if a command fails or the file cannot be written; the method first writes error messages.
   mutating func run(_ commands: [String]) throws {
     var isGood = true
     // If any command writes, the session holds the file's lock from reading to writing, so concurrent edits by several
@@ -53,7 +53,7 @@ struct BuddySession {
 
   /// Reads and runs commands until the end of the input, and discards unsaved changes.
   ///
-  /// - Throws: `ExitCode` after error messages if a command fails.
+  /// - Throws: `ExitCode` if a command fails; the method first writes error messages.
   mutating func runInteractively() throws {
     var isGood = true
     while true {
@@ -106,7 +106,7 @@ extension BuddySession {
 
   /// Writes the file atomically while holding the file's lock.
   ///
-  /// - Throws: `ExitCode` after an error message.
+  /// - Throws: `ExitCode` if the file cannot be written; the method first writes an error message.
   mutating func save() throws {
     let lock = try takeLock()
     try withExtendedLifetime(lock) { try write() }
@@ -115,7 +115,7 @@ extension BuddySession {
   /// Writes the file atomically; the caller must hold the file's lock.
   private mutating func write() throws {
     do {
-      // PlistBuddy formats real numbers as Apple's tools do, since Apple's tools wrote most existing files.
+      // The command `buddy` formats real numbers as Apple's tools do, since Apple's tools wrote most existing files.
       let options = PlistWriteOptions(realStyle: .foundation, xml: .init(carriageReturns: .raw))
       let file = OutputFile(exact: URL(exactPath: path).path)
       if let original, fileExists {
@@ -151,7 +151,7 @@ extension BuddySession {
     return ["help", "exit", "quit", "bye", "print", "ls"].contains(words.name().lowercased())
   }
 
-  /// The path `-` means a file with the name `-`, since PlistBuddy reads commands from standard input.
+  /// The path `-` means a file with the name `-`, not standard input, from which PlistBuddy reads commands.
   static func contents(of path: String) throws(PlistError) -> Data {
     try InputFile(path == "-" ? "./-" : path).contents()
   }

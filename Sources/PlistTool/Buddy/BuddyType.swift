@@ -26,7 +26,7 @@ enum BuddyType: String {
     }
   }
 
-  /// For a container type, the result is always an empty container.
+  /// Parses `text` as a value of this type; for a container type, the result is an empty container.
   func value(_ text: String) throws(BuddyError) -> PropertyList {
     switch self {
     case .string: return .string(text)
@@ -49,7 +49,7 @@ enum BuddyType: String {
     }
   }
 
-  /// If the old value is a container, the new value is a string.
+  /// Parses `text` as a value of the type of `old`, or returns a string if `old` is a container or null.
   static func value(like old: PropertyList, _ text: String) throws(BuddyError) -> PropertyList {
     switch old {
     case .boolean: return try BuddyType.bool.value(text)
@@ -91,7 +91,7 @@ enum BuddyPrinter {
     return text
   }
 
-  /// Returns the text of a scalar, or the first line of a container.
+  /// Returns the text of a scalar, or the first line of the text of a container.
   private static func line(of value: PropertyList) -> Data {
     switch value {
     case .array: Data("Array {".utf8)

@@ -84,11 +84,11 @@ struct ValidateCommand: ParsableCommand {
   }
 }
 
-/// A comparison of files with manifests, one file at a time.
+/// A validator that compares one file at a time with the preference manifests.
 private struct FileValidator: Sendable {
   let schemas: [PropertyListSchema]
   let reportsUnknownKeys: Bool
-  /// Whether valid files are reported too.
+  /// Whether the command also reports valid files.
   let mentionsGood: Bool
   let options: PlistReadOptions
 

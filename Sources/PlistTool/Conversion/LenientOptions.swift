@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The option for input that can be malformed.
+/// The option `--lenient` for input that can be malformed.
 struct LenientOptions: ParsableArguments {
   @Flag(
     name: .long,
@@ -18,7 +18,7 @@ struct LenientOptions: ParsableArguments {
       """)
   var lenient = false
 
-  /// Throws an error if the option cannot be combined with `--archive`.
+  /// Throws an error if the command line contains both `--lenient` and `--archive`.
   func check(_ archives: ArchiveOptions) throws {
     if lenient, archives.archive { throw ValidationError("--lenient and --archive cannot be combined.") }
   }

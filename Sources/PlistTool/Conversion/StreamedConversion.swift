@@ -15,9 +15,9 @@ struct StreamedConversion: Sendable {
 
   /// The largest input size, in bytes, that the tool reads into memory as a whole.
   ///
-  /// For an input of 32 MB, a `PropertyList` and the output take 125 MB at most. With the whole input in memory, the
-  /// tool resolves duplicate keys as Apple's readers do. A streamed conversion cannot resolve duplicate keys, since the
-  /// keys of a dictionary are complete only at the dictionary's end.
+  /// For an input of 32 MB, a `PropertyList` and the output take at most 125 MB of memory. With the whole input in
+  /// memory, the tool resolves duplicate keys as Apple's readers do. A streamed conversion cannot resolve duplicate
+  /// keys, since the keys of a dictionary are complete only at the dictionary's end.
   static let threshold = 32_000_000
 
   init(to format: OutputFormat, options: PlistWriteOptions, reading readOptions: PlistReadOptions) {

@@ -82,7 +82,7 @@ struct ReadingOptions: ParsableArguments {
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case xml, binary, openstep, gnustep, strings, json
 
-  /// The option accepts plutil's format names too, for example `xml1`.
+  /// The option for the output format also accepts plutil's format names, for example `xml1`.
   init?(argument: String) {
     switch argument {
     case "xml1": self = .xml

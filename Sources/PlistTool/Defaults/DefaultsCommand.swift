@@ -61,7 +61,7 @@ struct DefaultsFailure: Error {
     status = ExitCode(255)
   }
 
-  /// Returns an error that reports that the user defaults are unchanged.
+  /// Returns an error whose message says that the user defaults are unchanged.
   static func unchanged(_ reason: String) -> DefaultsFailure {
     DefaultsFailure("\(reason); leaving defaults unchanged.")
   }

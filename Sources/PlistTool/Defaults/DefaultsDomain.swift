@@ -150,7 +150,7 @@ extension DefaultsDomain {
 
   /// Removes the domain's file while holding the file's lock.
   ///
-  /// - Returns: Whether the file existed.
+  /// - Returns: Whether the file existed before the removal.
   func remove() throws -> Bool {
     let lock = try lock()
     return try withExtendedLifetime(lock) {

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A printer that imitates the descriptions of Foundation's classes on macOS.
+/// A printer whose output matches the descriptions of Foundation's objects on macOS.
 enum DefaultsPrinter {
   static func text(of value: PropertyList) -> String {
     value.kind == .array || value.kind == .dictionary ? tree(of: value) : plain(value)
@@ -38,7 +38,7 @@ enum DefaultsPrinter {
     return text
   }
 
-  /// Returns the separator after an element of the innermost open container, such as `;` or `,`.
+  /// Returns the separator, such as `;` or `,`, that follows an element of the innermost open container.
   private static func ending(_ open: [(isDictionary: Bool, count: Int)], _ index: Int) -> String {
     guard let container = open.last else { return "" }
     return container.isDictionary ? ";\n" : index + 1 < container.count ? ",\n" : "\n"
@@ -114,15 +114,15 @@ enum DefaultsPrinter {
   }
 }
 
-/// The formatting of real numbers matches `NSNumber`, whose descriptions use the format `%0.16g`.
+/// Real numbers are formatted as in the descriptions of `NSNumber`, which use the format `%0.16g`.
 extension DefaultsPrinter {
   static func number(_ real: Double) -> String {
     guard real.isFinite else { return real.isNaN ? "nan" : real < 0 ? "-inf" : "inf" }
     if real == 0 { return real.sign == .minus ? "-0" : "0" }
     var (digits, exponent) = decimal(real.magnitude)
     if digits.count > 16 {
-      // The shortest decimal form of a `Double` has at most 17 digits, and the format `%0.16g` prints at most 16
-      // digits. Rounding from 17 to 16 digits removes one digit.
+      // The shortest decimal form of a `Double` can have 17 digits, but the format `%0.16g` prints at most 16 digits.
+      // The code therefore rounds a number with 17 digits to 16 digits.
       let last = digits.removeLast()
       if last >= 5 { exponent += increment(&digits) }
     }
@@ -140,9 +140,8 @@ extension DefaultsPrinter {
     return sign + text.prefix(whole) + "." + text.dropFirst(whole)
   }
 
-  /// Returns the digits of the shortest decimal form of `real`, and the decimal exponent of the first digit.
-  ///
-  /// The first digit is not 0.
+  /// Returns the digits of the shortest decimal form of `real`, without leading zeros, and the decimal exponent of the
+  /// first digit.
   private static func decimal(_ real: Double) -> ([Int], Int) {
     let parts = real.description.split(separator: "e")
     var exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0

@@ -10,8 +10,8 @@ import Foundation
 
 /// A document that the tool edits.
 ///
-/// An edit of a document in a text format leaves the rest of the text unchanged. The tool decodes a binary document,
-/// edits the value, and encodes the value again.
+/// An edit of a document in a text format leaves the rest of the text unchanged. To edit a binary document, the tool
+/// decodes the document, edits the value, and encodes the value again.
 struct EditedDocument {
   private enum Form {
     case text(PlistEditor)
@@ -26,8 +26,8 @@ struct EditedDocument {
 
   /// Validates the whole document.
   ///
-  /// If `isForced` is true, edits can replace a container or the whole document. A document of the binary versions 16
-  /// and 17 then becomes a document of version 00.
+  /// If `isForced` is true, edits can replace a container or the whole document. With `isForced`, the tool writes an
+  /// edited document of the binary version 16 or 17 as version 00.
   ///
   /// - Throws: `PlistError` with the position of the first syntax error.
   init(
@@ -45,8 +45,8 @@ struct EditedDocument {
       form = .value(try PropertyList(parsing: data), .binary)
     } else {
       var options = PlistReadOptions()
-      // The tool detects GNUstep's format by typed values, since the first bytes of GNUstep and OpenStep documents are
-      // alike.
+      // The tool detects GNUstep's format by typed values such as `<*I5>`, since the first bytes of GNUstep and
+      // OpenStep documents are alike.
       if format == .openStep, data.hasTypedValues { options.format = .gnuStep }
       form = .text(try PlistEditor(parsing: data, options: options, writeOptions: writeOptions))
     }
@@ -174,7 +174,8 @@ extension EditedDocument {
       "the value at \(path.quotedInMessages) is \(found); to replace it by \(wanted), use --force", path)
   }
 
-  /// Throws an error if the edit creates an empty key, since a path with an empty key probably contains a dot too many.
+  /// Throws an error if the edit creates an empty key, since a path with an empty key probably contains one dot too
+  /// many.
   private func checkKeys(of path: PropertyListPath) throws(PlistError) {
     guard !isForced, path.components.contains(""), try existingKind(at: path) == nil else { return }
     throw .needsForce("the path contains an empty key; to create this key, use --force", path)
@@ -192,12 +193,12 @@ extension PlistError {
 }
 
 extension PlistError.Code {
-  /// The edit would lose data and needs the option `--force`.
+  /// The edit can lose data, so the tool requires the option `--force`.
   static let needsForce = Self("needsForce", category: .data)
 }
 
 extension Data {
-  /// GNUstep's typed values begin with `<*`.
+  /// Whether the text contains `<*`, with which GNUstep's typed values begin.
   fileprivate var hasTypedValues: Bool {
     var isBehindBracket = false
     for byte in self {

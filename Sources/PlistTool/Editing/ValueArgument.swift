@@ -70,11 +70,11 @@ struct ValueOptions: ParsableArguments {
 }
 
 enum ValueArgument {
-  /// Converts `text` to the requested kind, or otherwise to the kind of the existing value.
+  /// Converts `text` to the requested kind or, if no kind is requested, to the kind of the existing value.
   ///
   /// If no kind is requested and no value exists, the spelling of the text determines the kind.
   ///
-  /// - Throws: `ValidationError` if the text is not a valid value of the kind.
+  /// - Throws: `ValidationError` if the text is not a valid value of that kind.
   static func value(
     _ text: String, as kind: ValueKind?, inPlaceOf old: PropertyList.Kind?
   ) throws -> PropertyList {

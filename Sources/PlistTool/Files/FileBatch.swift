@@ -71,7 +71,7 @@ private struct OrderedResults {
   private let threads: Int
   private var begun = 0
   private var told = 0
-  /// Results that wait for the results of earlier files, by the index of the first file in each group.
+  /// The results that are reported only after the results of earlier files, by the index of the first file in a group.
   private var waiting: [Int: [Result<FileOutcome, any Error>]] = [:]
 
   init(transcript: Transcript, count: Int, threads: Int) {
@@ -83,8 +83,8 @@ private struct OrderedResults {
   /// Returns the next files for a thread, or nil if no files are left or an error has occurred.
   ///
   /// While many files are left, a thread takes several files at once, since synchronization costs nearly as much as
-  /// processing a small file. Towards the end, a thread takes one file at a time, so that no thread is left with
-  /// several large files.
+  /// processing a small file. When few files are left, a thread takes one file at a time, so that no thread is left
+  /// with several large files.
   mutating func begin() -> Range<Int>? {
     guard begun < count, failure == nil else { return nil }
     let start = begun
@@ -105,7 +105,7 @@ private struct OrderedResults {
   }
 }
 
-/// A transcript that buffers output and writes large pieces, for speed.
+/// A writer of the batch's output, which buffers the output and writes large pieces for speed.
 private struct Transcript: Sendable {
   private var status: ToolStatus
   private var output = ""

@@ -37,9 +37,10 @@ struct FileSelection: ParsableArguments {
 
   /// Returns the input files that the arguments name.
   ///
-  /// A folder means all files in the folder, sorted by name. An empty list of arguments means standard input.
+  /// A folder argument stands for all files in the folder, sorted by name. An empty list of arguments stands for
+  /// standard input.
   ///
-  /// The search does not follow links within folders, so that every file occurs once.
+  /// The search does not follow symbolic links within folders, so every file occurs only once.
   static func inputs(
     _ files: [String], named names: [String], takesHidden: Bool, report: (PlistError, String) -> Void
   ) -> [InputFile] {

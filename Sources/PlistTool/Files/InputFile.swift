@@ -69,7 +69,7 @@ struct InputFile: Sendable {
     return try PlistDocument(parsing: size >= Self.mappedSize ? mapped() : contents(), options: options)
   }
 
-  /// The file size in bytes from which the tool maps a file into memory.
+  /// The minimum size, in bytes, of a file that the tool maps into memory.
   private static let mappedSize = 1 << 20
 
   /// Converts a system error into an error with the code `unreadableFile`.

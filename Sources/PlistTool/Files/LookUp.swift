@@ -11,8 +11,9 @@ struct LookUp {
     self.options = options
   }
 
-  /// Calls a closure that looks up a value in the validated document, and that sets the exit status if nothing is
-  /// found.
+  /// Calls `body` to look up a value in the validated document.
+  ///
+  /// If `body` finds nothing, `body` sets the exit status.
   func run(_ body: (PlistDocument, inout ToolStatus) throws -> Void) throws {
     var diagnostics = Diagnostics()
     var status = ToolStatus.good

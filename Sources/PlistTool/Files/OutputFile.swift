@@ -60,9 +60,9 @@ struct OutputFile: Sendable {
     for loss in losses { Diagnostics.write("\(path ?? ""): warning: \(loss)") }
   }
 
-  /// Returns a sink that puts the output file in place when the caller commits the sink.
+  /// Returns an output sink that replaces the output file when the caller commits the sink.
   ///
-  /// If `isXML` is true, the sink warns about control characters that other parsers reject.
+  /// If `isXML` is true, the sink warns about control characters that other XML parsers reject.
   func sink(isXML: Bool, progress: Progress?) throws -> OutputSink {
     OutputSink(to: try replacement(), for: self, isXML: isXML, progress: progress)
   }
@@ -80,7 +80,7 @@ struct OutputFile: Sendable {
     return try PlistFileReplacement(path: path)
   }
 
-  /// Throws an error if the file is read-only, although the system would allow its replacement.
+  /// Throws an error if the file is read-only, since the system itself allows the replacement of a read-only file.
   private static func checkIsWritable(_ path: String) throws(PlistError) {
     // If the file's permissions cannot be determined, the attempt to write the file reports the problem.
     guard let isWritable = try? FileSystem.isWritable(path), !isWritable else { return }

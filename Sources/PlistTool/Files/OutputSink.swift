@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A sink that puts a file in place only when the caller commits the sink.
+/// An output sink that replaces the output file only when the caller commits the sink.
 ///
 /// The tool cannot undo output to standard output or to a named pipe. The sink holds back the first megabyte of output,
 /// so a document with an early error produces no output.
@@ -22,10 +22,10 @@ struct OutputSink: PlistSink {
   /// The output that the sink holds back, or nil after the sink has written that output.
   private var held: Data? = Data()
 
-  /// The number of bytes that the sink holds back; documents written by hand are smaller.
+  /// The number of bytes that the sink holds back; most documents that are written by hand are smaller.
   private static let holdingLimit = 1 << 20
 
-  /// `file` is nil for standard output; warnings use the name of `output`.
+  /// If `file` is nil, the sink writes to standard output; warnings contain the name of `output`.
   init(to file: PlistFileReplacement?, for output: OutputFile, isXML: Bool, progress: Progress? = nil) {
     self.file = file
     self.output = output
@@ -50,7 +50,7 @@ struct OutputSink: PlistSink {
     }
   }
 
-  /// Writes the bytes that the sink still holds back, and puts the file in place.
+  /// Writes the bytes that the sink still holds back, and replaces the output file.
   mutating func commit() throws {
     if let held { try pass(held.bytes) }
     held = nil

@@ -47,8 +47,8 @@ extension LintRequest {
   /// Parses the plain form of the command `lint`, which scripts and editors run often.
   ///
   /// The plain form has only file names and the options `--quiet` and `--strict`. The argument parser inspects the
-  /// properties of every command, which takes ten times as long as checking a small file. For any other arguments, and
-  /// for errors, the result is nil, and the tool uses the argument parser.
+  /// properties of every command, which takes ten times as long as checking a small file. If the command line has other
+  /// arguments or an error, the initializer returns nil, and the tool uses the argument parser.
   init?(plain arguments: some Collection<String>) {
     guard arguments.first == "lint" else { return nil }
     files = []

@@ -6,7 +6,7 @@ struct SwiftModel {
   let hasEnums: Bool
   /// The keys whose values always become Swift dictionaries instead of structs.
   let dictionaryKeys: Set<String>
-  /// Whether the structs have the macro `@PlistCodable` instead of the conformance to `Codable`.
+  /// Whether the generated structs have the macro `@PlistCodable` instead of the conformance to `Codable`.
   let hasMacros: Bool
   private var imports: Set<String> = []
 
@@ -16,7 +16,7 @@ struct SwiftModel {
     self.hasMacros = hasMacros
   }
 
-  /// The names that the marks and the generated code use, and that a nested type would hide.
+  /// The names that generated code uses, and that a nested type with the same name would hide.
   private static let macroNames = ["Key", "PlistKeys", "PlistValueDecoder", "PlistValueEncoder"]
 
   /// Returns Swift source code that declares the type `name`.
@@ -76,7 +76,7 @@ struct SwiftModel {
     return type
   }
 
-  /// Returns the name of a new struct, or a Swift dictionary type if the keys are data.
+  /// Returns the name of a new struct, or a Swift dictionary type if the keys are data such as identifiers.
   private mutating func dictionary(
     _ schema: ValueSchema, key: String, isElement: Bool, in scope: inout Scope
   ) -> String {
@@ -114,7 +114,7 @@ struct SwiftModel {
     return "\(head) {\n" + blocks.joined(separator: "\n\n") + "\n\(indent)}"
   }
 
-  /// Returns nil if an enumeration is not suitable for the strings.
+  /// Returns the name of a new enumeration, or nil if an enumeration is not suitable for the strings.
   private mutating func choices(of schema: ValueSchema, key: String, isElement: Bool, in scope: inout Scope) -> String?
   {
     guard hasEnums, let choices = schema.choices else { return nil }

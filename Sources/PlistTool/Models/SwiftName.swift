@@ -10,8 +10,8 @@ enum SwiftName {
 
   /// Returns a name in upper camel case that does not hide a type that the model uses.
   ///
-  /// The element type of an array gets the singular of the key. If the key is not an English plural, the name of the
-  /// element type ends with "Element".
+  /// The name of an array's element type is the singular of the array's key. If the key is not an English plural, the
+  /// name of the element type ends with "Element".
   static func type(_ key: String, isElement: Bool = false) -> String {
     let noun = isElement ? singular(of: key) ?? key + " Element" : key
     let words = words(of: noun).map(raisingStart(of:))
@@ -19,7 +19,7 @@ enum SwiftName {
     return usedTypes.contains(name) ? name + "Value" : name
   }
 
-  /// Returns `name`, with a number if the name is already in `taken`.
+  /// Returns `name`, followed by a number if `taken` already contains the name.
   static func unique(_ name: String, in taken: inout [String: Int]) -> String {
     guard var number = taken[name] else {
       taken[name] = 1

@@ -1,7 +1,7 @@
 #if CommandLineTool
 import Plist
 
-/// A description of the types and keys that a `Codable` type for several values needs.
+/// A description of the types and keys of several values, from which a `Codable` type is generated.
 struct ValueSchema {
   private(set) var kinds: Set<PropertyList.Kind>
   /// The number of values that the schema describes.
@@ -11,12 +11,12 @@ struct ValueSchema {
   private(set) var hasUnsigned = false
   /// Whether one of the values is an integer that `Double` may not represent exactly.
   private(set) var hasInexact = false
-  /// The distinct strings among the values, or nil if there are too many for an enumeration.
+  /// The distinct strings among the values, or nil if there are too many strings for an enumeration.
   private(set) var texts: Set<String>? = []
   /// The keys of the dictionaries, in the order of their first appearance.
   private(set) var keys: [String] = []
   private(set) var fields: [String: ValueSchema] = [:]
-  /// The common schema of all array elements; the list is empty if all arrays are empty.
+  /// The common schema of the elements of all arrays, or an empty list if all arrays are empty.
   private(set) var elements: [ValueSchema] = []
   private(set) var dictionaryCount = 0
 

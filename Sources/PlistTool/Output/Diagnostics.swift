@@ -10,7 +10,7 @@ import Foundation
 
 /// An error or warning about a file, in the format that compilers use and editors recognize.
 ///
-/// The format is `file:line:column: error: message (key path: PATH)`.
+/// The format is `file:line:column: error: message (key path: a.b.0)`.
 struct Diagnostic: Sendable {
   enum Severity: String {
     case error, warning
@@ -50,7 +50,7 @@ struct Diagnostic: Sendable {
 
   private var hasByteOffset: Bool { error.format == .binary && error.code.category != .io && !isAboutWriting }
 
-  /// Whether the error concerns a value to write, so that the error has no position in the input.
+  /// Whether the error concerns a value that cannot be written; such an error has no position in the input.
   private var isAboutWriting: Bool { error.code == .unrepresentableValue }
 }
 

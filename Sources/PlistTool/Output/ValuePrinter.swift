@@ -8,7 +8,7 @@ import Plist
 struct ValuePrinter {
   private let output: (String) throws -> Void
   private let palette: Palette
-  /// The number of nesting levels to print; a deeper container is printed as its number of values.
+  /// The number of nesting levels to print; for a deeper container, the printer shows only the number of values.
   private let depth: Int
   private var text = ""
   private var open: [Container] = []

@@ -7,9 +7,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A parser of value arguments that rejects a value that does not fit its type.
+/// A parser of value arguments, which rejects a value that its type cannot represent.
 ///
-/// For a number that does not fit its type, Apple's plutil parses a part, clamps the number, or crashes.
+/// If a type cannot represent a number, Apple's plutil parses only a part of the number, clamps the number, or crashes.
 enum PlutilArgument {
   static func value(_ type: String, _ rest: inout ArraySlice<String>) throws(PlutilError) -> PropertyList {
     switch type {

@@ -31,7 +31,7 @@ struct PlutilCommand: ParsableCommand {
   }
 }
 
-/// An error of plutil; if Apple's tool also reports the error, the wording is Apple's.
+/// An error of the command `plutil`; if Apple's plutil also reports the error, the message has Apple's wording.
 struct PlutilError: Error {
   let message: String
 

@@ -8,7 +8,7 @@ enum PlutilFormat: String {
 
   /// Returns the format with the given name, or nil for the name `NoConversion`.
   ///
-  /// If the name is missing, the method throws an error with `message`.
+  /// If `name` is nil, the method throws an error with `message`.
   static func named(_ name: String?, orSay message: String) throws(PlutilError) -> PlutilFormat? {
     guard let name else { throw PlutilError(message) }
     if name == "NoConversion" { return nil }
@@ -29,7 +29,7 @@ enum PlutilFormat: String {
 enum PlutilType: String {
   case boolean = "bool"
   case integer, float, string, array, dictionary, date, data
-  /// The kind of UIDs and null, which Apple's list of types does not contain.
+  /// The type of UIDs and null, for which Apple's plutil has no type name.
   case other = "(any)"
 
   init(of value: PropertyList) {

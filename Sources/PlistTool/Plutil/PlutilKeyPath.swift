@@ -34,7 +34,7 @@ struct PlutilKeyPath {
     return value
   }
 
-  /// Returns the path of an existing value, or nil if no value exists at `components`.
+  /// Returns the path of an existing value, or nil if no value exists at the key path `components`.
   static func path(_ components: ArraySlice<String>, in root: PropertyList) -> PropertyListPath? {
     var path = PropertyListPath()
     var value = root
@@ -63,7 +63,7 @@ enum PlutilEdit {
   case remove
 
   func applied(to root: PropertyList, at keyPath: PlutilKeyPath) throws(PlutilError) -> PropertyList {
-    // Error messages show the key path with escaped dots in keys.
+    // In error messages, a backslash precedes each dot inside a key.
     let shown = keyPath.components.map { $0.replacing(".", with: "\\.") }.joined(separator: ".")
     let value: PropertyList
     switch self {

@@ -5,7 +5,9 @@ import Plist
 enum PlutilObjectiveCLiteral {
   private static let visibility = "__attribute__((visibility(\"hidden\")))\n"
 
-  /// Returns the definition of the constant, which imports the header of `output` unless `output` is nil.
+  /// Returns Objective-C source code that defines the constant.
+  ///
+  /// If `output` is not nil, the source code imports the header file of `output`.
   ///
   /// - Throws: `PlutilError` for values without an Objective-C literal: dates, data, UIDs and null.
   static func text(of value: PropertyList, source: PlutilName, output: PlutilName?) throws(PlutilError) -> String {

@@ -19,7 +19,8 @@ struct PlutilOutput {
 
   /// By default, plutil writes the result to the input file.
   ///
-  /// Error messages mention `keyPath`. If `hasHeader` is true, plutil also writes an Objective-C header.
+  /// The parameter `keyPath` is the key path of the value, which appears in error messages. If `hasHeader` is true,
+  /// plutil also writes an Objective-C header.
   init(
     _ input: PlutilInput, format: PlutilFormat, _ options: PlutilOptions, keyPath: String? = nil,
     hasHeader: Bool = false
@@ -43,7 +44,7 @@ struct PlutilOutput {
 
   /// Writes the document atomically.
   ///
-  /// - Throws: `PlutilError` or `PlistError`; `ExitCode` after an error message if writing to standard output fails.
+  /// - Throws: `PlutilError` or `PlistError`; `ExitCode`, after an error message, if writing to standard output fails.
   func write(_ value: PropertyList) throws { try write(value, as: data(of: value)) }
 
   func write(_ value: PropertyList, editing input: PlutilInput) throws {
@@ -107,7 +108,7 @@ struct PlutilOutput {
     try OutputFile(exact: URL(exactPath: path).path).write(data)
   }
 
-  /// Returns the path of the result, in the folder of the source file.
+  /// Returns the path of the output file, which is in the folder of the source file.
   ///
   /// A file with generated source code always has the extension of its language.
   private static func path(beside path: String, _ pathExtension: String?, _ format: PlutilFormat) -> String {

@@ -47,7 +47,7 @@ struct PlutilSwiftLiteral {
         let types = elementTypes.removeLast()
         let element = types.count == 1 ? types.first ?? "Any" : "Any"
         type = container.kind == .array ? "[\(element)]" : "[String : \(element)]"
-        // The constant's declaration contains the type of the outermost value.
+        // The outermost value needs no type annotation, since the constant's declaration contains the type.
         if types.count != 1, depth > 0 { text += " as \(type)" }
         endValue(depth)
       }
@@ -69,7 +69,7 @@ struct PlutilSwiftLiteral {
     if case .dictionary(let dictionary) = value { dictionary.isEmpty } else { false }
   }
 
-  /// The method stores the scalar's type in the property `type`.
+  /// Returns the Swift literal of a scalar, and stores the scalar's type in the property `type`.
   private mutating func token(of value: PropertyList) throws(PlutilError) -> String {
     switch value {
     case .string(let string):

@@ -13,9 +13,9 @@ enum PlutilKeyOrder {
     keys.map { (scalars: decomposed($0), key: $0) }.sorted { isBefore($0.scalars, $1.scalars) }.map(\.key)
   }
 
-  /// Compares two keys without case and accents; a sequence of digits compares as a number.
+  /// Compares two keys without case and accents; a sequence of digits is compared as a number.
   ///
-  /// Accents break a tie first, and case breaks a tie last, with lowercase first.
+  /// If two keys differ only in accents or case, accents take precedence over case, and lowercase comes first.
   ///
   /// For ASCII and accented letters, Foundation's comparison gives the same order. The code avoids Foundation's
   /// comparison, since Foundation's Unicode collation tables would add 45 MB to a static binary.
@@ -58,7 +58,6 @@ enum PlutilKeyOrder {
     return key.unicodeScalars.flatMap { accents[Character($0)] ?? [$0] }
   }
 
-  /// The decomposition of each accented letter into a letter and an accent.
   private static let accents: [Character: [Unicode.Scalar]] = {
     var accents: [Character: [Unicode.Scalar]] = [:]
     for letter in UInt8(ascii: "A")...UInt8(ascii: "z") {
@@ -132,7 +131,7 @@ enum PlutilPrinter {
     return text
   }
 
-  /// Returns the text of a scalar, or the first line of a container.
+  /// Returns the text of a scalar, or the first line of the text of a container.
   private static func line(of value: PropertyList) -> String {
     switch value {
     case .array: "["

@@ -5,7 +5,8 @@ import Plist
 extension PlutilVerb {
   /// Runs the verb for each file; an error in one file does not stop the processing of other files.
   ///
-  /// - Throws: `PlutilError` for options that the verb does not accept; `ExitCode` after error messages about files.
+  /// - Throws: `PlutilError` for options that the verb does not accept; `ExitCode`, after error messages, if a file has
+  ///   an error.
   func run() throws {
     switch self {
     case .help: try StandardOutput.write(PlutilHelp.text)

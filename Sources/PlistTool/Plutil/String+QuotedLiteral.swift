@@ -1,8 +1,8 @@
 #if CommandLineTool
 extension String {
-  /// Returns a string literal with the escapes of C, which other languages share.
+  /// Returns a string literal whose escapes, such as `\n`, are valid in C and in other languages.
   ///
-  /// For a control character without a C escape, the closure `control` returns the spelling.
+  /// The closure `control` returns the escape for a control character that has no short C escape.
   func quotedLiteral(control: (Unicode.Scalar) -> String) -> String {
     var text = "\""
     for scalar in unicodeScalars {

@@ -5,7 +5,7 @@ import Plist
 struct ValueWalk {
   enum Step {
     case leaf(PropertyList)
-    /// The beginning of a container, before the steps of its elements.
+    /// The beginning of a container; the steps of the container's elements follow.
     case begin(PropertyList)
     case end(PropertyList)
   }
@@ -70,7 +70,7 @@ struct ValueWalk {
   var path: PropertyListPath {
     var path = PropertyListPath()
     for frame in frames.dropFirst() { path = path.appending(Self.component(frame.position)) }
-    // After a `begin` step, the last frame belongs to the container that the step began.
+    // If the most recent step is the beginning of a container, the last frame belongs to that container.
     let isEntered = frames.count > position.depth
     return position.depth == 0 || isEntered ? path : path.appending(Self.component(position))
   }
