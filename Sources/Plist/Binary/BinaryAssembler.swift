@@ -22,13 +22,14 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   private(set) var objectCount = 0
   /// The object number of the root.
   private var topObject: UInt32 = 0
-  /// For each open container, from the outermost to the innermost, the offset of the first reference in ``references``.
+  /// For each open container, from the outermost to the innermost, the offset in ``references`` of the container's
+  /// first reference.
   private var open: [Int] = []
   /// The references of open containers, with four bytes for each reference; keys and values alternate.
   private var references: SpillingBytes
-  /// The waiting containers, which are complete but not written yet.
+  /// The containers that are complete, but have not been written to the output yet.
   private var waiting: [(object: UInt32, isDictionary: Bool, size: Int)] = []
-  /// The references of the waiting containers, with four bytes for each reference.
+  /// The references of the containers in ``waiting``, with four bytes for each reference.
   private var waitingReferences: SpillingBytes
 
   private var pending = PendingObjects()
@@ -38,8 +39,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   /// The minimum number of objects for which a reference takes four bytes.
   private static var manyObjects: Int { 65_536 }
 
-  /// Creates an assembler that keeps up to about `limit` bytes of references in memory, separately for open and waiting
-  /// containers.
+  /// Creates an assembler with two lists of references, each of which keeps up to about `limit` bytes in memory.
   ///
   /// References beyond `limit` bytes are written to a temporary file.
   init(output: consuming Output, limit: Int = .max) {
@@ -110,8 +110,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   }
 
   mutating func data(_ data: Data) throws {
-    // `resolve()` can move encodings in the buffer. Calling `resolve()` before and after adding long data avoids moving
-    // the long data.
+    // `resolve()` can move encoded values in the buffer. Calling `resolve()` before and after adding long data avoids
+    // moving the long data.
     let isLong = data.count >= BinaryEncoding.sampledLength
     if isLong { try resolve() }
     let start = output.buffer.count
@@ -157,8 +157,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     return object
   }
 
-  /// Adds a reference to the scalar whose encoding is in `range` of the output's buffer, and returns the scalar's
-  /// object number.
+  /// Adds a reference to the scalar whose encoding is in `range` of the output's buffer, and returns the object number.
   ///
   /// If no object equals the scalar, the scalar becomes the next object. `limit` is the number of bytes in the output's
   /// buffer.
@@ -228,13 +227,13 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   static var preparesKeys: Bool { true }
 
-  /// Whether preparing a key would resolve no pending objects.
+  /// Whether a key can be prepared, which is allowed only while no objects are pending.
   ///
-  /// The objects to resolve at once then depend only on the values and their order, and not on which keys are prepared.
-  /// Equal values therefore have equal bytes, whichever way they are written.
+  /// Preparing a key resolves all pending objects. If a key were prepared while objects are pending, the bytes of a
+  /// document would depend on which keys are prepared. Equal values must always be written as equal bytes.
   var canPrepareKeys: Bool { pending.count == 0 }
 
-  /// Returns the object number of a key for ``key(prepared:)``, and adds the object if it is missing.
+  /// Returns the object number of a key for ``key(prepared:)``, and adds an object if no object equals the key.
   mutating func prepare(key: String) throws -> UInt32 {
     try resolve()
     let start = output.buffer.count
@@ -261,8 +260,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   mutating func endDictionary() throws { try end(isDictionary: true, sink ?? { _ in }) }
   mutating func endArray() throws { try end(isDictionary: false, sink ?? { _ in }) }
 
-  /// Ends the innermost container; if the output passes bytes to a sink early and has many bytes, these bytes go to
-  /// `sink`.
+  /// Ends the innermost container; an output that has collected many bytes for a sink passes the bytes to `sink`.
   mutating func end(isDictionary: Bool, _ sink: EventOutputSink) throws {
     // If the beginning of the container is still pending, the end of the container becomes pending as well. All pending
     // objects are later resolved in one pass, so that the accesses to the hash table overlap.
@@ -280,7 +278,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try refer(to: object)
   }
 
-  /// Ends the innermost container, and adds it to the waiting containers.
+  /// Ends the innermost container, and adds the container to ``waiting``.
   @inline(__always)
   private mutating func postpone(isDictionary: Bool) throws {
     let object = UInt32(truncatingIfNeeded: objectCount)

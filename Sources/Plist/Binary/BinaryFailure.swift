@@ -20,11 +20,11 @@ struct BinaryFailure: Error {
     case count
     /// An object is too long; `detail` is the number of its bytes, code units, elements or pairs.
     case payload
-    /// `detail` is the size of the integer in bytes.
+    /// An integer has an unsupported size; `detail` is the size in bytes.
     case integerSize
     case integerRange, uidRange, nonASCII, surrogate
     case key, cycle
-    /// `detail` is the limit that the document exceeds.
+    /// The document exceeds a limit; `detail` is this limit.
     case depth, tooManyValues, tooMuchPayload, longKeys
   }
 

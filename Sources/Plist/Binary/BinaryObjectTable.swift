@@ -142,7 +142,7 @@ struct BinaryNumberFormat {
   @inline(__always)
   func number(at offset: Int, in bytes: RawSpan) -> UInt64 { bytes.word(at: offset &+ lead).byteSwapped &>> shift }
 
-  /// Returns the largest of `count` numbers from `offset` on, or `UInt64.max` unless the size of a number is 1, 2 or 4
+  /// Returns the largest of `count` numbers from `offset` on, or `UInt64.max` if the size of a number is not 1, 2 or 4
   /// bytes.
   func largest(of count: Int, at offset: Int, in bytes: RawSpan) -> UInt64 {
     switch size {

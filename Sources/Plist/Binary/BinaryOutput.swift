@@ -24,7 +24,7 @@ protocol BinaryOutput: ~Copyable {
   /// If the offset of an object is not known yet, ``move(_:to:)`` records the offset later.
   mutating func recordObject(at offset: Int) throws
 
-  /// Whether any object can be recorded before its offset is known; if false, only the first 65,536 objects can.
+  /// Whether objects after the first 65,536 objects can be recorded before their offsets are known.
   ///
   /// If `recordsAnyLater` is false, the output passes its bytes to a sink before the document is complete. An output
   /// that passes bytes to a sink early writes each container after the first 65,536 objects as soon as the container

@@ -8,9 +8,9 @@
 /// let data = try writer.finish()
 /// ```
 ///
-/// Equal scalars are written only once. Objects are numbered in the order in which they are completed, so the top
-/// object is the last object. Object references and offsets have 1, 2, 4 or 8 bytes, as in Apple's writer. The writer
-/// always produces the same bytes for the same events.
+/// Equal scalars are usually written only once. Objects are numbered in the order in which they are completed, so the
+/// top object is the last object. Object references and offsets have 1, 2, 4 or 8 bytes, as in Apple's writer. The
+/// writer always produces the same bytes for the same events.
 ///
 /// For every document, the writer uses at most about 30 MB of memory, plus the size of the largest single value. The
 /// writer passes bytes to the sink before the end of the document. Long lists of object references and offsets are
@@ -56,8 +56,7 @@ struct BinaryEventOutput: EventOutput {
 
   private var storage = Storage(BinaryAssembler(output: BoundedBinaryOutput(), limit: Self.referenceLimit))
 
-  /// The maximum size in bytes of the references in memory; the maximum applies separately to open containers and
-  /// waiting containers.
+  /// The maximum number of bytes that each of the assembler's two lists of references keeps in memory.
   private static var referenceLimit: Int { 1 << 20 }
 
   var format: PlistFormat { .binary }

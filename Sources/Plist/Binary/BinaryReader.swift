@@ -225,7 +225,7 @@ struct BinaryReader: PlistTokenReader {
     if depth > 0 { top = parents.removeLast() }
     open.remove(frame.object)
     if isSharing, sharing.isShared.contains(frame.object) {
-      // At this point, all values in the container have been counted, because a container cannot contain itself.
+      // At the end of the container, all values in the container have been counted.
       sharing.containers[frame.object] = (values - frame.valuesBefore, frame.height + 1)
       complete(frame.object)
     }

@@ -140,16 +140,16 @@ private struct BinaryGeneration: ~Copyable {
 
   /// The maximum number of bytes and the maximum number of values in the list.
   ///
-  /// With the maximum number of values, a table of 2¹⁸ slots is half full, and does not grow. The table then takes
-  /// 2 MB, and ``values`` takes 1 MB. The bytes, with the longest value, take at most three large pages of 2 MB. The
-  /// two lists of an output take at most about 18 MB.
+  /// With the maximum number of values, a table of 2¹⁸ slots is half full, and does not grow. A table of 2¹⁸ slots
+  /// takes 2 MB, and ``values`` takes 1 MB. The bytes of the list, including a value of maximum length, take at most
+  /// three large pages of 2 MB. The two lists of an output take at most about 18 MB.
   private static let limits = (bytes: 5 << 20, values: 1 << 17)
   private static let slotBits = 18
 
   /// Creates an empty list.
   ///
-  /// Growing a list fragments the memory. Only the first list of a document grows, because most documents need only
-  /// this list.
+  /// Growing a list fragments the memory. The first list of a document starts small and grows, because most documents
+  /// need only a small list. All later lists have their maximum capacity from the beginning.
   init(isLarge: Bool = false) {
     self.isLarge = isLarge
     bytes = ByteBuffer(capacity: isLarge ? Self.limits.bytes + BoundedBinaryOutput.longestValue + 8 : 512)

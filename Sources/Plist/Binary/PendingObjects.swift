@@ -1,4 +1,4 @@
-/// The scalars and containers that a ``BinaryAssembler`` has received, but that have no object number yet, in order.
+/// The scalars and containers that a ``BinaryAssembler`` has received and not numbered yet, in the order of receipt.
 struct PendingObjects: ~Copyable {
   struct Item {
     /// The offset of a scalar's encoding in the buffer; the encoding ends at the offset of the next item.
@@ -10,7 +10,7 @@ struct PendingObjects: ~Copyable {
 
   enum Kind: UInt8 {
     case scalar
-    /// A scalar whose encoding is in the buffer, with the hash of a sample of the encoding.
+    /// A scalar with a long encoding, whose hash includes only a sample of the encoding's bytes.
     case sampled
     case beginning
     /// The end of a container whose beginning is also pending.

@@ -14,15 +14,15 @@ struct SequentialBinaryFailure: Error {
     case length
     /// An object is too long; `detail` is the largest allowed offset of the object's end.
     case payload
-    /// `detail` is the offset of the container's last byte, which is before the container's contents.
+    /// A container ends before its contents begin; `detail` is the offset of the container's last byte.
     case containerEnd
     case terminator, nonASCII, surrogate
     case key, missingValue, cycle
     /// The target of a reference is invalid; `detail` is the offset of the target.
     case reference
-    /// `detail` is the size of the reference in bytes.
+    /// A reference has an unsupported size; `detail` is the size in bytes.
     case referenceSize
-    /// `detail` is the limit that the document exceeds.
+    /// The document exceeds a limit; `detail` is this limit.
     case depth, tooManyValues, tooMuchPayload
   }
 

@@ -1,10 +1,11 @@
 /// A reader of the binary versions `bplist16` and `bplist17`, in which `NSXPCConnection` sends messages.
 ///
 /// The magic bytes are followed by the root object, and an object contains its parts: there is no table and no trailer.
-/// Bytes after the root object are ignored, because captured messages have padding there.
+/// Bytes after the root object are ignored, because captured messages have padding after the root object.
 ///
-/// All numbers are little-endian. The high half of an object's first byte is the kind, the low half `n` is usually a
-/// length. If `n` is 15, the length is the integer object that follows the first byte.
+/// All numbers in `bplist16` and `bplist17` are little-endian. The high half of an object's first byte is the kind of
+/// the object, and the low half `n` is usually a length. If `n` is 15, the length is the integer object that follows
+/// the first byte.
 ///
 /// | first byte | object |
 /// |---|---|
@@ -19,14 +20,14 @@
 /// | `F8` | unsigned integer of 8 bytes |
 ///
 /// Keys and values of a dictionary alternate. If a value has no key, the document contains null instead of the key. The
-/// reader names such keys `$0`, `$1` and so on, as in a keyed archive. The article <doc:Formats> lists the public
+/// reader names null keys `$0`, `$1` and so on, as in a keyed archive. The article <doc:Formats> lists the public
 /// sources of this description.
 struct SequentialBinaryReader: PlistTokenReader {
   static var format: PlistFormat { .binary }
 
   /// The open containers, from the outermost to the innermost.
   private(set) var open: [Frame] = []
-  /// The offsets of the open containers; with references, a container can contain itself.
+  /// The offsets of the open containers, for detecting a container that contains itself by a reference.
   private var openStarts: Set<Int> = []
   /// The offset of the key or value that is being read, or that was read last.
   private(set) var tokenStart: Int
@@ -300,7 +301,7 @@ struct SequentialBinaryObject {
 extension RawSpan {
   /// Returns the little-endian number in the `width` bytes at `offset`.
   ///
-  /// - Precondition: `width` is from 1 to 8, and the bytes are within the span.
+  /// - Precondition: `width` must be from 1 to 8, and the bytes must be within the span.
   fileprivate func littleEndian(at offset: Int, width: Int) -> UInt64 {
     var value: UInt64 = 0
     for index in (0..<width).reversed() { value = value << 8 | UInt64(byte(at: offset + index)) }

@@ -1,4 +1,4 @@
-/// A search for the name that a misspelled name was probably meant to be.
+/// A search for the known name that is most similar to a misspelled name.
 package enum NearMiss {
   /// The search for a similar name ignores names of more than 64 letters, and all names after the first thousand.
   private static let longest = 64

@@ -1,6 +1,7 @@
 /// A coding key that the coders create: any name, or the index of an element in an array.
 ///
-/// A `PlistCodingKey` fits into the inline storage of an `any CodingKey`, so storing a key there needs no allocation.
+/// A `PlistCodingKey` fits into the inline storage of an `any CodingKey`, so a conversion to `any CodingKey` needs no
+/// allocation.
 enum PlistCodingKey: CodingKey {
   case name(String)
   case index(Int)

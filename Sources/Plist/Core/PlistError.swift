@@ -53,7 +53,8 @@ public struct PlistError: Error, Sendable {
   struct Details: Sendable {
     var file: String?
     var systemErrorNumber: Int32?
-    /// Whether this error is the underlying error of a `DecodingError`, whose description has the position and message.
+    /// Whether this error is the underlying error of a `DecodingError`, which itself describes the position and the
+    /// failure.
     var isPart = false
     /// The format that was detected from the first bytes, if the detection is probably wrong; else nil.
     var doubtfulFormat: PlistFormat?

@@ -19,7 +19,7 @@ public struct PlistReadOptions: Hashable, Sendable {
     /// If a key occurs twice, text formats use the last value and the binary format uses the first value, as in Apple's
     /// readers.
     ///
-    /// This policy is the default.
+    /// The policy `asApple` is the default.
     public static let asApple = DuplicateKeys(policy: .asApple)
     /// If a dictionary has a key twice, the document is refused with the code ``PlistError/Code/duplicateKey``.
     public static let refuse = DuplicateKeys(policy: .refuse)
@@ -37,7 +37,7 @@ public struct PlistReadOptions: Hashable, Sendable {
 
     /// The file is read into memory.
     ///
-    /// This method is the default.
+    /// The method `read` is the default.
     public static let read = FileAccess(method: .read)
     /// A regular file is mapped into memory, and the system loads only the pages that are used.
     ///
@@ -109,9 +109,9 @@ public struct PlistLimits: Hashable, Sendable {
   /// therefore stops a small document that expands a billionfold, but not a large document that repeats no object.
   ///
   /// `maximumExpansion` also limits the number of bytes by which the total size of strings and data, each counted once,
-  /// exceeds the document's size. The total size exceeds the document's size only if objects overlap. Many pairs of a
-  /// binary dictionary can refer to the same long key. `maximumExpansion` therefore also limits the total size of one
-  /// dictionary's long keys.
+  /// exceeds the document's size. The total size of strings and data exceeds the document's size only if objects
+  /// overlap. Many pairs of a binary dictionary can refer to the same long key. `maximumExpansion` therefore also
+  /// limits the total size of one dictionary's long keys.
   public var maximumExpansion: Int
 
   /// The maximum size of a document in bytes; unlimited by default.

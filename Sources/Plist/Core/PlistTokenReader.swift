@@ -61,7 +61,7 @@ extension PlistTokenConsumer where Self: ~Copyable {
 }
 
 protocol PlistTokenConsumer: ~Copyable {
-  /// Whether the consumer uses the values of numbers and dates.
+  /// Whether the consumer of tokens uses the values of numbers and dates.
   ///
   /// If `readsScalars` is false, numbers and dates are only checked, and tokens of numbers and dates have no value.
   static var readsScalars: Bool { get }

@@ -68,7 +68,7 @@ extension PlistWriteOptions {
 
     /// The fewest digits that read back as the same number, such as `0.1` and `1`.
     ///
-    /// This style is the default, and the form of Foundation's `PropertyListEncoder`.
+    /// The style `shortest` is the default, and is the form of Foundation's `PropertyListEncoder`.
     public static let shortest = RealStyle(style: .shortest)
     /// Seventeen significant digits, as in `PropertyListSerialization`: `0.10000000000000001`, `1`.
     public static let foundation = RealStyle(style: .foundation)
@@ -91,14 +91,14 @@ extension PlistWriteOptions {
 
     /// Writing the value throws an error that names the path of the value.
     ///
-    /// This policy is the default.
+    /// The policy `refuse` is the default.
     public static let refuse = Unrepresentable(policy: .refuse)
     /// A value that the format does not support is written as another type, and is read back as that other type.
     ///
-    /// In JSON, dates become ISO 8601 strings, data becomes base64, and UIDs become `{"CF$UID": 5}`. Numbers that are
-    /// not finite become `"nan"`, `"+infinity"` and `"-infinity"`. In OpenStep text, numbers become strings and
-    /// booleans become `YES` and `NO`. Dates become `2001-01-01 00:00:00 +0000` and UIDs `{"CF$UID" = 5;}`. Even with
-    /// the policy `convert`, null in OpenStep text or XML throws an error.
+    /// In JSON, dates become ISO 8601 strings, data becomes base64, and UIDs become `{"CF$UID": 5}`. In JSON, numbers
+    /// that are not finite become `"nan"`, `"+infinity"` and `"-infinity"`. In OpenStep text, numbers become strings
+    /// and booleans become `YES` and `NO`. In OpenStep text, dates become `2001-01-01 00:00:00 +0000`, and UIDs become
+    /// `{"CF$UID" = 5;}`. Even with the policy `convert`, null in OpenStep text or XML throws an error.
     public static let convert = Unrepresentable(policy: .convert)
   }
 
@@ -170,11 +170,11 @@ extension PlistWriteOptions.OpenStepOptions {
 
     /// UTF-8 without a byte order mark.
     ///
-    /// This encoding is the default.
+    /// The encoding `utf8` is the default.
     public static let utf8 = Encoding(textEncoding: .utf8)
     /// UTF-16 in little-endian order, with a byte order mark.
     ///
-    /// Tools such as `genstrings` write `.strings` files in this encoding.
+    /// Tools such as `genstrings` write `.strings` files in little-endian UTF-16.
     public static let utf16 = Encoding(textEncoding: .utf16LittleEndian)
   }
 }
@@ -192,7 +192,7 @@ extension PlistWriteOptions.XMLOptions {
 
     /// A carriage return is written as the reference `&#13;`.
     ///
-    /// This form is the default.
+    /// The form `escaped` is the default.
     ///
     /// XML parsers convert a raw carriage return to a line feed. Apple's reader also accepts the reference `&#13;`.
     public static let escaped = CarriageReturns(isEscaped: true)
@@ -200,9 +200,9 @@ extension PlistWriteOptions.XMLOptions {
     public static let raw = CarriageReturns(isEscaped: false)
   }
 
-  /// A policy for characters that XML does not allow: U+FFFE, U+FFFF, and most control characters.
+  /// A policy for characters that XML does not allow: U+FFFE, U+FFFF, and most control characters below U+0020.
   ///
-  /// The allowed control characters are tab, line feed and carriage return.
+  /// Below U+0020, XML allows only tab, line feed and carriage return.
   ///
   /// ```swift
   /// var options = PlistWriteOptions()
@@ -215,12 +215,12 @@ extension PlistWriteOptions.XMLOptions {
 
     /// Characters that XML does not allow are written unchanged, as Foundation writes them.
     ///
-    /// This policy is the default.
+    /// The policy `raw` is the default.
     ///
     /// This package's readers and Apple's readers accept characters that XML does not allow. Other XML parsers refuse a
     /// document with these characters. With the policy `raw`, a NUL in text throws an error.
     public static let raw = ControlCharacters(policy: .raw)
-    /// Characters that XML does not allow throw an error that names the path of the text.
+    /// A character that XML does not allow causes an error that names the path of the text.
     public static let refuse = ControlCharacters(policy: .refuse)
     /// Characters that XML does not allow, including NUL, are left out.
     ///

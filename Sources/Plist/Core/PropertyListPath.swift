@@ -4,8 +4,8 @@
 /// index of an element, in decimal digits without leading zeros. The empty path is the root.
 ///
 /// As text, components are joined with dots, and a backslash escapes the next character: `a\.b` is the one key `a.b`,
-/// and `\\` a backslash. The empty text is the root. A backslash at the end is ignored, so `\` is the path of a single
-/// empty key. Every list of components has a text that parses to the same list.
+/// and `\\` is a backslash. The empty text is the path of the root. A backslash at the end is ignored, so `\` is the
+/// path of a single empty key. Every list of components has a text that parses to the same list.
 ///
 /// ```swift
 /// let value = list["servers.0.port"]                     // the value of the key "servers.0.port"

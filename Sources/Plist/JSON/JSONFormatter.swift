@@ -106,7 +106,7 @@ struct JSONFormatter: PlistFormatter {
     guard converts else { throw .dateInJSON }
     guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
     let text = date.propertyListDescription
-    // If the calendar form cannot represent the fraction of a date's seconds exactly, the fraction is omitted.
+    // If no ISO 8601 text represents the date exactly, the fraction of the date's seconds is omitted.
     string(text.hasPrefix("date(") ? fields.description : text)
   }
 

@@ -38,7 +38,7 @@ enum JSONEscape {
 
 enum JSONNumber {
   static func read(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
-    // A message quotes the whole number, so the search for its end includes all characters that can occur in a number.
+    // An error message quotes the whole word, so the end of the word is found first, even if the word is not a number.
     var end = start
     while end < bytes.byteCount, bytes.byte(at: end).isWordCharacter || bytes.byte(at: end) == 0x2B {
       end += 1

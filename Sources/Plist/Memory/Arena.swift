@@ -2,8 +2,8 @@
 ///
 /// The encoder appends to several `Arena` objects for each value. If the arenas were `Array` properties of a class,
 /// each append would check for overlapping accesses and for other owners. Encoding 500 records as XML took 14.0 million
-/// instructions with arrays, and takes 10.4 million with arenas. Each access to an element is complete before any other
-/// code runs, so two accesses by one thread never overlap.
+/// instructions with arrays, and takes 10.4 million with `Arena` objects. Each access to an element is complete before
+/// any other code runs, so two accesses by one thread never overlap.
 ///
 /// An arena keeps its elements in one block of memory, and doubles the block's size when the block is full. Only one
 /// thread at a time is allowed to use an arena.
@@ -77,8 +77,8 @@
     let (larger, overflow) = capacity.multipliedReportingOverflow(by: 2)
     precondition(!overflow, "the size of the arena is larger than the address space")
     if _isPOD(Element.self) {
-      // Plain elements are moved by `realloc`, because the allocator remaps the pages of a large block instead of
-      // copying its bytes.
+      // Elements of trivial types are moved by `realloc`, which can remap the pages of a large block instead of copying
+      // its bytes.
       let moved = unsafe MemoryBlock.reallocate(base, to: Self.size(of: larger))
       unsafe base = moved.bindMemory(to: Element.self, capacity: larger)
     } else {
@@ -122,9 +122,8 @@ extension Arena<String> {
   @inline(__always)
   func isEqual(at index: Int, to other: String) -> Bool {
     #if canImport(ObjectiveC)
-    // Comparing a string bridged from Objective-C can call code of an `NSString` subclass, and this code can change the
-    // arena. The stored string is retained during the comparison, because the called code can remove the string from
-    // the arena.
+    // Comparing a string bridged from Objective-C can call an `NSString` subclass, whose code can remove the string
+    // from the arena. The stored string is retained, so that it is not deallocated during the comparison.
     let element = self[index]
     return element == other
     #else

@@ -4,9 +4,9 @@ import Synchronization
 ///
 /// Any thread can change any number at any time, so callers treat the numbers only as hints.
 ///
-/// Each number is read and written atomically, with relaxed memory ordering. Reading a number takes one load. The
-/// conformance of `AtomicNumbers` to `Sendable` is unchecked, because the compiler cannot verify that threads can share
-/// atomics behind a pointer.
+/// Each number is read and written atomically, with relaxed memory ordering. Reading a number takes one load
+/// instruction. The conformance of `AtomicNumbers` to `Sendable` is unchecked, because the compiler cannot verify that
+/// threads can share atomics behind a pointer.
 @safe final class AtomicNumbers: @unchecked Sendable {
   private let numbers: UnsafeMutableBufferPointer<Atomic<UInt32>>
 

@@ -10,7 +10,8 @@ extension Base64 {
 }
 
 extension ByteBuffer {
-  /// Each line encodes `lineLength` bytes; `lineLength` must be a multiple of three.
+  /// Appends `bytes` as lines of base64, each of which encodes `lineLength` bytes; `lineLength` must be a multiple of
+  /// three.
   mutating func append(base64 bytes: RawSpan, tabs: Int, lineLength: Int) {
     // Most data fits into one line of base64. The division that computes the number of lines takes as long as encoding
     // a line, so data of one line is encoded without this division.

@@ -35,7 +35,7 @@ enum Base64 {
     unsafe values.utf8Start[Int(byte)]
   }
 
-  /// Returns the 24 bits of the four digits at `offset`, or nil if one of the four bytes is not a digit.
+  /// Returns the 24 bits of the four base64 digits at `offset`, or nil if one of the four bytes is not a digit.
   @inline(__always)
   private static func group(_ bytes: RawSpan, at offset: Int) -> UInt32? {
     let digits = bytes.half(at: offset)
@@ -60,11 +60,11 @@ enum Base64 {
     return offset
   }
 
-  /// Returns a word in which the top bit of each byte is set if that byte of `word` is not a digit.
+  /// Returns a word in which the top bit of each byte is set if that byte of `word` is not a base64 digit.
   @inline(__always)
   private static func others(_ word: UInt64) -> UInt64 {
     // Each addition sets the top bit of every byte that is at or above a certain character, such as `a` or `{`. In each
-    // addition, both bytes are at most 0x7F, so no addition carries a bit into the next byte.
+    // addition, the bytes of both operands are at most 0x7F, so no bit is carried into the next byte.
     let low = word & ~ByteSearch.highBits
     let folded = low | 0x2020_2020_2020_2020
     let letters = (folded &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(folded &+ 0x0505_0505_0505_0505)
@@ -77,7 +77,7 @@ enum Base64 {
   @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { value(of: byte) < 64 }
 
-  /// Decodes the base64 in `range`, and skips all bytes outside the alphabet.
+  /// Decodes the base64 in `range`, and skips all bytes outside the base64 alphabet.
   static func decode(_ bytes: RawSpan, in range: Range<Int>) -> Data {
     // Four base64 digits encode three bytes, and the last store can write one extra byte.
     let capacity = (range.upperBound - range.lowerBound) / 4 * 3 + 4

@@ -17,7 +17,8 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends a copy of a line in `lines`; at least ``ByteCursor/slack`` bytes must follow this line in `lines`.
+  /// Appends a copy of the bytes of `lines` in the range `line`; at least ``ByteCursor/slack`` bytes must follow this
+  /// range.
   @inline(__always)
   mutating func appendLine(tabs: Int, _ line: Range<Int>, of lines: borrowing ByteBuffer) {
     lines.withSpan { bytes in
@@ -129,11 +130,11 @@ extension ByteBuffer {
 extension ByteCursor {
   /// Writes the `count` bytes of `text`, and returns whether the text has exactly `count` bytes and no special byte.
   ///
-  /// - Precondition: The cursor has capacity for `count` more bytes.
+  /// - Precondition: The cursor must have capacity for `count` more bytes.
   @inline(__always)
   @unsafe fileprivate mutating func put(uncheckedPlain text: String, count: Int) -> Bool {
-    // The call stores 0xFF after the text, because 0xFF is not a special byte. Sound: the precondition guarantees
-    // capacity for the text.
+    // The call stores 0xFF after the text, because the search for special bytes does not stop at 0xFF. Sound: the
+    // precondition guarantees capacity for the text.
     guard unsafe put(uncheckedUTF8: text, count: count, before: ~0) else { return false }
     var offset = -count
     while offset < 0 {
@@ -158,7 +159,7 @@ extension ByteCursor {
     while offset <= count &- 16 {
       let pair = text.wordPair(at: offset)
       if Self.hasSpecialBytes(pair) { break }
-      // Sound: the call writes all sixteen bytes of the pair, so its precondition about other bytes of the pair is met.
+      // Sound: the call writes all sixteen bytes of the pair, and therefore overwrites no earlier bytes.
       unsafe put(endOf: pair)
       offset &+= 16
     }
@@ -166,7 +167,7 @@ extension ByteCursor {
       if offset == count { return count }
       let pair = text.wordPair(at: count &- 16)
       if !Self.hasSpecialBytes(pair) {
-        // Sound: the loop above has written the bytes of the pair that precede `offset`.
+        // Sound: the pair overlaps only bytes that the loop has written, and contains the same values for these bytes.
         unsafe put(endOf: pair, width: count &- offset)
         return count
       }
@@ -186,8 +187,7 @@ extension ByteCursor {
     let left = count &- offset
     if left == 0 { return count }
     if offset > 0 {
-      // The last word of the text includes bytes that have already been written. The bytes of the last word that have
-      // already been written are not special bytes.
+      // The last word of the text overlaps bytes that have already been written and contain no special byte.
       let word = text.word(at: count &- 8)
       if Self.specialBytes(word) == 0 {
         // Sound: at least eight bytes have been written, including the bytes of the word that precede `offset`.
@@ -195,7 +195,7 @@ extension ByteCursor {
         return count
       }
     }
-    // In `word`, the bytes after the text are set to 0xFF, which is not a special byte.
+    // The bytes of `word` after the text are set to 0xFF, at which the search for special bytes does not stop.
     let word = text.lastWord(of: left) | ~0 << UInt64(8 * left)
     let plain = min(left, Self.specialBytes(word).trailingZeroBitCount / 8)
     put(word: word, width: plain)
@@ -236,7 +236,7 @@ extension RawSpan {
   func lastWord(of count: Int) -> UInt64 {
     let start = byteCount - count
     if start > 0, byteCount >= 8 { return word(at: byteCount - 8) >> UInt64(64 - 8 * count) }
-    // Two loads can overlap, and then set the same bits of the result twice.
+    // If the two loads overlap, they set the same bits of the result to the same values.
     if count >= 4 {
       return UInt64(half(at: start)) | UInt64(half(at: byteCount - 4)) << UInt64(8 * (count - 4))
     }

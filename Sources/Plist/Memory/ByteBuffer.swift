@@ -38,8 +38,8 @@ import Foundation
     let old = capacity
     var larger = old
     if additional > old - count {
-      // The system provides a memory page only when the page is first written, so unused capacity costs no memory. With
-      // fourfold growth, all copied bytes together are a third of the final size.
+      // The system provides a memory page only when the page is first written, so unused capacity costs no memory. If
+      // each growth multiplies the capacity by four, the copied bytes add up to a third of the final size.
       larger = max(count + additional, old < 16 << 20 ? 4 * old : 2 * old)
     }
     if isKnownUniquelyReferenced(&block) {
@@ -128,7 +128,7 @@ import Foundation
   /// Calls `fill` to append up to `size` bytes; `fill` returns the number of bytes written, or a negative number after
   /// a failure.
   ///
-  /// - Precondition: If `fill` returns *n*, `fill` has initialized the first *n* bytes.
+  /// - Precondition: If `fill` returns *n*, `fill` must have initialized the first *n* bytes.
   @unsafe mutating func append(capacity size: Int, fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     precondition(size >= 0)
     reserve(size)
@@ -164,9 +164,9 @@ import Foundation
   mutating func move(_ range: Range<Int>, to start: Int) {
     precondition(start >= 0 && start <= range.lowerBound && range.upperBound <= count)
     reserve(0)
-    // Sound: the source range and the destination range are within the appended bytes. Most ranges are short, and are
-    // moved word by word from front to back. The source and the destination can overlap, because each word is loaded
-    // before its bytes are overwritten. The last store can extend beyond the destination, but not beyond the
+    // Sound: the source range and the destination range are within the appended bytes. Most moved ranges are short, and
+    // are moved word by word from front to back. The source and the destination can overlap, because each word is
+    // loaded before its bytes are overwritten. The last store can extend beyond the destination, but not beyond the
     // allocation.
     if range.count <= 64, capacity - range.upperBound >= 8, range.lowerBound - start >= 8 {
       var offset = 0
@@ -279,7 +279,7 @@ extension RawSpan {
   ///
   /// A loop that calls this function checks the range of all its loads at once.
   ///
-  /// - Precondition: All four bytes are within the span; debug builds check this precondition.
+  /// - Precondition: All four bytes must be within the span; debug builds check this precondition.
   @inline(__always)
   @unsafe func uncheckedHalf(at offset: Int) -> UInt32 {
     assert(offset >= 0 && offset <= byteCount - 4)

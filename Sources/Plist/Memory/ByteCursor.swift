@@ -21,8 +21,8 @@
 
   /// Returns the number of bytes written since the cursor was created at `start` with `capacity`.
   ///
-  /// A closure that receives two cursors can swap the two cursors. The method traps if this cursor was not created at
-  /// `start` with `capacity`.
+  /// The method traps if this cursor was not created at `start` with `capacity`, because a closure that receives two
+  /// cursors can swap them.
   @inline(__always)
   @unsafe func distance(from start: UnsafeMutableRawPointer, capacity: Int) -> Int {
     unsafe precondition(end == start + capacity, "the cursor belongs to another buffer")
@@ -74,7 +74,7 @@
 
   /// Writes the last `width` bytes of the two words of `pair`; `width` is at most 16.
   ///
-  /// - Precondition: The other bytes of the two words equal the bytes that precede the cursor's position.
+  /// - Precondition: The other bytes of the two words must equal the bytes that precede the cursor's position.
   @inline(__always)
   @unsafe mutating func put(endOf pair: SIMD2<UInt64>, width: Int = 16) {
     let bytes = SIMD2(pair.x.littleEndian, pair.y.littleEndian)
@@ -84,7 +84,7 @@
 
   /// Writes the high `width` bytes of `word`.
   ///
-  /// - Precondition: The other bytes of `word` equal the bytes that precede the cursor's position.
+  /// - Precondition: The other bytes of `word` must equal the bytes that precede the cursor's position.
   @inline(__always)
   @unsafe mutating func put(endOf word: UInt64, width: Int) {
     unsafe (pointer + (width &- 8)).storeBytes(of: word.littleEndian, as: UInt64.self)
@@ -99,7 +99,7 @@
 
   /// Writes the low `width` bytes of each of `count` numbers in big-endian order, after a single check of the capacity.
   ///
-  /// - Precondition: `count` is not negative.
+  /// - Precondition: `count` must not be negative.
   @inline(__always)
   @unsafe mutating func put(_ count: Int, width: Int, _ number: (Int) -> UInt32) {
     precondition(width >= 1 && width <= 4)
@@ -120,7 +120,7 @@
     unsafe put(unchecked: literal)
   }
 
-  /// - Precondition: The cursor has capacity for the bytes of the literal.
+  /// - Precondition: The cursor must have capacity for the bytes of the literal.
   @inline(__always)
   @unsafe mutating func put(unchecked literal: StaticString) {
     let count = literal.utf8CodeUnitCount
@@ -135,7 +135,7 @@
     unsafe put(uncheckedTabs: count)
   }
 
-  /// - Precondition: The cursor has capacity for `count` more bytes, and `count` is not negative.
+  /// - Precondition: The cursor must have capacity for `count` more bytes, and `count` must not be negative.
   @inline(__always)
   @unsafe mutating func put(uncheckedTabs count: Int) {
     unsafe pointer.storeBytes(of: 0x0909_0909_0909_0909, as: UInt64.self)
@@ -170,7 +170,7 @@
 
   /// Writes a string as ``put(utf8:count:before:)`` does, but without a check of the capacity.
   ///
-  /// - Precondition: The cursor has capacity for `count` more bytes, and `count` is not negative.
+  /// - Precondition: The cursor must have capacity for `count` more bytes, and `count` must not be negative.
   @inline(__always)
   @unsafe mutating func put(uncheckedUTF8 text: String, count: Int, before word: UInt64) -> Bool {
     let start = unsafe pointer
@@ -210,7 +210,7 @@
 
   /// Returns the sixteen bytes at `offset`, relative to the cursor's position.
   ///
-  /// - Precondition: All returned bytes have been written, or have been stored after the cursor's position.
+  /// - Precondition: The caller must have written all returned bytes, or have stored them after the cursor's position.
   @inline(__always)
   @unsafe func pair(at offset: Int) -> SIMD2<UInt64> {
     let pair = unsafe (pointer + offset).loadUnaligned(as: SIMD2<UInt64>.self)
@@ -219,7 +219,7 @@
 
   /// Returns the eight bytes at `offset`, relative to the cursor's position, with the first byte in the lowest bits.
   ///
-  /// - Precondition: All returned bytes have been written, or have been stored after the cursor's position.
+  /// - Precondition: The caller must have written all returned bytes, or have stored them after the cursor's position.
   @inline(__always)
   @unsafe func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: unsafe (pointer + offset).loadUnaligned(as: UInt64.self))
@@ -251,7 +251,8 @@
     // cursor by another cursor.
     unsafe precondition(end == self.end && position >= 0 && position < pointer - start)
     for offset in 0..<position {
-      // Sound: both offsets are within the byte left free for the full stop and the bytes that `body` has written.
+      // Sound: both offsets are within the bytes that `body` has written and the free byte for the decimal point before
+      // these bytes.
       let byte = unsafe start.load(fromByteOffset: offset + 1, as: UInt8.self)
       unsafe start.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
     }

@@ -46,12 +46,12 @@ enum ByteSearch {
 }
 
 extension RawSpan {
-  /// Returns `byteCount` if no byte from `start` on equals `byte`.
+  /// Returns the offset of the first `byte` at or after `start`, or `byteCount` if `byte` does not occur.
   func firstOffset(of byte: UInt8, from start: Int) -> Int {
     firstOffset(of: byte, from: start, to: byteCount)
   }
 
-  /// Returns `end` if no byte between `start` and `end` equals `byte`.
+  /// Returns the offset of the first `byte` between `start` and `end`, or `end` if `byte` does not occur.
   func firstOffset(of byte: UInt8, from start: Int, to end: Int) -> Int {
     precondition(start >= 0 && end <= byteCount)
     var offset = start
@@ -65,7 +65,7 @@ extension RawSpan {
     return offset
   }
 
-  /// Returns the upper bound of `range` if the range has no NUL.
+  /// Returns the offset of the first NUL in `range`, or the upper bound of `range` if the range has no NUL.
   func firstNUL(in range: Range<Int>) -> Int { firstOffset(of: 0, from: range.lowerBound, to: range.upperBound) }
 
   func count(of byte: UInt8, in range: Range<Int>) -> Int {
@@ -77,14 +77,15 @@ extension RawSpan {
       let end = min(range.upperBound - 7, offset + 255 * 8)
       var sums: UInt64 = 0
       while offset < end {
-        // Unlike `ByteSearch.matches`, the test below is exact for every byte: no borrow crosses from one byte to the
-        // next. Sound: the word begins before the last seven bytes of the range, which is within the span.
+        // Unlike `ByteSearch.matches`, this test is exact for every byte, because the addition carries no bit from one
+        // byte to the next. Sound: the word begins before the last seven bytes of the range, which is within the span.
         let difference = unsafe uncheckedWord(at: offset) ^ (ByteSearch.ones &* UInt64(byte))
         let low = (difference & ~ByteSearch.highBits) &+ ~ByteSearch.highBits
         sums &+= (~(low | difference) & ByteSearch.highBits) >> 7
         offset += 8
       }
-      // The eight bytes of `sums` are added in lanes of 16 bits, because their total can exceed the range of one byte.
+      // The eight bytes of `sums` are added in lanes of 16 bits, because the total of these bytes can be greater than
+      // 255.
       let lanes = (sums & 0x00FF_00FF_00FF_00FF) &+ (sums >> 8 & 0x00FF_00FF_00FF_00FF)
       count += Int((lanes &* 0x0001_0001_0001_0001) >> 48)
     }
@@ -132,7 +133,7 @@ extension RawSpan {
   private func isShortASCII(in range: Range<Int>) -> Bool {
     let length = range.upperBound - range.lowerBound
     if range.lowerBound <= byteCount - 8 {
-      // The shift to the left removes the loaded bytes that follow the range.
+      // The shift to the left removes the loaded bytes that are not in `range`.
       return length == 0 || word(at: range.lowerBound) << UInt64(64 - 8 * length) & ByteSearch.highBits == 0
     }
     for offset in range where byte(at: offset) >= 0x80 { return false }
@@ -152,13 +153,13 @@ struct TextSpan {
 extension RawSpan {
   /// Returns the offset of the next `<`, `&`, NUL or byte that is not ASCII, or nil if the plain text reaches `limit`.
   ///
-  /// `limit` is at least eight bytes before the end of the span.
+  /// `limit` must be at least eight bytes before the end of the span.
   @inline(__always)
   func plainTextEnd(from start: Int, limit: Int) -> Int? {
     precondition(start >= 0 && limit <= byteCount &- 8)
     var offset = start
     while offset < limit {
-      // Sound: `offset` is less than `limit`, which is at least eight bytes before the end of the span.
+      // Sound: the offset is less than `limit`, which is at least eight bytes before the end of the span.
       let word = unsafe uncheckedWord(at: offset)
       let openings = word ^ 0x3C3C_3C3C_3C3C_3C3C
       let references = word ^ 0x2626_2626_2626_2626
@@ -188,7 +189,7 @@ extension RawSpan {
       let firstStops = ByteSearch.matches(first, 0x3C) | ByteSearch.matches(first, 0)
       let secondStops = ByteSearch.matches(second, 0x3C) | ByteSearch.matches(second, 0)
       // In `firstStops` and `secondStops`, the lowest set bit is reliable, so all bytes below this bit belong to the
-      // text. If a word has no stops, all its bytes belong to the text.
+      // text. If no bit of `firstStops` is set, all bytes of the first word belong to the text.
       let firstMask = (firstStops & (0 &- firstStops)) &- 1
       let secondMask = firstStops != 0 ? 0 : (secondStops & (0 &- secondStops)) &- 1
       references |= ByteSearch.matches(first, 0x26) & firstMask | ByteSearch.matches(second, 0x26) & secondMask

@@ -8,8 +8,8 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
 /// A cache of objects that make keyed containers, one for each coding-key type that was used recently.
 ///
 /// Each coding-key type has its own type of keyed container. Without the cache, the runtime would take 800 instructions
-/// to look up a container type and its conformance (7 % of model → XML). A maker stores one type of keyed container and
-/// the conformance of this type.
+/// to look up a container type and its conformance (7 % of the time for encoding XML). A `TypedMaker` object is bound
+/// to one type of keyed container, so using the object needs no look-up.
 @safe final class ContainerMakers<State: AnyObject> {
   class AnyMaker { fileprivate init() {} }
 
@@ -29,15 +29,15 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
   }
 
   private struct Slot {
-    /// The coding-key type of the slot; ``AnyMaker`` if the slot is empty.
+    /// The coding-key type for which this slot has a maker; ``AnyMaker`` if the slot is empty.
     ///
     /// No caller can request ``AnyMaker``, because it is not a coding-key type.
     let type: ObjectIdentifier
     let maker: AnyMaker
   }
 
-  /// The slots of the cache, indexed by a hash of the type's address; a type can replace another type with the same
-  /// hash.
+  /// The slots of the cache, indexed by a hash of the address of the coding-key type; a type replaces a type with the
+  /// same hash.
   private let slots = Arena<Slot>(capacity: slotCount)
   static var slotCount: Int { 128 }
 

@@ -32,12 +32,12 @@ package struct SystemFailure: Error {
     #if canImport(Darwin)
     // On Darwin, `strerror` can use one buffer for all threads, so `strerror_r` is called instead.
     var text = [CChar](repeating: 0, count: 256)
-    // Sound: `strerror_r` writes at most `text.count` bytes, and only during the call.
+    // Sound: the function `strerror_r` writes at most `text.count` bytes, and only during the call.
     _ = unsafe strerror_r(number, &text, text.count)
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     #else
-    // Sound: `strerror` returns a terminated string that is constant or belongs to this thread. The string that
-    // `strerror` returns is copied at once.
+    // Sound: the function `strerror` returns a zero-terminated string that is constant or belongs to this thread. The
+    // string that `strerror` returns is copied at once.
     return unsafe String(cString: strerror(number))
     #endif
   }
@@ -72,7 +72,7 @@ package final class FileDescriptor: Sendable {
 
   package init(path: String, for access: Access) throws(SystemFailure) {
     let path = SystemPath.bytes(path)
-    // Sound: here and below, the path is passed as a terminated array for the duration of the call.
+    // Sound: each call receives the path as a zero-terminated array, which is valid during the call.
     switch access {
     case .reading: number = unsafe open(path, O_RDONLY | O_CLOEXEC)
     case .creating(let permissions):
@@ -106,12 +106,13 @@ package final class FileDescriptor: Sendable {
 
   package func status() throws(SystemFailure) -> FileStatus {
     var status = stat()
-    // Sound: the structure outlives the call.
+    // Sound: the `stat` structure outlives the call.
     guard unsafe fstat(number, &status) == 0 else { throw .last }
     return FileStatus(status)
   }
 
-  /// Sets the file's permissions to those in `status`, and the owner too if the process is allowed to change the owner.
+  /// Sets the file's permissions to those in `status`, and also the file's owner if the process is allowed to change
+  /// the owner.
   func adopt(_ status: FileStatus) throws(SystemFailure) {
     // If the process is not allowed to change the owner, the owner of the new file remains the user of the process.
     _ = fchown(number, status.owner, status.group)
@@ -128,7 +129,7 @@ package final class FileDescriptor: Sendable {
     guard fsync(number) == 0 else { throw .last }
   }
 
-  /// Returns nil if more than `limit` bytes remain up to the end of the file.
+  /// Reads the rest of the file, or returns nil if more than `limit` bytes remain.
   package func contents(limit: Int) throws(SystemFailure) -> Data? {
     try readAll(limit: limit)?.data()
   }
@@ -140,7 +141,7 @@ package final class FileDescriptor: Sendable {
     }
   }
 
-  /// Returns nil if more than `limit` bytes remain up to the end of the file.
+  /// Reads the rest of the file, or returns nil if more than `limit` bytes remain.
   func readAll(limit: Int) throws(SystemFailure) -> ByteBuffer? {
     let piece = 1 << 16
     var buffer = ByteBuffer(capacity: piece)
@@ -206,7 +207,7 @@ package final class FileDescriptor: Sendable {
   }
 }
 
-/// In `FileDescriptor`, the method `write` hides the system's function `write`, which this function calls.
+/// Calls the system's function `write`, which is hidden inside `FileDescriptor` by the method `write`.
 private func systemWrite(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   unsafe write(number, bytes.baseAddress, bytes.count)
 }

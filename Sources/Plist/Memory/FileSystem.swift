@@ -53,10 +53,10 @@ package struct FileStatus {
 
 /// The system calls that are needed to replace files.
 ///
-/// All calls are sound: paths are passed as terminated strings for the duration of a call, and structures outlive the
+/// All calls are sound: each path is a zero-terminated array that is valid during the call, and structures outlive the
 /// call.
 package enum FileSystem {
-  /// Returns nil if there is no file at `path`.
+  /// Returns the status of the file at `path`, or nil if there is no file.
   package static func status(of path: String) throws(SystemFailure) -> FileStatus? {
     var status = stat()
     guard unsafe stat(SystemPath.bytes(path), &status) == 0 else {
@@ -86,8 +86,8 @@ package enum FileSystem {
   }
 
   package static func environmentVariable(_ name: String) -> String? {
-    // The value of the environment variable is copied at once. A program that changes the environment on another thread
-    // has a data race even without this call.
+    // The value of the environment variable is copied at once. A program that changes its environment on another thread
+    // has a data race even without this call of `getenv`.
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }
@@ -106,7 +106,7 @@ package enum FileSystem {
   }
 }
 
-/// In `FileSystem`, the method `rename` hides the system's function `rename`, which this function calls.
+/// Calls the system's function `rename`, which is hidden inside `FileSystem` by the method `rename`.
 private func systemRename(_ path: String, _ newPath: String) -> Int32 {
   unsafe rename(SystemPath.bytes(path), SystemPath.bytes(newPath))
 }

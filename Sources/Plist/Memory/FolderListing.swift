@@ -42,7 +42,8 @@ extension FileSystem {
   }
 
   private static func sorted(_ entries: [FolderEntry]) -> [FolderEntry] {
-    // Most names differ within the first eight bytes, so the entries are sorted first by these bytes as one number.
+    // Most file names differ within the first eight bytes, so the entries are sorted first by these bytes as one
+    // number.
     var order = entries.enumerated().map { (start: $1.name.firstBytes, index: $0) }
     order.sort {
       $0.start == $1.start ? entries[$0.index].name.hasBytesBefore(entries[$1.index].name) : $0.start < $1.start
@@ -50,7 +51,7 @@ extension FileSystem {
     return order.map { entries[$0.index] }
   }
 
-  /// Returns nil if the file system does not report the type of the entry.
+  /// Returns the kind of a folder entry, or nil if the file system does not report the type of the entry.
   private static func kind(_ type: UInt8) -> FolderEntry.Kind? {
     switch Int(type) {
     case Int(DT_REG): .file

@@ -41,7 +41,7 @@
   private mutating func resize(to newCapacity: Int) {
     let (size, overflow) = newCapacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     precondition(!overflow, "the size of the memory is larger than the address space")
-    // Sound: no other code refers to the block, and the old base is no longer used.
+    // Sound: no other code refers to the block, and the old address of the block is not used any more.
     unsafe block.resize(to: size)
     capacity = newCapacity
     unsafe base = block.base.bindMemory(to: Element.self, capacity: newCapacity)

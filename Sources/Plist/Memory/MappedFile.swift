@@ -49,8 +49,8 @@ import Darwin
   }
 
   deinit {
-    // Sound: `mmap` has mapped the range that is unmapped here. No `Data` of the mapping exists any more, because each
-    // `Data` retains this object.
+    // Sound: the range to unmap is the range that `mmap` has mapped. No `Data` of the mapping exists any more, because
+    // each `Data` retains this `MappedFile`.
     if let base = unsafe base { _ = unsafe munmap(base, count) }
   }
 

@@ -35,9 +35,10 @@ import Darwin
   ///
   /// For a large block, the allocator remaps the pages instead of copying the bytes.
   ///
-  /// - Precondition: After the call, no code uses an earlier pointer to the block.
+  /// - Precondition: After the call, code must not use an earlier pointer to the block.
   @unsafe func resize(to newSize: Int) {
-    // Sound: `base` is the address that the allocator returned last, and the new address replaces `base` at once.
+    // Sound: the property `base` is the address that the allocator returned last, and the new address replaces `base`
+    // at once.
     unsafe base = Self.reallocate(base, to: newSize)
     size = newSize
   }
@@ -52,7 +53,7 @@ import Darwin
     guard size >= largeSize else { return }
     // The advice to use large pages covers whole small pages, from the beginning of the first page to the end of the
     // last page. The allocator can grow a mapping by moving its pages only if all pages have the same advice. Sound:
-    // `madvise` only gives advice to the system, and the pages are mapped.
+    // the call of `madvise` only gives advice to the system, and the pages are mapped.
     let start = UInt(bitPattern: base) & ~UInt(page - 1)
     let end = (UInt(bitPattern: base) + UInt(size) + UInt(page) - 1) & ~UInt(page - 1)
     _ = unsafe madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_HUGEPAGE)

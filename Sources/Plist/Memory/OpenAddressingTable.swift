@@ -1,14 +1,15 @@
 /// An open-addressing hash table from hashes to numbers; the caller defines the meaning of the numbers.
 ///
-/// A slot is a word with the hash in its upper half and the number plus one in its lower half. A free slot is zero.
-/// Slots are in the order of the hashes, so growing the table accesses the memory from front to back.
+/// A slot of the table is a word with the hash in its upper half and the number plus one in its lower half. A free slot
+/// of the table is zero. Slots are in the order of the hashes, so growing the table accesses the memory from front to
+/// back.
 struct OpenAddressingTable: ~Copyable {
   private var slots: GrowingBuffer<UInt64>
   private var shift: UInt64
   private(set) var count = 0
   /// The binary logarithm of the size that the table is expected to reach.
   private var expectedBits = 0
-  /// A combination of the slots that ``touch(_:)`` has loaded; stored so that the compiler does not remove the loads.
+  /// A combination of the slots that ``touch(_:_:)`` has loaded; stored so that the compiler does not remove the loads.
   private var touched: UInt64 = 0
 
   /// Makes a table of 2^`bits` slots, which grows when it is half full.
@@ -64,8 +65,8 @@ struct OpenAddressingTable: ~Copyable {
   @inline(__always)
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32, load: (UInt32) -> UInt64) {
     touch(count, hash)
-    // Sound: `found` is at most `index`, which is below the capacity, and the numbers before index `found` have been
-    // written.
+    // Sound: the index `found` is at most `index`, which is below the capacity, and the numbers before index `found`
+    // have been written.
     let all = unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count) { numbers in
       var found = 0
       var index = 0

@@ -24,7 +24,7 @@ extension RawSpan {
   ///
   /// A loop that calls this function checks the range of all its loads at once.
   ///
-  /// - Precondition: All eight bytes are within the span; debug builds check this precondition.
+  /// - Precondition: All eight bytes must be within the span; debug builds check this precondition.
   @inline(__always)
   @unsafe func uncheckedWord(at offset: Int) -> UInt64 {
     assert(offset >= 0 && offset <= byteCount - 8)
@@ -43,7 +43,7 @@ extension RawSpan {
 
   /// Copies the bytes in `range` to the start of `output`, and returns whether all copied bytes are ASCII.
   ///
-  /// - Precondition: The range is within the span, and `output` has at least as many bytes as the range.
+  /// - Precondition: The range must be within the span, and `output` must have at least as many bytes as the range.
   @inline(__always)
   @unsafe func copy(_ range: Range<Int>, to output: UnsafeMutableRawBufferPointer) -> Bool {
     let count = range.upperBound - range.lowerBound
@@ -97,9 +97,10 @@ extension RawSpan {
     return largest
   }
 
-  /// Returns the big-endian number in the `width` bytes at `offset`; only the low eight bytes are used.
+  /// Returns the big-endian number in the `width` bytes at `offset`; of more than eight bytes, only the last eight are
+  /// used.
   ///
-  /// - Precondition: `width` is at least 1, and the bytes are within the span.
+  /// - Precondition: `width` must be at least 1, and the bytes must be within the span.
   @inline(__always)
   func bigEndian(at offset: Int, width: Int) -> UInt64 {
     if width <= 8, offset <= byteCount - 8 { return word(at: offset).byteSwapped &>> UInt64(64 &- 8 &* width) }
@@ -131,11 +132,11 @@ extension RawSpan {
     return true
   }
 
-  /// Returns whether the bytes from `offset` to the end of the span are the beginning, but not the whole, of `text`.
+  /// Returns whether the bytes from `offset` to the end of the span are a proper prefix of `text`.
   func isPrefix(of text: StaticString, from offset: Int) -> Bool {
     let left = byteCount - offset
     guard left < text.utf8CodeUnitCount else { return false }
-    // Sound: `left` is less than the length of the static string.
+    // Sound: the number `left` is less than the length of the static string.
     for index in 0..<left where unsafe byte(at: offset + index) != text.utf8Start[index] { return false }
     return true
   }

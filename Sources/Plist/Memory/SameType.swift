@@ -3,7 +3,7 @@
 /// In generic code that is not specialized, this function takes a comparison and a copy, whereas `as!` takes several
 /// hundred instructions.
 ///
-/// - Precondition: `Value` and `Other` are the same type; the function checks this precondition.
+/// - Precondition: `Value` and `Other` must be the same type; the function checks this precondition.
 @inline(__always)
 func sameType<Value, Other>(_ value: Value, as type: Other.Type) -> Other {
   precondition(Value.self == Other.self)

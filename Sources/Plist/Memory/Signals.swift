@@ -13,7 +13,7 @@ package enum EndingSignal {
   /// Returns SIGINT, SIGTERM and SIGHUP, except those that the parent process has set to be ignored, as `nohup` does.
   package static func handled() -> [Int32] {
     [SIGINT, SIGTERM, SIGHUP].filter { number in
-      // Sound: SIG_DFL and SIG_IGN are not functions. The result of `signal` is only compared, never called.
+      // Sound: the result of `signal` is only compared and never called, because SIG_DFL and SIG_IGN are not functions.
       let old = signal(number, SIG_DFL)
       let isIgnored = unsafe unsafeBitCast(old, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
       if isIgnored { _ = signal(number, SIG_IGN) }

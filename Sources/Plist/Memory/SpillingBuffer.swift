@@ -33,8 +33,9 @@ struct SpillingBuffer: Sendable {
     if file == nil {
       file = try .temporary()
     } else if !isKnownUniquelyReferenced(&file), let shared = file {
-      // If a copy of this buffer shares the file, this buffer continues with a file of its own. No local constant
-      // refers to the file before the check for other owners, because the constant would count as another owner.
+      // If a copy of this buffer shares the temporary file, this buffer copies the file's bytes to a file of its own.
+      // No local constant refers to the file before the check for other owners, because the constant would count as
+      // another owner.
       let own = try FileDescriptor.temporary()
       if let failure = own.write(try MappedFile(shared).data.bytes) { throw failure }
       file = own

@@ -55,7 +55,7 @@ struct SpillingBytes: ~Copyable {
     tail.removeAll()
   }
 
-  /// All bytes of `other` must have been appended in multiples of four.
+  /// Appends bytes of `other`, to which all bytes must have been appended in multiples of four.
   mutating func append(halves other: borrowing SpillingBytes, in range: Range<Int>) throws {
     let isAppended = other.withFew(in: range) { bytes in
       tail.write(upTo: range.count) { $0.put(bytes) }

@@ -33,7 +33,7 @@ enum StackGuard {
   /// The lowest address of the current thread's stack, or 1 if the system does not report the address.
   private static var lowestAddress: UInt {
     guard let key else { return 1 }
-    // Sound: the value of this key is an address that is used only as a number.
+    // Sound: the value that the thread has stored under `key` is used only as a number.
     if let stored = unsafe pthread_getspecific(key) { return UInt(bitPattern: stored) }
     let lowest = max(lookUpLowestAddress(), 1)
     _ = unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: lowest))
@@ -59,8 +59,8 @@ enum StackGuard {
   private static func lookUpLowestAddress() -> UInt {
     typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
     guard let symbol = unsafe dlsym(nil, "pthread_getattr_np") else { return 1 }
-    // Sound: `pthread_getattr_np` always has the type `GetAttributes`. The function `pthread_getattr_np` is called for
-    // the current thread, and fills attributes that are destroyed afterwards.
+    // Sound: the function `pthread_getattr_np` always has the type `GetAttributes`. The function `pthread_getattr_np`
+    // is called for the current thread, and fills attributes that are destroyed afterwards.
     let getAttributes = unsafe unsafeBitCast(symbol, to: GetAttributes.self)
     var attributes = pthread_attr_t()
     guard unsafe getAttributes(pthread_self(), &attributes) == 0 else { return 1 }

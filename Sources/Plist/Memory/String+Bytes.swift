@@ -28,8 +28,7 @@ extension String {
     }
   }
 
-  /// Adds the bytes and their count to `hasher`, so that the hash of two strings in sequence depends on the boundary
-  /// between them.
+  /// Adds the bytes and their count to `hasher`, so that `"ab", "c"` and `"a", "bc"` have different hashes.
   func hashBytes(into hasher: inout Hasher) {
     unsafe withUTF8Bytes { bytes in
       unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))

@@ -31,7 +31,7 @@ extension [String] {
   /// A Boolean value that indicates whether all strings have different fingerprints; if the value is false, the strings
   /// can still differ.
   ///
-  /// - Precondition: There are at most ``fingerprintedCount`` strings.
+  /// - Precondition: The array must have at most ``fingerprintedCount`` strings.
   var haveDifferentFingerprints: Bool {
     let count = count
     precondition(count <= Self.fingerprintedCount)

@@ -1,4 +1,5 @@
-/// The hash for indexes of keys, which is fast for short strings and safe from keys that are chosen to collide.
+/// A string hash for tables of keys, which is fast for short strings and resists keys that an attacker has chosen to
+/// collide.
 ///
 /// The hash of a short key is the multilinear hash of Lemire and Kaser (*Strongly universal string hashing is fast*,
 /// 2014). Each 32-bit word of the string is multiplied by a secret random 64-bit number. The upper half of the sum of
@@ -34,7 +35,7 @@ extension UnsafeRawBufferPointer {
   /// Returns the hash of at most 128 bytes.
   ///
   /// A string is read eight bytes at a time; the last eight bytes can overlap the preceding bytes. Every load ends at
-  /// or before `count`. For 128 bytes, the function uses the secrets up to index 2 + 2 · 16, all of which exist. Bytes
+  /// or before `count`. For 128 bytes, the function uses the secrets below index 2 + 2 · 16, all of which exist. Bytes
   /// that are read twice do no harm: different strings of the same length still differ in at least one word. The length
   /// of a string is hashed as a separate word.
   @inline(__always)

@@ -54,7 +54,7 @@ extension String {
     let count = range.upperBound - range.lowerBound
     if count <= Self.fewBytes, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       return unsafe withUnsafeTemporaryAllocation(byteCount: Self.fewBytes, alignment: 8) { output -> String? in
-        // Sound: `count` bytes are copied to memory of this function, and the copy itself is checked.
+        // Sound: exactly `count` bytes are copied to memory of this function, and the copy itself is checked.
         let isASCII = unsafe bytes.copy(range, to: output)
         let copy = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: output[..<count]))
         if !isASCII {
@@ -87,8 +87,8 @@ extension String {
     guard count >= 0, count <= Self.shortCount, start >= 0, start <= bytes.byteCount &- 16 else { return nil }
     // Sound: all sixteen bytes are within the span.
     let (low, high) = unsafe (bytes.uncheckedWord(at: start), bytes.uncheckedWord(at: start &+ 8))
-    // `part` selects the bits of the text in its last word. The code has no branches, because a processor would often
-    // mispredict a branch on the length.
+    // `part` is a mask of the bits that belong to the text in the text's last word. The code has no branches, because a
+    // processor would often mispredict a branch on the length.
     let part = (1 &<< UInt64(truncatingIfNeeded: (count & 7) &* 8)) &- 1
     let isLong = UInt64(bitPattern: Int64(truncatingIfNeeded: (7 &- count) &>> 63))
     let (first, second) = (low & (part | isLong), high & (part & isLong))
@@ -127,8 +127,8 @@ extension String {
         guard let count = unsafe Self.transcode(utf16BigEndian: bytes, in: range, to: output, repairing: repairs) else {
           return nil
         }
-        // Sound: `count` bytes of this function's memory are initialized. Transcoding produces well-formed UTF-8 from
-        // any source, so the string does not validate the bytes.
+        // Sound: exactly `count` bytes of this function's memory are initialized. Transcoding produces well-formed
+        // UTF-8 from any source, so the string does not validate the bytes.
         let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: output[..<count]))
         return unsafe String(copying: UTF8Span(unchecked: span, isKnownASCII: false))
       }
@@ -161,7 +161,7 @@ extension String {
     // Sound: each iteration stores at most four bytes at the offset `written`, which is at most three times the number
     // of code units read. All stores are within the capacity, and every byte up to `written` is initialized.
     while offset + 2 <= range.upperBound {
-      // Four code units of ASCII are converted at once.
+      // Four code units of ASCII characters are converted at once.
       if offset <= range.upperBound - 8 {
         let word = bytes.word(at: offset)
         if word & 0x80FF_80FF_80FF_80FF == 0 {
@@ -200,7 +200,7 @@ struct UTF8Scalar {
   let word: UInt64
   let count: Int
 
-  /// - Precondition: `scalar` is at most U+10FFFF.
+  /// - Precondition: `scalar` must be at most U+10FFFF.
   @inline(__always)
   init(_ scalar: UInt32) {
     let value = UInt64(scalar)

@@ -1,11 +1,11 @@
 /// Conversions between the file names of the system, which are bytes, and strings, which are Unicode text.
 ///
 /// A byte that is not part of valid UTF-8 becomes a private-use scalar from U+10FE80 to U+10FEFF in the string. If a
-/// name itself has a scalar from U+10FE80 to U+10FEFF, each of the scalar's four bytes becomes a private-use scalar.
-/// Every file name survives a round trip through a string.
+/// file name itself has a scalar from U+10FE80 to U+10FEFF, each of the scalar's four bytes becomes a private-use
+/// scalar. Every file name survives a round trip through a string.
 package enum SystemPath {
-  /// The first two of the four UTF-8 bytes of each scalar that represents a byte; the last two identify the represented
-  /// byte.
+  /// The first two UTF-8 bytes of every scalar that represents a byte; the scalar's last two bytes identify the
+  /// represented byte.
   private static let mark: [UInt8] = [0xF4, 0x8F]
 
   /// The result ends with a zero, as system calls require.
@@ -37,7 +37,7 @@ package enum SystemPath {
         result.append(scalar)
         offset += String(scalar).utf8.count
       } else {
-        // If the scalar is itself a private-use scalar that represents a byte, each of its four bytes is converted.
+        // If the file name itself has a scalar from U+10FE80 to U+10FEFF, each of the scalar's four bytes is converted.
         for byte in bytes[offset..<offset + (scalar == nil ? 1 : 4)] { result.append(Self.scalar(for: byte)) }
         offset += scalar == nil ? 1 : 4
       }
@@ -57,7 +57,7 @@ package enum SystemPath {
     0x10FE80...0x10FEFF ~= scalar.value ? UInt8(truncatingIfNeeded: scalar.value) : nil
   }
 
-  /// Returns the scalar that represents a byte of 0x80 or more; smaller bytes are valid text.
+  /// Returns the scalar that represents a byte of 0x80 or more; smaller bytes are ASCII characters.
   private static func scalar(for byte: UInt8) -> Unicode.Scalar {
     Unicode.Scalar(0x10FE00 + UInt32(byte)) ?? "\u{FFFD}"
   }
@@ -76,8 +76,7 @@ package enum SystemPath {
     }
   }
 
-  /// The arguments of the process, which can have any bytes, as file names can; the first argument is the program's
-  /// name.
+  /// The arguments of the process, whose bytes need not be valid UTF-8; the first argument is the program's name.
   package static var arguments: [String] {
     // Sound: the runtime keeps the arguments, which are terminated strings, for as long as the process lives.
     (0..<Int(CommandLine.argc)).compactMap { index in

@@ -33,7 +33,7 @@ final class TemporaryFile: Sendable {
   func read(_ range: Range<Int>, into buffer: inout ByteBuffer) throws(SystemFailure) {
     var offset = range.lowerBound
     while offset < range.upperBound {
-      // Sound: `pread` reads at most as many bytes as the memory has.
+      // Sound: the call of `pread` reads at most as many bytes as the memory has.
       let done = unsafe buffer.append(capacity: range.upperBound - offset) { memory in
         unsafe pread(number, memory.baseAddress, memory.count, off_t(offset))
       }

@@ -1,5 +1,6 @@
 extension RawSpan {
-  /// Overlong forms, surrogates and values above U+10FFFF are malformed (Unicode 15, table 3-7).
+  /// Returns the offset of the first malformed UTF-8: overlong forms, surrogates, and values above U+10FFFF (Unicode
+  /// 15, table 3-7).
   func firstInvalidUTF8(in range: Range<Int>) -> Int? {
     precondition(range.lowerBound >= 0 && range.upperBound <= byteCount)
     var offset = range.lowerBound
@@ -38,7 +39,7 @@ extension RawSpan {
     return second >= lowest && second <= highest ? 4 : 0
   }
 
-  /// Whether the bytes from `offset` to the end are the beginning, but not the whole, of a well-formed scalar.
+  /// Whether the bytes from `offset` to the end are the incomplete beginning of a well-formed scalar.
   func isCutScalar(from offset: Int) -> Bool {
     let left = byteCount - offset
     guard left > 0 else { return false }
@@ -53,7 +54,7 @@ extension RawSpan {
     }
   }
 
-  /// The bytes in `range` are big-endian UTF-16.
+  /// Returns the offset of the first unpaired surrogate in the big-endian UTF-16 in `range`, or nil.
   func firstUnpairedSurrogate(in range: Range<Int>) -> Int? {
     var offset = range.lowerBound
     while offset + 2 <= range.upperBound {

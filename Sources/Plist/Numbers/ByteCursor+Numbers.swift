@@ -16,8 +16,8 @@ extension ByteCursor {
   @inline(__always)
   static func eightDigits(_ value: UInt32) -> UInt64 {
     let halves = UInt64(value / 10_000) | UInt64(value % 10_000) << 32
-    // 10,486 / 2²⁰ is close enough to 1/100 for numbers below 10,000, and 103 / 2¹⁰ is close enough to 1/10 for numbers
-    // below 100.
+    // Multiplying by 10,486 / 2²⁰ divides numbers below 10,000 by 100. Multiplying by 103 / 2¹⁰ divides numbers below
+    // 100 by 10.
     let hundreds = (halves &* 10_486) >> 20 & 0x0000_007F_0000_007F
     let quarters = hundreds | (halves &- hundreds &* 100) << 16
     let tens = (quarters &* 103) >> 10 & 0x000F_000F_000F_000F
@@ -98,7 +98,8 @@ extension ByteCursor {
     put(0x5A)
   }
 
-  /// The maximum number of characters of ``put(shortest:)``: a sign, 17 digits, a point, and an exponent or four zeros.
+  /// An upper bound for the characters of ``put(shortest:)``: a sign, 17 digits, a point, and an exponent or four
+  /// zeros.
   static let longestReal = 32
 
   /// Writes a number in the form of `Double.description`, without the `.0` of whole numbers.

@@ -11,7 +11,7 @@ struct GregorianDate: Hashable, Sendable {
   /// million years.
   static let furthest = 9_007_199_254_740_992.0
 
-  /// The years that can be within ``furthest`` of the year 2001, with some years more at both ends.
+  /// A range of years that includes all years within ``furthest`` of 2001, and some more years at both ends.
   static let years = -290_000_000...290_000_000
 
   /// Whether every field is in its range; second 60 is allowed.
@@ -30,7 +30,7 @@ struct GregorianDate: Hashable, Sendable {
 
   /// The number of whole seconds since 2001-01-01T00:00:00Z.
   ///
-  /// - Precondition: The year fits into 32 bits.
+  /// - Precondition: The year must fit into 32 bits.
   var secondsSinceReference: Int {
     // In this calculation, a year begins in March, so that the leap day is the last day of the year. An era is a period
     // of 400 years.

@@ -1,10 +1,11 @@
-/// The leading 128 bits of the powers of five, for converting decimal numbers to binary ones.
+/// The leading 128 bits of the powers of five, for converting decimal numbers to binary numbers.
 ///
 /// The table of powers has two words for each exponent from −342 to 308, the more significant word first. A power of
 /// five with a positive exponent is truncated to 128 bits. A power of five with a negative exponent is 2ᵇ divided by
-/// the power with the opposite exponent, rounded up. In 2ᵇ, the exponent *b* is so large that the quotient has 128
-/// bits. With 128 bits of each power, the nearest `Double` can be found. Reference: Daniel Lemire, "Number Parsing at a
-/// Gigabyte per Second", Software: Practice and Experience 51 (8), 2021.
+/// the power with the opposite exponent. The quotient is rounded up for exponents from −27 to −1, and rounded down for
+/// smaller exponents. In 2ᵇ, the exponent *b* is so large that the quotient has 128 bits. For almost any decimal
+/// number, 128 bits of each power are sufficient to find the nearest `Double`. Reference: Daniel Lemire, "Number
+/// Parsing at a Gigabyte per Second", Software: Practice and Experience 51 (8), 2021.
 enum PowersOfFive {
   static let exponents = -342...308
 

@@ -4,9 +4,9 @@
 /// The algorithm is Schubfach: Raffaello Giulietti, *The Schubfach way to render doubles*, 2021. The Schubfach
 /// algorithm chooses a power 10ᵏ that is about as large as the interval of decimals that round to the number. The
 /// candidates are at most two multiples of 10ᵏ⁺¹ or, if no multiple of 10ᵏ⁺¹ is in the interval, two multiples of 10ᵏ.
-/// With 128 bits of the power of ten, the algorithm determines which candidates are in the interval.
+/// With 128 bits of a power of ten, the algorithm determines which candidates are in the interval.
 struct ShortestDecimal {
-  /// The digits as a number, without trailing zeros.
+  /// The digits of the decimal number as an integer, without trailing zeros.
   private(set) var digits: UInt64
   /// The power of ten to multiply ``digits`` by.
   private(set) var exponent: Int
@@ -29,8 +29,7 @@ struct ShortestDecimal {
       removeZeros()
       return
     }
-    // Next to a power of two, the smaller neighbouring `Double` is half as far away as the larger neighbouring
-    // `Double`.
+    // If the value is a power of two, the next smaller `Double` is half as far away as the next larger `Double`.
     let isCloserBelow = fraction == 0
     let k = (q * 1_262_611 - (isCloserBelow ? 524_031 : 0)) >> 22
     guard Self.exponents ~= k else { return nil }
@@ -54,8 +53,8 @@ struct ShortestDecimal {
     if isInside != (4 * s + 4 <= upper) {
       digits = isInside ? s : s + 1
     } else {
-      // If both or none of the candidates are in the interval, the nearer candidate is used. If both candidates are
-      // equally near, the even candidate is used.
+      // If both or none of the two decimals are in the interval of decimals that round to `value`, the nearer decimal
+      // is used. If both decimals are equally near, the even decimal is used.
       let half = 4 * s + 2
       digits = middle > half || middle == half && s & 1 != 0 ? s + 1 : s
     }

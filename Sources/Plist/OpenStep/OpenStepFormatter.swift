@@ -11,7 +11,7 @@ struct OpenStepFormatter: PlistFormatter {
   private let converts: Bool
   private let isStringsTable: Bool
   private let isFragment: Bool
-  /// Whether a key or string that is formatted as a fragment always has quotation marks.
+  /// Whether a key or string that is formatted as a fragment of a document always has quotation marks.
   private let quotesFragment: Bool
   let encoding: TextEncoding
 
@@ -167,7 +167,7 @@ extension OpenStepFormatter {
 
   /// Writes a value of a type that only GNUstep's form of OpenStep text can represent.
   ///
-  /// In OpenStep text without GNUstep's form, the value is converted to a string, or an error is thrown.
+  /// Without GNUstep's form, a number, Boolean value or date is written as a string, or an error is thrown.
   @inline(__always)
   private mutating func scalar(
     _ type: StaticString, or failure: PlistWriteFailure, isWord: Bool, content: (inout TextOutput) -> Void

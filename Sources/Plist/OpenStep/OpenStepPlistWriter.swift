@@ -9,10 +9,10 @@
 /// let text = try writer.finish()
 /// ```
 ///
-/// The writer leaves out the quotation marks of a string if all readers accept the string without quotation marks. Such
-/// a string has only letters, digits, `_`, `$`, `/` and `.`. Characters beyond ASCII are written without escapes. The
-/// memory use depends only on the number of open containers, and on the size of the largest value that is written at
-/// once.
+/// The writer leaves out the quotation marks of a string if all readers accept the string without quotation marks. All
+/// readers accept an unquoted string of ASCII letters, digits, `_`, `$`, `/` and `.`, without `//` and `___`.
+/// Characters beyond ASCII are written without escapes. The memory use depends only on the number of open containers,
+/// and on the size of the largest value that is written at once.
 public struct OpenStepPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer: EventWriter<TextEventOutput<OpenStepFormatter>>
   private var sink: Sink

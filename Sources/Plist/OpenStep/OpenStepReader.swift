@@ -10,7 +10,7 @@ struct OpenStepReader: PlistTextReader {
   private(set) var expected = TextExpectation.value
   private(set) var offset: Int
   private(set) var tokenStart: Int
-  /// Whether the reader accepts a dictionary without braces as the value.
+  /// Whether the reader reads a whole document, in which a dictionary without braces is allowed.
   private let isRoot: Bool
   private(set) var isStringsTable = false
 

@@ -4,7 +4,7 @@ enum OpenStepScanner {
   @inline(__always)
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
 
-  /// As in Apple's reader, an unclosed comment extends to the end of the document.
+  /// As in Apple's reader, a comment that is not closed extends to the end of the document.
   @inline(__always)
   static func skipSpace(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
@@ -35,7 +35,7 @@ enum OpenStepScanner {
     }
   }
 
-  /// Returns the offset after the white space character at `offset`, or nil if there is none.
+  /// Returns the offset after the white space character at `offset`, or nil if another character is at `offset`.
   static func spaceEnd(_ bytes: RawSpan, at offset: Int) -> Int? {
     if isSeparator(bytes, at: offset) { return offset + 3 }
     return isSpace(bytes.byte(at: offset)) ? offset + 1 : nil

@@ -25,7 +25,7 @@ package final class AtomicFile {
   private let temporaryPath: String?
   private let file: FileDescriptor
   private var isCommitted = false
-  /// A sentence for each attribute of the old file that the new file does not have.
+  /// Sentences for the user that describe the attributes of the old file that the new file does not have.
   package private(set) var losses: [String] = []
 
   /// The `permissions` of a new file are reduced by the process's `umask`.
@@ -36,8 +36,8 @@ package final class AtomicFile {
   package init(replacing path: String, permissions: mode_t = 0o666, suffix: String? = nil) throws(SystemFailure) {
     let existing = try FileSystem.status(of: path)
     if let existing, !existing.isRegular {
-      // Symbolic links are not resolved here, because a link such as `/dev/stdout` can lead to a pipe that has no other
-      // name.
+      // For special files, symbolic links are not resolved, because a link such as `/dev/stdout` can lead to a pipe
+      // without another name.
       self.path = path
       temporaryPath = nil
       file = try FileDescriptor(path: self.path, for: .writing)

@@ -13,9 +13,9 @@ import Darwin
 /// A `FileLock` holds the lock until the object is released.
 ///
 /// A lock on the file itself would not work, because each writer replaces the file with another file. A separate lock
-/// file is locked instead: `.settings.plist.lock` for `settings.plist`, in the folder of the symbolic link's target.
-/// All processes that use the same lock file take turns, even if they reach the locked file by different symbolic
-/// links.
+/// file is locked instead: `.settings.plist.lock` for `settings.plist`, in the folder of the file. If `settings.plist`
+/// is a symbolic link, the lock file is in the folder of the link's target. All processes that use the same lock file
+/// take turns, even if they reach the locked file by different symbolic links.
 package final class FileLock {
   private let file: FileDescriptor
   private let path: String
@@ -38,8 +38,8 @@ package final class FileLock {
           if isNew, removesFile { UnfinishedFiles.remove(self.path) }
           return nil
         }
-        // While this process waited for the lock, another process can have removed the lock file. A lock on a removed
-        // file does not exclude other processes, so this process locks a new lock file.
+        // While this process was waiting for the lock, another process may have removed the lock file. A lock on a
+        // removed file does not exclude other processes, so this process locks a new lock file.
         if let status = try FileSystem.status(of: self.path), try status.identity.isSameFile(as: file.status().identity)
         {
           (self.file, isRemovedAtEnd) = (file, isNew && removesFile)

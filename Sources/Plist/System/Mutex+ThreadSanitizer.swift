@@ -4,8 +4,8 @@ import Foundation
 /// A replacement of the standard library's `Mutex` in builds for the thread sanitizer.
 ///
 /// On Linux, the standard library's `Mutex` locks with a system call, which the sanitizer does not detect. With the
-/// standard library's `Mutex`, the thread sanitizer would report accesses to a protected value as data races. This
-/// replacement uses Foundation's `NSLock`, which the thread sanitizer detects.
+/// standard library's `Mutex`, the thread sanitizer would report accesses to a protected value as data races. The
+/// replacement of `Mutex` uses Foundation's `NSLock`, which the thread sanitizer detects.
 ///
 /// The conformance of `Mutex` to `Sendable` is unchecked, because the type has a variable. Sound: code accesses the
 /// protected value only while the lock is held.

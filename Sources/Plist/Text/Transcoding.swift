@@ -5,7 +5,8 @@ extension RawSpan {
     return true
   }
 
-  /// Returns the offset of the first bytes that are invalid in `encoding`, or nil if all bytes are valid.
+  /// Appends the text to `buffer` as UTF-8, and returns the offset of the first bytes that are invalid in `encoding`,
+  /// or nil.
   func transcode(from encoding: TextEncoding, start: Int, into buffer: inout ByteBuffer) -> Int? {
     var offset = start
     let width = encoding.unitWidth

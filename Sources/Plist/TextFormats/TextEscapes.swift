@@ -91,7 +91,7 @@ extension UInt8 {
 extension UInt8 {
   /// Whether the byte is an ASCII letter or digit, or one of `_$/:.-`.
   ///
-  /// An OpenStep string of only such bytes can be read without quotation marks.
+  /// An OpenStep string of only ASCII letters, digits and `_$/:.-` can be read without quotation marks.
   @inline(__always)
   var isWordCharacter: Bool {
     switch self {

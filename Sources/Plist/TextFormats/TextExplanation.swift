@@ -83,8 +83,8 @@ struct TextExplanation<Reader: PlistTextReader> {
 
   /// Whether the format was detected, not given by the caller, and the document could be in an unknown format instead.
   ///
-  /// Prose, archives, and settings such as `[server]` or `port = 80` begin with a word or a bracket. Such files can be
-  /// detected as OpenStep text or JSON.
+  /// Prose, archives, and settings such as `[server]` or `port = 80` begin with a word or a bracket. A file that begins
+  /// with a word or a bracket can be detected as OpenStep text or JSON.
   var isFormatDoubtful: Bool {
     guard source.isFormatDetected else { return false }
     let bytes = source.data.bytes

@@ -16,13 +16,13 @@ struct TextFailure: Error {
     case controlCharacter
     /// A character that is not a hexadecimal digit, in data between `<` and `>`.
     case hexDigit
-    /// A hexadecimal digit of a byte without the second digit, in data between `<` and `>`.
+    /// A byte with only one hexadecimal digit, in data between `<` and `>`.
     case halfByte
     /// An unknown unquoted word in JSON; `detail` is the end of the word.
     case unknownWord
     /// An invalid number, or an invalid typed value of GNUstep; `detail` is the end of the value.
     case invalidInteger, integerOverflow, invalidReal, realOverflow, invalidBoolean, invalidDate, invalidData
-    /// `<*` with a letter that GNUstep does not use.
+    /// A typed value of GNUstep that begins with `<*` and an unknown letter.
     case unknownType
     case depth
     case tooManyValues

@@ -7,12 +7,12 @@ import Foundation
 /// The characters that XML 1.0 allows in text (production 2, `Char`).
 package enum XMLCharacters {
   /// Returns whether `bytes` contains a character that XML forbids; characters that cross the beginning or end of
-  /// `bytes` do not count.
+  /// `bytes` are ignored.
   package static func hasForbidden(_ bytes: RawSpan) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let high: UInt64 = 0x8080_8080_8080_8080
-    // The function `less` sets the high bit of each result byte whose byte in `word` is below `bound`; `bound` is at
-    // most 0x80. In the subtraction, no borrow crosses from one byte to the next.
+    // `less` returns a word with the high bit set in each byte that is below `bound` in `word`; `bound` is at most
+    // 0x80. In the subtraction, no borrow crosses from one byte to the next.
     func less(_ word: UInt64, _ bound: UInt64) -> UInt64 { ~((word | high) &- ones &* bound) & ~word & high }
     var offset = 0
     while offset + 8 <= bytes.byteCount {
@@ -46,8 +46,8 @@ package enum XMLCharacters {
   }
 
   static func firstForbidden(in text: String) -> Unicode.Scalar? {
-    // Nearly all text has neither a control character nor the byte EF, which begins U+FFFE and U+FFFF in UTF-8. In
-    // nearly all cases, one fast search of the bytes is sufficient.
+    // Nearly all text has neither a control character nor the byte EF, which begins U+FFFE and U+FFFF in UTF-8. For
+    // text without control characters and the byte EF, one fast search of the bytes is sufficient.
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0xEF }) else { return nil }
     return text.unicodeScalars.first { !allows($0) }
   }

@@ -2,7 +2,7 @@
 enum XMLDate {
   /// Reads a date with a year of four digits; returns nil for any other spelling or an invalid date.
   ///
-  /// - Precondition: The span has at least 24 bytes from `start` on.
+  /// - Precondition: The span must have at least 24 bytes from `start` on.
   @inline(__always)
   static func plain(_ bytes: RawSpan, from start: Int) -> GregorianDate? {
     // XOR with the constants changes each digit of `YYYY-MM-`, `DDThh:mm` and `:ssZ` to its value, and each separator
@@ -26,7 +26,8 @@ enum XMLDate {
     return date.isValid ? date : nil
   }
 
-  /// Reads a date of plain spelling before a `<`; returns nil for other spellings, and near the end of the document.
+  /// Reads a date with a year of four digits before a `<`; returns nil for other spellings, and near the end of the
+  /// document.
   @inline(__always)
   static func plainDate(_ bytes: RawSpan, from start: Int) -> GregorianDate? {
     guard start <= bytes.byteCount - 24, bytes.byte(at: start + plainLength) == 0x3C else { return nil }
@@ -38,7 +39,7 @@ enum XMLDate {
   /// Reads a date, and returns a date token and the offset of the `<` after the date.
   static func read(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     let end = bytes.firstOffset(of: 0x3C, from: start)
-    // The caller handles the end of the window, and reports any markup other than a closing tag.
+    // If no closing tag follows the date, the caller requests more bytes or reports an error.
     guard end + 1 < bytes.byteCount, bytes.byte(at: end + 1) == 0x2F else { return (PlistToken(.date), end) }
     let malformed = XMLFailure(.invalidDate, at: start, detail: end)
     var offset = start

@@ -42,7 +42,7 @@ enum XMLEncoding {
   /// The first bytes of a document that are invalid in its encoding.
   struct InvalidText {
     let error: PlistError
-    /// The length of the text before the bytes, in UTF-8.
+    /// The length in UTF-8 of the document's text before the invalid bytes.
     let offset: Int
   }
 

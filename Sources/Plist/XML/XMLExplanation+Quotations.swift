@@ -28,7 +28,7 @@ extension XMLExplanation {
     return nil
   }
 
-  /// Returns the tag at `offset`, or the name of other markup with its article, or the word "text".
+  /// Returns the tag at `offset`, or a description of other content, such as "a comment" or "text".
   func content(at offset: Int) -> String {
     let bytes = source.data.bytes
     guard offset < bytes.byteCount, bytes.byte(at: offset) == 0x3C else { return "text" }
@@ -52,7 +52,7 @@ extension XMLExplanation {
     return "<\(printable(offset + 1..<end))>"
   }
 
-  /// The closing tag for the open element.
+  /// The closing tag that the open element needs.
   var closingTag: String { "</\(quotedTag(at: failure.detail).dropFirst())" }
 
   func namesElementInOtherCase(_ tag: String) -> Bool {
@@ -67,7 +67,7 @@ extension XMLExplanation {
 
   var isInText: Bool { ["<string>", "<key>"].contains(quotedTag(at: failure.detail)) }
 
-  /// Whether a comment or a processing instruction is at the failure.
+  /// Whether a comment or a processing instruction is at the position of the failure.
   var isAtComment: Bool {
     let bytes = source.data.bytes
     return bytes.hasBytes("<!--", at: failure.offset) || bytes.hasBytes("<?", at: failure.offset)

@@ -12,9 +12,10 @@ struct XMLFailure: Error {
     /// A `<!` that opens neither a comment nor an allowed document type.
     case misplacedDeclaration
     case internalSubset
-    /// A `<` that does not begin a closing tag, within text or a scalar; `detail` is the offset of the open tag.
+    /// A `<` that does not begin a closing tag, within text or a scalar; `detail` is the offset of the element's
+    /// opening tag.
     case elementInText
-    /// A closing tag that does not match the open tag; `detail` is the offset of the open tag.
+    /// A closing tag that does not match the opening tag; `detail` is the offset of the opening tag.
     case mismatchedTag
     case unopenedTag
     case secondValue, emptyPropertyList, missingValue, missingKey
@@ -30,7 +31,7 @@ struct XMLFailure: Error {
   }
 
   var reason: Reason
-  /// The offset of the failure in the window, in bytes.
+  /// The offset of the failure in the bytes that the reader received.
   var offset: Int
   /// A second offset or a number, whose meaning depends on ``reason``.
   var detail: Int

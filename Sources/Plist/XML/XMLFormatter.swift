@@ -16,7 +16,7 @@ struct XMLFormatter: PlistFormatter {
   /// The length of ``buffer`` directly after the last opening tag; if the closing tag follows at this length, the
   /// container is empty.
   var beginning = 0
-  /// The XML lines of the prepared keys, without tabs.
+  /// The XML lines of the prepared keys, without indentation.
   ///
   /// Each stored line is preceded by its length in eight bytes, and followed by spare bytes.
   private var keyLines = ByteBuffer(capacity: 0)
@@ -50,8 +50,7 @@ struct XMLFormatter: PlistFormatter {
   /// Whether the buffer ends with an opening tag that becomes an empty-element tag if the container has no content.
   var isAtBeginning: Bool { buffer.count == beginning }
 
-  /// Removes all bytes of the buffer; while ``isAtBeginning`` is true, the last tag is still needed and this call is
-  /// not allowed.
+  /// Removes all bytes of the buffer; ``isAtBeginning`` must be false, because otherwise the last tag can still change.
   mutating func removeBytes() {
     buffer.removeAll()
     beginning = -1

@@ -4,10 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The grammar of XML property lists that Foundation accepts, where it is wider than the grammar of this package.
+/// Functions that read the XML that Foundation accepts in property lists and that this package's XML reader refuses.
 ///
-/// These functions read one construct after the exact reader has refused it, with the value that `CFPropertyList` of
-/// swift-corelibs-foundation gives. If Foundation refuses the construct too, the functions throw a failure.
+/// Each function of `XMLLenient` reads one construct that `XMLReader` has refused. The result of the function is the
+/// value that `CFPropertyList` of swift-corelibs-foundation returns. If Foundation also refuses the construct, the
+/// function throws a failure.
 enum XMLLenient {
   /// Reads the opening tag at `offset`, which ends at the first `>`, even inside an attribute value.
   static func openTag(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> XMLTag {
@@ -20,7 +21,8 @@ enum XMLLenient {
 
   /// Returns the offset after the comment, instruction or document type at `offset`, in which NUL is allowed.
   ///
-  /// Foundation treats `<?>` as a whole instruction inside the property list, and as the beginning of one before it.
+  /// Inside the property list, Foundation treats `<?>` as a complete processing instruction. Before the property list,
+  /// Foundation treats `<?>` as the beginning of a processing instruction.
   static func markupEnd(_ bytes: RawSpan, at offset: Int, isBeforeRoot: Bool) throws(XMLFailure) -> Int {
     if bytes.byte(at: offset + 1) == 0x3F {
       return try end(of: "?>", bytes, from: offset + (isBeforeRoot ? 2 : 1), opened: offset)
@@ -50,20 +52,20 @@ enum XMLLenient {
     }
   }
 
-  /// Text that was read with replacements.
+  /// Text that was read in spite of its faults.
   struct Text {
     var text: String
     /// The offset of the `<` that ends the text.
     var end: Int
-    /// The first faults; each is replaced by one character.
+    /// The first faults in the text; in ``text``, one character replaces each fault.
     var faults: [XMLFailure] = []
-    /// The number of all faults.
+    /// The number of all faults in the text, including those that are not in ``faults``.
     var faultCount = 0
   }
 
-  /// Reads text in which NUL is allowed, also as a reference, and U+FFFD replaces a stray byte A9.
+  /// Reads text in which NUL and references to NUL are allowed, and replaces each malformed byte A9 by U+FFFD.
   ///
-  /// Foundation refuses any other byte that is not valid UTF-8. The result has at most `limit` faults.
+  /// Foundation refuses all malformed UTF-8 except the byte A9. The result lists at most `limit` faults.
   static func text(_ bytes: RawSpan, from start: Int, opened: Int, limit: Int) throws(XMLFailure) -> Text {
     var result = Text(text: "", end: start)
     var buffer = ByteBuffer()
@@ -115,8 +117,7 @@ enum XMLLenient {
     }
   }
 
-  /// Reads the reference at `offset`, and returns its scalar value, the offset after it, and the failure that was
-  /// ignored.
+  /// Reads the reference at `offset`, and returns its scalar value, its end offset, and the failure that was ignored.
   private static func reference(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> (UInt32, Int, XMLFailure?) {
     do {
       let (scalar, end) = try XMLReference.read(bytes, at: offset)
@@ -129,7 +130,8 @@ enum XMLLenient {
     }
   }
 
-  /// Reads an integer after any bytes that Foundation treats as white space, and returns its token and its end.
+  /// Reads an integer after any bytes that Foundation treats as white space, and returns the integer's token and end
+  /// offset.
   static func integer(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     var offset = skipIntegerSpace(bytes, from: start)
     var isNegative = false
@@ -147,8 +149,8 @@ enum XMLLenient {
 
   /// Returns the offset of the first byte that Foundation does not skip before the digits of an integer.
   ///
-  /// Foundation skips control characters, the bytes 7F to A0, and the first byte of some wide spaces. The other bytes
-  /// of a wide space are then skipped if they are in the same range.
+  /// Foundation skips control characters, the bytes 7F to A0, and the first byte of some wide spaces. After the first
+  /// byte of a wide space, Foundation skips each following byte from 7F to A0.
   private static func skipIntegerSpace(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
     while offset < bytes.byteCount {
@@ -170,7 +172,8 @@ enum XMLLenient {
     }
   }
 
-  /// Reads a real number after any characters that Foundation treats as white space, and returns its token and its end.
+  /// Reads a real number after any characters that Foundation treats as white space, and returns its token and end
+  /// offset.
   static func real(_ bytes: RawSpan, from start: Int, opened: Int) throws(XMLFailure) -> (PlistToken, Int) {
     let read = try text(bytes, from: start, opened: opened, limit: 0)
     let digits = read.text.unicodeScalars.drop { isSpace($0.value) }
@@ -184,7 +187,7 @@ enum XMLLenient {
     scalar < 0x21 || 0x7F...0xA0 ~= scalar || 0x2000...0x200B ~= scalar || scalar == 0x3000
   }
 
-  /// Reads a date with any two digits in each field, and returns its token and its end.
+  /// Reads a date with any two digits in each field, and returns the date's token and end offset.
   static func date(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     let end = bytes.firstOffset(of: 0x3C, from: start)
     let invalid = XMLFailure(.invalidDate, at: start, detail: end)
@@ -195,7 +198,7 @@ enum XMLLenient {
     var year = 0
     while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
       year = year * 10 + Int(bytes.byte(at: offset) & 0x0F)
-      // Foundation stores the distance from the year 2001 in 32 bits, and does not check for overflow.
+      // Foundation stores the number of years since 2001 in 32 bits, and does not check for overflow.
       guard year <= Int(Int32.max) - 2001 else { throw XMLFailure(.dateTooFar, at: start, detail: end) }
       offset += 1
     }
@@ -206,14 +209,15 @@ enum XMLLenient {
     return (PlistToken(.date, bits: date.foundationSeconds.bitPattern), end)
   }
 
-  /// Decodes base64 as Foundation does.
+  /// Decodes base64 as Foundation does, and returns the data and the end offset.
   ///
-  /// Other ASCII characters are skipped, and a `=` is the digit 0. Digits after the last group of four are dropped.
+  /// Foundation skips ASCII characters that are not base64 digits, and reads `=` as the digit 0. Digits after the last
+  /// complete group of four digits are dropped.
   static func data(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (Data, Int) {
     var buffer = ByteBuffer()
     var bits: UInt32 = 0
     var digits = 0
-    // The number of `=` since the last other character, not counting white space.
+    // The number of `=` since the last character that is neither `=` nor white space.
     var padding = 0
     var offset = start
     while offset < bytes.byteCount, bytes.byte(at: offset) != 0x3C {
@@ -240,7 +244,8 @@ enum XMLLenient {
 extension GregorianDate {
   /// The number of seconds since 2001-01-01T00:00:00Z that Foundation computes, even if fields are out of range.
   ///
-  /// Month 13 begins after month 12 of the same year, and all other invalid months begin with the year.
+  /// Month 13 begins after month 12 of the same year, and every other invalid month begins on the first day of the
+  /// year.
   fileprivate var foundationSeconds: Double {
     let beginning = GregorianDate(year: year, month: 1, day: 1, hour: 0, minute: 0, second: 0)
     var day = day - 1

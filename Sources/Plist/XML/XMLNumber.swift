@@ -21,8 +21,8 @@ enum XMLNumber {
 
   /// Reads an integer that consists of optional white space, an optional sign, and decimal or `0x` hexadecimal digits.
   ///
-  /// - Returns: The token, and the offset of the `<` after the integer. If the window ends before a `<`, the token is
-  ///   undefined.
+  /// - Returns: The token, and the offset of the `<` after the integer. If the available bytes end before a `<`, the
+  ///   token has no meaning.
   @inline(__always)
   static func integer(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     if start <= bytes.byteCount - 10 {
@@ -54,7 +54,7 @@ enum XMLNumber {
   /// Returns the offset of the `<` after a real number with digits and at most one point, or nil for any other
   /// spelling.
   ///
-  /// - Precondition: The span has at least eight bytes from `limit` on.
+  /// - Precondition: The span must have at least eight bytes from `limit` on.
   @inline(__always)
   static func plainRealEnd(_ bytes: RawSpan, from start: Int, limit: Int) -> Int? {
     var offset = start
@@ -79,7 +79,8 @@ enum XMLNumber {
     }
   }
 
-  /// Returns the real number before the next `<`, or nil for a number that is not plain or is near the end.
+  /// Returns the real number before the next `<`, or nil for a number with an unusual spelling or near the end of the
+  /// document.
   @inline(__always)
   static func plainReal(_ bytes: RawSpan, from start: Int) -> Double? {
     guard let (value, end) = DecimalNumber.plain(bytes, from: start), bytes.byte(at: end) == 0x3C else { return nil }
@@ -108,7 +109,7 @@ enum XMLNumber {
       value = sum
       offset += 1
     }
-    // The caller handles the end of the window, and reports any markup other than a closing tag.
+    // If no closing tag follows the integer, the caller requests more bytes or reports an error.
     guard offset < bytes.byteCount else { return (PlistToken(.integer), offset) }
     if bytes.byte(at: offset) == 0x3C, offset + 1 < bytes.byteCount, bytes.byte(at: offset + 1) != 0x2F {
       return (PlistToken(.integer), offset)
@@ -129,7 +130,7 @@ enum XMLNumber {
     var end = bytes.firstOffset(of: 0x3C, from: start)
     guard end + 1 < bytes.byteCount else { return (PlistToken(.real), bytes.byteCount) }
     let second = bytes.byte(at: end + 1)
-    // The caller handles markup that begins with neither `</` nor `<!`.
+    // If markup other than `</` or `<!` follows the number, the caller reports an error.
     guard second == 0x2F || second == 0x21 else { return (PlistToken(.real), end) }
     let isEscaped =
       second == 0x21 || bytes.firstOffset(of: 0x26, from: start, to: end) < end

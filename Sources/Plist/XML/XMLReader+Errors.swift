@@ -33,7 +33,7 @@ extension XMLReader {
 }
 
 extension PlistSource {
-  /// Returns the text of `key`; if the key is before the window, the text comes from the landmark of the key.
+  /// Returns the text of `key`; the text of a key that is not in the window any more has been saved in ``landmarks``.
   func text(ofKey key: PlistToken) -> String {
     let offset = Int(truncatingIfNeeded: key.first)
     return offset < 0 ? landmark(at: offset)?.key ?? "" : data.bytes.decodedText(key)

@@ -1,8 +1,8 @@
 /// A prediction of the bytes between two values: white space, a key, and the opening tag of the next value.
 ///
 /// Most documents have many dictionaries with the same keys, and arrays of similar elements. The bytes after a value
-/// are compared with earlier bytes after a value at the same position and the same depth. If the bytes after two values
-/// are equal, the bytes after the second value need not be parsed.
+/// are compared with the bytes after an earlier value of the same depth and position in its container. If the bytes
+/// after two values are equal, the bytes after the second value need not be parsed.
 struct LinePrediction {
   /// The offset of the earlier bytes that are expected to occur again.
   var start = 0
@@ -22,9 +22,9 @@ private protocol LinePredictionUse {
 }
 
 extension XMLReader {
-  /// Reads tokens of plain spelling, and returns before the first token that has another spelling.
+  /// Reads tokens in their usual spelling, and returns before the first token with another spelling.
   ///
-  /// Most documents have only tokens of plain spelling. The method ``next(in:)`` reads tokens of other spellings,
+  /// Most documents have only tokens in their usual spelling. The method ``next(in:)`` reads tokens of other spellings,
   /// reports all errors, and supports the whole grammar. After the fast path, the reader's state is the same as if
   /// ``next(in:)`` had read the same tokens.
   @inline(__always)
@@ -188,7 +188,7 @@ extension XMLReader {
     top = parent
     completeValue()
     consumer.take(PlistToken(isArray ? .endArray : .endDictionary, bits: UInt64(count)), at: start, in: bytes)
-    // The fast path ends after the outermost container, because the content after this container is not plain.
+    // After the outermost container, the fast path ends, because it does not read the closing tag `</plist>`.
     return top.kind == .array || top.kind == .dictionary
   }
 

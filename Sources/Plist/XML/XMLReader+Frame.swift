@@ -45,7 +45,7 @@ extension XMLReader {
 
   /// Returns whether the dictionary whose content is at `start` begins with a key that cannot be the key of a UID.
   ///
-  /// - Precondition: The span has at least eight bytes from `limit` on.
+  /// - Precondition: The span must have at least eight bytes from `limit` on.
   @inline(__always)
   static func beginsPlainDictionary(_ bytes: RawSpan, from start: Int, limit: Int) -> Bool {
     let first = XMLScanner.skipSpace(bytes, from: start)

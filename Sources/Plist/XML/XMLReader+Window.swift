@@ -3,8 +3,8 @@ extension XMLReader {
   ///
   /// A CR at the end of the window is kept, because the next byte can be the LF of the same line end.
   ///
-  /// - Precondition: ``next(in:)`` has reached the end of the window. Before the end of the window, the end token of an
-  ///   empty element can still be pending.
+  /// - Precondition: ``next(in:)`` must have reached the end of the window, so that no end token of an empty element is
+  ///   pending.
   mutating func skipSpace(in bytes: RawSpan) {
     let end = XMLScanner.skipSpace(bytes, from: offset)
     let isCut = end > offset && end == bytes.byteCount && bytes.byte(at: end - 1) == 0x0D
@@ -15,16 +15,16 @@ extension XMLReader {
   ///
   /// Error messages can need the positions of open containers and the keys on the path. The positions of open
   /// containers and the keys on the path are copied to `landmarks`, to which the containers' offsets then refer.
-  /// Containers that already have landmarks are not examined again. The function takes time linear in the discarded
-  /// bytes and the containers that begin in these bytes.
+  /// Containers that already have an entry in `landmarks` are not examined again. The function takes time linear in the
+  /// number of discarded bytes and of containers that begin in these bytes.
   ///
-  /// After the call, `position` is the position of the first byte that is not discarded. The list `landmarks` has the
-  /// open containers that begin before the window, from the outermost to the innermost.
+  /// After the call, `position` is the position of the first byte that is not discarded. The list `landmarks` has an
+  /// entry for each open container that begins before the window, from the outermost to the innermost.
   mutating func rebase(
     in bytes: RawSpan, encoding: TextEncoding, position: inout PlistPosition,
     landmarks: inout [PlistSource.Landmark]
   ) {
-    // If a container has a landmark, all containers that enclose the container also have landmarks, with their keys.
+    // If a container has an entry in `landmarks`, all enclosing containers also have entries, which include their keys.
     var kept = parents.count + 1
     while kept > 0, self[container: kept - 1].opened >= 0 { kept -= 1 }
     landmarks.removeSubrange(kept...)

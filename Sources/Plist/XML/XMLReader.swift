@@ -2,7 +2,7 @@
 ///
 /// The XML reader checks the whole grammar, iteratively, with one stack entry for each open container. The state of the
 /// XML reader changes only when a token has been read completely. After a failure with the reason `endOfInput`, the
-/// caller can call the method again with a longer window.
+/// caller can call ``next(in:)`` again with more bytes.
 struct XMLReader: PlistTokenReader {
   var offset: Int
   /// The offset of the `<` at which the last token began.
@@ -16,7 +16,7 @@ struct XMLReader: PlistTokenReader {
   /// Whether the last token was the beginning of an empty element such as `<array/>`, whose end is the next token.
   private var endsAtOnce = false
   var values = 0
-  /// The predictions of the fast path; the list is empty in small documents.
+  /// The predictions of the fast path; the list is empty for small documents.
   var predictions: [LinePrediction] = []
   /// The keys of the predictions, for consumers that accept short text in tokens.
   var inlineKeys: [PlistToken] = []
@@ -101,8 +101,8 @@ struct XMLReader: PlistTokenReader {
 
   /// Returns the offset of the first byte after white space.
   ///
-  /// Most lines have the same indentation as the preceding line. If the white space and the following `<` equal those
-  /// of the last call, one comparison finds the end of the white space.
+  /// Most lines have the same indentation as the preceding line. If the white space and the following `<` are the same
+  /// as in the last call, one comparison finds the end of the white space.
   @inline(__always)
   mutating func skipSpace(_ bytes: RawSpan, from offset: Int) -> Int {
     if offset <= bytes.byteCount - 8, bytes.word(at: offset) & lastIndentMask == lastIndent {
@@ -161,7 +161,8 @@ struct XMLReader: PlistTokenReader {
     tokenStart = start
     let token = PlistToken(top.kind == .array ? .endArray : .endDictionary, bits: UInt64(top.count))
     depth -= 1
-    // The separate reader of one dictionary has no parents, so the document replaces the missing parent.
+    // The separate reader that checks one dictionary for a UID has no parent containers, so the document replaces the
+    // missing parent.
     top = parents.popLast() ?? XMLContainer(.document, opened: start)
     completeValue()
     return token
@@ -311,15 +312,15 @@ struct XMLReader: PlistTokenReader {
         if token.kind == .key {
           guard bytes.decodedText(token) == "CF$UID" else { return nil }
           let value = try ahead.next(in: bytes)
-          // If the value is a container, the dictionary is not a UID. The search for `CF$UID` ends at an inner
-          // container, because the keys of an inner container are not keys of this dictionary.
+          // If the value of `CF$UID` is a container, the dictionary is not a UID. The search for `CF$UID` ends at an
+          // inner container, because the keys of an inner container are not keys of this dictionary.
           guard value.kind != .beginDictionary, value.kind != .beginArray else { return nil }
           found = value
           continue
         }
       } catch {
-        // Errors other than the end of the window are ignored here, because the same bytes are read again and the
-        // errors are then reported.
+        // The separate reader ignores all errors except `endOfInput`, because the main reader reads the same bytes
+        // again and reports the errors.
         if error.reason == .endOfInput { throw error }
         return nil
       }

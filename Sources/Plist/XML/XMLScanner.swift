@@ -1,7 +1,7 @@
-/// The lexical grammar of XML property lists: pure functions of the window and an offset.
+/// The lexical grammar of XML property lists, as pure functions of the available bytes and an offset.
 ///
-/// A function that reaches the end of the window throws ``XMLFailure/Reason/endOfInput``. If a document is read in
-/// chunks, the caller of the function handles `endOfInput` with more bytes and another attempt.
+/// A function that reaches the end of the available bytes throws ``XMLFailure/Reason/endOfInput``. If a document is
+/// read in chunks, the caller of the function handles `endOfInput` with more bytes and another attempt.
 enum XMLScanner {
   /// Returns whether the byte is white space between elements: space, tab, LF or CR.
   @inline(__always)
@@ -22,10 +22,10 @@ enum XMLScanner {
     return try anyOpenTag(bytes, at: offset)
   }
 
-  /// Returns the opening tag at `offset` if the tag has the plain spelling or is `<true/>` or `<false/>`; otherwise
+  /// Returns the opening tag at `offset` if the tag has its usual spelling or is `<true/>` or `<false/>`; otherwise
   /// nil.
   ///
-  /// - Precondition: The span has at least nine bytes from `offset` on.
+  /// - Precondition: The span must have at least nine bytes from `offset` on.
   @inline(__always)
   static func plainTag(_ bytes: RawSpan, at offset: Int) -> XMLTag? {
     let word = bytes.word(at: offset)
@@ -100,7 +100,7 @@ enum XMLScanner {
 
   /// Returns the opening tag from the `<` at `offset` to the `>` at `end`.
   ///
-  /// `nameEnd` is the offset of the white space after the name, or negative if there is none.
+  /// `nameEnd` is the offset of the white space after the name, or negative if the tag has no white space.
   static func openTag(_ bytes: RawSpan, at offset: Int, nameEnd: Int, end: Int) throws(XMLFailure) -> XMLTag {
     let start = offset + 1
     let isEmpty = end > start && bytes.byte(at: end - 1) == 0x2F
@@ -121,15 +121,15 @@ enum XMLScanner {
     return try anyCloseTag(element, bytes, at: offset, opened: opened)
   }
 
-  /// Returns the offset after the closing tag of `element`, or nil if the tag does not have the plain spelling.
+  /// Returns the offset after the closing tag of `element`, or nil if the tag does not have its usual spelling.
   ///
-  /// - Precondition: The span has at least ten bytes from `offset` on.
+  /// - Precondition: The span must have at least ten bytes from `offset` on.
   @inline(__always)
   static func plainCloseEnd(_ element: XMLElement, _ bytes: RawSpan, at offset: Int) -> Int? {
     let (spelling, length) = element.closing
     let word = bytes.word(at: offset)
     if length <= 8 { return (word ^ spelling) << UInt64(64 - 8 * length) == 0 ? offset + length : nil }
-    // The bytes that follow `</string` and `</intege` are `>` and `r>`.
+    // After the eight bytes `</string` comes `>`, and after the eight bytes `</intege` comes `r>`.
     guard word == spelling, bytes.byte(at: offset + length - 1) == 0x3E,
       length == 9 || bytes.byte(at: offset + 8) == 0x72
     else { return nil }
@@ -144,7 +144,7 @@ enum XMLScanner {
     guard bytes.byte(at: offset + 1) == 0x2F else { throw XMLFailure(.elementInText, at: offset, detail: opened) }
     let nameEnd = offset + 2 + name.utf8CodeUnitCount
     guard bytes.hasBytes(name, at: offset + 2) else {
-      // If the window ends within the tag, more bytes can still make the tag match.
+      // If the available bytes end within the tag, more bytes can complete the tag to the expected closing tag.
       let end = bytes.firstOffset(of: 0x3E, from: offset)
       if end == bytes.byteCount, bytes.byteCount < nameEnd {
         throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: opened)
@@ -201,7 +201,7 @@ enum XMLScanner {
     return try? skipMarkup(bytes, at: offset, allowsDocumentType: false)
   }
 
-  /// Returns the offset after the tag, instruction or document type at `offset`; this markup has been read before.
+  /// Returns the offset after the markup at `offset`, which has been read without an error before.
   static func markupEnd(_ bytes: RawSpan, at offset: Int) -> Int {
     if bytes.hasBytes("<!", at: offset) || bytes.hasBytes("<?", at: offset),
       let end = try? skipMarkup(bytes, at: offset, allowsDocumentType: true)
@@ -215,7 +215,7 @@ enum XMLScanner {
     bytes.firstOffset(of: 0x3C, from: offset)
   }
 
-  /// Returns the offset after the first occurrence of the two bytes `previous` and `last` at or after `start`.
+  /// Returns the offset after the first pair of the bytes `previous` and `last` at or after `start`.
   private static func skipTo(
     _ last: UInt8, after previous: UInt8, _ bytes: RawSpan, from start: Int, opened: Int
   ) throws(XMLFailure) -> Int {

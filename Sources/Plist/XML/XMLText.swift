@@ -81,8 +81,8 @@ enum XMLText {
   /// If the bytes of a mapped file have changed since the check, the decoded text is different, but no error is thrown.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer) {
     var offset = range.lowerBound
-    // In this function, `section` is the offset of the next CDATA section. The offset of the next CDATA section is kept
-    // until it is reached, so that the text is not searched again after each reference.
+    // The variable `section` keeps the offset of the next CDATA section, so that the text is not searched for `<` again
+    // after each reference.
     var section = bytes.firstOffset(of: 0x3C, from: offset, to: range.upperBound)
     while offset < range.upperBound {
       let plainEnd = bytes.firstOffset(of: 0x26, from: offset, to: section)
@@ -104,7 +104,7 @@ enum XMLText {
     }
   }
 
-  /// Returns false only if the dictionary content at `start` cannot begin with the key `CF$UID`.
+  /// Returns whether the dictionary content at `start` might begin with the key `CF$UID`.
   @inline(__always)
   static func mayBeginWithUIDKey(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> Bool {
     let tag = XMLScanner.skipSpace(bytes, from: start)

@@ -4,7 +4,7 @@ struct XMLTokenBatch {
   private var position = 0
   private var end = 0
 
-  /// The small capacity of 64 tokens keeps the tokens in the processor's nearest cache.
+  /// The capacity of 64 tokens is so small that the tokens stay in the processor's first-level cache.
   private static let capacity = 64
 
   @inline(__always)
