@@ -25,7 +25,9 @@ extension FixIt {
       message: Remedy(id: id, message: message), changes: [.replace(oldNode: Syntax(node), newNode: Syntax(new))])
   }
 
-  /// The initializer compares names, since a macro receives a copy of the declaration, whose nodes differ in identity.
+  /// Removes an attribute with the same name from a declaration.
+  ///
+  /// The initializer compares names instead of syntax nodes, because a macro receives a copy of the declaration.
   init(removing attribute: AttributeSyntax, from declaration: some DeclSyntaxProtocol & WithAttributesSyntax) {
     var new = declaration
     new.attributes = new.attributes.filter { $0.as(AttributeSyntax.self)?.name != attribute.name }
@@ -33,7 +35,7 @@ extension FixIt {
     self.init("remove-\(attribute.name)", "remove '@\(attribute.name)'", replacing: declaration, with: new)
   }
 
-  /// Adds an initial value, which the user has to fill in, to a property.
+  /// Adds a placeholder for an initial value to a property; the user replaces the placeholder.
   init(addingValueTo binding: PatternBindingSyntax) {
     var new = binding
     new.initializer = InitializerClauseSyntax(
@@ -74,7 +76,7 @@ extension FixIt {
     self.init("replace the dots", replacing: literal, withText: String(text.map { $0 == "." ? "_" : $0 }))
   }
 
-  /// Declares each variable of a declaration by itself.
+  /// Replaces a declaration of several variables by one declaration for each variable.
   init(splitting declaration: VariableDeclSyntax) {
     // In a declaration such as `var a, b: Int`, the variable `a` has the type of the annotation after `b`.
     var type: TypeAnnotationSyntax?

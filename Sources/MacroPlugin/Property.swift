@@ -1,14 +1,14 @@
 #if Macros
 import SwiftSyntax
 
-/// A `var` or `let` that declares one name, as a member of a type.
+/// A member of a type that is a `var` or `let` declaration of a single name.
 struct Property {
   let declaration: VariableDeclSyntax
   let binding: PatternBindingSyntax
-  /// The name of the property, with backticks if the source has backticks.
+  /// The name of the property as in the source, which can have backticks.
   let identifier: TokenSyntax
 
-  /// Returns nil unless the declaration declares exactly one property.
+  /// Creates a property from a declaration, or returns nil unless the declaration declares exactly one name.
   init?(_ declaration: some SyntaxProtocol) {
     guard let declaration = declaration.as(VariableDeclSyntax.self), declaration.bindings.count == 1,
       let binding = declaration.bindings.first, let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
@@ -21,7 +21,7 @@ struct Property {
   /// The name of the property, without backticks.
   var name: String { identifier.identifier?.name ?? identifier.text }
 
-  /// The name of the member that the macros add for the property.
+  /// The name of the generated member that stores the property's value, such as `_name`.
   var peer: TokenSyntax {
     let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     return .identifier(isPlain ? "_\(name)" : "`_\(name)`")
@@ -29,7 +29,8 @@ struct Property {
 
   var attributes: AttributeListSyntax { declaration.attributes }
 
-  /// The type of the property; an implicitly unwrapped optional is replaced by an optional.
+  /// The declared type of the property, with `T?` instead of an implicitly unwrapped `T!`, or nil if the type is
+  /// inferred.
   var type: TypeSyntax? {
     guard let type = binding.typeAnnotation?.type.trimmed else { return nil }
     guard let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return type }
@@ -40,7 +41,7 @@ struct Property {
     type?.isOptional ?? false
   }
 
-  /// The initial value of the property; an optional without an initial value has the initial value `nil`.
+  /// The initial value in the source; for an optional property without an initial value, the expression `nil`.
   var initialValue: ExprSyntax? {
     binding.initializer?.value.trimmed ?? (isOptional ? ExprSyntax(NilLiteralExprSyntax()) : nil)
   }
@@ -53,7 +54,7 @@ struct Property {
 
   var typeModifier: DeclModifierSyntax? { modifier(.static) ?? modifier(.class) }
 
-  /// Whether the property is computed; a property that has only `willSet` and `didSet` is not computed.
+  /// Whether the property is computed; a property with only `willSet` and `didSet` is stored.
   var isComputed: Bool {
     switch binding.accessorBlock?.accessors {
     case nil: false
@@ -84,26 +85,26 @@ struct Property {
   ]
 
   enum Role {
-    /// The macro of the class does not change the property.
+    /// The role of a property that the macro of the class does not change.
     case ignored
     case observed
     case backed
   }
 
-  /// Returns the role that the property's mark determines, or nil if the property has no mark.
+  /// Returns the role that a mark such as `@Ignore` gives the property, or nil if the property has no mark.
   func markedRole(_ family: MacroFamily) -> Role? {
     if attributes.named("Ignore") != nil || attributes.named("ObservationIgnored") != nil { return .ignored }
     if attributes.named("ObservableOnly") != nil { return .observed }
     return attributes.named(family.backedMacro) == nil ? nil : .backed
   }
 
-  /// Whether an unmarked property is stored in the object, so that the class's macro expands the property.
+  /// Whether the property is a stored instance variable, which the macro of the class can expand.
   var isStoredVariable: Bool { !isLet && !isComputed && typeModifier == nil }
 
-  /// Returns whether the macro can store the property.
+  /// Returns whether the macro can keep the property in user defaults or in the cloud.
   ///
-  /// The class macro adds an attribute to a property, but this attribute is not always visible in `attributes`. The
-  /// method therefore also accepts a property without a mark.
+  /// The attribute that the macro of the class adds to a property is not always visible in `attributes`. The method
+  /// therefore also accepts a property without a mark.
   func canBeKept(_ family: MacroFamily) -> Bool {
     isStoredVariable && (markedRole(family) ?? .backed) == .backed && initialValue != nil
   }

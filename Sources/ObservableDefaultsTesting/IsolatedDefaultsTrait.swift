@@ -14,12 +14,12 @@ public import Testing
 /// }
 /// ```
 ///
-/// On a suite, the trait applies to each test, and to each case of a test with arguments.
+/// If a suite has the trait, each test of the suite has its own stores, and so does each case of a test with arguments.
 public struct IsolatedDefaultsTrait: TestTrait, SuiteTrait, TestScoping {
-  /// Whether a suite passes the trait on to its tests; always true.
+  /// A Boolean value that indicates whether the tests of a suite inherit the trait, which is always true.
   public var isRecursive: Bool { true }
 
-  /// Runs a test with its own store.
+  /// Runs a test with an in-memory store that no other test uses.
   @concurrent public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {

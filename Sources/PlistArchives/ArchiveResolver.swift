@@ -26,25 +26,25 @@ struct ArchivedObjects: Sendable {
   }
 }
 
-/// A resolver that builds one value from an archived object and from all objects to which that object refers.
+/// A resolver that creates one property list from an archived object and all objects to which that object refers.
 ///
-/// The resolver keeps an explicit stack, so a deeply nested archive cannot overflow the thread's stack. The resolver
-/// resolves each object once, and all references to the object share the resolved value. The value count counts a
-/// shared object once for each reference.
+/// The resolver uses an explicit stack instead of a recursion, so a deeply nested archive cannot overflow the thread's
+/// stack. Each container, string and URL is resolved once, and all references to such an object share one value. The
+/// limit for the number of values counts a shared object once for each reference.
 struct ArchiveResolver {
-  /// The form of values for which property lists have no type.
+  /// The form of archived values for which property lists have no type.
   struct Form {
-    /// Whether the dictionary of an object's fields includes the name of the object's class.
+    /// Whether a dictionary of an object's fields includes the name of the object's class.
     var keepsClassNames = false
-    /// Whether URLs become dictionaries, as `URL` encodes itself, instead of strings.
+    /// Whether a URL becomes a dictionary, which `URL` can decode, instead of a string.
     var hasCodableURLs = false
   }
 
-  /// A resolved value, with the count and the depth of all nested values.
+  /// A resolved value, with the number and the depth of its nested values.
   private struct Resolved {
     var value: PropertyList
     var count = 1
-    /// The number of containers that enclose the innermost value.
+    /// The number of nested containers, from the value itself to its deepest container.
     var depth = 0
   }
 
@@ -53,9 +53,9 @@ struct ArchiveResolver {
     case done(Resolved)
   }
 
-  /// A container whose children the resolver has not resolved completely.
+  /// A container that has children which are not resolved yet.
   private struct Frame {
-    /// The number of the archived object, or nil for a container that is stored inside another object.
+    /// The object number of the container, or nil for a container that is stored inside another object.
     var number: Int?
     /// The keys of a dictionary, or nil for an array.
     var keys: [String]?
@@ -77,16 +77,17 @@ struct ArchiveResolver {
   private let form: Form
   private let depthLimit: Int
   private let valueLimit: Int
-  /// The maximum total size, in bytes, of texts that the archive does not store in the same form.
+  /// The maximum total size, in bytes, of copied texts and long keys.
   private let textLimit: Int
 
-  /// The number of bytes that each object adds to the limit for copied texts, for example for a base URL that many URLs
-  /// share.
+  /// The number of bytes by which each object raises the limit for copied texts.
+  ///
+  /// Without `sharedTextCount`, an archive with many URLs that share one base URL would exceed the limit.
   private static let sharedTextCount = 64
   private var states: [Int: State] = [:]
   private var classes: [Int: ArchivedClass?] = [:]
   private var frames: [Frame] = []
-  /// The texts of string objects that are dictionary keys, by object number.
+  /// For each string object that is a dictionary key, its text by the number of the object.
   private var keyTexts: [Int: String] = [:]
   private var textBytes = 0
 
@@ -121,7 +122,7 @@ struct ArchiveResolver {
     }
   }
 
-  /// Returns nil if the value has children, which the resolver resolves next.
+  /// Returns the resolved value, or opens a container and returns nil if the value has children to resolve first.
   private mutating func begin(_ value: PropertyList) throws(PlistError) -> Resolved? {
     let target = table.target(of: value)
     if let number = target.number {
@@ -166,7 +167,7 @@ struct ArchiveResolver {
     return nil
   }
 
-  /// Stores the resolved value of an object for other references to the object.
+  /// Stores the resolved value of an object, so that other references to the object can share the value.
   private mutating func complete(_ number: Int?, _ resolved: Resolved) -> Resolved {
     if let number { states[number] = .done(resolved) }
     return resolved
@@ -192,8 +193,8 @@ struct ArchiveResolver {
     names.reserveCapacity(keys.count)
     for position in 0..<keys.count {
       guard let key = keys.element(position), let name = try keyText(key, number) else { return nil }
-      // Each use of a long key costs time, since a dictionary compares its keys, so the resolver counts the bytes of
-      // long keys.
+      // A dictionary compares its keys, so each use of a long key takes time. The resolver therefore counts the bytes
+      // of long keys at each use.
       if name.utf8.count >= Self.sharedTextCount { try count(name.utf8.count, number) }
       names.append(name)
     }
@@ -211,15 +212,15 @@ struct ArchiveResolver {
     return name
   }
 
-  /// Counts the bytes of a text, unless the text shares its bytes with the archive.
+  /// Counts the bytes of a text, unless the text shares its bytes with the archive in memory.
   ///
-  /// The text of the field `NS.string` shares its bytes with the archive. A text that was converted from other bytes is
-  /// a copy.
+  /// A text in the field `NS.string` shares its bytes with the archive. A text that was created from the data in the
+  /// field `NS.bytes` is a copy.
   private mutating func countCopy(_ text: String, of object: PropertyList, _ number: Int?) throws(PlistError) {
     if object.field("NS.string") == nil { try count(text.utf8.count, number) }
   }
 
-  /// Throws an error if the total size of copied texts and long keys exceeds the limit.
+  /// Adds to the total size of copied texts and long keys, and throws an error if the size exceeds the limit.
   private mutating func count(_ bytes: Int, _ number: Int?) throws(PlistError) {
     textBytes += bytes
     guard textBytes <= textLimit else {

@@ -6,14 +6,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value of an archive: a node of a document, or a property list in memory.
+/// A value in a keyed archive, which is a node of a document or a property list in memory.
 ///
-/// ``ObjectTable`` interprets document nodes and values in memory with the same code.
+/// With this protocol, ``ObjectTable`` interprets document nodes and property lists in memory with the same code.
 protocol ArchivedValue: Sendable {
   var kind: PropertyList.Kind { get }
   var count: Int { get }
   var string: String? { get }
-  /// The kind of the value; the kind of a malformed string is `string`, because its bytes are not read.
+  /// The kind of the value, without a check of its text; the kind of a malformed string is `string`.
   var uncheckedKind: PropertyList.Kind { get }
   var integer: PropertyListInteger? { get }
   var double: Double? { get }
@@ -22,12 +22,12 @@ protocol ArchivedValue: Sendable {
 
   /// Returns the value as a string, or nil if the value is not a string or has more than `byteCount` bytes.
   ///
-  /// A longer string is not read, so that the time does not depend on its length.
+  /// A longer string is not read, so the time for a call is limited.
   func string(upTo byteCount: Int) -> String?
 
   func field(_ key: String) -> Self?
 
-  /// Returns the element at a position, or nil if the position is out of range.
+  /// Returns the element of an array at a position, or nil if the position is out of range.
   func element(_ position: Int) -> Self?
 }
 
@@ -53,9 +53,9 @@ extension PropertyList: ArchivedValue {
 }
 
 extension ArchivedValue {
-  /// The number of the object to which the value refers, or nil if the value is not a reference.
+  /// The number of the archived object to which the value refers, or nil if the value is not a reference.
   ///
-  /// JSON has no UIDs, so a dictionary whose only key is `CF$UID` is a reference too.
+  /// A dictionary whose only key is `CF$UID` is also a reference, because JSON has no UIDs.
   var reference: UInt32? {
     if let uid { return uid.value }
     guard count == 1, let integer = field("CF$UID")?.integer else { return nil }
@@ -65,25 +65,25 @@ extension ArchivedValue {
   var isNumber: Bool { kind == .integer || kind == .real || kind == .boolean }
 }
 
-/// The object to which a reference leads, or the value itself if the value is not a reference.
+/// The target of a value: the object to which a reference leads, or the value itself if it is not a reference.
 struct ArchivedTarget<Value: ArchivedValue>: Sendable {
   /// The object, or the reference itself if the reference leads to no object.
   let value: Value
   /// The number of the object, or nil if the value is stored inside another object.
   let number: Int?
 
-  /// Whether the value stands for null; the first object of an archive, the string `$null`, also stands for null.
+  /// Whether the value represents null; object 0 of an archive, the string `$null`, also represents null.
   ///
-  /// In UTF-16, this string has ten bytes.
+  /// The limit of ten bytes allows the string `$null` in UTF-16.
   var isNull: Bool { value.uncheckedKind == .null || number == 0 && value.string(upTo: 10) == "$null" }
 
   var isDangling: Bool { value.reference != nil }
 }
 
-/// A list of a collection's elements, which are in one array or in fields with numbered names.
+/// A list of the elements of a collection object, which are in one array or in fields with numbered names.
 struct ArchivedList<Value: ArchivedValue>: Sendable {
   private let owner: Value
-  /// The prefix of the fields' names, or nil if the elements are in an array.
+  /// The prefix of the names of the fields, or nil if the elements are in an array.
   private let prefix: String?
   let count: Int
 
@@ -93,7 +93,7 @@ struct ArchivedList<Value: ArchivedValue>: Sendable {
     count = array.count
   }
 
-  /// Creates a list of the fields `PREFIX0`, `PREFIX1` and so on.
+  /// Creates a list from the fields `PREFIX0`, `PREFIX1` and so on of an object.
   init(_ owner: Value, prefix: String) {
     self.owner = owner
     self.prefix = prefix
@@ -102,7 +102,7 @@ struct ArchivedList<Value: ArchivedValue>: Sendable {
     self.count = count
   }
 
-  /// The number of the owner's fields that contain the elements.
+  /// The number of fields in which the object stores the elements of the list.
   var fieldCount: Int { prefix == nil ? 1 : count }
 
   func element(_ position: Int) -> Value? {
@@ -112,18 +112,18 @@ struct ArchivedList<Value: ArchivedValue>: Sendable {
 }
 
 enum ArchivedMeaning<Value: ArchivedValue> {
-  /// A value without a class.
+  /// A value that has no class, such as a string or a number.
   case plain(Value)
   case null
   case text(String)
   case data(Data)
   case date(Date)
-  /// A URL, with the total size of its text and the texts of its base URLs.
+  /// A URL, with the total number of bytes in its own text and the texts of its base URLs.
   case url(URL, byteCount: Int)
   case uuid(UUID)
   case array(ArchivedList<Value>)
   case dictionary(keys: ArchivedList<Value>, values: ArchivedList<Value>)
-  /// An object that has no meaning except its fields.
+  /// An object that represents no value of a Foundation class and has only fields.
   case fields
   case dangling
 }

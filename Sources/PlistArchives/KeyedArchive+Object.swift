@@ -7,7 +7,7 @@ public import Foundation
 #endif
 
 extension KeyedArchive {
-  /// An object of a keyed archive, which is read on demand.
+  /// An object of a keyed archive; its content is read on demand.
   ///
   /// ```swift
   /// let document = archive.root
@@ -27,11 +27,12 @@ extension KeyedArchive {
   /// | `NSNull` | ``isNull`` |
   ///
   /// An object of another class has ``fields``, and ``subscript(_:)-(String)`` returns the field with a given key. An
-  /// object whose fields differ from the fields that Foundation writes also has only ``fields``. An object of a
-  /// subclass with additional fields also has only ``fields``.
+  /// object of a Foundation class also has only ``fields`` if its fields differ from the fields that Foundation writes.
+  /// An object of a subclass with additional fields also has only ``fields``.
   ///
-  /// An accessor returns nil if the object has another kind. Accessors treat a reference that leads to no object as
-  /// null, but ``propertyList(limits:keepsClassNames:)`` throws an error for such a reference.
+  /// An accessor such as ``string`` or ``date`` returns nil if the object represents another kind of value. For an
+  /// accessor, a reference that leads to no object is null, but ``propertyList(limits:keepsClassNames:)`` throws an
+  /// error.
   public struct Object: Sendable {
     /// The archive that contains the object.
     public let archive: KeyedArchive
@@ -47,7 +48,7 @@ extension KeyedArchive {
       target?.number.map { PropertyListUID(UInt32(truncatingIfNeeded: $0)) }
     }
 
-    /// The node of the object in the document, or nil if the object does not exist.
+    /// The document's node for the object, or nil if the object does not exist.
     public var node: PlistNode? { target.flatMap { $0.isDangling ? nil : $0.value } }
 
     private var type: ArchivedClass? {
@@ -69,15 +70,15 @@ extension KeyedArchive.Object {
   /// The name of the object's class, or nil for strings, numbers and other values without a class.
   public var className: String? { type?.name }
 
-  /// The names of the object's class and its superclasses, in this order, but at most 64 names.
+  /// The name of the object's class, followed by the names of the superclasses, at most 64 names in total.
   ///
-  /// The array is empty for values without a class.
+  /// If the object has no class, the array is empty.
   public var classHierarchy: [String] { type?.hierarchy ?? [] }
 
   /// The fields that the object's class has written, in the order of the archive.
   ///
-  /// The array is empty for values without fields. The fields do not include the class itself. If a key occurs twice,
-  /// the array contains both fields.
+  /// If the object has no fields, the array is empty. The array does not include the field `$class`. If a key occurs
+  /// twice, the array contains both fields.
   public var fields: [(key: String, value: KeyedArchive.Object)] {
     guard let pairs = target?.value.dictionary, target?.isDangling == false else { return [] }
     var fields: [(key: String, value: KeyedArchive.Object)] = []
@@ -87,17 +88,17 @@ extension KeyedArchive.Object {
     return fields
   }
 
-  /// Returns the value of a key in a dictionary, or the field of an object, or nil if the key does not exist.
+  /// Returns the value of a key in a dictionary or the field of another object, or nil if the key does not exist.
   ///
-  /// The fields of a dictionary object itself, such as `NS.keys`, are in ``fields``.
+  /// For the fields of a dictionary object, such as `NS.keys`, use ``fields``.
   ///
-  /// - Complexity: O(*n*) in the number of key-value pairs of a dictionary.
+  /// - Complexity: O(*n*) in the number of pairs of the dictionary.
   public subscript(key: String) -> KeyedArchive.Object? {
     switch meaning {
     case .fields: return key == "$class" ? nil : target?.value[key].map(archive.object)
     case .plain(let node): return node[key].map(archive.object)
     case .dictionary(let keys, let values):
-      // All keys can refer to one long text, and each access checks the text, so each object is compared once.
+      // All keys can refer to one object with a long text, so each object is compared with `key` only once.
       var compared = Set<UInt32>()
       for position in 0..<keys.count {
         guard let node = keys.element(position) else { continue }
@@ -130,7 +131,7 @@ extension KeyedArchive.Object {
 
   /// The keys and values of a dictionary, in the order of the archive.
   ///
-  /// The keys of an archived dictionary need not be strings.
+  /// The keys of an archived dictionary can be objects other than strings.
   public var pairs: [(key: KeyedArchive.Object, value: KeyedArchive.Object)]? {
     guard case .dictionary(let keys, let values) = meaning else { return nil }
     return (0..<keys.count).map { (archive.object(keys.element($0)), archive.object(values.element($0))) }
@@ -175,7 +176,7 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// The value of a URL object, relative to the base URL if the object has one.
+  /// The value of a URL object; if the object has a base URL, the value is relative to the base URL.
   public var url: URL? {
     if case .url(let url, _) = meaning { url } else { nil }
   }
@@ -199,18 +200,18 @@ extension KeyedArchive.Object {
   /// In the property list, sets become arrays, and URLs and UUIDs become strings. An object of an unknown class becomes
   /// a dictionary of its fields. A dictionary whose keys are not strings also becomes a dictionary of its fields.
   ///
-  /// If several objects refer to one object, the property list contains that object several times. The number of values
-  /// in the property list can exceed the number of values in the archive by at most `maximumExpansion`.
+  /// If several objects refer to the same object, the property list contains the value of that object several times.
+  /// The property list can have at most `maximumExpansion` more values than the archive.
   ///
   /// - Parameters:
   ///   - limits: The limits for the property list.
-  ///   - keepsClassNames: Whether a dictionary of an object's fields contains the name of the object's class for the
-  ///     key `$class`.
-  /// - Returns: The property list.
+  ///   - keepsClassNames: Whether a dictionary of an object's fields has the name of the object's class as the value of
+  ///     the key `$class`.
+  /// - Returns: The property list that represents the object.
   /// - Throws: `PlistError` if a reference leads to no object, if an object contains itself, or if the property list
-  ///   exceeds a limit. The error message contains the number of the object.
-  /// - Complexity: O(*n*) in the size of the property list. The first call also takes O(*n*) in the size of the
-  ///   archive, to read the objects into memory.
+  ///   exceeds a limit. The message of the error contains the number of the object that caused the error.
+  /// - Complexity: O(*n*) in the size of the property list. The first call also reads all objects of the archive into
+  ///   memory, in time linear in the size of the archive.
   public func propertyList(
     limits: PlistLimits = PlistLimits(), keepsClassNames: Bool = false
   ) throws(PlistError) -> PropertyList {

@@ -7,7 +7,7 @@ public import Foundation
 #endif
 
 extension KeyedArchive {
-  /// Returns a keyed archive of a value, which `NSKeyedUnarchiver` can read.
+  /// Returns the bytes of a keyed archive of a value; `NSKeyedUnarchiver` can read the archive.
   ///
   /// ```swift
   /// let data = try KeyedArchive.data(of: ["title": "Plan", "tags": ["work"]])
@@ -15,7 +15,7 @@ extension KeyedArchive {
   ///
   /// - Parameters:
   ///   - value: The value, which becomes the root object of the archive.
-  ///   - format: The format of the archive. Foundation reads binary and XML.
+  ///   - format: The format of the archive. Foundation reads archives in binary and XML.
   ///   - options: The options for writing the archive.
   /// - Returns: The bytes of the archive.
   /// - Throws: `PlistError` if the value contains a UID, or if the format cannot represent a value.
@@ -27,12 +27,12 @@ extension KeyedArchive {
 }
 
 extension PropertyList {
-  /// Returns a keyed archive of this value as a property list.
+  /// Returns a keyed archive of this value; the archive is itself a property list.
   ///
   /// In the archive, dictionaries become `NSDictionary`, arrays `NSArray`, dates `NSDate`, and null `NSNull`. Equal
-  /// strings, numbers and dates share one object of the archive.
+  /// strings, numbers or dates are stored as one object of the archive.
   ///
-  /// - Returns: The archive, whose root object is this value.
+  /// - Returns: An archive with this value as the root object.
   /// - Throws: `PlistError` if the value contains a UID, which archives cannot represent.
   /// - Complexity: O(*n*) in the size of the value.
   public func keyedArchive() throws(PlistError) -> PropertyList {
@@ -47,9 +47,9 @@ extension PropertyList {
   }
 }
 
-/// A builder that keeps an explicit stack, so that a deeply nested value cannot overflow the thread's stack.
+/// A builder of archives with an explicit stack, so that a deeply nested value cannot overflow the thread's stack.
 private struct ArchiveBuilder {
-  /// A container whose children the builder has not added completely.
+  /// A container that has children which are not in the archive yet.
   private struct Frame {
     let number: PropertyListUID
     /// The keys of a dictionary, or nil for an array.
@@ -81,7 +81,7 @@ private struct ArchiveBuilder {
     }
   }
 
-  /// Returns nil for a container, whose children the builder adds next.
+  /// Adds a scalar and returns its object number, or opens a container and returns nil.
   private mutating func begin(_ value: PropertyList) throws(PlistError) -> PropertyListUID? {
     switch value {
     case .array(let elements):
@@ -111,10 +111,10 @@ private struct ArchiveBuilder {
     return frame.number
   }
 
-  /// Adds a scalar, or returns the number of an equal scalar in the archive.
+  /// Returns the number of an equal scalar in the archive, or adds the scalar.
   private mutating func scalar(_ value: PropertyList) throws(PlistError) -> PropertyListUID {
-    // The builder does not look up equal data, because Foundation computes the hash value of data only from its first
-    // bytes.
+    // Equal data is stored as separate objects. A look-up could be slow, because Foundation hashes only the first bytes
+    // of data.
     if case .data = value { return try append(value) }
     if let number = scalars[value] { return number }
     let number: PropertyListUID
@@ -122,7 +122,7 @@ private struct ArchiveBuilder {
     case .null: number = try append(object("NSNull"))
     case .date(let date):
       number = try append(object("NSDate", "NS.time", .real(date.timeIntervalSinceReferenceDate)))
-    // A reader would treat a plain string `$null` as nil, so the builder stores such a string as an `NSString` object.
+    // A reader would treat the plain string `$null` as nil, so the builder stores this string as an `NSString` object.
     case .string("$null"): number = try append(object("NSString", "NS.string", value))
     default: number = try append(value)
     }

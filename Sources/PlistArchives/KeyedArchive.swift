@@ -10,7 +10,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A property list that `NSKeyedArchiver` has written, with access to the archived objects.
+/// A keyed archive, which is a property list that `NSKeyedArchiver` has written.
 ///
 /// ```swift
 /// let archive = try KeyedArchive(contentsOf: url)
@@ -19,9 +19,9 @@ public import Foundation
 /// ```
 ///
 /// A keyed archive is a table of objects that refer to each other by number. Objects of common Foundation classes
-/// represent values; see ``Object``. Reading an archive instantiates no class, so an archive from an untrusted source
-/// can be read safely. The archive reads objects on demand. ``Object/propertyList(limits:keepsClassNames:)`` reads an
-/// object with all objects to which that object refers.
+/// represent values; see ``Object``. Reading an archive creates no instances of the archived classes, so an archive
+/// from an untrusted source can be read safely. The objects of an archive are read on demand.
+/// ``Object/propertyList(limits:keepsClassNames:)`` reads an object together with all objects to which it refers.
 ///
 /// A `KeyedArchive` is immutable, and several threads can use the same archive concurrently.
 public struct KeyedArchive: Sendable {
@@ -31,18 +31,18 @@ public struct KeyedArchive: Sendable {
   private let topNode: PlistNode
   private let cache = Cache()
 
-  /// A cache of the objects, which are read into memory when the first object is converted to a property list.
+  /// A cache of all archived objects; it is filled when the first object is converted to a property list.
   private final class Cache: Sendable {
     let objects = Mutex<ArchivedObjects?>(nil)
   }
 
   static let archiver = "NSKeyedArchiver"
-  /// The version of archives that Foundation writes and reads.
+  /// The value of the key `$version` in the archives that Foundation writes and reads.
   static let version = 100_000
 
   /// Creates an archive from a property list document.
   ///
-  /// - Parameter document: The document, in any property list format.
+  /// - Parameter document: A document in any property list format.
   /// - Throws: `PlistError` if the document is not a keyed archive.
   public init(_ document: PlistDocument) throws(PlistError) {
     let root = document.root
@@ -79,7 +79,7 @@ public struct KeyedArchive: Sendable {
   ///
   /// - Parameters:
   ///   - data: The bytes of the archive, in any property list format.
-  ///   - options: The options for reading the document, such as limits.
+  ///   - options: The options for reading the document, such as the limits.
   /// - Throws: `PlistError` if the data is not a property list, or not a keyed archive.
   public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     try self.init(PlistDocument(parsing: data, options: options))
@@ -89,7 +89,7 @@ public struct KeyedArchive: Sendable {
   ///
   /// - Parameters:
   ///   - url: The URL of the file.
-  ///   - options: The options for reading the document, such as limits, and whether the file is read or mapped.
+  ///   - options: The options for reading the document, such as the limits, and whether the file is read or mapped.
   /// - Throws: `PlistError` if the file cannot be read, or is not a keyed archive.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     try self.init(PlistDocument(contentsOf: url, options: options))
@@ -105,8 +105,7 @@ public struct KeyedArchive: Sendable {
   public var top: [String: Object] {
     guard let pairs = topNode.dictionary else { return [:] }
     let objects = zip(pairs.keys, pairs.values).map { ($0, object($1)) }
-    // If keys are equal, a look-up in a binary document finds the first value, and a look-up in another format finds
-    // the last.
+    // If a key occurs twice, the first value is used in a binary document, and the last value in any other format.
     return Dictionary(objects) { first, last in document.format == .binary ? first : last }
   }
 
@@ -114,10 +113,10 @@ public struct KeyedArchive: Sendable {
   ///
   /// - Parameters:
   ///   - limits: The limits for the property list; see ``Object/propertyList(limits:keepsClassNames:)``.
-  ///   - keepsClassNames: Whether a dictionary of an object's fields contains the name of the object's class for the
-  ///     key `$class`.
-  /// - Returns: The value of ``root`` if ``top`` contains no other object; otherwise, a dictionary of the values of all
-  ///   objects in ``top``.
+  ///   - keepsClassNames: Whether a dictionary of an object's fields has the name of the object's class as the value of
+  ///     the key `$class`.
+  /// - Returns: The value of ``root`` if ``top`` contains only this object; otherwise, a dictionary of the values of
+  ///   all objects in ``top``.
   /// - Throws: `PlistError` if a reference leads to no object, if an object contains itself, or if the property list
   ///   exceeds a limit.
   public func propertyList(
@@ -130,7 +129,7 @@ public struct KeyedArchive: Sendable {
     return try resolve(top, limits, ArchiveResolver.Form(keepsClassNames: keepsClassNames))
   }
 
-  /// Returns the object for a node, or a null object if `value` is nil.
+  /// Returns the archived object for a node of the document, or a null object if `value` is nil.
   func object(_ value: PlistNode?) -> Object {
     Object(archive: self, target: value.map { table.target(of: $0) })
   }
@@ -144,7 +143,7 @@ public struct KeyedArchive: Sendable {
 
   private func objects() throws(PlistError) -> ArchivedObjects {
     if let objects = cache.objects.withLock({ $0 }) { return objects }
-    // Two threads can both read the objects, since reading happens outside of the lock.
+    // The objects are read without the lock, so two threads can read the objects at the same time.
     let objects = ArchivedObjects(try table.objects.read())
     cache.objects.withLock { $0 = objects }
     return objects

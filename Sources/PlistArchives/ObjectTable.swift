@@ -21,7 +21,7 @@ enum FoundationClass: String {
   case number = "NSNumber"
   case null = "NSNull"
 
-  /// Treats a mutable class such as `NSMutableArray` as its immutable class, here `NSArray`.
+  /// Creates the class with the given name; a mutable class such as `NSMutableArray` is treated as `NSArray`.
   init?(named name: String) {
     let mutable = "NSMutable"
     self.init(rawValue: name.hasPrefix(mutable) ? "NS\(name.dropFirst(mutable.count))" : name)
@@ -32,9 +32,9 @@ struct ArchivedClass: Sendable {
   var name: String
   /// The names of the class and its superclasses.
   var hierarchy: [String]
-  /// The first class in `hierarchy` whose objects represent values.
+  /// The class itself or its nearest superclass whose objects represent values, or nil if there is no such class.
   let foundation: FoundationClass?
-  /// Whether the class itself, and not only a superclass, is a Foundation class.
+  /// Whether the class itself, and not only one of its superclasses, is a Foundation class.
   let isFoundation: Bool
 
   init(name: String, hierarchy: [String]) {
@@ -49,10 +49,10 @@ struct ArchivedClass: Sendable {
 struct ObjectTable<Value: ArchivedValue>: Sendable {
   let objects: Value
 
-  /// The maximum number of texts of a URL: the URL's own text and the texts of its base URLs.
+  /// The maximum number of texts that form a URL: its own text and the texts of its base URLs.
   private static var baseLimit: Int { 16 }
 
-  /// Follows one reference; an entry of the table that is itself a reference is not an object.
+  /// Returns the object to which a reference leads; an entry of the table that is itself a reference is not an object.
   func target(of value: Value) -> ArchivedTarget<Value> {
     guard let reference = value.reference else { return ArchivedTarget(value: value, number: nil) }
     guard let number = Int(exactly: reference), number < objects.count, let object = objects.element(number),
@@ -61,19 +61,19 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return ArchivedTarget(value: object, number: number)
   }
 
-  /// Returns the number of an object's class, or nil if the object has no class.
+  /// Returns the object number of an object's class, or nil if the object has no class.
   func classNumber(of object: Value) -> Int? {
     guard let reference = object.field("$class"), reference.reference != nil else { return nil }
     return target(of: reference).number
   }
 
-  /// The maximum number of class names in a hierarchy.
+  /// The maximum number of class names that are read from the hierarchy of a class.
   ///
-  /// Each access to an object reads the hierarchy of its class. Without a limit, the time to visit all objects could
-  /// grow with the product of the numbers of objects and of names.
+  /// Each access to an object reads the hierarchy of its class. Without a limit, visiting all objects could take time
+  /// proportional to the number of objects times the number of names.
   private static var hierarchyLimit: Int { 64 }
 
-  /// The maximum number of bytes of a class name; a longer text is not a class name, and is not read.
+  /// The maximum number of bytes of a class name; a longer text is not read, and is not a class name.
   private static var nameLimit: Int { 4096 }
 
   /// Returns the class with the given object number, or nil if that object is not a class.
@@ -92,8 +92,9 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     description.field("$classname")?.string(upTo: Self.nameLimit)
   }
 
-  /// The method does not read the superclasses, because the time for each object would then depend on the number of
-  /// superclasses.
+  /// Returns the Foundation class of an object, or nil if the class itself is not a Foundation class.
+  ///
+  /// The method does not read the superclasses, so the time for a call does not depend on their number.
   private func foundationClass(of object: Value) -> FoundationClass? {
     guard let number = classNumber(of: object), let description = objects.element(number) else { return nil }
     return name(of: description).flatMap { FoundationClass(named: $0) }
@@ -107,12 +108,13 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     guard let foundation = type.foundation, let (meaning, fieldCount) = meaning(of: object, as: foundation) else {
       return .fields
     }
-    // An object of a subclass with more fields keeps all its fields, since the meaning of the superclass would drop the
-    // additional fields. The field `$class` is not in `fieldCount`.
+    // If an object of a subclass has additional fields, the result is `.fields`, because the value of the superclass
+    // would lose these fields. The number `fieldCount` does not include the field `$class`.
     return type.isFoundation || object.count == fieldCount + 1 ? meaning : .fields
   }
 
-  /// Returns nil if the object's fields differ from the fields that Foundation writes.
+  /// Returns the value of an object and the number of its fields, or nil if Foundation writes other fields for the
+  /// class.
   private func meaning(of object: Value, as type: FoundationClass) -> (ArchivedMeaning<Value>, fieldCount: Int)? {
     switch type {
     case .array, .set, .orderedSet:
@@ -145,15 +147,15 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     }
   }
 
-  /// Returns the elements in the array `name`, or in the fields whose names begin with `prefix`.
+  /// Returns the elements in the array of the field `name`, or in the fields whose names begin with `prefix`.
   private func list(of object: Value, _ name: String, _ prefix: String) -> ArchivedList<Value>? {
     if let array = object.field(name) { return array.kind == .array ? ArchivedList(array) : nil }
     let list = ArchivedList(object, prefix: prefix)
-    // An empty collection without an array has no field except its class.
+    // If no array exists, an empty collection has only the field `$class`.
     return list.count > 0 || object.count == 1 ? list : nil
   }
 
-  /// Returns the text of a string, of a reference to a string, or of a string object.
+  /// Returns the text of a string, of an `NSString` object, or of the string to which a reference leads.
   func text(of value: Value) -> String? {
     let target = target(of: value)
     if target.isNull { return nil }
@@ -161,14 +163,14 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return foundationClass(of: target.value) == .string ? ownText(of: target.value) : nil
   }
 
-  /// Returns the text in the field `NS.string`, or the UTF-8 text in the field `NS.bytes`.
+  /// Returns the text of an `NSString` object, in the field `NS.string` or as UTF-8 data in the field `NS.bytes`.
   private func ownText(of object: Value) -> String? {
     if let text = object.field("NS.string").flatMap({ target(of: $0).value.string }) { return text }
     guard let bytes = object.field("NS.bytes").flatMap({ target(of: $0).value.data }) else { return nil }
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// Returns nil if the object's texts do not form a URL.
+  /// Returns a URL from the text of an object and the texts of its base URLs, or nil if they do not form a URL.
   private func url(of object: Value) -> ArchivedMeaning<Value>? {
     var texts: [String] = []
     var next = object
@@ -193,10 +195,10 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
 }
 
 extension ObjectTable<PlistNode> {
-  /// Returns whether ``text(of:)`` returns `text`, without a copy of a long text.
+  /// Returns whether ``text(of:)`` returns `text`, without copying a long text.
   ///
-  /// All keys of a dictionary can refer to one long text. Copies of the text for each key could take far more time than
-  /// the size of the archive suggests.
+  /// All keys of a dictionary can refer to one long text. If each key copied this text, a small archive could take a
+  /// very long time.
   func isText(_ value: PlistNode, _ text: String) -> Bool {
     let target = target(of: value)
     if target.isNull { return false }
@@ -212,7 +214,7 @@ extension ObjectTable<PlistNode> {
 }
 
 extension UUID {
-  /// Returns nil unless `bytes` contains exactly 16 bytes.
+  /// Creates a UUID from 16 bytes, or returns nil for any other number of bytes.
   fileprivate init?(_ bytes: Data) {
     guard bytes.count == 16 else { return nil }
     let b = [UInt8](bytes)

@@ -14,14 +14,15 @@ extension PlistDecoder {
   /// let note = try PlistDecoder().decode(Note.self, fromArchive: data)
   /// ```
   ///
-  /// Models can be decoded from dictionaries and from the fields of objects of unknown classes. A URL decodes to `URL`,
-  /// and a UUID to `UUID`.
+  /// A struct or class can be decoded from an archived dictionary, and from the fields of an object of an unknown
+  /// class. An archived URL decodes as `URL`, and an archived UUID decodes as `UUID`.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - data: The bytes of the archive, whose root object is decoded.
+  ///   - data: The bytes of the archive; the method decodes the root object.
   /// - Returns: The decoded value.
-  /// - Throws: `DecodingError`. If the archive is invalid, the error's `plistError` property has the position.
+  /// - Throws: `DecodingError`; if the archive is invalid, the error's property `plistError` contains the position of
+  ///   the mistake.
   public func decode<Value: Decodable>(_ type: Value.Type, fromArchive data: Data) throws -> Value {
     let archive = try asDecodingError { () throws(PlistError) in try KeyedArchive(parsing: data, options: readOptions) }
     return try decode(type, from: archive.root)
@@ -33,7 +34,8 @@ extension PlistDecoder {
   ///   - type: The type to decode.
   ///   - object: The archived object to decode.
   /// - Returns: The decoded value.
-  /// - Throws: `DecodingError`. If the archive is invalid, the error's `plistError` property has the position.
+  /// - Throws: `DecodingError`; if the archive is invalid, the error's property `plistError` contains the position of
+  ///   the mistake.
   public func decode<Value: Decodable>(_ type: Value.Type, from object: KeyedArchive.Object) throws -> Value {
     let list = try asDecodingError { () throws(PlistError) in
       try object.propertyList(readOptions.limits, ArchiveResolver.Form(hasCodableURLs: true))

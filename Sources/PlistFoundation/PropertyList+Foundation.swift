@@ -2,8 +2,7 @@ import Foundation
 public import Plist
 
 extension PropertyList {
-  /// Creates a property list from a Foundation value, such as a result of `PropertyListSerialization` or
-  /// `UserDefaults`.
+  /// Creates a property list from a Foundation value, for example from `PropertyListSerialization` or `UserDefaults`.
   ///
   /// ```swift
   /// let object = try PropertyListSerialization.propertyList(from: data, options: [], format: nil)
@@ -11,15 +10,15 @@ extension PropertyList {
   /// ```
   ///
   /// The value can be a string, a number, a Boolean value, a date, data, an array, or a dictionary with strings as
-  /// keys. Each value can have a Swift type or a Foundation class, such as `Int` or `NSNumber`. An `NSNumber` becomes a
-  /// Boolean value only if the `NSNumber` was created from a Boolean value. `NSNull` becomes null. A value of this
-  /// package, such as a `PropertyList` or a `PropertyListUID`, remains unchanged.
+  /// keys. The type of a value can be a Swift type or a Foundation class, for example `Int` or `NSNumber`. An
+  /// `NSNumber` becomes a Boolean value only if the `NSNumber` was created from a Boolean value. `NSNull` becomes null.
+  /// A `PropertyList` or a `PropertyListUID` remains unchanged.
   ///
   /// A Swift dictionary has no order, so the initializer sorts the keys of each dictionary by their UTF-16 code units.
   ///
   /// - Parameter value: The Foundation value to convert.
   /// - Throws: `PlistError` with the path of a value that a property list cannot represent. The initializer also throws
-  ///   an error for containers nested deeper than 512 levels, the default of `PlistLimits.maximumDepth`.
+  ///   an error if containers are nested deeper than 512 levels, which is the default of `PlistLimits.maximumDepth`.
   /// - Complexity: O(*n* log *n*) in the number of values.
   public init(foundation value: Any) throws(PlistError) {
     var open: [OpenContainer] = []
@@ -48,10 +47,10 @@ extension PropertyList {
     }
   }
 
-  /// Converts a scalar, or opens a container and returns nil.
+  /// Returns the converted value of a scalar, or opens a container and returns nil.
   private static func begin(_ value: Any, in open: inout [OpenContainer]) throws(PlistError) -> PropertyList? {
     let container: OpenContainer
-    // On Linux, a cast of an array to `NSNumber` first converts the whole array, so the code detects containers before
+    // On Linux, casting an array to `NSNumber` first converts the whole array, so the code detects containers before
     // numbers.
     if let elements = value as? [Any] {
       container = OpenContainer(keys: nil, values: elements)
@@ -73,8 +72,8 @@ extension PropertyList {
   private static func scalar(_ value: Any, in open: [OpenContainer]) throws(PlistError) -> PropertyList {
     switch value {
     case let text as String: return .string(text)
-    // The cast to `NSNumber` converts Swift's numbers and Boolean values. A cast to `Bool` would be wrong, because a
-    // cast to `Bool` also accepts the numbers 0 and 1.
+    // The cast to `NSNumber` converts Swift's numbers and Boolean values. A cast to `Bool` would be wrong, because it
+    // also accepts the numbers 0 and 1.
     case let number as NSNumber: return PropertyList(number: number)
     // Not every platform converts types such as `Int128` and `CGFloat` to `NSNumber`.
     case let integer as any BinaryInteger:
@@ -96,8 +95,8 @@ extension PropertyList {
   }
 
   private init(number: NSNumber) {
-    // Every Boolean `NSNumber` is one of two shared objects. The `objCType` of a Boolean `NSNumber` is the type of
-    // `Int8`, so `objCType` cannot identify Boolean values.
+    // Every `NSNumber` with a Boolean value is one of two shared objects. The `objCType` of a Boolean `NSNumber` is the
+    // type of `Int8`, so `objCType` cannot identify Boolean values.
     if number === NSNumber(value: true) {
       self = true
     } else if number === NSNumber(value: false) {
@@ -121,20 +120,20 @@ extension PropertyList {
 }
 
 extension PropertyList {
-  /// The value as Foundation objects, for code that uses `PropertyListSerialization` or `UserDefaults`.
+  /// This property list as a Foundation value, for code that uses `PropertyListSerialization` or `UserDefaults`.
   ///
   /// ```swift
   /// let object = settings.foundationValue as? [String: Any]
   /// let port = object?["port"] as? Int
   /// ```
   ///
-  /// Strings, dates and data become `String`, `Date` and `Data`. Arrays and dictionaries become `[Any]` and `[String:
-  /// Any]`. Numbers and Boolean values become `NSNumber`, which a program can cast to `Int`, `Double` or `Bool`. Null
-  /// becomes `NSNull`, and a UID becomes a `PropertyListUID`. Foundation's functions accept neither `NSNull` nor
-  /// `PropertyListUID` in a property list.
+  /// Strings, dates and data become `String`, `Date` and `Data`. Arrays and dictionaries become `[Any]` and
+  /// `[String: Any]`. Numbers and Boolean values become `NSNumber` objects, which a program can cast to `Int`, `Double`
+  /// or `Bool`. Null becomes `NSNull`, and a UID becomes a `PropertyListUID`. Foundation's functions accept neither
+  /// `NSNull` nor `PropertyListUID` in a property list.
   ///
   /// A Swift dictionary does not keep the order of the keys. If two keys are equal as `String` but have different
-  /// bytes, the result keeps only the last of these keys.
+  /// bytes, the Swift dictionary has only the last of these keys.
   public var foundationValue: Any {
     var open: [OpenValue] = []
     var complete = beginFoundationValue(in: &open)
@@ -162,7 +161,7 @@ extension PropertyList {
     }
   }
 
-  /// Converts a scalar, or opens a container and returns nil.
+  /// Returns the converted value of a scalar, or opens a container and returns nil.
   private func beginFoundationValue(in open: inout [OpenValue]) -> Any? {
     switch self {
     case .string(let text): return text

@@ -12,7 +12,7 @@
 @attached(peer)
 public macro Key(_ name: String) = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
-/// Adds keys with which a property or an enum case is decoded too.
+/// Adds alternative keys from which a property or an enum case can also be decoded.
 ///
 /// ```swift
 /// @PlistCodable
@@ -21,17 +21,17 @@ public macro Key(_ name: String) = #externalMacro(module: "MacroPlugin", type: "
 /// }
 /// ```
 ///
-/// The aliases are not encoded.
+/// The alternative keys are used only for decoding, not for encoding.
 ///
 /// - Parameters:
-///   - name: A key, as a string literal. The key of the property has precedence; of several aliases, the first one in
-///     the document is used.
-///   - names: More keys.
+///   - name: The alternative key, as a string literal. If the document also has the property's own key, the alternative
+///     keys are ignored. Of several alternative keys, the first one in the document is used.
+///   - names: Further alternative keys, as string literals.
 @attached(peer)
 public macro Alias(_ name: String, _ names: String...) =
   #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
-/// Sets the value of a property for a dictionary without the property's key.
+/// Sets the value that a property has after decoding if the dictionary does not have the property's key.
 ///
 /// ```swift
 /// @PlistCodable
@@ -40,15 +40,16 @@ public macro Alias(_ name: String, _ names: String...) =
 /// }
 /// ```
 ///
-/// A value that represents nil counts as a missing key, unless the property is optional. The initial value of a `var`
-/// is such a value without the mark.
+/// If the property is not optional, a value that represents nil counts as a missing key. The initial value of a `var`
+/// is used in the same way, without the mark `@Default`.
 ///
-/// - Parameter value: The value, which is evaluated for each dictionary without the key. Give an implicit member such
-///   as `.zero` as the initial value of a `var` instead.
+/// - Parameter value: The value for a missing key, which is evaluated for each dictionary without the key. The value
+///   cannot be an implicit member such as `.zero`; use the initial value of a `var` instead.
 @attached(peer)
 public macro Default<Value>(_ value: Value) = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
-/// Codes the keys of a property's value as keys of the type that has the property.
+/// Encodes and decodes the keys of a property's value in the same dictionary as the keys of the type that has the
+/// property.
 ///
 /// ```swift
 /// @PlistCodable
@@ -64,11 +65,11 @@ public macro Default<Value>(_ value: Value) = #externalMacro(module: "MacroPlugi
 /// }
 /// ```
 ///
-/// A window has the keys `title`, `width` and `height`.
+/// In this example, the dictionary of a window has the keys `title`, `width` and `height`.
 @attached(peer)
 public macro Flatten() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
-/// Excludes a property from coding.
+/// Excludes a property from encoding and decoding.
 ///
 /// ```swift
 /// @PlistCodable
@@ -78,12 +79,12 @@ public macro Flatten() = #externalMacro(module: "MacroPlugin", type: "CodingMark
 /// }
 /// ```
 ///
-/// The module ObservableDefaults has a mark with the same name. In a file that imports both modules, write
+/// The module `ObservableDefaults` also has a macro with the name `Ignore`. In a file that imports both modules, write
 /// `@PlistMacros.Ignore`.
 @attached(peer)
 public macro Ignore() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
-/// Keeps the pairs whose keys the type does not declare, so that they are not lost when the value is encoded.
+/// Stores all pairs whose keys the type does not declare in a property, so that these pairs are encoded again.
 ///
 /// ```swift
 /// @PlistCodable
@@ -93,7 +94,8 @@ public macro Ignore() = #externalMacro(module: "MacroPlugin", type: "CodingMarkM
 /// }
 /// ```
 ///
-/// The property's type is `PropertyListDictionary`. `PlistDecoder.unreadKeys` does not count these keys.
+/// The type of the property must be `PropertyListDictionary`. `PlistDecoder.unreadKeys` treats the keys of the stored
+/// pairs as read.
 @attached(peer)
 public macro Unknown() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 #endif

@@ -12,18 +12,18 @@ import Plist
 /// }
 /// ```
 ///
-/// `PlistDecoder` and `PlistEncoder` accept the type like any other type:
+/// `PlistDecoder` and `PlistEncoder` accept a type with this macro like a `Codable` type:
 ///
 /// ```swift
 /// let servers = try PlistDecoder().decode([Server].self, from: data)
 /// ```
 ///
-/// The values, documents and errors are those of `Codable`, with one exception. The initial value of a `var` is used if
-/// the key is missing or its value represents nil.
+/// The decoded values, the documents and the errors are the same as with `Codable`, with one exception. If the key of a
+/// `var` is missing, or its value represents nil, the initial value of the `var` is used.
 ///
-/// The keys are the names of the stored properties, or the raw values of an enum `CodingKeys` in the type. A type that
-/// conforms only to `Codable` can be the type of a property. An enum with a raw value is coded as its raw value. Other
-/// enums are coded as a dictionary with the name of the case, as in the code that Swift generates for `Codable`.
+/// The keys are the names of the stored properties, or the raw values of an enum `CodingKeys` in the type. A property
+/// can have a type that conforms only to `Codable`. An enum with raw values is encoded as its raw value. Any other enum
+/// is encoded as a dictionary whose key is the name of the case, as in the code that Swift generates for `Codable`.
 @attached(member, names: named(init(from:)))
 @attached(
   extension, conformances: PlistDecodable, PlistEncodable,
@@ -40,7 +40,7 @@ public macro PlistCodable() = #externalMacro(module: "MacroPlugin", type: "Plist
 /// }
 /// ```
 ///
-/// ``PlistCodable()`` describes the generated code.
+/// The documentation of ``PlistCodable()`` describes the generated code.
 @attached(member, names: named(init(from:)))
 @attached(
   extension, conformances: PlistDecodable,
@@ -57,7 +57,7 @@ public macro PlistDecodable() = #externalMacro(module: "MacroPlugin", type: "Pli
 /// }
 /// ```
 ///
-/// ``PlistCodable()`` describes the generated code.
+/// The documentation of ``PlistCodable()`` describes the generated code.
 @attached(member)
 @attached(
   extension, conformances: PlistEncodable,

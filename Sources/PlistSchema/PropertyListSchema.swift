@@ -1,6 +1,6 @@
 public import Plist
 
-/// A set of rules for a property list, such as the preferences of a program.
+/// A schema: a set of rules for the values of a property list, such as the preferences of a program.
 ///
 /// ```swift
 /// let schema = PropertyListSchema(keys: [
@@ -11,41 +11,42 @@ public import Plist
 /// for finding in schema.validate(document) { print(finding) }
 /// ```
 ///
-/// A schema is written in code, or read from a preference manifest with ``init(manifest:)``. Validation reports all
-/// findings in the order of the document.
+/// You can write a schema in code, or read a schema from a preference manifest with ``init(manifest:)``. Validation
+/// reports all findings in the order of the document.
 public struct PropertyListSchema: Sendable {
-  /// The domain of the preferences, which is the `PayloadType` of payloads in configuration profiles.
+  /// The domain of the preferences, such as `com.example.app`, or nil.
   ///
-  /// Without a domain, ``validate(_:reportsUnknownKeys:)-(PlistDocument,_)`` validates the outermost value.
+  /// In a configuration profile, the domain is the `PayloadType` of the payloads to validate.
+  ///
+  /// If the domain is nil, ``validate(_:reportsUnknownKeys:)-(PlistDocument,_)`` validates the outermost value.
   public var domain: String?
 
-  /// The parts of the manifest that are not enforced because they are malformed or not supported; all are warnings.
+  /// A warning for each part of the preference manifest that is not enforced because it is malformed or not supported.
   ///
-  /// For a schema that is written in code, this list is empty.
-  /// At most the first ``maximumFindings`` are kept.
+  /// If the schema is written in code, the array is empty. The array has at most ``maximumFindings`` elements.
   public internal(set) var manifestFindings: [Finding] = []
 
-  /// The maximum number of findings of a validation, 100,000.
+  /// The maximum number of findings of a validation: 100,000.
   ///
-  /// If a document has more findings, the last finding says so.
+  /// If a document has more findings, an additional finding at the end reports that the rest is not validated.
   public static let maximumFindings = 100_000
 
-  /// The rules; the first one is for the outermost value.
+  /// The rules of the schema; the first rule is for the outermost value.
   var nodes: [SchemaNode]
 
-  /// Creates a schema for a dictionary.
+  /// Creates a schema for a property list that is a dictionary.
   ///
   /// - Parameters:
-  ///   - domain: The domain of the preferences.
-  ///   - keys: The keys with the rules for their values.
+  ///   - domain: The domain of the preferences, or nil; see ``domain``.
+  ///   - keys: The keys of the dictionary with the rules for their values.
   public init(domain: String? = nil, keys: KeyValuePairs<String, Rule>) {
     self.init(domain: domain, .dictionary(keys))
   }
 
-  /// Creates a schema for any value.
+  /// Creates a schema for a property list of any kind.
   ///
   /// - Parameters:
-  ///   - domain: The domain of the preferences.
+  ///   - domain: The domain of the preferences, or nil; see ``domain``.
   ///   - rule: The rule for the outermost value.
   public init(domain: String? = nil, _ rule: Rule) {
     self.domain = domain
@@ -58,22 +59,22 @@ public struct PropertyListSchema: Sendable {
     manifestFindings = findings
   }
 
-  /// Validates a document, and returns all findings in document order, with lines and columns.
+  /// Validates a document, and returns the findings with lines and columns, in the order of the document.
   ///
-  /// If the document is a configuration profile, the payloads with the schema's ``domain`` are validated. A profile has
-  /// an array `PayloadContent`. Another document is validated as a whole. A malformed object of a binary document ends
-  /// the validation with a finding.
+  /// If the document has an array `PayloadContent`, it is a configuration profile, and only the payloads with the
+  /// schema's ``domain`` are validated. Any other document is validated as a whole. If an object of a binary document
+  /// is malformed, the result is one finding with this error.
   ///
   /// - Parameters:
-  ///   - document: The document, in any format.
-  ///   - reportsUnknownKeys: Whether keys without a rule are reported as warnings.
-  /// - Returns: The findings.
+  ///   - document: A document in any property list format.
+  ///   - reportsUnknownKeys: Whether each key without a rule is reported as a warning.
+  /// - Returns: The errors and warnings, or an empty array if the property list follows the schema.
   public func validate(_ document: PlistDocument, reportsUnknownKeys: Bool = false) -> [Finding] {
     do throws(PlistError) { try document.validate() } catch { return [Finding(error: error)] }
     var errors = PlistNodeErrors(document)
-    // A binary document can refer to one object often, so the number of visited values has a limit.
+    // A binary document can contain many references to one object, so the number of visited values has a limit.
     let (limit, overflow) = document.payloadLimit.multipliedReportingOverflow(by: 2)
-    // Many conditions can read one long array, so they have a smaller limit of their own.
+    // Many conditions can read the same long array, so the values that conditions read have a smaller limit.
     let limits = SchemaLimits(values: overflow ? .max : limit, conditions: 200_000 + 8 * document.byteCount)
     var validator = SchemaValidator<PlistNode>(self, reportsUnknownKeys, limits) {
       errors.error($0, $1, at: $2, path: $3)
@@ -81,13 +82,13 @@ public struct PropertyListSchema: Sendable {
     return validator.validate(document.root)
   }
 
-  /// Validates a value, and returns all findings in order, without lines.
+  /// Validates a property list in memory, and returns the findings in order, without lines and columns.
   ///
   /// - Parameters:
-  ///   - propertyList: The value, which can be a configuration profile; see
+  ///   - propertyList: The property list, which can be a configuration profile; see
   ///     ``validate(_:reportsUnknownKeys:)-(PlistDocument,_)``.
-  ///   - reportsUnknownKeys: Whether keys without a rule are reported as warnings.
-  /// - Returns: The findings.
+  ///   - reportsUnknownKeys: Whether each key without a rule is reported as a warning.
+  /// - Returns: The errors and warnings, or an empty array if the property list follows the schema.
   public func validate(_ propertyList: PropertyList, reportsUnknownKeys: Bool = false) -> [Finding] {
     var validator = SchemaValidator<PropertyList>(self, reportsUnknownKeys, SchemaLimits()) {
       PlistError(code: $0, message: $1, path: $3)
@@ -95,7 +96,8 @@ public struct PropertyListSchema: Sendable {
     return validator.validate(propertyList)
   }
 
-  /// Returns whether a document is a preference file, or a profile with a payload that this schema describes.
+  /// Returns whether a document is a preference file, or a configuration profile with a payload that this schema
+  /// describes.
   package func applies(to document: PlistDocument) -> Bool {
     !SchemaValidator<PlistNode>.subjects(in: document.root, domain: domain).isEmpty
   }
@@ -110,15 +112,15 @@ extension PropertyListSchema {
   /// }
   /// ```
   public struct Finding: Sendable, CustomStringConvertible {
-    /// The message, with the line, the column and the path of the value.
+    /// The error, which has a message and the line, the column and the path of the value.
     ///
-    /// A missing key has the position and the path of its dictionary.
+    /// If a key is missing, the error has the position and the path of the dictionary.
     public let error: PlistError
-    /// A Boolean value that indicates whether the finding is an error; otherwise it is a warning.
+    /// A Boolean value that indicates whether the finding is an error and not a warning.
     public let isError: Bool
-    /// The value that was found, in words.
+    /// A description of the value that was found.
     public let found: String
-    /// The value that was expected, in words.
+    /// A description of the expected value.
     public let expected: String
 
     init(error: PlistError, isError: Bool = true, found: String = "", expected: String = "") {
@@ -128,14 +130,14 @@ extension PropertyListSchema {
       self.expected = expected
     }
 
-    /// The severity, the position, the message and the path.
+    /// The severity of the finding, and the position, the message and the path of its error.
     public var description: String { (isError ? "error: " : "warning: ") + error.description }
   }
 }
 
-/// The numbers of values, and of bytes of their texts, that a validation reads at most.
+/// Limits for the work of one validation, each for the sum of the number of values and the number of bytes in texts.
 struct SchemaLimits {
   var values = Int.max
-  /// The limit for values that conditions read.
+  /// The limit for the values and texts that conditions read.
   var conditions = Int.max
 }

@@ -9,18 +9,19 @@ extension PropertyListSchema {
   /// for finding in schema.manifestFindings { print("\(url.lastPathComponent): \(finding)") }
   /// ```
   ///
-  /// A rule that is malformed or not supported, such as an unreadable regular expression, is left out and reported in
-  /// ``manifestFindings``. <doc:PlistSchema> lists the keys of manifests and their effect.
+  /// If a rule is malformed or not supported, such as a regular expression with a back reference, the rule is ignored
+  /// and reported in ``manifestFindings``. <doc:PlistSchema> lists the keys of manifests and the effect of each key.
   ///
-  /// - Parameter manifest: The manifest, a dictionary with `pfm_subkeys`.
-  /// - Throws: `PlistError` with the position of the first part that is not a manifest.
+  /// - Parameter manifest: The preference manifest, which is a dictionary with the key `pfm_subkeys`.
+  /// - Throws: `PlistError` if the document is not a preference manifest; the error has the position of the first
+  ///   mistake.
   public init(manifest: PlistDocument) throws(PlistError) {
     var reader = ManifestReader(manifest)
     self = try reader.read()
   }
 }
 
-/// A reader of a preference manifest, which keeps a list of definitions to read and does not recurse.
+/// A reader of a preference manifest, which uses a list of pending definitions instead of a recursion.
 private struct ManifestReader {
   private let document: PlistDocument
   private var errors: PlistNodeErrors
@@ -31,24 +32,25 @@ private struct ManifestReader {
   private var stepCount = 0
   private var conditionNumber = 0
 
-  /// The maximum number of steps of all patterns together, so that a manifest does not exhaust the memory.
+  /// The maximum total number of steps in all regular expressions, so that a manifest cannot exhaust the memory.
   private static let stepLimit = 200_000
 
-  /// The maximum number of definitions, for the same reason.
+  /// The maximum number of definitions, so that a manifest cannot exhaust the memory.
   private static let definitionLimit = 100_000
 
-  /// The definition of one key, or of the elements of an array.
+  /// A definition of one key, or of the elements of an array, in the manifest.
   private struct Definition {
     let value: PlistNode
-    /// The number of the definition that has this one among its `pfm_subkeys`, and the position there.
+    /// The number of the enclosing definition, and the position of this definition in the `pfm_subkeys` of that
+    /// definition.
     let parent: Int?
     let position: Int
-    /// The name of the key; nil for elements of an array.
+    /// The name of the key, or nil if the definition is for the elements of an array.
     let name: String?
     let isElement: Bool
   }
 
-  /// The conditions of a key, whose targets can be found when all keys are known.
+  /// The conditions of a key, which are read after all definitions, because their targets can be any keys.
   private struct PendingCondition {
     let definition: Int
     let isExclusion: Bool
@@ -71,7 +73,7 @@ private struct ManifestReader {
     nodes[0].kinds = [.dictionary]
     let domain = try text("pfm_domain", 0)
     try readSubkeys(0)
-    // Reading a definition adds the definitions of its subkeys.
+    // Each call of `readDefinition` appends the definitions of the subkeys to `definitions`.
     var number = 1
     while number < definitions.count {
       try readDefinition(number)
@@ -81,7 +83,7 @@ private struct ManifestReader {
     return PropertyListSchema(domain: domain, nodes: nodes, findings: findings)
   }
 
-  /// Reads the rule for one key; the number of a definition is the number of its rule.
+  /// Reads the rule of a definition; the definition and the rule have the same number.
   private mutating func readDefinition(_ number: Int) throws(PlistError) {
     let value = definitions[number].value
     try readType(number)
@@ -154,11 +156,11 @@ private struct ManifestReader {
       target = parent
     }
     if let count = minimum?.int, count > 0 { nodes[target].minimumCount = count }
-    // A negative number means that there is no limit.
+    // A negative maximum means that the number of elements is not limited.
     if let count = maximum?.int, count >= 0 { nodes[target].maximumCount = count }
   }
 
-  /// Adds the definitions of the keys of a dictionary, or of the elements of an array.
+  /// Adds a definition for each key of a dictionary, or one definition for the elements of an array.
   private mutating func readSubkeys(_ number: Int) throws(PlistError) {
     guard let subkeys = try field("pfm_subkeys", .array, number) else { return }
     let isArray = nodes[number].kinds == [.array]
@@ -191,7 +193,7 @@ private struct ManifestReader {
     }
   }
 
-  /// Enters the rule into the rule of its container.
+  /// Adds the number of a rule to the rule of the enclosing dictionary or array.
   private mutating func enter(_ number: Int) {
     let definition = definitions[number]
     guard let parent = definition.parent else { return }
@@ -208,7 +210,7 @@ private struct ManifestReader {
         return warn("the key \"\(name.shownInMessages())\" is defined twice", value, number)
       }
       nodes[parent].keys[name] = number
-      // Keys with this prefix are controls of an editor, and not part of documents.
+      // A key with the prefix `PFC_` is a control of a profile editor, and does not occur in documents.
       if name.hasPrefix("PFC_") { nodes[number].isRequired = false }
       if nodes[number].isRequired { nodes[parent].required.append(name) }
     }
@@ -238,7 +240,7 @@ private struct ManifestReader {
 }
 
 extension ManifestReader {
-  /// Reads the conditions of a key, each a list of targets that must hold together.
+  /// Reads the conditions of a key; each condition is a list of targets that must all match.
   private mutating func readConditions(_ pending: PendingCondition) throws(PlistError) {
     let number = pending.definition
     guard let parent = definitions[number].parent, let name = definitions[number].name else {
@@ -247,7 +249,7 @@ extension ManifestReader {
     for value in pending.value.elements {
       try require(value, .dictionary, "a condition", number)
       let requirement = value["pfm_require"]
-      // A requirement for profiles from a server is not one for every profile.
+      // The value `push` requires a key only in profiles from a server, so the key is not required in every profile.
       if !pending.isExclusion, requirement?.string == "push" || name.hasPrefix("PFC_") { continue }
       guard let targets = value["pfm_target_conditions"] else {
         throw error("a condition has no pfm_target_conditions", value, number)
@@ -265,7 +267,7 @@ extension ManifestReader {
     }
   }
 
-  /// Returns the conditions, or nil if a target is not a key of the manifest.
+  /// Returns the conditions for the given targets, or nil if a target is not a key of the manifest.
   private mutating func readTargets(
     _ targets: PlistNode, _ parent: Int, _ number: Int
   ) throws(PlistError) -> SchemaConditions? {
@@ -284,7 +286,8 @@ extension ManifestReader {
       conditions.append(condition)
     }
     guard !conditions.isEmpty else { return nil }
-    // The targets are keys of the whole document, or else keys beside the key of the condition.
+    // The paths of targets begin at the outermost dictionary. If this is impossible for a target, all paths begin at
+    // the dictionary that contains the key.
     let global = conditions.compactMap { path(of: $0.target, from: 0) }
     let isLocal = global.count < conditions.count
     let paths = isLocal ? conditions.compactMap { path(of: $0.target, from: parent) } : global
@@ -311,9 +314,9 @@ extension ManifestReader {
     return list(node, number)
   }
 
-  /// Returns the keys of a path such as `Server.Port`, or nil if there is no such path of dictionaries.
+  /// Returns the keys of a path such as `Server.Port`, or nil if the manifest does not define all keys of the path.
   ///
-  /// The name of a key can have dots too. So the longest name that is a key is used.
+  /// The name of a key can also contain dots. If several keys match the beginning of the path, the longest key is used.
   private func path(of target: String, from start: Int) -> [String]? {
     let parts = target.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 64 else { return nil }
@@ -336,7 +339,8 @@ extension ManifestReader {
 }
 
 extension ManifestReader {
-  /// Returns the value of a key of a definition; a value of another kind is an error.
+  /// Returns the value of a key in a definition, or nil if the key is missing; throws an error for a value of another
+  /// kind.
   private mutating func field(
     _ key: String, _ kind: PropertyList.Kind, _ number: Int
   ) throws(PlistError) -> PlistNode? {
@@ -362,7 +366,7 @@ extension ManifestReader {
       PropertyListSchema.Finding(error: error("\(message); the rule is not enforced", node, number), isError: false))
   }
 
-  /// Returns an error at a node of the manifest, with the path of the definition.
+  /// Returns an error with the position of a node in the manifest and the path of a definition.
   private mutating func error(_ message: String, _ node: PlistNode, _ number: Int) -> PlistError {
     var components: [String] = []
     var current = number

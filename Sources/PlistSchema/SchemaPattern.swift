@@ -1,20 +1,21 @@
-/// A regular expression that is matched in time linear in the text.
+/// A regular expression that is matched in time linear in the length of the text.
 ///
-/// Manifests and documents can be hostile, and an engine that backtracks can take exponential time. This matcher runs
-/// all alternatives at once. So it has no back references, and looks ahead by one character only.
+/// Manifests and documents can be hostile, and a regular-expression engine that backtracks can take exponential time.
+/// `SchemaPattern` follows all alternatives at the same time instead. `SchemaPattern` therefore supports no back
+/// references, and look-ahead of only one character.
 struct SchemaPattern: Sendable {
-  /// The pattern as written.
+  /// The text of the regular expression.
   let text: String
   private let program: [Step]
 
-  /// The maximum number of steps of a pattern, and the maximum number of its characters.
+  /// The maximum number of steps and the maximum number of characters of a regular expression.
   private static let stepLimit = 1_000
   private static let lengthLimit = 10_000
 
-  /// The number of steps, by which the time for one character of a text is limited.
+  /// The number of steps; matching one character of a text takes at most this number of steps.
   var stepCount: Int { program.count }
 
-  /// A step; a jump is relative to the step's own position.
+  /// A step of the compiled program; the distance of a jump is relative to the position of the step.
   private enum Step {
     case character(CharacterSet)
     case assertion(Assertion)
@@ -23,24 +24,24 @@ struct SchemaPattern: Sendable {
     case end
   }
 
-  /// A condition on a position between two characters.
+  /// A condition for a position between two characters of the text.
   private enum Assertion {
     case start, end
     case boundary(Bool)
     case next(CharacterSet, Bool)
   }
 
-  /// An unsupported or malformed part of a pattern.
+  /// An error for a regular expression that is malformed or not supported.
   struct Fault: Error {
-    /// The reason, as the continuation of a sentence.
+    /// The reason for the error, as a clause that can follow "the pattern is not supported:".
     let reason: String
   }
 
-  /// A group that is being read.
+  /// A group of the regular expression that is being compiled.
   private struct Group {
     var branches: [[Step]] = []
     var sequence: [Step] = []
-    /// The last item, which a quantifier repeats; nil if there is nothing to repeat.
+    /// The steps of the last item, which a quantifier would repeat, or nil if there is nothing to repeat.
     var item: [Step]?
 
     mutating func add(_ next: [Step]) throws(Fault) {
@@ -49,7 +50,7 @@ struct SchemaPattern: Sendable {
       guard sequence.count + next.count <= SchemaPattern.stepLimit else { throw SchemaPattern.tooLarge }
     }
 
-    /// Returns the alternatives as one program.
+    /// Returns one sequence of steps for all alternatives of the group.
     mutating func close() throws(Fault) -> [Step] {
       sequence += item ?? []
       item = nil
@@ -69,7 +70,7 @@ struct SchemaPattern: Sendable {
 
   private static let tooLarge = Fault(reason: "it has more than \(stepLimit) steps")
 
-  /// Reads a pattern in the syntax that `NSRegularExpression` and ICU share with most engines.
+  /// Compiles a regular expression in the syntax that `NSRegularExpression` and ICU share with most other engines.
   init(_ text: String) throws(Fault) {
     self.text = text
     guard text.unicodeScalars.count <= Self.lengthLimit else {
@@ -113,7 +114,7 @@ struct SchemaPattern: Sendable {
     program = try groups[0].close() + [.end]
   }
 
-  /// Reads the beginning of a group behind its parenthesis, or a whole look-ahead.
+  /// Reads a look-ahead after its opening parenthesis, or reads the beginning of a group and returns nil.
   private static func group(_ input: inout Input) throws(Fault) -> Assertion? {
     guard input.skip("?") else { return nil }
     if input.skip(":") { return nil }
@@ -147,13 +148,14 @@ struct SchemaPattern: Sendable {
     }
   }
 
-  /// Repeats the last item of a group; without `high`, without limit.
+  /// Adds steps that repeat the last item of a group; if `high` is nil, the number of repetitions is not limited.
   private static func repeatItem(_ low: Int, _ high: Int?, _ group: inout Group, _ input: inout Input) throws(Fault) {
     guard let item = group.item else { throw Fault(reason: "a quantifier has nothing to repeat") }
     guard high.map({ $0 >= low }) ?? true else {
       throw Fault(reason: "the first number of a quantifier is larger than the second")
     }
-    // Whether the shortest or the longest text is preferred does not change whether there is a match.
+    // A `?` after a quantifier requests the shortest match. The `?` is ignored, because it does not change whether the
+    // text matches.
     if !input.skip("?"), input.skip("+") { throw Fault(reason: "it has a possessive quantifier") }
     guard max(low, high ?? 1) <= stepLimit else { throw tooLarge }
     let optionalCount = high.map { ($0 - low) * (item.count + 1) } ?? item.count + 2
@@ -167,14 +169,14 @@ struct SchemaPattern: Sendable {
     }
     group.item = nil
     try group.add(steps)
-    // A second quantifier is an error, as in ICU.
+    // No item is left to repeat, so a second quantifier is an error, as in ICU.
     group.sequence += steps
     group.item = nil
   }
 
-  /// Returns whether the pattern matches a part of `text`.
+  /// Returns whether the regular expression matches a part of `text`.
   ///
-  /// - Complexity: O(*n* · ``stepCount``) in the length of the text.
+  /// - Complexity: O(*n* · *k*) for a text of *n* characters, with *k* = ``stepCount``.
   func matches(_ text: String) -> Bool {
     var marks = [Int](repeating: -1, count: program.count)
     var live: [Int] = []
@@ -218,7 +220,7 @@ struct SchemaPattern: Sendable {
 }
 
 extension SchemaPattern {
-  /// A set of Unicode scalars as sorted ranges.
+  /// A set of Unicode scalars, stored as sorted ranges.
   struct CharacterSet: Sendable {
     private(set) var ranges: [ClosedRange<UInt32>]
 
@@ -238,7 +240,7 @@ extension SchemaPattern {
     static let word = CharacterSet([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
     static let space = CharacterSet([0x09...0x0D, 0x20...0x20, 0x85...0x85, 0xA0...0xA0, 0x2028...0x2029])
 
-    /// The set of all other scalars.
+    /// The set of all scalars that are not in this set.
     var inverted: CharacterSet {
       var result: [ClosedRange<UInt32>] = []
       var start: UInt32 = 0
@@ -250,7 +252,7 @@ extension SchemaPattern {
       return CharacterSet(result)
     }
 
-    /// The set of the escape `\scalar`.
+    /// Creates the set of scalars that an escape such as `\d` or `\.` matches.
     init(escaped scalar: Unicode.Scalar) throws(Fault) {
       switch scalar {
       case "d": self = .digit
@@ -281,7 +283,7 @@ extension SchemaPattern {
     }
   }
 
-  /// The characters of a pattern that have not been read.
+  /// The characters of a regular expression, with the position of the next character to read.
   private struct Input {
     let scalars: [Unicode.Scalar]
     var position = 0
@@ -298,7 +300,7 @@ extension SchemaPattern {
       return true
     }
 
-    /// Reads the rest of `{2}`, `{2,}` or `{2,5}`.
+    /// Reads the rest of a quantifier such as `{2}`, `{2,}` or `{2,5}` after the opening brace.
     mutating func counts() -> (Int, Int?)? {
       guard let low = number() else { return nil }
       if skip("}") { return (low, low) }
@@ -317,11 +319,11 @@ extension SchemaPattern {
       return result
     }
 
-    /// Reads a class behind its opening bracket.
+    /// Reads the rest of a character class after the opening bracket.
     mutating func characterClass() throws(Fault) -> CharacterSet {
       let isNegative = skip("^")
       var ranges: [ClosedRange<UInt32>] = []
-      // A bracket at the beginning is a member.
+      // A closing bracket at the beginning of a character class is a member of the class.
       if skip("]") { ranges.append(0x5D...0x5D) }
       while let scalar = next() {
         if scalar == "]" {
@@ -356,7 +358,7 @@ extension SchemaPattern {
 }
 
 extension SchemaPattern.CharacterSet {
-  /// The scalar if the set has only one, else nil.
+  /// The only scalar of the set, or nil if the set does not have exactly one scalar.
   fileprivate var single: UInt32? {
     guard ranges.count == 1, ranges[0].count == 1 else { return nil }
     return ranges[0].lowerBound

@@ -1,7 +1,7 @@
 public import Plist
 
 extension PropertyListSchema {
-  /// A rule for one value: its kind, its range, the values it can have, and the rules for its contents.
+  /// A rule for one value, with conditions for its kind, range, permitted values and contents.
   ///
   /// ```swift
   /// let port = PropertyListSchema.Rule.integer.minimum(1).maximum(65_535).required()
@@ -9,9 +9,9 @@ extension PropertyListSchema {
   /// let servers = PropertyListSchema.Rule.array(of: .dictionary(["Port": port, "Mode": mode])).count(1...4)
   /// ```
   ///
-  /// A rule begins with the kind of the value, and each method adds a condition.
+  /// To create a rule, begin with a kind such as ``integer``, and add a condition with each method.
   public struct Rule: Sendable {
-    /// The rule, followed by the rules for its contents; a rule refers to others by their distance.
+    /// This rule, followed by the rules for its contents; a rule refers to another rule by its index in the array.
     var nodes: [SchemaNode]
 
     init(_ node: SchemaNode) { nodes = [node] }
@@ -28,7 +28,7 @@ extension PropertyListSchema {
     public static let string = Rule(kind: .string)
     /// A rule for integers.
     public static let integer = Rule(kind: .integer)
-    /// A rule for reals; an integer fulfills the rule too.
+    /// A rule for real numbers; an integer also fulfills the rule.
     public static let real = Rule(kind: .real)
     /// A rule for Booleans.
     public static let boolean = Rule(kind: .boolean)
@@ -39,8 +39,8 @@ extension PropertyListSchema {
 
     /// Returns a rule for arrays.
     ///
-    /// - Parameter element: The rule for each element.
-    /// - Returns: The rule.
+    /// - Parameter element: The rule for each element of the array.
+    /// - Returns: A rule for arrays of any length.
     public static func array(of element: Rule = .any) -> Rule {
       var rule = Rule(kind: .array)
       rule.nodes[0].element = rule.append(element)
@@ -50,9 +50,9 @@ extension PropertyListSchema {
     /// Returns a rule for dictionaries.
     ///
     /// - Parameters:
-    ///   - keys: The keys with the rules for their values. Of a key that occurs twice, the first rule is used.
-    ///   - others: The rule for the values of all other keys; without this rule, other keys are unknown.
-    /// - Returns: The rule.
+    ///   - keys: The keys with the rules for their values. If a key occurs twice, its first rule is used.
+    ///   - others: The rule for the values of all other keys. If `others` is nil, all other keys are unknown.
+    /// - Returns: A rule for dictionaries with these keys.
     public static func dictionary(_ keys: KeyValuePairs<String, Rule>, others: Rule? = nil) -> Rule {
       var rule = Rule(kind: .dictionary)
       for (key, value) in keys where rule.nodes[0].keys[key] == nil {
@@ -65,7 +65,7 @@ extension PropertyListSchema {
       return rule
     }
 
-    /// Adds a rule for contents, and returns its number.
+    /// Appends a rule for the contents of a container, and returns the index of the appended rule.
     private mutating func append(_ rule: Rule) -> Int {
       let start = nodes.count
       nodes += rule.nodes.map { $0.shifted(by: start) }
@@ -78,44 +78,45 @@ extension PropertyListSchema {
       return rule
     }
 
-    /// Returns this rule for a key that its dictionary must have.
+    /// Returns a copy of this rule for a required key: a dictionary without the key is an error.
     public func required() -> Rule { changed { $0.isRequired = true } }
 
-    /// Returns this rule with a lower bound, which is a number or date.
+    /// Returns a copy of this rule with a lower bound, which is a number or date.
     ///
-    /// - Parameter bound: The least value; a value of another kind than the bound is not compared.
-    /// - Returns: The changed rule.
+    /// - Parameter bound: The minimum value. A number is compared only with a number, and a date only with a date.
+    /// - Returns: The rule with the additional condition.
     public func minimum(_ bound: PropertyList) -> Rule { changed { $0.minimum = bound } }
 
-    /// Returns this rule with an upper bound, which is a number or date.
+    /// Returns a copy of this rule with an upper bound, which is a number or date.
     ///
-    /// - Parameter bound: The greatest value; a value of another kind than the bound is not compared.
-    /// - Returns: The changed rule.
+    /// - Parameter bound: The maximum value. A number is compared only with a number, and a date only with a date.
+    /// - Returns: The rule with the additional condition.
     public func maximum(_ bound: PropertyList) -> Rule { changed { $0.maximum = bound } }
 
-    /// Returns this rule with a list of the permitted values.
+    /// Returns a copy of this rule with a list of the permitted values.
     ///
-    /// - Parameter values: The values: strings, numbers, Booleans, dates or data. An array must have only such
-    ///   elements.
-    /// - Returns: The changed rule.
+    /// - Parameter values: The permitted strings, numbers, Booleans, dates and data. In a rule for arrays, these values
+    ///   are the permitted elements.
+    /// - Returns: The rule with the additional condition.
     public func oneOf(_ values: [PropertyList]) -> Rule { changed { $0.list = SchemaList(values) } }
 
-    /// Returns this rule with bounds for the number of elements of an array.
+    /// Returns a copy of this rule with bounds for the number of elements in an array.
     ///
     /// - Parameter range: The permitted numbers of elements.
-    /// - Returns: The changed rule.
+    /// - Returns: The rule with the additional condition.
     public func count(_ range: ClosedRange<Int>) -> Rule {
       changed { ($0.minimumCount, $0.maximumCount) = (range.lowerBound, range.upperBound) }
     }
 
-    /// Returns this rule with a regular expression, which must match a part of a string.
+    /// Returns a copy of this rule with a regular expression, which must match at least a part of each string.
     ///
     /// To match the whole string, begin the pattern with `^` and end it with `$`. A pattern can have groups,
-    /// alternatives, classes, quantifiers and `\b`, and look ahead by one character, as in `(?!x)`. Matching takes time
-    /// linear in the text for each of at most 1,000 steps. So there are no back references and no longer look-ahead.
+    /// alternatives, character classes, quantifiers, `\b` and look-ahead of one character, as in `(?!x)`. A pattern has
+    /// at most 1,000 steps, and matching takes linear time for each step. Back references and longer look-ahead are
+    /// therefore not supported.
     ///
     /// - Parameter pattern: The regular expression.
-    /// - Returns: The changed rule.
+    /// - Returns: The rule with the additional condition.
     /// - Throws: `PlistError` if the pattern is malformed or not supported.
     public func matching(_ pattern: String) throws(PlistError) -> Rule {
       do throws(SchemaPattern.Fault) {
@@ -130,9 +131,9 @@ extension PropertyListSchema {
   }
 }
 
-/// The rule for one value, with the numbers of the rules for its contents.
+/// The conditions of a rule, with the indices of the rules for the contents of the value.
 struct SchemaNode: Sendable {
-  /// The permitted kinds; all if empty.
+  /// The permitted kinds of the value; an empty array permits all kinds.
   var kinds: [PropertyList.Kind] = []
   var isRequired = false
   var minimum: PropertyList?
@@ -141,26 +142,26 @@ struct SchemaNode: Sendable {
   var pattern: SchemaPattern?
   var minimumCount: Int?
   var maximumCount: Int?
-  /// The numbers of the rules for the values of a dictionary.
+  /// For each key of a dictionary, the index of the rule for its value.
   var keys = SchemaNames<Int>()
   /// The keys that are always required, in the order of the schema.
   var required: [String] = []
   /// The keys that conditions require or exclude, in the order of the schema.
   var conditional: [String] = []
-  /// The number of the rule for the values of all other keys.
+  /// The index of the rule for the values of all other keys.
   var otherValue: Int?
-  /// The number of the rule for the names of all other keys.
+  /// The index of the rule for the names of all other keys.
   var otherKey: Int?
   /// Whether the dictionary can have keys without a rule.
   var isOpen = true
-  /// The number of the rule for the elements of an array.
+  /// The index of the rule for the elements of an array.
   var element: Int?
-  /// The key is required if all conditions of one of these lists hold.
+  /// Lists of conditions: if all conditions of one list hold, the key is required.
   var requiredWhen: [SchemaConditions] = []
-  /// The key is excluded if all conditions of one of these lists hold.
+  /// Lists of conditions: if all conditions of one list hold, the key is an error.
   var excludedWhen: [SchemaConditions] = []
 
-  /// Returns a copy of the rule in which `distance` is added to the number of each nested rule.
+  /// Returns a copy of the rule in which `distance` is added to the index of each nested rule.
   func shifted(by distance: Int) -> SchemaNode {
     var node = self
     node.keys.mapValues { $0 + distance }
@@ -171,9 +172,9 @@ struct SchemaNode: Sendable {
   }
 }
 
-/// A dictionary by the names of keys, which are equal if their bytes are equal, as in property lists.
+/// A dictionary from key names to values; two names are equal if their bytes are equal, as in property lists.
 ///
-/// `String` is not the key, because strings are also equal if they are only canonically equivalent.
+/// The type of the stored keys is not `String`, because different bytes can be equal as `String`.
 struct SchemaNames<Value: Sendable>: Sendable {
   private var values: [[UInt8]: Value] = [:]
 
@@ -188,9 +189,9 @@ struct SchemaNames<Value: Sendable>: Sendable {
   mutating func mapValues(_ transform: (Value) -> Value) { values = values.mapValues(transform) }
 }
 
-/// A list of permitted values.
+/// A list of the values that a rule permits.
 struct SchemaList: Sendable {
-  /// The values in order, for messages.
+  /// The permitted values in the order of the schema, for error messages.
   let values: [PropertyList]
   private let set: Set<PropertyList>
 
@@ -202,18 +203,18 @@ struct SchemaList: Sendable {
   func contains(_ value: PropertyList) -> Bool { value.isScalar && set.contains(value.normalized) }
 }
 
-/// The conditions that must hold together to require or to exclude a key.
+/// A list of conditions that require or exclude a key if all of them hold.
 struct SchemaConditions: Sendable {
-  /// The number of these conditions in the schema.
+  /// The number that identifies this list of conditions in the schema.
   let number: Int
-  /// Whether the paths begin at the dictionary of the key, not at the outermost dictionary.
+  /// Whether the paths of the conditions begin at the dictionary of the key, not at the outermost dictionary.
   let isLocal: Bool
   let conditions: [SchemaCondition]
 }
 
-/// A condition on the value at a path.
+/// A condition that the value at a path must fulfill.
 struct SchemaCondition: Sendable {
-  /// The path as the manifest has it, for messages.
+  /// The text of the path in the manifest, for error messages.
   let target: String
   var path: [String] = []
   var isPresent: Bool?
@@ -226,7 +227,7 @@ struct SchemaCondition: Sendable {
 extension PropertyList {
   var isScalar: Bool { kind != .array && kind != .dictionary }
 
-  /// The value with an integral real as an integer, so that equal numbers are equal values.
+  /// The value itself, or an integer for a real without a fraction, so that equal numbers are equal values.
   var normalized: PropertyList {
     guard case .real(let number) = self, let integer = Int(exactly: number) else { return self }
     return .integer(PropertyListInteger(integer))

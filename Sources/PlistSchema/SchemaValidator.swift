@@ -1,34 +1,34 @@
 import Plist
 
-/// A validation of one value, which keeps a stack of open containers and does not recurse.
+/// A validator of one value, which uses a stack of open containers instead of a recursion.
 struct SchemaValidator<Value: SchemaValue> {
   typealias MakeError = (PlistError.Code, String, Value, PropertyListPath) -> PlistError
 
   private let nodes: [SchemaNode]
   private let domain: String?
   private let reportsUnknownKeys: Bool
-  /// The number of values, and of bytes of their texts, that can still be read.
+  /// The sum of the number of values and the number of bytes in texts that the validator can still read.
   private var remaining: Int
-  /// The same number for values that conditions read.
+  /// The sum of the number of values and the number of bytes in texts that conditions can still read.
   private var conditionRemaining: Int
   private var isCutShort = false
   private let makeError: MakeError
   private var findings: [PropertyListSchema.Finding] = []
   private var path: [String] = []
   private var stack: [Frame] = []
-  /// The dictionary at which the paths of conditions begin.
+  /// The outermost validated dictionary, at which the paths of conditions begin.
   private var subject: Value?
   private var isPayload = false
-  /// The results of conditions on the subject, by their number.
+  /// The results of the lists of conditions on `subject`, by the number of the list.
   private var conditionResults: [Int: Bool] = [:]
 
-  /// The greatest number of findings that have suggestions; each suggestion compares many names.
+  /// The maximum number of findings with suggestions, which is limited because each suggestion compares many names.
   private static var suggestionLimit: Int { 100 }
 
-  /// The greatest number of values that a message lists.
+  /// The maximum number of values that an error message lists.
   private static var shownLimit: Int { 8 }
 
-  /// The keys of every payload, which a preference file does not have.
+  /// The keys that every payload of a configuration profile has, but that a preference file does not have.
   private static var payloadKeys: Set<String> {
     [
       "PayloadDescription", "PayloadDisplayName", "PayloadEnabled", "PayloadIdentifier", "PayloadOrganization",
@@ -36,26 +36,26 @@ struct SchemaValidator<Value: SchemaValue> {
     ]
   }
 
-  /// An open container.
+  /// An open container, with its children and the index of the next child.
   private struct Frame {
     var children: [Child]
     var next = 0
   }
 
-  /// A value of a container with the number of its rule.
+  /// A child of a container, with the index of the rule for the child.
   private struct Child {
     let name: String
     let value: Value
     var rule: Int?
-    /// The number of the rule for the key.
+    /// The index of the rule for the name of the key.
     var keyRule: Int?
-    /// The position of the key, for a member of a dictionary.
+    /// The node with the position of the key if the container is a dictionary.
     var keyNode: Value?
-    /// The number of the rule of the dictionary, if the key is unknown.
+    /// The index of the dictionary's rule if the rule does not allow the key.
     var unknownIn: Int?
-    /// The condition that excludes the key.
+    /// The list of conditions that excludes the key, or nil if the key is allowed.
     var exclusion: SchemaConditions?
-    /// The permitted elements of the array.
+    /// The list of permitted elements if the container is an array with such a list.
     var list: SchemaList?
   }
 
@@ -69,7 +69,7 @@ struct SchemaValidator<Value: SchemaValue> {
     self.makeError = makeError
   }
 
-  /// Returns the values in a document that a schema for `domain` describes, with their paths.
+  /// Returns the values of a document to which a schema for `domain` applies, with their paths.
   static func subjects(in root: Value, domain: String?) -> [(path: [String], value: Value)] {
     guard let domain, let content = root["PayloadContent"], content.kind == .array else { return [([], root)] }
     if root["PayloadType"]?.isText(domain) == true { return [([], root)] }
@@ -78,7 +78,7 @@ struct SchemaValidator<Value: SchemaValue> {
     }
   }
 
-  /// Validates a document, and returns the findings in order.
+  /// Validates a document, and returns the findings in the order of the document.
   mutating func validate(_ root: Value) -> [PropertyListSchema.Finding] {
     for (path, value) in Self.subjects(in: root, domain: domain) where !isCutShort {
       self.path = path
@@ -106,11 +106,11 @@ struct SchemaValidator<Value: SchemaValue> {
     let depth = stack.count
     check(child)
     if let rule = child.rule { visit(child.value, rule) }
-    // A container on the stack keeps its name on the path.
+    // The name of a container that has been opened remains on the path.
     if stack.count == depth { path.removeLast() }
   }
 
-  /// Checks a key of a dictionary.
+  /// Checks an element against the list of permitted elements, or the key of a pair against the rules for keys.
   private mutating func check(_ child: Child) {
     if let list = child.list, !list.contains(child.value) {
       let isContainer = child.value.kind == .array || child.value.kind == .dictionary
@@ -131,7 +131,7 @@ struct SchemaValidator<Value: SchemaValue> {
     }
   }
 
-  /// Checks a value, and opens it if it is a container.
+  /// Checks a value against the rule with the index `rule`, and opens the value if it is a container.
   private mutating func visit(_ value: Value, _ rule: Int) {
     if remaining < 0 || conditionRemaining < 0 { cutShort("values to validate", value) }
     if isCutShort { return }
@@ -174,7 +174,7 @@ struct SchemaValidator<Value: SchemaValue> {
     if !list.contains(scalar) { reportUnlisted(list, scalar, value, subject: subject) }
   }
 
-  /// Reports a value that is not in a list; `scalar` is nil for a container.
+  /// Reports a value that is not in a list of permitted values; `scalar` is nil for a container.
   private mutating func reportUnlisted(
     _ list: SchemaList, _ scalar: PropertyList?, _ value: Value, subject: String = ""
   ) {
@@ -205,7 +205,7 @@ struct SchemaValidator<Value: SchemaValue> {
   private mutating func open(dictionary value: Value, _ node: SchemaNode, _ rule: Int) {
     let members = value.members
     remaining -= members.reduce(node.required.count + node.conditional.count) { $0 + 1 + $1.key.utf8.count }
-    // At the outermost level of a preference file, the keys of payloads are not required.
+    // In the outermost dictionary of a preference file, the keys of payloads are not required.
     let optional = stack.isEmpty && !isPayload ? Self.payloadKeys : []
     let isIncomplete = !node.required.isEmpty || !node.conditional.isEmpty
     var names = SchemaNames<Bool>()
@@ -260,7 +260,7 @@ struct SchemaValidator<Value: SchemaValue> {
     findings.append(PropertyListSchema.Finding(error: error, isError: isError, found: found, expected: expected))
   }
 
-  /// Ends the validation with a finding.
+  /// Ends the validation with a finding that the document has too many values or findings.
   private mutating func cutShort(_ excess: String, _ value: Value) {
     if isCutShort { return }
     isCutShort = true
@@ -276,7 +276,7 @@ struct SchemaValidator<Value: SchemaValue> {
 }
 
 extension SchemaValidator {
-  /// Returns whether all of the conditions hold; `dictionary` is the dictionary of the key.
+  /// Returns whether all conditions of a list hold; `dictionary` is the dictionary of the key with these conditions.
   private mutating func holds(_ conditions: SchemaConditions, in dictionary: Value) -> Bool {
     if !conditions.isLocal, let result = conditionResults[conditions.number] { return result }
     var result = true
@@ -290,7 +290,7 @@ extension SchemaValidator {
     return result
   }
 
-  /// Returns whether a condition holds for a value, or for a missing one.
+  /// Returns whether a condition holds for a value, or for a missing value if `value` is nil.
   private mutating func holds(_ condition: SchemaCondition, _ value: Value?) -> Bool {
     guard let value else {
       if let isPresent = condition.isPresent { return !isPresent }
@@ -301,7 +301,7 @@ extension SchemaValidator {
       || condition.containsNone != nil
     if condition.isPresent == false, !hasLists { return false }
     if condition.list != nil || condition.excludedList != nil {
-      // A container is in no list.
+      // An empty array represents a container, because no list contains a container.
       let scalar = value.kind == .array || value.kind == .dictionary ? PropertyList.array([]) : value.scalar
       conditionRemaining -= scalar.size
       if let list = condition.list, !list.contains(scalar) { return false }
@@ -326,7 +326,7 @@ extension SchemaValidator {
     conditions.conditions.map { "\"\($0.target.shownInMessages())\"" }.joined(separator: " and ")
   }
 
-  /// Returns the text that describes a range in a message.
+  /// Returns the text that describes a range in an error message.
   private static func words(_ minimum: PropertyList?, _ maximum: PropertyList?) -> String {
     switch (minimum, maximum) {
     case (let minimum?, let maximum?): "\(minimum.words) to \(maximum.words)"
@@ -336,7 +336,7 @@ extension SchemaValidator {
     }
   }
 
-  /// Returns the words for a list of values.
+  /// Returns the text that describes a list of values in an error message.
   private static func words(_ values: [PropertyList]) -> String {
     let shown = values.prefix(shownLimit).map(\.words).joined(separator: ", ")
     let others = values.count - min(values.count, shownLimit)
@@ -346,7 +346,7 @@ extension SchemaValidator {
 }
 
 extension SchemaList {
-  /// Returns whether the list has the value.
+  /// Returns whether the list contains the value.
   func contains(_ value: some SchemaValue) -> Bool {
     let scalar = value.scalar
     return scalar.kind == value.kind && contains(scalar)

@@ -1,19 +1,19 @@
 import Plist
 
-/// A value that a schema validates: a node of a document, or a value in memory.
+/// A value that a schema validates, which is a node of a document or a property list in memory.
 protocol SchemaValue {
   var kind: PropertyList.Kind { get }
   var count: Int { get }
   var string: String? { get }
   /// Returns whether the value is a string with the bytes of `text`.
   func isText(_ text: String) -> Bool
-  /// The value if it is not a container, otherwise null.
+  /// The value itself, or null if the value is a container.
   var scalar: PropertyList { get }
-  /// The elements of an array; empty for other values.
+  /// The elements of an array, or an empty list for any other value.
   var elements: [Self] { get }
-  /// The pairs of a dictionary; empty for other values.
+  /// The pairs of a dictionary, or an empty list for any other value.
   ///
-  /// The key node has the position of the key.
+  /// The component `keyNode` has the position of the key in the document.
   var members: [(key: String, keyNode: Self, value: Self)] { get }
   subscript(key: String) -> Self? { get }
 }
@@ -33,7 +33,7 @@ extension PropertyList: SchemaValue {
 }
 
 extension PropertyList.Kind {
-  /// The kind with its article.
+  /// The name of the kind with an article, such as `an array`.
   var words: String {
     switch self {
     case .data, .null: rawValue
@@ -54,7 +54,7 @@ extension PropertyList {
     }
   }
 
-  /// The value in a message; a container is only its kind.
+  /// The text for the value in an error message; a container is described only by its kind.
   var words: String {
     switch self {
     case .string(let text): "\"\(text.shownInMessages())\""
@@ -66,7 +66,7 @@ extension PropertyList {
     }
   }
 
-  /// Whether this number or date is less than another; nil if they cannot be compared.
+  /// Returns whether this number or date is less than `other`, or nil if the values cannot be compared.
   func isLess(than other: PropertyList) -> Bool? {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left < right
@@ -76,7 +76,7 @@ extension PropertyList {
     }
   }
 
-  /// The value as a real, if it is a number.
+  /// The value as a real if the value is a number, or nil for any other value.
   private var number: Double? {
     switch self {
     case .integer(let number): Double(number.description)

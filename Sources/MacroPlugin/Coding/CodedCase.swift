@@ -1,10 +1,10 @@
 #if Macros
 import SwiftSyntax
 
-/// A case of an enum without raw values.
+/// A case of an enum that has no raw values.
 struct CodedCase {
   struct Parameter {
-    /// The label in the source; nil if the parameter has none.
+    /// The label of the parameter in the source, or nil if the parameter has no label.
     let label: String?
     let key: String
     let type: TypeSyntax
@@ -14,12 +14,13 @@ struct CodedCase {
 
   let element: EnumCaseElementSyntax
   let key: String
-  /// Whether the type has `CodingKeys` without this case, or keys for this case without one of its values.
+  /// Whether `CodingKeys` has no key for this case, or an enum such as `LoadCodingKeys` has no key for one of its
+  /// values.
   let hasMissingKey: Bool
   let aliases: [String]
   let parameters: [Parameter]
 
-  /// `valueKeys` has the keys of an enum such as `LoadCodingKeys`, for the values of the case `load`.
+  /// Creates a case; `valueKeys` has the keys for its values, for example from `LoadCodingKeys` for the case `load`.
   init(
     _ element: EnumCaseElementSyntax, attributes: AttributeListSyntax, codingKeys: [String: String]?,
     valueKeys: [String: String]?
@@ -39,7 +40,7 @@ struct CodedCase {
     hasMissingKey = isCaseMissing || valueKeys.map { $0.count < parameters.count } ?? false
   }
 
-  /// The types of the standard library that can be the raw type of an enum and have a direct coding.
+  /// The types of the standard library that can be the raw type of an enum and conform to `PlistDecodable`.
   private static let rawTypes: Set<String> = [
     "String", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
     "UInt128", "Double", "Float",
@@ -47,8 +48,8 @@ struct CodedCase {
 
   /// Returns whether the enum has raw values.
   ///
-  /// A macro sees only the source. The raw type must therefore be a type of the standard library, or a case must have a
-  /// written raw value.
+  /// A macro sees only the source, and cannot resolve a type alias. The result is true if the first inherited type is
+  /// in `rawTypes`, or if a case has a raw value in the source.
   static func hasRawValues(_ declaration: EnumDeclSyntax) -> Bool {
     let first = declaration.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription
     if let first, rawTypes.contains(first.hasPrefix("Swift.") ? String(first.dropFirst(6)) : first) { return true }

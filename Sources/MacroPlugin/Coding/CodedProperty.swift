@@ -1,14 +1,14 @@
 #if Macros
 import SwiftSyntax
 
-/// A stored property of a type that a coding macro expands.
+/// A stored property of a type that has a coding macro such as `@PlistCodable`.
 struct CodedProperty {
   enum Role {
-    /// The property has a key of its own.
+    /// The role of a property that has a key of its own.
     case value
-    /// The keys of the property's value are keys of the type's dictionary.
+    /// The role of a property with the mark `@Flatten`, whose value adds its keys to the dictionary of the type.
     case flattened
-    /// The property has the pairs whose keys the type does not declare.
+    /// The role of a property that stores the pairs whose keys the type does not declare.
     case unknown
     case ignored
   }
@@ -18,8 +18,8 @@ struct CodedProperty {
   let key: String
   let aliases: [String]
 
-  /// `codingKeys` has the keys of the type's own `CodingKeys`, by the names of the properties; nil if the type declares
-  /// no such enum.
+  /// Creates a coded property; `codingKeys` has the keys from the type's enum `CodingKeys`, or is nil without this
+  /// enum.
   init(_ property: Property, codingKeys: [String: String]?) {
     self.property = property
     let marks = property.attributes
@@ -38,16 +38,16 @@ struct CodedProperty {
     aliases = marks.named("Alias")?.texts ?? []
   }
 
-  /// The initial value in the source; an optional `var` without an initial value has none.
+  /// The initial value in the source, or nil; the implicit nil of an optional `var` does not count.
   var writtenValue: ExprSyntax? { property.binding.initializer?.value.trimmed }
 
-  /// The argument of the mark `@Default`.
+  /// The argument of the property's mark `@Default`, or nil if the property does not have this mark.
   var defaultValue: ExprSyntax? { property.attributes.named("Default")?.firstArgument?.trimmed }
 
-  /// Whether an initializer can assign the property; a constant with an initial value is only encoded.
+  /// Whether an initializer can assign the property, which is impossible for a `let` with an initial value.
   var isAssignable: Bool { !(property.isLet && writtenValue != nil) }
 
-  /// The name of the local variable for the decoded value.
+  /// The name of the local variable for the decoded value in the generated initializer.
   var local: TokenSyntax { property.peer }
 }
 
@@ -56,7 +56,7 @@ extension AttributeSyntax {
 
   var firstArgument: ExprSyntax? { list?.first?.expression }
 
-  /// The arguments as texts, or nil if an argument is no string literal or has interpolation.
+  /// The texts of the arguments, or nil if an argument is not a string literal or has interpolation.
   var texts: [String]? {
     var texts: [String] = []
     for argument in list ?? [] {

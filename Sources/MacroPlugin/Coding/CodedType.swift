@@ -3,12 +3,12 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A type with `@PlistCodable`, `@PlistDecodable` or `@PlistEncodable`.
+/// A type that has the macro `@PlistCodable`, `@PlistDecodable` or `@PlistEncodable`.
 struct CodedType {
   enum Kind {
     case structure
     case `class`
-    /// An enum or struct whose raw value is coded.
+    /// The kind of an enum or struct that is coded as its raw value.
     case rawValues
     case cases
   }
@@ -21,10 +21,10 @@ struct CodedType {
   let kind: Kind
   let properties: [CodedProperty]
   let cases: [CodedCase]
-  /// The keys of the enum `CodingKeys` of the type, by the names of the cases.
+  /// The keys from the type's enum `CodingKeys` by the name of the case, or nil if the type has no such enum.
   let codingKeys: [String: String]?
 
-  /// Returns nil if the declaration is no struct, class or enum.
+  /// Creates a coded type from a declaration, or returns nil unless the declaration is a struct, class or enum.
   init?(_ declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax) {
     self.declaration = declaration
     self.attribute = attribute
@@ -64,10 +64,10 @@ struct CodedType {
   var isDecoded: Bool { attribute.name != "PlistEncodable" }
   var isEncoded: Bool { attribute.name != "PlistDecodable" }
 
-  /// The properties that have keys of their own.
+  /// The properties of the type that have keys of their own.
   var values: [CodedProperty] { properties.filter { $0.role == .value } }
 
-  /// The keys of the type and then all aliases; the position of a key is its number.
+  /// The keys of the type, followed by all aliases; the index of a key is its number in the generated code.
   var keys: [String] {
     kind == .cases
       ? cases.map(\.key) + cases.flatMap(\.aliases) : values.map(\.key) + values.flatMap(\.aliases)

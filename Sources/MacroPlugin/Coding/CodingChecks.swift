@@ -3,7 +3,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The findings in a type with a coding macro.
+/// The checks of a type with a coding macro, which create the compiler's errors and warnings.
 struct CodingChecks {
   private let type: CodedType
   private var findings: [Diagnostic] = []
@@ -42,7 +42,7 @@ struct CodingChecks {
   private mutating func checkAttributes() {
     let others = CodedType.macros.compactMap { type.declaration.attributes.named($0) }
       .filter { $0.name != type.attribute.name }
-    // Each macro of the type is expanded; the first one reports that there are several.
+    // If a type has several coding macros, each macro reports an error at its own attribute.
     guard let other = others.first else { return }
     let isPair = type.attribute.name != "PlistCodable" && other.name != "PlistCodable"
     add(
@@ -129,7 +129,7 @@ struct CodingChecks {
 
   private mutating func checkMarks(_ marks: [AttributeSyntax], of coded: CodedProperty) {
     let declaration = coded.property.declaration
-    // The marks "Flatten", "Unknown" and "Ignore" exclude all others.
+    // A property with the mark `@Flatten`, `@Unknown` or `@Ignore` cannot have any other mark.
     if let role = marks.last(where: { ["Flatten", "Unknown", "Ignore"].contains($0.name) }) {
       for mark in marks where mark.name != role.name {
         add(

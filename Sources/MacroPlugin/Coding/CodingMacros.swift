@@ -4,10 +4,10 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A macro that makes a type `PlistDecodable`, `PlistEncodable` or both.
+/// A macro that makes a type conform to `PlistDecodable`, to `PlistEncodable` or to both protocols.
 ///
-/// An extension has all generated code, except the initializer of a class, which must be in the class. The members of a
-/// struct would replace its memberwise initializer.
+/// The generated code is in an extension, because an initializer in a struct would remove its memberwise initializer.
+/// Only the initializer of a class or nested enum is generated as a member of the type.
 protocol CodingMacro: MemberMacro, ExtensionMacro {}
 
 enum PlistCodableMacro: CodingMacro {}
@@ -34,7 +34,7 @@ extension CodingMacro {
     guard let coded = CodedType(declaration, node), !CodingChecks.findings(in: declaration, node).hasErrors else {
       return []
     }
-    // `protocols` has only the protocols to which the type does not conform yet.
+    // `protocols` contains only the protocols to which the type does not conform yet.
     let names = protocols.map(\.trimmedDescription).joined(separator: ", ")
     let members = CodingMembers(coded, in: context).extensionMembers
     if names.isEmpty && members.isEmpty { return [] }
@@ -47,7 +47,7 @@ extension CodingMacro {
   }
 }
 
-/// A mark that the macro of the type reads.
+/// A macro for marks such as `@Key`, which generates no code because the macro of the type reads the marks.
 enum CodingMarkMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

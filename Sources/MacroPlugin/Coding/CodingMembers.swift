@@ -3,19 +3,19 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// The code that a coding macro generates for a type.
+/// A generator of the code that a coding macro adds to a type.
 struct CodingMembers {
   private let type: CodedType
-  /// Whether the type is generic or is nested in a generic type, so that it can have no static stored properties.
+  /// Whether the type can be generic or nested in a generic type, and therefore cannot have static stored properties.
   private let isGeneric: Bool
-  /// Whether the type is nested, so that the extension cannot name the other members of the enclosing type.
+  /// Whether the type is nested, so that code in the extension cannot name the other members of the enclosing type.
   private let isNested: Bool
   private let access: String
 
   init(_ type: CodedType, in context: some MacroExpansionContext) {
     self.type = type
     isGeneric = ([Syntax(type.declaration)] + context.lexicalContext).contains {
-      // An extension does not show whether its type is generic.
+      // The source of an extension does not show whether the extended type is generic.
       $0.is(ExtensionDeclSyntax.self)
         || $0.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
     }
@@ -24,7 +24,8 @@ struct CodingMembers {
     access = Self.access(of: type.declaration.modifiers) ?? enclosing.flatMap { Self.access(of: $0.modifiers) } ?? ""
   }
 
-  /// Returns the modifier of a member that is as visible as its type, or nil if the type has no access modifier.
+  /// Returns the access modifier for members that are as visible as the type, or nil if the type has no access
+  /// modifier.
   private static func access(of modifiers: DeclModifierListSyntax) -> String? {
     for modifier in modifiers {
       switch modifier.name.tokenKind {
@@ -37,9 +38,10 @@ struct CodingMembers {
     return nil
   }
 
-  /// Whether the initializer is a member of the type and not of the extension.
+  /// Whether the generated initializer is a member of the type itself and not of the extension.
   ///
-  /// The initializer of a class must be in the class. In a nested enum, the initializer names the types of the values.
+  /// The initializer of a class must be in the class. The initializer of a nested enum names the types of associated
+  /// values, which can be members of the enclosing type.
   var hasMemberInitializer: Bool { type.isDecoded && (type.kind == .class || type.kind == .cases && isNested) }
 
   var extensionMembers: [DeclSyntax] {

@@ -4,7 +4,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A macro that keeps a property in a store by adding accessors and a `_BackedProperty` for the accessors.
+/// A macro that keeps the value of a property in a store; it adds accessors, and a `_BackedProperty` that the accessors
+/// use.
 ///
 /// ```swift
 /// var name: String = "x"
@@ -37,7 +38,7 @@ extension BackedMacro {
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [AccessorDeclSyntax] {
-    // For an invalid property, the macro adds no code, since the macro of the class reports the error.
+    // If the property is invalid, this macro adds no code, and the macro of the class reports the error.
     guard let property = Property(declaration), acceptClass(of: property, node, context), property.canBeKept(family)
     else { return [] }
     let (name, peer, host) = (property.identifier, property.peer, TokenSyntax.identifier(family.host))
@@ -61,7 +62,7 @@ extension BackedMacro {
     ]
   }
 
-  /// Returns the source text of a closure argument with the body of a property's `willSet` or `didSet`.
+  /// Returns the source text of a closure argument that contains the body of the property's `willSet` or `didSet`.
   private static func observer(_ keyword: Keyword, _ name: String, of property: Property) -> String? {
     guard let (parameter, body) = property.observer(keyword, default: name) else { return nil }
     let statements = SelfQualifier.qualify(property, in: body.statements).trimmedDescription
@@ -82,7 +83,7 @@ extension BackedMacro {
     ]
   }
 
-  /// Reports an error if the property is not a member of a class with the matching macro.
+  /// Returns whether the property is a member of a class with the matching macro, and reports an error if not.
   private static func acceptClass(
     of property: Property, _ attribute: AttributeSyntax, _ context: some MacroExpansionContext
   ) -> Bool {

@@ -26,10 +26,10 @@ struct ClassChecks {
     context.report("no-class", "'@\(attribute.name)' can be attached only to a class", at: attribute, fixIts: fixIts)
   }
 
-  /// Reports all errors in the class and in its properties, and returns whether there are none.
+  /// Reports the errors in the class and its properties, and returns false if the macro must not generate code.
   func accept() -> Bool {
     if source.hasOtherMacro {
-      // If a class has both the user-defaults macro and the cloud macro, only the second macro reports this error.
+      // If a class has both `@ObservableDefaults` and `@ObservableCloud`, only the second macro reports the error.
       let names = source.declaration.attributes.compactMap { $0.as(AttributeSyntax.self)?.name }
       let other = source.declaration.attributes.named(family.other.classMacro)
       guard let other, names.first(where: { $0 == other.name || $0 == family.classMacro }) == other.name else {
@@ -83,7 +83,7 @@ struct ClassChecks {
       if suite.isEmpty {
         report(empty: argument, "suiteName")
       } else if suite.contains("/") || suite.contains("..") {
-        // Single dots are allowed in the name of a suite, since the names of app groups contain dots.
+        // The name of a suite can contain single dots, because the names of app groups contain dots.
         context.report("bad-suite", "a suite's name cannot have a slash or two dots in a row", at: argument)
       }
     }

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension ClassMacro {
-  /// Returns the declarations of the members `resetStorage(of:)` and `storageError(of:)`.
+  /// Returns the source of the generated members `resetStorage(of:)` and `storageError(of:)`.
   static func propertyMembers(of source: MacroClass) -> [DeclSyntax] {
     let host = family.host
     func cases(_ line: (Property) -> String) -> [String] {
@@ -198,10 +198,10 @@ extension ObservableCloudMacro {
     return initializers
   }
 
-  /// Returns a parameter of the generated initializer.
+  /// Returns the source of a parameter of the generated initializer, and the source of the code that uses it.
   ///
   /// A default argument can use only declarations that are as visible as the initializer. If the macro's argument is
-  /// not a literal, the parameter's default argument is nil.
+  /// not a literal, the default argument of the parameter is therefore nil.
   private static func parameter(
     _ name: String, _ property: String, of source: MacroClass
   ) -> (parameter: String, use: String) {

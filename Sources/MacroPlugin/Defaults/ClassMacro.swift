@@ -3,11 +3,11 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A macro for classes that adds an attribute to each unmarked property, and adds the members that all properties use.
+/// A macro for classes, which adds an attribute to each property without a mark, and members that all properties use.
 protocol ClassMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
   static var family: MacroFamily { get }
 
-  /// Returns the members that only one family of macros needs.
+  /// Returns the members that are generated only for one of the two macro families.
   static func ownMembers(of source: MacroClass) -> [DeclSyntax]
 }
 
@@ -49,7 +49,7 @@ extension ClassMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // `protocols` is empty if the class already conforms to `Observable`, for example because of another macro.
+    // If the class already conforms to `Observable`, for example because of another macro, `protocols` is empty.
     guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
     return [try ExtensionDeclSyntax("extension \(type.trimmed): nonisolated Observation.Observable {}")]
   }

@@ -1,11 +1,11 @@
 #if Macros
-/// A family of macros: either the macros for user defaults or the macros for the cloud.
+/// A family of macros: the macros for user defaults, or the macros for iCloud's key-value store.
 struct MacroFamily: Equatable {
   let classMacro: String
   let backedMacro: String
   let keyMacro: String
   let keyArgument: String
-  /// The name of the generated member that refers to the object's store.
+  /// The name of the generated member that gives the accessors access to the store, such as `_defaultsHost`.
   let host: String
 
   static let defaults = MacroFamily(

@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A mark that sets the key of a property.
+/// A macro for the marks `@DefaultsKey` and `@CloudKey`, which generates no code because other macros read the marks.
 enum KeyMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

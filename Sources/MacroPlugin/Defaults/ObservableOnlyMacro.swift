@@ -53,7 +53,7 @@ enum ObservableOnlyMacro: AccessorMacro, PeerMacro {
     in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
     guard let property = Property(declaration), property.isStoredVariable else { return [] }
-    // The bodies of `willSet` and `didSet` move to the peer property, so that in-place changes call them too.
+    // The generated property gets the bodies of `willSet` and `didSet`, so that in-place changes also call them.
     var binding = property.binding
     binding.pattern = PatternSyntax(IdentifierPatternSyntax(identifier: property.peer))
     return ["private var \(binding.trimmed)"]

@@ -31,7 +31,7 @@ struct PropertyChecks {
     }
   }
 
-  /// Reports an error if the mark of the property is invalid.
+  /// Returns whether the property can have the attribute, and reports an error if not.
   private func accept(_ property: Property, with attribute: AttributeSyntax) -> Bool {
     let declaration = property.declaration
     let removal = FixIt(removing: attribute, from: declaration)
@@ -74,7 +74,7 @@ struct PropertyChecks {
         context.report(
           "empty-key", "a key cannot be empty", at: argument, fixIts: [FixIt(removing: argument, from: attribute)])
       } else if key.contains(".") {
-        // A dot in a key causes only a warning, since the keys of existing values can contain dots.
+        // A dot in a key causes only a warning, because the keys of existing values can contain dots.
         context.report(
           "dotted-key",
           "on Apple's systems, user defaults cannot observe a key with a dot: they interpret it as a key path",

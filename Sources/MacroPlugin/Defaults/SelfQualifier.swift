@@ -2,10 +2,10 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A rewriter that adds `self.` before a property's name in the bodies of its observers.
+/// A rewriter that adds `self.` before the name of a property in the bodies of its `willSet` and `didSet`.
 ///
-/// The macro moves the bodies of `willSet` and `didSet` to a setter. In a setter, the compiler warns if a property sets
-/// itself without `self.`.
+/// The macro moves the bodies of `willSet` and `didSet` to the setter of the property. In a setter, the compiler warns
+/// if the code sets the property without `self.`.
 final class SelfQualifier: SyntaxRewriter {
   private let property: Property
 
@@ -14,8 +14,8 @@ final class SelfQualifier: SyntaxRewriter {
     super.init()
   }
 
-  /// Adds `self.` before the property's name, unless the statements declare a local variable or parameter with that
-  /// name.
+  /// Adds `self.` before the name of the property, unless the statements declare a local variable or parameter with
+  /// this name.
   static func qualify(_ property: Property, in statements: CodeBlockItemListSyntax) -> CodeBlockItemListSyntax {
     let finder = DeclarationFinder(property.name)
     finder.walk(statements)

@@ -1,15 +1,15 @@
 @available(*, deprecated, message: "Call next() in a loop: while let element = try elements.next()")
 extension PlistElements: Sequence {
-  /// Returns an iterator over the elements as results; if reading fails, the error is the last result.
+  /// Returns an iterator that returns each element as a `Result`; if reading fails, the last result is the error.
   ///
-  /// Call ``next()`` of ``PlistElements`` instead, which throws the error.
+  /// Use the method ``next()`` of ``PlistElements`` instead, which throws an error if reading fails.
   public func makeIterator() -> Iterator { Iterator(elements: self) }
 
-  /// An iterator over the elements as results.
+  /// An iterator that returns each element as a `Result`.
   public struct Iterator: IteratorProtocol {
     fileprivate var elements: PlistElements
 
-    /// Returns the next element, or the error that ends the iteration.
+    /// Returns a result with the next element or with the error that ends the iteration, or nil at the end.
     public mutating func next() -> Result<Value, any Error>? {
       do { return try elements.next().map { .success($0) } } catch { return .failure(error) }
     }
@@ -19,7 +19,7 @@ extension PlistElements: Sequence {
 extension PlistNode.Elements {
   /// The element at `position`, or nil if the position is out of range.
   ///
-  /// - Parameter position: The number of elements before the requested element.
+  /// - Parameter position: The position of the requested element in the array.
   @available(*, deprecated, message: "Use the subscript of the node: node[position]")
   public subscript(position: Int) -> PlistNode? { children.parent[position] }
 }

@@ -1,23 +1,23 @@
 extension PlistLimits {
-  /// The highest depth that takes effect; the old name of ``depthBound``.
+  /// The highest value of ``maximumDepth-swift.property`` that takes effect; the old name of ``depthBound``.
   @available(*, deprecated, renamed: "depthBound")
   public static var maximumDepth: Int { depthBound }
 
-  /// The maximum depth of containers; the old name of ``maximumDepth-swift.property``.
+  /// The maximum depth of nested containers; the old name of ``maximumDepth-swift.property``.
   @available(*, deprecated, renamed: "maximumDepth")
   public var depth: Int {
     get { maximumDepth }
     set { maximumDepth = newValue }
   }
 
-  /// The maximum number of values; the old name of ``maximumValueCount``.
+  /// The maximum number of values in a document; the old name of ``maximumValueCount``.
   @available(*, deprecated, renamed: "maximumValueCount")
   public var expandedObjects: Int {
     get { maximumValueCount }
     set { maximumValueCount = newValue }
   }
 
-  /// The maximum number of values beyond the document's number of bytes; the old name of ``maximumExpansion``.
+  /// The maximum difference between the number of values and the number of bytes; the old name of ``maximumExpansion``.
   @available(*, deprecated, renamed: "maximumExpansion")
   public var sharedExpansion: Int {
     get { maximumExpansion }
@@ -31,14 +31,15 @@ extension PlistLimits {
     set { maximumByteCount = newValue }
   }
 
-  // Each deprecated initializer has one parameter without a default value, so that `PlistLimits()` is not ambiguous.
+  // In each deprecated initializer, one parameter has no default value, so that the call `PlistLimits()` is not
+  // ambiguous.
 
   /// Creates limits with the parameter labels of earlier versions.
   ///
   /// - Parameters:
-  ///   - depth: The maximum depth of containers.
-  ///   - expandedObjects: The maximum number of values.
-  ///   - sharedExpansion: The maximum number of values beyond the document's number of bytes.
+  ///   - depth: The maximum depth of nested containers.
+  ///   - expandedObjects: The maximum number of values in a document.
+  ///   - sharedExpansion: The maximum difference between the number of values and the number of bytes of a document.
   ///   - documentSize: The maximum size of a document in bytes.
   @available(*, deprecated, renamed: "init(maximumDepth:maximumValueCount:maximumExpansion:maximumByteCount:)")
   public init(
@@ -52,8 +53,8 @@ extension PlistLimits {
   /// Creates limits with the parameter labels of earlier versions.
   ///
   /// - Parameters:
-  ///   - expandedObjects: The maximum number of values.
-  ///   - sharedExpansion: The maximum number of values beyond the document's number of bytes.
+  ///   - expandedObjects: The maximum number of values in a document.
+  ///   - sharedExpansion: The maximum difference between the number of values and the number of bytes of a document.
   ///   - documentSize: The maximum size of a document in bytes.
   @available(*, deprecated, renamed: "init(maximumDepth:maximumValueCount:maximumExpansion:maximumByteCount:)")
   public init(expandedObjects: Int, sharedExpansion: Int = 1 << 22, documentSize: Int = .max) {
@@ -64,7 +65,7 @@ extension PlistLimits {
   /// Creates limits with the parameter labels of earlier versions.
   ///
   /// - Parameters:
-  ///   - sharedExpansion: The maximum number of values beyond the document's number of bytes.
+  ///   - sharedExpansion: The maximum difference between the number of values and the number of bytes of a document.
   ///   - documentSize: The maximum size of a document in bytes.
   @available(*, deprecated, renamed: "init(maximumDepth:maximumValueCount:maximumExpansion:maximumByteCount:)")
   public init(sharedExpansion: Int, documentSize: Int = .max) {

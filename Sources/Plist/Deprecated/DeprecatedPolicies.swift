@@ -1,15 +1,16 @@
 extension PlistEncoder.NilEncodingStrategy {
-  /// A key whose value is nil is left out, and nil elsewhere is the string `$null`; the old name of ``omit``.
+  /// A strategy that omits a key whose value is nil, and writes any other nil as the string `$null`; the old name of
+  /// ``omit``.
   @available(*, deprecated, renamed: "omit")
   public static var leftOut: Self { .omit }
 }
 
 extension PropertyListMergePolicy {
-  /// Chooses the value of the other property list; the old name of ``preferOther``.
+  /// A policy that chooses the value of the other property list; the old name of ``preferOther``.
   @available(*, deprecated, renamed: "preferOther")
   public static var takeOther: Self { .preferOther }
 
-  /// Chooses the property list's own value; the old name of ``preferSelf``.
+  /// A policy that chooses the value of the property list that is changed; the old name of ``preferSelf``.
   @available(*, deprecated, renamed: "preferSelf")
   public static var keepOwn: Self { .preferSelf }
 }

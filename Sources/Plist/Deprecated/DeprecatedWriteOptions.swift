@@ -1,20 +1,20 @@
 extension PlistWriteOptions {
-  /// A form of carriage returns in the text of XML; the old name of ``XMLOptions/CarriageReturns``.
+  /// A way to write carriage returns in XML text; the old name of ``XMLOptions/CarriageReturns``.
   @available(*, deprecated, renamed: "XMLOptions.CarriageReturns")
   public typealias CarriageReturns = XMLOptions.CarriageReturns
 
-  /// A policy for characters that XML does not allow; the old name of ``XMLOptions/ControlCharacters``.
+  /// A policy for handling characters that XML does not allow; the old name of ``XMLOptions/ControlCharacters``.
   @available(*, deprecated, renamed: "XMLOptions.ControlCharacters")
   public typealias ControlCharacters = XMLOptions.ControlCharacters
 
-  /// The form of carriage returns in the text of XML; the old name of ``XMLOptions/carriageReturns``.
+  /// The way to write carriage returns in XML text; the old name of ``XMLOptions/carriageReturns``.
   @available(*, deprecated, renamed: "xml.carriageReturns")
   public var carriageReturns: XMLOptions.CarriageReturns {
     get { xml.carriageReturns }
     set { xml.carriageReturns = newValue }
   }
 
-  /// The policy for characters that XML does not allow; the old name of ``XMLOptions/controlCharacters``.
+  /// The policy for handling characters that XML does not allow; the old name of ``XMLOptions/controlCharacters``.
   @available(*, deprecated, renamed: "xml.controlCharacters")
   public var controlCharacters: XMLOptions.ControlCharacters {
     get { xml.controlCharacters }
@@ -29,19 +29,21 @@ extension PlistWriteOptions {
     set { openStep.isStringsTable = newValue }
   }
 
-  // Each deprecated initializer has one parameter without a default value, so that `PlistWriteOptions()` is not
+  // In each deprecated initializer, one parameter has no default value, so that the call `PlistWriteOptions()` is not
   // ambiguous.
 
-  /// Creates options with the parameters of earlier versions; the options of one format are now in a structure for that
-  /// format.
+  /// Creates options with the parameters of earlier versions.
+  ///
+  /// Options that apply to only one format are now in a structure for that format, such as ``XMLOptions``.
   ///
   /// - Parameters:
   ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys.
   ///   - realStyle: The form of real numbers in text formats.
   ///   - unrepresentable: The policy for values that OpenStep or JSON text cannot represent.
-  ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text has the least white space.
+  ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text is written with as little white space
+  ///     as possible.
   ///   - isStringsTable: A Boolean value that indicates whether the outermost OpenStep dictionary has no braces.
-  ///   - carriageReturns: The form of carriage returns in the text of XML.
+  ///   - carriageReturns: The way to write carriage returns in XML text.
   ///   - controlCharacters: The policy for characters that XML does not allow.
   @available(*, deprecated, message: "Pass 'openStep: .init(isStringsTable:)', and options of XML as 'xml: .init()'.")
   public init(
@@ -55,15 +57,17 @@ extension PlistWriteOptions {
       openStep: OpenStepOptions(isStringsTable: isStringsTable))
   }
 
-  /// Creates options with the parameters of earlier versions; the options of one format are now in a structure for that
-  /// format.
+  /// Creates options with the parameters of earlier versions.
+  ///
+  /// Options that apply to only one format are now in a structure for that format, such as ``XMLOptions``.
   ///
   /// - Parameters:
   ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys.
   ///   - realStyle: The form of real numbers in text formats.
   ///   - unrepresentable: The policy for values that OpenStep or JSON text cannot represent.
-  ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text has the least white space.
-  ///   - carriageReturns: The form of carriage returns in the text of XML.
+  ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text is written with as little white space
+  ///     as possible.
+  ///   - carriageReturns: The way to write carriage returns in XML text.
   ///   - controlCharacters: The policy for characters that XML does not allow.
   @available(*, deprecated, message: "Pass 'xml: .init(carriageReturns:controlCharacters:)'.")
   public init(
@@ -76,14 +80,16 @@ extension PlistWriteOptions {
       xml: XMLOptions(carriageReturns: carriageReturns, controlCharacters: controlCharacters))
   }
 
-  /// Creates options with the parameters of earlier versions; the options of one format are now in a structure for that
-  /// format.
+  /// Creates options with the parameters of earlier versions.
+  ///
+  /// Options that apply to only one format are now in a structure for that format, such as ``XMLOptions``.
   ///
   /// - Parameters:
   ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys.
   ///   - realStyle: The form of real numbers in text formats.
   ///   - unrepresentable: The policy for values that OpenStep or JSON text cannot represent.
-  ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text has the least white space.
+  ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text is written with as little white space
+  ///     as possible.
   ///   - controlCharacters: The policy for characters that XML does not allow.
   @available(*, deprecated, message: "Pass 'xml: .init(controlCharacters:)'.")
   public init(
@@ -97,21 +103,24 @@ extension PlistWriteOptions {
 }
 
 extension PlistWriteOptions.XMLOptions.ControlCharacters {
-  /// Characters that XML does not allow throw an error that names the path of the text; the old name of ``refuse``.
+  /// A policy that throws an error with the path of a text with characters that XML does not allow; the old name of
+  /// ``refuse``.
   @available(*, deprecated, renamed: "refuse")
   public static var refused: Self { .refuse }
 
-  /// Characters that XML does not allow, including NUL, are left out; the old name of ``omit``.
+  /// A policy that omits characters that XML does not allow, including NUL; the old name of ``omit``.
   @available(*, deprecated, renamed: "omit")
   public static var removed: Self { .omit }
 }
 
 extension PlistWriteOptions.Unrepresentable {
-  /// Writing the value throws an error that names the path of the value; the old name of ``refuse``.
+  /// A policy that throws an error with the path of a value that the format cannot represent; the old name of
+  /// ``refuse``.
   @available(*, deprecated, renamed: "refuse")
   public static var refused: Self { .refuse }
 
-  /// The value is written as a value of another type; the old name of ``convert``.
+  /// A policy that converts a value that the format cannot represent to a value of another type; the old name of
+  /// ``convert``.
   @available(*, deprecated, renamed: "convert")
   public static var converted: Self { .convert }
 }

@@ -7,14 +7,14 @@ import Foundation
 /// A search for duplicate keys in dictionaries, which compares hashes instead of keys for speed.
 ///
 /// Only the hashes of the keys of open dictionaries are kept. Two different keys can have the same hash, so the caller
-/// must compare the keys themselves if two hashes are equal.
+/// must compare the keys if two hashes are equal.
 struct KeyRepetition: ~Copyable {
   private var hashes: [UInt64] = []
-  /// The index in ``hashes`` of the first key of each open dictionary.
+  /// For each open dictionary, the index of its first key in ``hashes``.
   private var frames: [Int] = []
-  /// The hashes of shared strings of a binary document, by object number.
+  /// The hash of each shared string of a binary document, by the number of the string object.
   ///
-  /// A string can be a key of several dictionaries, and is hashed only once.
+  /// A string that is a key of several dictionaries is hashed only once.
   private var shared: [Int: UInt64] = [:]
   private var isPossible = false
   private let hash = ByteHash()
@@ -24,12 +24,12 @@ struct KeyRepetition: ~Copyable {
     frames.reserveCapacity(16)
   }
 
-  /// The maximum number of keys in a dictionary whose key hashes are compared with each other in pairs.
+  /// The maximum number of keys in a dictionary up to which the hashes of the keys are compared in pairs.
   ///
-  /// The hashes of a larger dictionary are sorted instead.
+  /// In a dictionary with more keys, the hashes are sorted instead.
   private static let pairedCount = 16
 
-  /// Whether a document is valid and has no dictionary with duplicate keys.
+  /// Returns whether a document is valid and has no dictionary with duplicate keys.
   static func isAbsent<Reader: PlistTokenReader>(in source: PlistSource, _ reader: inout Reader) -> Bool {
     var keys = KeyRepetition()
     let bytes = source.data.bytes
@@ -57,7 +57,7 @@ struct KeyRepetition: ~Copyable {
     let (start, count) = (range.lowerBound, range.count)
     var state = hash.begin(UInt64(count))
     if count > 0, count <= 8, start <= bytes.byteCount &- 8 {
-      // Most keys fit into one word. The shift removes the bytes that follow the key in the word.
+      // Most keys fit into one 64-bit word. The shift removes the bytes that follow the key from the word.
       return ByteHash.mix(state, bytes.word(at: start) &<< UInt64(64 &- 8 &* count))
     }
     var offset = 0
@@ -68,7 +68,7 @@ struct KeyRepetition: ~Copyable {
     guard offset < count else { return state }
     var last: UInt64 = 0
     if start + offset <= bytes.byteCount - 8 {
-      // The shift removes the bytes that follow the key in the word.
+      // The shift removes the bytes that follow the key from the word.
       last = bytes.word(at: start + offset) << UInt64(64 - 8 * (count - offset))
     } else {
       for place in offset..<count { last = last >> 8 | UInt64(bytes.byte(at: start + place)) << 56 }
@@ -83,9 +83,11 @@ struct KeyRepetition: ~Copyable {
     hashes.removeLast(count)
   }
 
+  /// Returns whether two hashes from index `start` on are equal.
+  ///
   /// A hash is compared with earlier hashes only if an earlier hash has the same remainder modulo 64.
   ///
-  /// Comparing all pairs of hashes took 6 % more instructions in a check of a document of records.
+  /// Without this condition, checking a document with a list of records required 6 % more instructions.
   private func hasPair(from start: Int) -> Bool {
     let hashes = hashes.span
     var remainders: UInt64 = 0

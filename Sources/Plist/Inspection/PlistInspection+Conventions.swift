@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Checks that find forms which readers accept, but which Apple's tools do not write.
+/// Checks for obsolete forms, which readers accept but Apple's tools do not write.
 extension PlistInspection {
   static func departures<Reader: PlistTokenReader>(
     of token: PlistToken, read reader: Reader, in source: PlistSource

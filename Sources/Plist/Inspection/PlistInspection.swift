@@ -4,23 +4,23 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// A list of the errors and doubtful forms in a document.
+/// An inspection that finds the errors and the doubtful forms in a document.
 ///
-/// Reading continues after an invalid value, a key without a value, an unknown XML element, or a bad object of a binary
-/// document.
+/// The inspection continues after an invalid value, a key without a value, an unknown XML element, or an invalid object
+/// of a binary document.
 ///
-/// Most documents have no errors, and one fast pass recognizes such a document. Only other documents and strict
-/// inspections require reading token by token.
+/// One fast pass recognizes a document without errors and duplicate keys. Only a strict inspection, or a document with
+/// an error or a possible duplicate key, requires reading token by token.
 package struct PlistInspection: Sendable {
   package struct Finding: Sendable {
     package let error: PlistError
-    /// Whether the finding is an error, which makes the document unreadable; otherwise, the finding is a warning.
+    /// Whether the finding is an error, which makes the document unreadable, and not a warning.
     package let isError: Bool
   }
 
   package private(set) var findings: [Finding] = []
   package private(set) var format: PlistFormat?
-  /// Whether the document can have more errors or doubtful forms than the inspection has reported.
+  /// Whether the inspection ended early, so that the document can have more errors or doubtful forms than reported.
   package private(set) var isCutShort = false
 
   private var warningCount = 0
@@ -33,9 +33,9 @@ package struct PlistInspection: Sendable {
     let code: PlistError.Code
   }
 
-  /// Inspects a document; a strict inspection also reports obsolete forms that readers accept, as warnings.
+  /// Inspects a document; a strict inspection also reports a warning for each obsolete form that readers accept.
   ///
-  /// At most `limit` errors and `limit` warnings are reported.
+  /// The inspection reports at most `limit` errors and `limit` warnings.
   package init(
     _ data: Data, options: PlistReadOptions = PlistReadOptions(), isStrict: Bool = false, limit: Int = 100
   ) {
@@ -67,7 +67,7 @@ package struct PlistInspection: Sendable {
 
   private mutating func warn(_ warnings: [PlistError]) {
     for warning in warnings {
-      // Warnings have their own limit, so that many warnings do not prevent later errors from being reported.
+      // Warnings have a limit of their own, so that later errors are reported even after many warnings.
       guard warningCount < limit else {
         isCutShort = true
         return
@@ -93,7 +93,7 @@ package struct PlistInspection: Sendable {
     let bytes = source.data.bytes
     var seen: [Set<PlistText>] = []
     var shared: [Int: PlistText] = [:]
-    // Several references can lead to the same bad object of a binary document, but the object is reported only once.
+    // An invalid object of a binary document is reported only once, even if several references lead to the object.
     var reported = Set<FindingIdentity>()
     var faults = 0
     while true {
@@ -139,8 +139,8 @@ package struct PlistInspection: Sendable {
 }
 
 extension PlistError.Code {
-  /// The code of a warning about an obsolete form, which readers accept.
+  /// The code of a warning about an obsolete form that readers accept.
   package static let oldForm = Self("oldForm", category: .data)
-  /// The code of a warning about objects of a binary document to which no other object refers.
+  /// The code of a warning about unused objects of a binary document, to which no other object refers.
   package static let unusedObject = Self("unusedObject", category: .data)
 }

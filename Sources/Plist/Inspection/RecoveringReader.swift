@@ -1,6 +1,6 @@
-/// A reader that can continue after an error, to find later errors.
+/// A reader that can continue after an error, so that later errors are found too.
 protocol RecoveringReader: PlistTokenReader {
-  /// Continues after the value at `failure`, or returns false if the reader cannot find the end of the value.
+  /// Moves behind the value that caused `failure`, or returns false if the reader cannot find the end of the value.
   mutating func recover(from failure: Failure, in bytes: RawSpan) -> Bool
 }
 
@@ -44,7 +44,7 @@ extension XMLReader: RecoveringReader {
     offset = end
     tokenStart = start
     if top.kind == .dictionary, !top.hasKey {
-      // If the next element is a key or the end of the dictionary, the skipped element is treated as a whole pair.
+      // If a key or the end of the dictionary follows the skipped element, this element is treated as a whole pair.
       let next = XMLScanner.skipSpace(bytes, from: end)
       if bytes.hasBytes("<key", at: next) || bytes.hasBytes("</", at: next) { return true }
       top.key = PlistToken(.key, .ascii, start..<start)
@@ -56,10 +56,10 @@ extension XMLReader: RecoveringReader {
     return true
   }
 
-  /// Returns the closing tag of an element, or nil if the end of the element is unclear.
+  /// Returns the offset of an element's closing tag, or nil if the end of the element is unclear.
   ///
-  /// The end is unclear if a second element with the same name, or the end of another element, precedes the closing
-  /// tag.
+  /// The end is unclear if an opening tag with the same name precedes the closing tag. Unless `passingOthers` is true,
+  /// the end is also unclear if the closing tag of another element comes first.
   private func closingTag(
     named name: Range<Int>, _ bytes: RawSpan, from start: Int, passingOthers: Bool
   ) -> Int? {
@@ -83,20 +83,20 @@ extension XMLReader: RecoveringReader {
 extension BinaryReader: RecoveringReader {
   mutating func recover(from failure: BinaryFailure, in bytes: RawSpan) -> Bool {
     switch failure.reason {
-    // After a limit has been exceeded, all further values would also exceed the limit.
+    // After a value has exceeded a limit, reading ends, because all further values would exceed the limit too.
     case .depth, .tooManyValues: false
     default: skip()
     }
   }
 }
 
-/// After an error in a binary document without an object table, the reader cannot find the next object, so reading
-/// ends.
+/// Without an object table, the next object can be found only after the current object, so reading ends after an error.
 extension SequentialBinaryReader: RecoveringReader {
   mutating func recover(from failure: SequentialBinaryFailure, in bytes: RawSpan) -> Bool { false }
 }
 
-/// After an error in OpenStep or JSON text, the reader cannot match brackets and quotation marks, so reading ends.
+/// After an error in OpenStep or JSON text, the reader cannot match brackets and quotation marks reliably, so reading
+/// ends.
 extension OpenStepReader: RecoveringReader {
   mutating func recover(from failure: TextFailure, in bytes: RawSpan) -> Bool { false }
 }

@@ -4,10 +4,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A property list that was read from a document that can be malformed, and the repairs that were necessary.
+/// A property list from a document that can be malformed, with the repairs that were necessary to read the document.
 ///
-/// This package refuses malformed documents, but Foundation reads some of them. `RepairedPropertyList` reads such XML
-/// documents with the value that `PropertyListSerialization` gives on Linux, and reports each repair with its position:
+/// This package refuses malformed documents, but Foundation reads some malformed XML documents. `RepairedPropertyList`
+/// reads such a document as `PropertyListSerialization` does on Linux, and reports each repair with its position:
 ///
 /// ```swift
 /// let repaired = try RepairedPropertyList(parsing: data)
@@ -15,32 +15,33 @@ public import Foundation
 /// let settings = try PlistDecoder().decode(Settings.self, from: repaired.propertyList)
 /// ```
 ///
-/// A well-formed document is read as ``PropertyList/init(parsing:options:)`` reads it, with no repairs and at the same
-/// speed. For a document that Foundation refuses, and for a malformed document in another format than XML, the error is
-/// the same as without repairs. <doc:DifferencesFromFoundation> lists what is repaired.
+/// For a well-formed document, the result and the speed are the same as with ``PropertyList/init(parsing:options:)``.
+/// If Foundation refuses the document, or if a malformed document is not XML, the error is also the same.
+/// <doc:DifferencesFromFoundation> lists the errors that are repaired.
 ///
-/// The value of a repaired document is a guess. Use repairs to recover data, not to read untrusted documents.
+/// The value of a repaired document is a guess. Use `RepairedPropertyList` to recover data, not to read untrusted
+/// documents.
 public struct RepairedPropertyList: Sendable {
-  /// The value of the document.
+  /// The property list that was read from the document.
   public let propertyList: PropertyList
 
-  /// The repairs in the order of the document: the first ``maximumRepairs`` that were made.
+  /// The first ``maximumRepairs`` repairs that were made, in the order of their positions in the document.
   ///
-  /// The list is empty if the document is well-formed.
+  /// If the document is well-formed, the list is empty.
   public let repairs: [PlistRepair]
 
-  /// The number of all repairs, which can be greater than the number of ``repairs``.
+  /// The total number of repairs, which can be greater than the number of elements in ``repairs``.
   public let repairCount: Int
 
-  /// The maximum number of repairs that are kept with their positions, 1,000.
+  /// The maximum number of elements in ``repairs``: 1,000.
   public static let maximumRepairs = 1_000
 
-  /// Reads a document in any format, and repairs it if it is malformed XML.
+  /// Reads a document in any format, and repairs the document if it is malformed XML.
   ///
   /// - Parameters:
   ///   - data: The whole document.
-  ///   - options: The limits and the policy for duplicate keys, for repaired documents too.
-  /// - Throws: ``PlistError`` with the position of the first error, if the document cannot be repaired.
+  ///   - options: The limits and the policy for duplicate keys, which also apply to repaired documents.
+  /// - Throws: ``PlistError`` with the position of the first error if the document cannot be repaired.
   /// - Complexity: O(*n*) in the length of the document.
   public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     do {
@@ -54,9 +55,10 @@ public struct RepairedPropertyList: Sendable {
   /// Reads a file in any format, and repairs the document if it is malformed XML.
   ///
   /// - Parameters:
-  ///   - url: The file's URL.
+  ///   - url: The URL of the file.
   ///   - options: The limits, the policy for duplicate keys, and whether the file is read or mapped.
-  /// - Throws: ``PlistError``. The error's category is ``PlistError/Category/io`` if the file cannot be read.
+  /// - Throws: ``PlistError`` if the file cannot be read or the document cannot be repaired. If the file cannot be
+  ///   read, the error's category is ``PlistError/Category/io``.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
     let data = try file.read(options)

@@ -4,32 +4,32 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A builder of a value from XML that the exact reader refuses.
+/// A builder that creates a value from malformed XML, which the ``XMLReader`` refuses.
 ///
-/// The exact reader reads all tokens up to a failure. The repairer then reads the construct that failed with the rules
-/// of ``XMLLenient``, moves the reader past it, and continues with the exact reader. Each construct is read at most
-/// four times, so the time is linear.
+/// The ``XMLReader`` reads all tokens up to an error. The repairer then reads the malformed element or markup with the
+/// lenient rules of ``XMLLenient``, and moves the ``XMLReader`` behind the malformed part. Each malformed part is read
+/// at most four times, so the total time is linear in the size of the document.
 struct XMLRepairer {
   private var reader: XMLReader
   private let source: PlistSource
   private let refusesDuplicates: Bool
-  /// The open containers, the outermost first.
+  /// The containers that are open, the outermost first.
   private var containers: [Container] = []
-  /// The value of the document, once it is complete.
+  /// The value of the document, or nil while the value is not complete.
   private var root: PropertyList?
   private var faults: [Fault] = []
   private var faultCount = 0
 
-  /// An open container with its complete values.
+  /// An open container with the values that have been read completely.
   private struct Container {
     let isDictionary: Bool
-    /// The offset of the opening tag.
+    /// The offset of the container's opening tag.
     let opened: Int
     var keys: [String] = []
     var values: [PropertyList] = []
   }
 
-  /// A repair whose position is not computed yet.
+  /// A repair whose line and column have not been computed yet.
   private struct Fault {
     let offset: Int
     let code: PlistError.Code
@@ -44,7 +44,7 @@ struct XMLRepairer {
     refusesDuplicates = options.duplicateKeys == .refuse
   }
 
-  /// Returns the value and the repairs of a malformed XML document, or nil if it cannot be repaired.
+  /// Returns the value and the repairs of a malformed XML document, or nil if the document cannot be repaired.
   static func read(_ data: Data, options: PlistReadOptions) -> RepairedPropertyList? {
     guard data.count <= options.limits.maximumByteCount,
       (options.format ?? PlistFormatDetection(data.bytes).format) == .xml,
@@ -55,7 +55,7 @@ struct XMLRepairer {
     return RepairedPropertyList(value, repairs: repairer.repairs, count: repairer.faultCount)
   }
 
-  /// The repairs with their positions, in the order of the document.
+  /// The repairs with their lines and columns, in the order of the document.
   private var repairs: [PlistRepair] {
     var lines = LineTable()
     return faults.sorted { $0.offset < $1.offset }.map { fault in
@@ -66,7 +66,7 @@ struct XMLRepairer {
     }
   }
 
-  /// Counts a repair, and keeps it if the limit allows it.
+  /// Counts a repair, and keeps the repair if fewer than the maximum number are kept.
   private mutating func note(_ failure: XMLFailure, replacement: String) {
     faultCount += 1
     guard faults.count < RepairedPropertyList.maximumRepairs else { return }
@@ -77,7 +77,7 @@ struct XMLRepairer {
         replacement: replacement))
   }
 
-  /// Counts and keeps the repair of bytes that are invalid in the encoding of the document.
+  /// Counts a repair of bytes that are invalid in the document's encoding, and keeps the repair if the limit allows.
   private mutating func note(_ invalid: XMLEncoding.InvalidText, replacement: String) {
     faultCount += 1
     guard faults.count < RepairedPropertyList.maximumRepairs else { return }
@@ -87,7 +87,7 @@ struct XMLRepairer {
         replacement: replacement))
   }
 
-  /// The path of the value that is read next, or of the innermost container if a key is read next.
+  /// The path of the next value, or the path of the innermost container if a key is read next.
   private var path: PropertyListPath {
     PropertyListPath(
       components: containers.compactMap { container in
@@ -96,9 +96,10 @@ struct XMLRepairer {
       })
   }
 
-  /// Reads the document; `invalid` describes the first bytes that are invalid in its encoding.
+  /// Reads the document; `invalid` describes the first bytes that are invalid in the encoding of the document, if any.
   private mutating func document(_ invalid: XMLEncoding.InvalidText?) throws -> PropertyList {
-    // Sound positions need the source, which this constant keeps while `self` changes.
+    // The span `bytes` is valid only while its source exists. This constant keeps the source in memory while `self`
+    // changes.
     let source = source
     let bytes = source.data.bytes
     if let invalid, source.encoding == .isoLatin1 { note(invalid, replacement: "ISO-8859-1") }
@@ -106,7 +107,7 @@ struct XMLRepairer {
       let token: PlistToken
       do throws(XMLFailure) { token = try reader.next(in: bytes) } catch {
         if let root, reader.top.kind == .document {
-          // Foundation does not read on after the value of the document.
+          // Foundation ignores the rest of the document after the outermost value.
           note(error, replacement: "the end of the document")
           return root
         }
@@ -123,7 +124,7 @@ struct XMLRepairer {
   }
 }
 
-/// The construction of the value.
+/// Methods that build the value from tokens.
 extension XMLRepairer {
   private mutating func take(_ token: PlistToken, in bytes: RawSpan) throws(XMLFailure) {
     switch token.kind {
@@ -142,7 +143,7 @@ extension XMLRepairer {
     if containers.isEmpty { root = value } else { containers[containers.count - 1].values.append(value) }
   }
 
-  /// Returns the dictionary or the UID of a complete container.
+  /// Returns the dictionary of a complete container, or a UID if the only key of the dictionary is `CF$UID`.
   private mutating func dictionary(_ container: Container) throws(XMLFailure) -> PropertyList {
     let dictionary = PropertyListDictionary(
       keys: container.keys, values: container.values, duplicates: .lastWins)
@@ -158,7 +159,7 @@ extension XMLRepairer {
       uid = PropertyListUID(UInt32(truncatingIfNeeded: integer.bits))
       if UInt32(exactly: integer) != nil { return .uid(uid) }
     case .real(let real):
-      // Foundation's result for any other real number depends on the processor.
+      // For a real number with a magnitude of 2³¹ or more, Foundation's result depends on the processor.
       guard real.magnitude < 0x1p31 else { throw XMLFailure(.invalidUID, at: container.opened) }
       uid = PropertyListUID(UInt32(bitPattern: Int32(real)))
     default: return .dictionary(dictionary)
@@ -168,9 +169,9 @@ extension XMLRepairer {
   }
 }
 
-/// The repair of one construct.
+/// Methods that repair one malformed element or other markup.
 extension XMLRepairer {
-  /// Reads the construct that failed, or throws a failure if it cannot be repaired.
+  /// Reads the malformed element or markup, or throws a failure if it cannot be repaired.
   private mutating func repair(_ failure: XMLFailure, in bytes: RawSpan) throws(XMLFailure) {
     let start = XMLScanner.skipSpace(bytes, from: reader.offset)
     guard start + 1 < bytes.byteCount, bytes.byte(at: start) == 0x3C else { throw failure }
@@ -197,7 +198,7 @@ extension XMLRepairer {
       if let token = try reader.element(tag, bytes, at: start) { try take(token, in: bytes) }
     } catch {
       if error.reason == .invalidUID {
-        // The end of the dictionary decides whether it is a UID.
+        // The dictionary is not a valid UID, but can be repaired at its end, when its value is known.
         try reader.begin(.dictionary, tag, at: start)
         try take(PlistToken(.beginDictionary), in: bytes)
       } else {
@@ -206,7 +207,7 @@ extension XMLRepairer {
     }
   }
 
-  /// Reads the content of an element whose tag has been read, with Foundation's value for malformed content.
+  /// Reads the malformed content of an element after its opening tag; the value is the same as in Foundation.
   private mutating func repairContent(
     of tag: XMLTag, _ failure: XMLFailure, at start: Int, in bytes: RawSpan
   ) throws(XMLFailure) {
@@ -251,7 +252,7 @@ extension XMLRepairer {
 }
 
 extension XMLReader {
-  /// Continues at `end`, after a key or a scalar from `start` that a repairer has read.
+  /// Moves the reader to `end`, after a repairer has read the key or scalar that begins at `start`.
   fileprivate mutating func skip(isKey: Bool, from start: Int, to end: Int) {
     tokenStart = start
     offset = end

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The bytes of an asynchronous sequence, collected into chunks.
+/// An asynchronous sequence of chunks, which collects the bytes of another asynchronous sequence.
 ///
 /// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<AsyncPlistChunks<Self>>`` and
 /// ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<AsyncPlistChunks<Bytes>,Value>`` create this sequence from
@@ -15,14 +15,14 @@ public import Foundation
 /// for try await event in events where event == .beginDictionary { count += 1 }
 /// ```
 ///
-/// A chunk ends after each `>`, because `>` ends a tag of XML, and after 16 KiB. In UTF-16 and UTF-32, each zero byte
-/// after `>` is a separate chunk, because the zero byte can belong to the same character. A chunk end after each `>`
-/// makes an XML event available without later bytes, even if the bytes arrive slowly. A document in any other format is
-/// collected completely before the first event. An error of the sequence of bytes is thrown at once, and the bytes of
-/// an unfinished chunk are lost.
+/// A chunk ends after each `>` and after 16 KiB. Because `>` ends a tag of XML, an XML event is available without later
+/// bytes, even if the bytes arrive slowly. In UTF-16 and UTF-32, each zero byte after `>` is a separate chunk, because
+/// the zero byte can belong to the same character. A document in any other format than XML is collected completely
+/// before the first event. If the sequence of bytes throws an error, the error is thrown immediately, and the bytes of
+/// the unfinished chunk are lost.
 ///
-/// Each byte requires an asynchronous call. If the bytes are available in chunks, read the events or elements from the
-/// chunks, which is faster.
+/// An `AsyncPlistChunks` sequence makes an asynchronous call for each byte. If the bytes are available in chunks,
+/// reading the events or elements from the chunks is faster.
 public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
   /// A chunk of at least one byte.
   public typealias Element = Data
@@ -33,15 +33,14 @@ public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.
 
   init(_ bytes: Bytes) { self.bytes = bytes }
 
-  /// Returns an iterator that reads from the beginning of the sequence.
+  /// Returns an iterator that reads from the beginning of the sequence of bytes.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(bytes: bytes.makeAsyncIterator()) }
 
   /// An iterator that collects bytes into one chunk at a time.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var bytes: Bytes.AsyncIterator
     private var chunk: [UInt8] = []
-    /// Whether the last byte is `>`, or is a zero byte after `>` that can belong to the same UTF-16 or UTF-32
-    /// character.
+    /// Whether the last byte is `>`, or a zero byte after `>` that can belong to the same UTF-16 or UTF-32 character.
     private var isAfterTag = false
     private var hasEnded = false
 
@@ -51,17 +50,17 @@ public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.
 
     /// Returns the next chunk, or nil at the end of the bytes.
     ///
-    /// - Throws: The error of the sequence of bytes.
+    /// - Throws: Any error that the sequence of bytes throws.
     public mutating func next() async throws(Bytes.Failure) -> Data? { try await next(isolation: #isolation) }
 
     /// Collects the next chunk on the caller's actor.
     ///
-    /// - Parameter actor: The actor on which to wait for bytes.
-    /// - Returns: The chunk, or nil at the end of the bytes.
-    /// - Throws: The error of the sequence of bytes.
+    /// - Parameter actor: The actor on which the method waits for bytes.
+    /// - Returns: The next chunk, or nil at the end of the bytes.
+    /// - Throws: Any error that the sequence of bytes throws.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(Bytes.Failure) -> Data? {
       if hasEnded { return nil }
-      // `hasEnded` is set before bytes are read, so that iteration also ends after an error.
+      // `hasEnded` is true while bytes are read, so that the iteration also ends after an error.
       hasEnded = true
       chunk.removeAll(keepingCapacity: true)
       while let byte = try await bytes.next(isolation: actor) {
@@ -83,7 +82,7 @@ extension AsyncPlistChunks: Sendable where Bytes: Sendable {}
 extension AsyncPlistChunks.AsyncIterator: Sendable {}
 
 extension AsyncSequence where Element == UInt8 {
-  /// Returns the events of the property list in these bytes.
+  /// Returns the events of the property list whose bytes this sequence contains.
   ///
   /// ```swift
   /// for try await event in FileHandle.standardInput.bytes.plistEvents() {
@@ -91,37 +90,37 @@ extension AsyncSequence where Element == UInt8 {
   /// }
   /// ```
   ///
-  /// An event of XML is returned as soon as the event's last byte has arrived; see ``AsyncPlistChunks``. The beginning
-  /// of a dictionary is returned only after the first key has arrived, because a dictionary with the key `CF$UID` is a
-  /// UID. If the bytes are available in chunks, read the events or elements from the chunks, which is faster.
+  /// An XML event is returned as soon as the last byte of the event has arrived; see ``AsyncPlistChunks``. The
+  /// beginning of a dictionary is returned only after the first key has arrived, because a dictionary with the key
+  /// `CF$UID` is a UID. If the bytes are available in chunks, reading the events or elements from the chunks is faster.
   ///
   /// - Parameter options: The options for reading, such as the limits for the document.
-  /// - Returns: A sequence of events. If the sequence of bytes supports several iterations, the sequence of events does
-  ///   too.
+  /// - Returns: A sequence of events, which supports several iterations if the sequence of bytes supports several
+  ///   iterations.
   public func plistEvents(options: PlistReadOptions = PlistReadOptions()) -> AsyncPlistEvents<AsyncPlistChunks<Self>> {
     AsyncPlistChunks(self).plistEvents(options: options)
   }
 }
 
 extension PlistDecoder {
-  /// Decodes the elements of an array one by one, in bounded memory, from a document that arrives byte by byte.
+  /// Decodes the elements of an array one by one from a document that arrives byte by byte.
   ///
   /// ```swift
   /// let (bytes, _) = try await URLSession.shared.bytes(from: url)
   /// for try await track in PlistDecoder().elements(of: Track.self, from: bytes, at: "Tracks") { print(track.name) }
   /// ```
   ///
-  /// An element of an XML document is returned as soon as the element's last byte has arrived; see
-  /// ``AsyncPlistChunks``. If the bytes are available in chunks, read the events or elements from the chunks, which is
-  /// faster.
+  /// Elements of an XML document are decoded in bounded memory. Each element is returned as soon as its last byte has
+  /// arrived; see ``AsyncPlistChunks``. If the bytes are available in chunks, reading the events or elements from the
+  /// chunks is faster.
   ///
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - bytes: The bytes of the document.
-  ///   - path: The path of the array in the document, by default the root. If several values match the path, the first
-  ///     value is used.
-  /// - Returns: A sequence of the elements. If the sequence of bytes supports several iterations, the sequence of
-  ///   elements does too.
+  ///   - path: The path of the array in the document, by default the root. If several values of the document have this
+  ///     path, the first value is used.
+  /// - Returns: A sequence of the elements, which supports several iterations if the sequence of bytes supports several
+  ///   iterations.
   public func elements<Value: Decodable, Bytes: AsyncSequence>(
     of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()
   ) -> AsyncPlistElements<AsyncPlistChunks<Bytes>, Value> where Bytes.Element == UInt8 {
@@ -135,7 +134,7 @@ extension PlistDecoder {
   ///   - type: The type of the elements.
   ///   - bytes: The bytes of the document.
   ///   - path: The path of the array in the document, by default the root.
-  /// - Returns: A sequence of the elements.
+  /// - Returns: A sequence of the decoded elements.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func elements<Value: PlistDecodable, Bytes: AsyncSequence>(
     of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()

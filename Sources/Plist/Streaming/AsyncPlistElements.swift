@@ -5,34 +5,34 @@ import Foundation
 #endif
 
 extension PlistDecoder {
-  /// Decodes the elements of an array one by one, in bounded memory, from a document in chunks.
+  /// Decodes the elements of an array one by one from a document that arrives in chunks.
   ///
   /// ```swift
   /// for try await track in PlistDecoder().elements(of: Track.self, from: chunks, at: "Tracks") { print(track.name) }
   /// ```
   ///
-  /// ``PlistStreamReader`` describes the memory that reading in chunks requires.
+  /// The documentation of ``PlistStreamReader`` describes the memory that reading in chunks requires.
   ///
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - chunks: The document in chunks of any size.
-  ///   - path: The path of the array in the document, by default the root. If several values match the path, the first
-  ///     value is used.
-  /// - Returns: A sequence of the elements. If the sequence of chunks supports several iterations, the sequence of
-  ///   elements does too.
+  ///   - path: The path of the array in the document, by default the root. If several values of the document have this
+  ///     path, the first value is used.
+  /// - Returns: A sequence of the elements, which supports several iterations if the sequence of chunks supports
+  ///   several iterations.
   public func elements<Value: Decodable, Chunks: AsyncSequence>(
     of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
   ) -> AsyncPlistElements<Chunks, Value> where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     AsyncPlistElements(decoder: self, chunks: chunks, path: path)
   }
 
-  /// Decodes the elements of an array one by one, as ``PlistDecodable`` values, from a document in chunks.
+  /// Decodes the elements of an array one by one, as ``PlistDecodable`` values, from a document that arrives in chunks.
   ///
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - chunks: The document in chunks of any size.
   ///   - path: The path of the array in the document, by default the root.
-  /// - Returns: A sequence of the elements.
+  /// - Returns: A sequence of the decoded elements.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func elements<Value: PlistDecodable, Chunks: AsyncSequence>(
     of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
@@ -41,29 +41,29 @@ extension PlistDecoder {
   }
 }
 
-/// The elements of an array in a document that arrives in chunks asynchronously.
+/// An asynchronous sequence of the elements of an array in a document that arrives in chunks.
 ///
 /// ```swift
 /// let tracks = PlistDecoder().elements(of: Track.self, from: chunks, at: "Tracks")
 /// for try await track in tracks where track.year >= 2000 { print(track.name) }
 /// ```
 ///
-/// Create this sequence with ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<Chunks,Value>``. Iteration throws
-/// `DecodingError` if the document is invalid or an element does not match the type. The coding path of a
-/// `DecodingError` begins with the index of the element in the array. Iteration also throws any error of the element
-/// type's initializer or of the sequence of chunks. Iteration ends after an error.
+/// Create a sequence of this type with ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<Chunks,Value>``.
+/// Iteration throws `DecodingError` if the document is invalid or an element does not match the type. The coding path
+/// of a `DecodingError` begins with the index of the element in the array. Iteration also throws any error that the
+/// initializer of the element type or the sequence of chunks throws. Iteration ends after the first error.
 public struct AsyncPlistElements<Chunks: AsyncSequence, Value>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An element of the array.
   public typealias Element = Value
-  /// A `DecodingError`, or any error of the sequence of chunks.
+  /// A `DecodingError`, or any error that the element type or the sequence of chunks throws.
   public typealias Failure = any Error
 
   let decoder: PlistDecoder
   let chunks: Chunks
   let path: PropertyListPath
 
-  /// Returns an iterator that reads from the beginning of the sequence.
+  /// Returns an iterator that reads from the beginning of the sequence of chunks.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
       elements: ElementReader(decoder, at: path), chunks: chunks.makeAsyncIterator(),
@@ -79,17 +79,19 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
 
     /// Returns the next element, or nil after the last element.
     ///
-    /// - Throws: `DecodingError`, and any error of the element type's initializer or of the sequence of chunks.
+    /// - Throws: `DecodingError`, or any error that the initializer of the element type or the sequence of chunks
+    ///   throws.
     public mutating func next() async throws -> Value? { try await next(isolation: #isolation) }
 
     /// Decodes the next element on the caller's actor.
     ///
-    /// - Parameter actor: The actor on which to wait for chunks.
-    /// - Returns: The element, or nil after the last element.
-    /// - Throws: `DecodingError`, and any error of the element type's initializer or of the sequence of chunks.
+    /// - Parameter actor: The actor on which the method waits for chunks.
+    /// - Returns: The next element, or nil after the last element.
+    /// - Throws: `DecodingError`, or any error that the initializer of the element type or the sequence of chunks
+    ///   throws.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
       if hasEnded { return nil }
-      // `hasEnded` is set before chunks are read, so that iteration also ends after an error.
+      // `hasEnded` is true while chunks are read, so that the iteration also ends after an error.
       hasEnded = true
       while true {
         if let element = try elements.next() {

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
-  /// Returns the events of the property list in these chunks of bytes.
+  /// Returns the events of the property list whose bytes this sequence contains in chunks.
   ///
   /// ```swift
   /// for try await event in chunks.plistEvents() {
@@ -14,32 +14,32 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
   /// ```
   ///
   /// The chunks can be of any size, and each chunk can be `Data`, `[UInt8]` or any other collection of bytes. The
-  /// sequence of events requests a chunk only when the next event needs more bytes. For XML, reading requires memory
-  /// for the largest single token; a document in any other format is collected completely first. The documentation of
-  /// ``PlistStreamReader`` describes the memory that reading in chunks requires.
+  /// sequence of events requests a chunk only when the next event needs more bytes. Reading XML requires memory for the
+  /// largest single token. A document in any other format is collected completely before the first event. The
+  /// documentation of ``PlistStreamReader`` describes the required memory in detail.
   ///
   /// - Parameter options: The options for reading, such as the limits for the document.
-  /// - Returns: A sequence of events. If the sequence of chunks supports several iterations, the sequence of events
-  ///   does too.
+  /// - Returns: A sequence of events, which supports several iterations if the sequence of chunks supports several
+  ///   iterations.
   public func plistEvents(options: PlistReadOptions = PlistReadOptions()) -> AsyncPlistEvents<Self> {
     AsyncPlistEvents(chunks: self, options: options)
   }
 }
 
-/// The events of a property list that arrives in chunks asynchronously.
+/// An asynchronous sequence of the events of a property list that arrives in chunks.
 ///
 /// ```swift
 /// for try await event in chunks.plistEvents() where event == .beginDictionary { count += 1 }
 /// ```
 ///
-/// Create this sequence with ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``. Iteration
-/// throws ``PlistError`` at the first error in the document, and any error of the sequence of chunks. Iteration ends
-/// after an error.
+/// Create a sequence of this type with ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
+/// Iteration throws ``PlistError`` at the first error in the document, and any error that the sequence of chunks
+/// throws. Iteration ends after the first error.
 public struct AsyncPlistEvents<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An event of the property list.
   public typealias Element = PlistEvent
-  /// A ``PlistError``, or any error of the sequence of chunks.
+  /// A ``PlistError``, or any error that the sequence of chunks throws.
   public typealias Failure = any Error
 
   private let chunks: Chunks
@@ -50,7 +50,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     self.options = options
   }
 
-  /// Returns an iterator that reads from the beginning of the sequence.
+  /// Returns an iterator that reads from the beginning of the sequence of chunks.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(chunks: chunks.makeAsyncIterator(), reader: PlistStreamReader(options: options))
   }
@@ -68,17 +68,17 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
 
     /// Returns the next event, or nil at the end of the document.
     ///
-    /// - Throws: ``PlistError`` at the first error in the document, and any error of the sequence of chunks.
+    /// - Throws: ``PlistError`` at the first error in the document, and any error that the sequence of chunks throws.
     public mutating func next() async throws -> PlistEvent? { try await next(isolation: #isolation) }
 
     /// Reads the next event on the caller's actor.
     ///
-    /// - Parameter actor: The actor on which to wait for chunks.
-    /// - Returns: The event, or nil at the end of the document.
-    /// - Throws: ``PlistError`` at the first error in the document, and any error of the sequence of chunks.
+    /// - Parameter actor: The actor on which the method waits for chunks.
+    /// - Returns: The next event, or nil at the end of the document.
+    /// - Throws: ``PlistError`` at the first error in the document, and any error that the sequence of chunks throws.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> PlistEvent? {
       while !hasEnded {
-        // `hasEnded` is set before chunks are read, so that iteration also ends after an error.
+        // `hasEnded` is true while chunks are read, so that the iteration also ends after an error.
         hasEnded = true
         if let event = try reader.next() {
           hasEnded = false

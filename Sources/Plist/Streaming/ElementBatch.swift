@@ -1,9 +1,9 @@
-/// A batch of elements of an XML array; the elements are indexed together and decoded one by one.
+/// A batch of elements of an XML array, which share one index of their values and are decoded one by one.
 ///
-/// A separate index for each element would take as long to make as the element takes to decode.
+/// Building a separate index for each element would take as long as decoding the element.
 struct ElementBatch {
   private let array: DecoderFrame
-  /// The number of remaining elements of the batch; ``node`` and ``position`` describe the next element.
+  /// The number of elements that have not been decoded; ``node`` and ``position`` describe the next element.
   private var count: Int
   private var node = 0
   private var position: Int
@@ -28,16 +28,17 @@ struct ElementBatch {
   }
 }
 
-/// A reader of the elements of an array in a document that is read in pieces; the caller decodes the elements.
+/// A reader that finds the elements of an array in a document that arrives in pieces; the caller decodes the elements.
 struct ElementReader {
   let decoder: PlistDecoder
   let path: PropertyListPath
   private let cache: DecoderCache
-  /// The reader of events; if ``next()`` returns nil before the end of the array, the caller must feed this reader.
+  /// The reader of the document's events; if ``next()`` returns nil before the end of the array, the caller must feed
+  /// it.
   var reader: PlistStreamReader
   private var collector: ElementCollector
   private var batch: ElementBatch?
-  /// The elements of a binary document, which is read when all of its bytes are available.
+  /// A cursor over the elements of a binary document, or nil until all bytes of the document are available.
   private var document: ElementCursor?
 
   init(_ decoder: PlistDecoder, at path: PropertyListPath) {
@@ -50,7 +51,7 @@ struct ElementReader {
 
   var isDone: Bool { batch == nil && (document?.isAtEnd ?? collector.isDone) }
 
-  /// Returns the error for a document that ends without an array at the path.
+  /// Returns the error for a document that has no array at the requested path.
   func nothing() -> DecodingError { collector.nothing() }
 
   private mutating func takeBinaryDocument() throws -> PlistDocument? {
@@ -61,7 +62,7 @@ struct ElementReader {
     }
   }
 
-  /// Returns the frame of the next element, or nil at the end of the array or if the reader needs more bytes.
+  /// Returns the decoder's frame for the next element, or nil if the array has ended or the reader needs more bytes.
   mutating func next() throws -> DecoderFrame? {
     while true {
       if let element = batch?.next() { return element }

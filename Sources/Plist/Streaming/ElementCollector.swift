@@ -1,4 +1,4 @@
-/// A collector that builds a tree for each element of one array from a document's events.
+/// A collector that builds a tree of values for each element of one array from the events of a document.
 struct ElementCollector {
   private let path: PropertyListPath
   private var state = State.seeking
@@ -22,7 +22,7 @@ struct ElementCollector {
 
   /// Returns the element that `event` completes, or nil if the event completes no element.
   ///
-  /// The method throws `DecodingError` if there is no array at the path.
+  /// The method throws `DecodingError` if the document has no array at the requested path.
   mutating func take(_ event: PlistEvent, at sourcePosition: PlistPosition?) throws -> DecodingTree? {
     switch state {
     case .done: return nil
@@ -44,13 +44,13 @@ struct ElementCollector {
   /// Whether the next event begins an element of the array or ends the array.
   var isBetweenElements: Bool { state == .collecting && tree.entries.isEmpty }
 
-  /// Counts elements that an ``ElementBatch`` has read without this collector.
+  /// Adds the number of elements that an ``ElementBatch`` has read to the number of collected elements.
   mutating func skip(_ elements: Int) { count += elements }
 
-  /// Whether the collector is within the array, so that errors need the position of the next event.
+  /// Whether the events belong to the array; the collector then needs their positions for error messages.
   var isCollecting: Bool { state == .collecting }
 
-  /// Returns the error for a path without a value.
+  /// Returns the error for a document that has no value at the requested path.
   func nothing() -> DecodingError {
     .valueNotFound([Any].self, PlistDecoder.nothing(at: path))
   }
@@ -68,7 +68,7 @@ struct ElementCollector {
       hasKey = false
       position = 0
     case .endArray, .endDictionary:
-      // The container on the path has no value for the next component of the path.
+      // A container on the path has ended without a value for the next component of the path.
       guard skipped > 0 else { throw nothing() }
       skipped -= 1
       if skipped == 0 { position += 1 }
@@ -81,7 +81,7 @@ struct ElementCollector {
     }
   }
 
-  /// Whether the value that begins with the current event is on the path to the array.
+  /// Whether the value that begins with the current event is the array, or a container on the path to the array.
   private var isOnPath: Bool {
     if depth == 0 { return true }
     return isDictionary ? hasKey : PropertyListPath.elementIndex(path.components[depth - 1]) == position

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The elements of an array in a file, decoded one by one.
+/// A reader that decodes the elements of an array in a file one by one.
 ///
 /// Create a value of this type with ``PlistDecoder/elements(of:contentsOf:at:)``, and call ``next()`` until the method
 /// returns nil:
@@ -15,12 +15,13 @@ public import Foundation
 /// ```
 ///
 /// An XML file is read in pieces, and only a few elements are kept in memory. A binary file of at most 8 MiB is read
-/// into memory. A larger binary file is copied to a temporary file without a name. The temporary file is mapped, and
-/// only a few megabytes of it are in memory at a time. If ``PlistReadOptions/fileAccess`` requests mapping, the file
-/// itself is mapped and not copied. If the temporary file cannot be written, the whole binary file is read into memory.
+/// into memory. A larger binary file is copied to a temporary file without a name, which is mapped into memory. Only a
+/// few megabytes of the mapped file are in memory at a time. If ``PlistReadOptions/fileAccess`` requests mapping, the
+/// binary file itself is mapped and not copied. If the temporary file cannot be written, the whole binary file is read
+/// into memory.
 ///
-/// The binary versions `bplist16` and `bplist17` have no table of objects. For a document of these versions, an index
-/// is kept in memory, with 16 bytes for each value.
+/// The binary versions `bplist16` and `bplist17` have no table of objects. For a document in one of these two versions,
+/// memory for an index is also needed, with 16 bytes for each value.
 public struct PlistElements<Value> {
   private let path: String
   private let decode: (DecoderFrame) throws -> Value
@@ -49,7 +50,7 @@ public struct PlistElements<Value> {
       let file = try PlistFile(url, to: "read")
       return (try file.open(), try file.isBinary ? try file.document(decoder.readOptions) : nil)
     }
-    // A binary document is read from the trailer at its end, so the whole document must be in memory or mapped.
+    // Reading a binary document begins with the trailer at its end, so the whole document must be in memory or mapped.
     guard let document else {
       source = .stream(ElementStream(file, named: path, path: valuePath, options: decoder))
       return
@@ -61,12 +62,13 @@ public struct PlistElements<Value> {
 
   /// Decodes the next element.
   ///
-  /// - Returns: The element, or nil after the last element and after an error.
-  /// - Throws: `DecodingError` if the document is invalid or the element does not match the type, and any error of the
-  ///   type's initializer. The coding path of a `DecodingError` begins with the index of the element in the array.
+  /// - Returns: The next element, or nil after the last element and after an error.
+  /// - Throws: `DecodingError` if the document is invalid or the element does not match the type, and any error that
+  ///   the type's initializer throws. The coding path of a `DecodingError` begins with the index of the element in the
+  ///   array.
   public mutating func next() throws -> Value? {
     if hasEnded { return nil }
-    // `hasEnded` is set before decoding, so that iteration also ends after an error.
+    // `hasEnded` is true while an element is decoded, so that the iteration also ends after an error.
     hasEnded = true
     do {
       let value = try decodeNext()
@@ -86,13 +88,13 @@ extension PlistElements: Sendable {}
 extension PlistDecoder {
   /// Decodes the elements of an array in a file one by one, in bounded memory.
   ///
-  /// ``PlistElements`` describes how files are read.
+  /// The documentation of ``PlistElements`` describes how files are read.
   ///
   /// - Parameters:
   ///   - type: The type of the elements.
-  ///   - url: The file's URL.
-  ///   - path: The path of the array in the document, by default the root. In XML, if several values match the path,
-  ///     the first value is used.
+  ///   - url: The URL of the file.
+  ///   - path: The path of the array in the document, by default the root. If several values of an XML document have
+  ///     this path, the first value is used.
   /// - Returns: A ``PlistElements`` value, whose method ``PlistElements/next()`` decodes the elements one by one.
   /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no array
   ///   at the path. In an XML document, a missing array is detected when the first element is requested.
@@ -106,7 +108,7 @@ extension PlistDecoder {
   ///
   /// - Parameters:
   ///   - type: The type of the elements.
-  ///   - url: The file's URL.
+  ///   - url: The URL of the file.
   ///   - path: The path of the array in the document, by default the root.
   /// - Returns: A ``PlistElements`` value, whose method ``PlistElements/next()`` decodes the elements one by one.
   /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no array
@@ -120,7 +122,7 @@ extension PlistDecoder {
 }
 
 extension PlistFile {
-  /// Whether the file is a regular file that begins like a binary property list.
+  /// Whether the file is a regular file that begins with the magic bytes of a binary property list.
   fileprivate var isBinary: Bool {
     get throws(PlistError) {
       let file = try open()
@@ -129,11 +131,11 @@ extension PlistFile {
     }
   }
 
-  /// Opens a binary document, so that a large document is not in memory as a whole.
+  /// Opens a binary document; a large document is mapped, and not read into memory as a whole.
   ///
-  /// A large file is mapped if `options` request mapping. Otherwise, a large file is copied to a temporary file, which
-  /// is mapped and which no other process can shorten. If the temporary file cannot be written, the file is read into
-  /// memory.
+  /// If `options` request mapping, a large file is mapped itself. Otherwise, a large file is copied to a temporary
+  /// file, which is mapped, and which no other process can shorten. If the temporary file cannot be written, the whole
+  /// document is read into memory.
   fileprivate func document(_ options: PlistReadOptions) throws(PlistError) -> PlistDocument {
     let file = try open()
     let size = (try? file.status().size) ?? 0
@@ -175,37 +177,38 @@ extension PlistFile {
   }
 }
 
-/// A cursor over the elements of an array in a document in memory.
+/// A cursor over the elements of an array, in a document that is in memory or mapped.
 struct ElementCursor {
   private let array: DecoderFrame
   private let count: Int
   private var start: Int
   private var position = 0
-  /// The number of elements after which the pages of a mapped document are removed from memory.
+  /// The number of elements after which the pages of a mapped document are released from memory.
   private let elementsInMemory: Int
 
-  /// Throws `DecodingError` if the document has no array at `path`.
+  /// Creates a cursor before the first element, or throws `DecodingError` if the document has no array at `path`.
   init(_ document: PlistDocument, at path: PropertyListPath, _ decoder: PlistDecoder) throws {
     guard let node = document.root[path]?.index else { throw ElementCollector(path).nothing() }
     array = DecoderFrame(DecoderState(DecodingSource(document, pathPrefix: path), options: decoder), node: node)
     do throws(DecodingFault) { (count, start) = try array.array() } catch {
       throw array.error(error, decoding: [Any].self)
     }
-    // Most elements of an array have similar sizes, and most writers write the objects of an element together.
+    // The average size is a good estimate, because most arrays have elements of similar sizes, and most writers write
+    // the objects of an element together.
     let average = count / max(1, document.byteCount / Self.bytesInMemory)
     elementsInMemory = min(max(1, average), Self.mostElementsInMemory)
   }
 
-  /// The approximate size of the pages that are in memory at a time.
+  /// The approximate maximum size of the pages of a mapped document that are in memory at a time.
   private static var bytesInMemory: Int { 4 << 20 }
 
-  /// The maximum number of elements between two removals; in a document with an unusual order, each element can be on
-  /// a page of its own.
+  /// The maximum number of elements between two releases of pages; in an unusual document, each element can be on a
+  /// different page.
   private static var mostElementsInMemory: Int { 1 << 12 }
 
   var isAtEnd: Bool { position >= count }
 
-  /// Returns the frame of the next element, or nil at the end of the array.
+  /// Returns the decoder's frame for the next element, or nil at the end of the array.
   mutating func next() throws -> DecoderFrame? {
     guard position < count else { return nil }
     let node: Int
@@ -226,7 +229,7 @@ struct ElementCursor {
   }
 }
 
-/// A stream of the elements of an array in a file that is read in pieces.
+/// A stream of the elements of an array, in a file that is read in pieces.
 final class ElementStream {
   private let file: FileDescriptor
   private let name: String

@@ -5,17 +5,17 @@ public import Foundation
 #endif
 
 extension PlistStreamReader {
-  /// Reads the next event, and calls `chunk` for each chunk that the event needs.
+  /// Reads the next event, and calls the closure `chunk` for each chunk that is necessary for the event.
   ///
   /// ```swift
   /// var reader = PlistStreamReader()
   /// while let event = try reader.next(reading: { try file.read(upToCount: 65_536) }) { handle(event) }
   /// ```
   ///
-  /// - Parameter chunk: A closure that returns the next chunk. Nil or an empty chunk ends the input.
-  /// - Returns: The event, or nil at the end of the document.
-  /// - Throws: ``PlistError`` at the first error in the document, and any error of `chunk`. If `chunk` throws an error,
-  ///   you can call the method again.
+  /// - Parameter chunk: A closure that returns the next chunk, or nil or an empty chunk at the end of the input.
+  /// - Returns: The next event, or nil at the end of the document.
+  /// - Throws: ``PlistError`` at the first error in the document, and any error that `chunk` throws. If `chunk` throws
+  ///   an error, you can call this method again.
   public mutating func next(reading chunk: () throws -> Data?) throws -> PlistEvent? {
     while true {
       if let event = try next() { return event }
@@ -30,9 +30,9 @@ extension PlistStreamReader {
   /// while let event = try reader.next(readingFrom: .standardInput) { handle(event) }
   /// ```
   ///
-  /// - Parameter fileDescriptor: The open descriptor. Each system call reads at most 64 KiB, and the reader does not
-  ///   close the descriptor.
-  /// - Returns: The event, or nil at the end of the document.
+  /// - Parameter fileDescriptor: The descriptor of the open file, pipe or socket. Each system call reads at most 64
+  ///   KiB, and the reader does not close the descriptor.
+  /// - Returns: The next event, or nil at the end of the document.
   /// - Throws: ``PlistError`` at the first error in the document, or ``PlistError/Code/unreadableFile`` if reading from
   ///   the descriptor fails.
   public mutating func next(readingFrom fileDescriptor: PlistFileDescriptor) throws(PlistError) -> PlistEvent? {
@@ -43,7 +43,7 @@ extension PlistStreamReader {
     }
   }
 
-  /// Feeds up to 64 KiB from an open file, pipe or socket, or marks the end of the document if there are no more bytes.
+  /// Feeds up to 64 KiB from a file descriptor, or marks the end of the document if there are no more bytes.
   mutating func feed(from file: FileDescriptor) throws(PlistError) {
     let chunk: Data
     do throws(SystemFailure) {

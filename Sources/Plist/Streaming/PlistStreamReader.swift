@@ -4,9 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A reader of a property list in chunks, for example from a pipe, a socket or a large file.
+/// A reader of a property list that arrives in chunks, for example from a pipe, a socket or a large file.
 ///
-/// Pass chunks of any size to ``feed(_:)-(Data)`` as they arrive, and read all complete events after each chunk:
+/// Pass each chunk to ``feed(_:)-(Data)``, and read all complete events before you pass the next chunk:
 ///
 /// ```swift
 /// var reader = PlistStreamReader()
@@ -18,32 +18,31 @@ public import Foundation
 /// while let event = try reader.next() { handle(event) }
 /// ```
 ///
-/// If the chunks can be requested with a closure or from a file descriptor, use ``next(reading:)`` or
-/// ``next(readingFrom:)-(PlistFileDescriptor)``. The methods that request chunks need only one loop. For asynchronous
-/// chunks, use ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
+/// If the reader can request the chunks from a closure or a file descriptor, ``next(reading:)`` or
+/// ``next(readingFrom:)-(PlistFileDescriptor)`` requires only one loop. For asynchronous chunks, use
+/// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
 ///
 /// A stream reader returns the same events as a ``PlistReader`` for the whole document, and throws the same errors with
-/// line, column and path. A stream reader can return events before it detects an error that concerns the whole
-/// document. The errors that concern the whole document are an excessive size and bytes that are invalid in an encoding
-/// other than UTF-8.
+/// line, column and path. A ``PlistReader`` detects an excessive size and, in encodings other than UTF-8, invalid bytes
+/// before the first event. A stream reader can return events before it detects an excessive size or invalid bytes.
 ///
 /// ## Memory
 ///
-/// **XML** is read with an amount of memory that does not depend on the document's size. The reader keeps the current
-/// chunk, and processes 64 KiB of the chunk at a time. The reader also keeps the current token, which can require
-/// memory of up to twice the token's length. For each open container, the reader keeps the container's key and
-/// position. An XML event is available when the last byte of the event has been fed. Only the beginning of a dictionary
-/// is delayed until the first key has been fed, because a dictionary with the key `CF$UID` is a UID. An event refers to
-/// the bytes of its chunk, and keeps these bytes in memory. To release the chunk, make a `String` or `Data` from the
-/// event's text.
+/// **XML** is read with an amount of memory that does not depend on the size of the document. The reader keeps the
+/// current chunk, and processes 64 KiB of the chunk at a time. The reader also keeps the current token, and needs
+/// memory of up to twice the length of the token. For each open container, the reader keeps the container's key and
+/// position. An XML event is available when the last byte of the event has been fed. The beginning of a dictionary is
+/// available only after the first key, because a dictionary with the key `CF$UID` is a UID. An event refers to the
+/// bytes of a chunk, and keeps these bytes in memory. To release the bytes, make a `String` or `Data` from the text of
+/// the event.
 ///
-/// **Binary** property lists end with a 32-byte trailer that is needed to find any value. For a binary property list,
-/// all chunks are collected before the first event, up to ``PlistLimits/maximumByteCount``. The first 1 MiB of the
-/// collected bytes is kept in memory. All collected bytes after the first 1 MiB are written to a temporary file in the
-/// folder of the environment variable `TMPDIR`. The temporary file has no name, and is mapped into memory. The system
-/// removes the temporary file when the reader and all of its events are released.
+/// **Binary** property lists end with a 32-byte trailer, which is necessary to find any value. In binary and in all
+/// formats other than XML, all chunks are collected before the first event, up to ``PlistLimits/maximumByteCount``. A
+/// document of up to 1 MiB is collected in memory. A larger document is collected in a temporary file, in the folder
+/// that the environment variable `TMPDIR` specifies. The temporary file has no name, and is mapped into memory. The
+/// system removes the temporary file when the reader and all of its events are released.
 public struct PlistStreamReader: Sendable {
-  /// The format of the document, or nil if too few bytes have been fed to detect the format.
+  /// The format of the document, or nil until enough bytes have been fed to detect the format.
   public private(set) var format: PlistFormat?
   /// A Boolean value that indicates whether the document has ended and all of its events have been read.
   public private(set) var isAtEnd = false
@@ -54,25 +53,27 @@ public struct PlistStreamReader: Sendable {
   private var input = StreamInput()
   /// Whether an error has been thrown; after an error, the reader returns no events.
   private(set) var hasFailed = false
-  // The XML reader, which is used if `isReadingXML` is true. The XML reader is not optional, because each event
-  // accesses the reader, and access to a large optional is slow.
+  // The XML stream, which is used only if `isReadingXML` is true. The property `xml` is not optional, because each
+  // event accesses the property, and access to a large optional is slow.
   private var xml = XMLStream(.utf8, markLength: 0, limits: PlistLimits())
   private var isReadingXML = false
-  // For formats other than XML, `detection`, `collected` and `whole` are used one after the other, in this order.
+  // While a document in a format other than XML is read, first `detection`, then `collected` and then `whole` is not
+  // nil.
   private var detection: StreamDetection?
   private var collected: SpillingBuffer?
   private var whole: PlistReader?
 
   private let spillThreshold: Int
 
-  /// Creates a reader without input.
+  /// Creates a reader for a document, before the first chunk.
   ///
   /// - Parameter options: The options for reading, such as the limits for the document.
   public init(options: PlistReadOptions = PlistReadOptions()) {
     self.init(options: options, spillThreshold: 1 << 20)
   }
 
-  /// Creates a reader that keeps at most `spillThreshold` bytes of a document in memory, unless the document is XML.
+  /// Creates a reader that collects a document in a temporary file if the document has more than `spillThreshold` bytes
+  /// and is not XML.
   init(options: PlistReadOptions, spillThreshold: Int) {
     self.options = options
     self.spillThreshold = spillThreshold
@@ -81,37 +82,37 @@ public struct PlistStreamReader: Sendable {
 
   /// Adds the next bytes of the document.
   ///
-  /// The reader keeps the bytes until ``next()`` has used them, so read the events after each chunk.
+  /// The reader keeps the bytes in memory until ``next()`` has used them, so read the events after each chunk.
   ///
-  /// - Parameter chunk: Any number of bytes, including none. If the chunk owns its bytes, the bytes are not copied
-  ///   until the reader uses them.
-  /// - Precondition: ``finish()`` has not been called.
+  /// - Parameter chunk: The next bytes of the document; the chunk can be empty. If the chunk owns its bytes, the bytes
+  ///   are not copied until the reader uses them.
+  /// - Precondition: The method ``finish()`` has not been called.
   public mutating func feed(_ chunk: Data) {
     precondition(!input.isFinished, "feed was called after finish; the input has ended")
-    // The reader refuses a document that is too large, and discards the other bytes of such a document.
+    // The reader refuses a document that is too large, and keeps none of its later bytes.
     if !isTooLarge, !hasFailed { input.append(chunk) }
     if isTooLarge { isReadingXML = false }
   }
 
   /// Adds the next bytes of the document from any collection; see ``feed(_:)-(Data)``.
   ///
-  /// - Parameter chunk: Any number of bytes, including none.
-  /// - Precondition: ``finish()`` has not been called.
+  /// - Parameter chunk: The next bytes of the document; the chunk can be empty.
+  /// - Precondition: The method ``finish()`` has not been called.
   public mutating func feed(_ chunk: some Collection<UInt8>) { feed((chunk as? Data) ?? Data(chunk)) }
 
   /// Marks the end of the document.
   ///
-  /// You can call this method more than once.
+  /// You can call the method `finish()` more than once.
   public mutating func finish() { input.isFinished = true }
 
   /// Returns the next event, or nil if the bytes fed so far contain no further event.
   ///
-  /// After a call of ``finish()``, the result nil means the end of the document. Before a call of ``finish()``,
-  /// ``isAtEnd`` is false, because the next chunk can have more events. Even after the end of the property list, the
-  /// next chunk can have a comment, or content that makes the document invalid.
+  /// After a call of ``finish()``, the result nil means that the document has ended. Before a call of ``finish()``,
+  /// ``isAtEnd`` is false, because the next chunk can contain more events. After the last value of an XML document, the
+  /// next chunk can contain a comment, or content that makes the document invalid.
   ///
-  /// - Throws: ``PlistError`` at the first error; after an error, the method returns no events.
-  /// - Complexity: Linear in the size of the document over all calls, for chunks of any size.
+  /// - Throws: ``PlistError`` at the first error in the document; after an error, the method returns no events.
+  /// - Complexity: O(*n*) in the size of the document for all calls together, with chunks of any size.
   public mutating func next() throws(PlistError) -> PlistEvent? {
     do throws(PlistError) {
       guard isReadingXML else { return try begin() }
@@ -205,7 +206,8 @@ public struct PlistStreamReader: Sendable {
     }
   }
 
-  /// Reads many elements of the innermost array at once, or returns nil if few bytes of XML are available.
+  /// Reads all complete elements of the innermost array that are available, or returns nil if few bytes of XML are
+  /// available.
   ///
   /// Call this function only between two elements of an array. The function does not wait for more bytes.
   mutating func readElements() -> XMLElements? { isReadingXML ? xml.readElements() : nil }

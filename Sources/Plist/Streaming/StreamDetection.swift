@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The first bytes of a document, from which the format and, for XML, the encoding are detected.
+/// A detector of the format and, for XML, the encoding of a document from its first bytes.
 struct StreamDetection: Sendable {
   enum Result {
-    /// A format that can be read only when the whole document is available.
+    /// The result for a format that can be read only when the whole document is available.
     case whole(PlistFormat)
     case xml(TextEncoding, markLength: Int)
   }
@@ -15,18 +15,18 @@ struct StreamDetection: Sendable {
   /// The format that the options specify, or nil if the format must be detected.
   private let format: PlistFormat?
   private(set) var head = Data()
-  // The minimum number of bytes at which the format is detected again.
+  // The number of bytes that are necessary for the next attempt to detect the format.
   private var requiredCount = leastCount
 
   /// The length of the magic bytes of binary property lists.
   ///
-  /// The magic bytes are the longest sequence of bytes that must be complete before the format is detected.
+  /// The format is not detected before a document has `leastCount` bytes.
   private static let leastCount = 6
-  /// The number of bytes up to which the format is detected again after each chunk.
+  /// The number of bytes up to which each new chunk leads to a new attempt to detect the format.
   ///
-  /// The format of some documents depends on later bytes, because these documents begin with much white space or a
-  /// declaration without an end. Beyond `eagerCount` bytes, the format is detected again each time the number of bytes
-  /// has doubled.
+  /// The format of a document depends on later bytes if the document begins with much white space or a declaration
+  /// without an end. Beyond `eagerCount` bytes, a new attempt to detect the format is made each time the number of
+  /// bytes has doubled.
   private static let eagerCount = 1024
 
   init(format: PlistFormat?) { self.format = format }
@@ -35,7 +35,7 @@ struct StreamDetection: Sendable {
 
   /// Returns the format and encoding of the document, or nil if more bytes are needed.
   ///
-  /// - Throws: The error that opening the whole document would throw.
+  /// - Throws: The same error that is thrown if the whole document is opened in memory.
   mutating func result(isWhole: Bool) throws(PlistError) -> Result? {
     guard isWhole || isDecided else { return nil }
     guard let format = format ?? PlistFormat(detecting: head) else { throw OpenedDocument.unknownFormat(head) }

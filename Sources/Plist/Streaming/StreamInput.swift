@@ -4,15 +4,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The chunks that have been fed and not yet used.
+/// A queue of the chunks that have been fed to a stream reader but not used yet.
 struct StreamInput: Sendable {
-  /// The maximum number of bytes removed at a time, so that the windows of ``XMLStream`` stay small for large chunks.
+  /// The maximum number of bytes that are removed at a time; even with large chunks, the windows of ``XMLStream`` stay
+  /// small.
   static let pieceSize = 1 << 16
 
   private var chunks: [Data] = []
   // The index of the current chunk; all earlier chunks are empty.
   private var first = 0
-  /// The number of bytes that have been fed.
+  /// The total number of bytes that have been fed to the stream reader.
   private(set) var total = 0
   var isFinished = false
 

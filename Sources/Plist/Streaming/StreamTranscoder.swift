@@ -4,12 +4,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A converter of the chunks of an XML document to UTF-8; a chunk can end at any byte.
+/// A converter of the chunks of an XML document to UTF-8; a chunk can end within a character.
 struct StreamTranscoder: Sendable {
   let encoding: TextEncoding
-  // The first bytes of a code unit or surrogate pair whose other bytes are in the next chunk.
+  // The last bytes of a chunk that are the beginning of a character whose other bytes are in the next chunk.
   private var rest = Data()
-  /// The first byte that is invalid in the encoding; later bytes are not converted.
+  /// The first byte that is invalid in the encoding of the document, or nil; bytes after an invalid byte are not
+  /// converted.
   private(set) var invalidByte: UInt8?
 
   init(_ encoding: TextEncoding) { self.encoding = encoding }

@@ -4,24 +4,25 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A reader of an XML property list in a window of bytes that have been fed but not read yet.
+/// A reader of an XML property list that arrives in chunks; a buffer, which is called the window, contains the unread
+/// bytes.
 ///
 /// An ``XMLReader`` reads the bytes of the window in the same way as a whole document. If the `XMLReader` reaches the
-/// end of the window, the stream calls the reader again with more bytes. Reading a long token again after each chunk
-/// would take time quadratic in the token's length. The stream calls the `XMLReader` again only if one of these
-/// conditions holds:
-/// - A tag has ended in the new bytes, because the end of a tag can complete the token. An ``XMLTagScanner`` finds the
-///   ends of tags, and scans each byte once. A token has at most two tags, or six tags if a dictionary can be a UID.
-///   After ``mostTags`` tags, the ends of further tags are ignored.
-/// - The unread part of the window has doubled, so that another attempt can discard comments and find errors.
-/// - The input has ended.
+/// end of the window within a token, it reads this token again when the window has more bytes. Reading a long token
+/// again after each chunk would take time quadratic in the length of the token. The `XMLReader` therefore reads a token
+/// again only if one of these conditions holds:
+/// - A tag ends in the new bytes, because the end of a tag can complete a token. An ``XMLTagScanner`` finds the ends of
+///   tags, and scans each byte once. A token has at most two tags, or six tags if a dictionary can be a UID. After
+///   ``mostTags`` tags without a complete token, the ends of further tags are ignored.
+/// - The unread part of the window has doubled, so another attempt can skip comments and detect errors.
+/// - The document has ended.
 ///
-/// Events refer to the bytes of the window. The bytes of a window to which events can refer are never changed. If
-/// events can refer to the window, the stream makes a new window from the unread part and the next bytes.
+/// Events refer to bytes of the window, so a window to which an event refers is never changed. Instead, the stream
+/// makes a new window from the unread bytes and the next chunk.
 struct XMLStream: Sendable {
   private var reader: XMLReader
   private var transcoder: StreamTranscoder
-  // The bytes of the window, and the window's position in the document.
+  // The bytes of the window, and the position of the window's first byte in the document.
   private var buffer = ByteBuffer()
   private var position: PlistPosition
   private var landmarks: [PlistSource.Landmark] = []
@@ -29,18 +30,19 @@ struct XMLStream: Sendable {
   private var source = Self.noSource
   private var isShared = false
 
-  /// A position in the window from which lines are counted, and its offset in the window.
+  /// The last position that was requested, with its offset in the window; the next request counts lines from this
+  /// position.
   private var counted: (offset: Int, position: PlistPosition)
 
-  /// Whether the reader has reached the end of the window.
+  /// Whether the reader has reached the end of the window and waits for more bytes.
   private var isWaiting = true
-  /// The size of the window at which the reader always reads again.
+  /// The number of bytes in the window at which the reader reads again even if no tag has ended.
   private var requiredCount = 0
   private var tagScanner: XMLTagScanner?
   private var scannedOffset = 0
   // The number of tags that have ended after `scannedOffset`.
   private var tagCount = 0
-  /// Whether the window has the last bytes of the document.
+  /// Whether the window contains the last bytes of the document.
   private var isFinal = false
   private(set) var isAtEnd = false
   private(set) var statistics = StreamStatistics()
@@ -49,10 +51,10 @@ struct XMLStream: Sendable {
 
   /// The number of bytes that must follow an error before the stream reports the error.
   ///
-  /// The code and the message of an error depend on at most ``quotedCount`` bytes after the error.
+  /// The code and the message of an error depend on at most the first ``quotedCount`` bytes that follow the error.
   private static let quotedCount = 256
 
-  /// The number of tags after which the ends of further tags are ignored, because no token has so many tags.
+  /// The number of tags after which the ends of further tags are ignored, because no token contains more tags.
   private static let mostTags = 16
 
   init(_ encoding: TextEncoding, markLength: Int, limits: PlistLimits) {
@@ -62,8 +64,7 @@ struct XMLStream: Sendable {
     counted = (0, position)
   }
 
-  /// Returns the position of the last event; the complexity is O(*n*) in the distance from the previous requested
-  /// position.
+  /// Returns the position of the last event, in time linear in the distance from the previously requested position.
   mutating func positionOfEvent() -> PlistPosition {
     let offset = reader.tokenStart
     let encoding = transcoder.encoding
@@ -74,7 +75,7 @@ struct XMLStream: Sendable {
     return position
   }
 
-  /// Returns the next event, or nil at the end of the document or if more input is needed.
+  /// Returns the next event, or nil if the document has ended or the stream needs more bytes.
   mutating func next(from input: inout StreamInput) throws(PlistError) -> PlistEvent? {
     while true {
       if !isWaiting {
@@ -102,7 +103,7 @@ struct XMLStream: Sendable {
   /// Reads all complete elements of the innermost array in the window, or returns nil if few bytes or no complete
   /// element are available.
   ///
-  /// An incomplete element at the end of the window is read again later.
+  /// An incomplete element at the end of the window is read again when the window has more bytes.
   mutating func readElements() -> XMLElements? {
     guard !isWaiting, buffer.count - reader.offset >= Self.manyBytes else { return nil }
     let (entries, count) = Self.elements(from: &reader, in: buffer)
@@ -139,9 +140,7 @@ struct XMLStream: Sendable {
     isShared = true
   }
 
-  /// Handles the end of the window, or the error `failure` if the reader has failed.
-  ///
-  /// The result is true at the end of the document.
+  /// Handles the end of the window or the failure of the reader, and returns true at the end of the document.
   private mutating func endOfWindow(_ failure: XMLFailure?) throws(PlistError) -> Bool {
     isWaiting = true
     var lastOffset = reader.offset
@@ -159,7 +158,7 @@ struct XMLStream: Sendable {
       isAtEnd = true
       return true
     }
-    // While the stream waits for the bytes after an error, the ends of tags are not relevant.
+    // If the stream waits only for the bytes that follow an error, it does not search for the ends of tags.
     let isWatching = lastOffset == reader.offset
     Self.skipSpace(&reader, in: buffer)
     let unread = buffer.count - reader.offset
@@ -173,7 +172,7 @@ struct XMLStream: Sendable {
       scannedOffset = reader.offset
       tagCount = 0
     }
-    // The tags that have ended so far have not completed the token, so the scanner skips these tags.
+    // The token is still incomplete, so the scanner skips all tags that have already ended.
     _ = findsTagEnd()
     return false
   }
@@ -182,10 +181,10 @@ struct XMLStream: Sendable {
     buffer.withSpan { reader.skipSpace(in: $0) }
   }
 
-  /// Adds bytes to the window, and first discards the read bytes if enough of the window has been read.
+  /// Adds bytes to the window, after discarding the bytes that have been read if they are more than half of the window.
   private mutating func refill(_ piece: Data) {
-    // Bytes are discarded only if they are at least half of the window, so that the total time for copying stays
-    // linear.
+    // Unless events refer to the window, it is replaced only if more than half of it has been read, so that the total
+    // time for copying stays linear.
     if isShared || reader.offset > buffer.count / 2 { slide(room: piece.count) }
     transcoder.append(piece, to: &buffer)
     statistics.largestWindow = max(statistics.largestWindow, buffer.count)
@@ -197,7 +196,7 @@ struct XMLStream: Sendable {
     }
   }
 
-  /// Returns whether a tag ends in the bytes added since the last call.
+  /// Returns whether a tag ends in the bytes that were added to the window since the last call.
   private mutating func findsTagEnd() -> Bool {
     guard var tagScanner else { return false }
     let isFound = buffer.withSpan { tagScanner.findsTagEnd(in: $0) }
@@ -205,7 +204,7 @@ struct XMLStream: Sendable {
     return isFound
   }
 
-  /// Begins a new window with the unread part of the current window.
+  /// Begins a new window that contains the unread bytes of the current window.
   private mutating func slide(room: Int) {
     let discarded = reader.offset
     var window = ByteBuffer(capacity: buffer.count - discarded + room)
@@ -230,7 +229,7 @@ struct XMLStream: Sendable {
     }
   }
 
-  /// Handles the end of the input, after which reading continues without more bytes.
+  /// Converts the last bytes of the document, and continues to read without waiting for more bytes.
   private mutating func finish() {
     if isShared { slide(room: 16) }
     transcoder.append(Data(), to: &buffer, isLast: true)
@@ -238,7 +237,7 @@ struct XMLStream: Sendable {
     isWaiting = false
   }
 
-  /// The source of the current window, with the data for positions in error messages.
+  /// The source of the current window, with the data for computing the positions in error messages.
   private var windowSource: PlistSource {
     PlistSource(window: buffer.data(), encoding: transcoder.encoding, start: position, landmarks: landmarks)
   }
@@ -249,10 +248,10 @@ struct XMLStream: Sendable {
 }
 
 struct StreamStatistics: Sendable {
-  /// The size of the largest window, in bytes.
+  /// The size in bytes of the largest window so far.
   var largestWindow = 0
   /// The number of times that the reader has reached the end of the window.
   var retries = 0
-  /// The number of bytes that the reader reads again after it has reached the end of the window.
+  /// The total number of bytes that the reader reads again after it has reached the end of a window.
   var rereadBytes = 0
 }

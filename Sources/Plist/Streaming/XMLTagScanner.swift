@@ -1,8 +1,8 @@
 /// A scanner that finds the end of a tag in the bytes after an incomplete token.
 ///
 /// Reading the incomplete token again after every few bytes would take time quadratic in the token's length. The
-/// scanner reads each new byte once, and finds each `>` that ends a tag, because only a tag can complete a token. A `>`
-/// in a comment, a CDATA section or a processing instruction does not end a tag.
+/// scanner reads each new byte once, and finds each `>` that ends a tag, because a token is complete only after a tag.
+/// A `>` in a comment, a CDATA section or a processing instruction does not end a tag.
 struct XMLTagScanner: Sendable {
   private enum State {
     case text, markup, tag, declaration
@@ -10,15 +10,15 @@ struct XMLTagScanner: Sendable {
   }
 
   private var state = State.text
-  /// The offset at which the scan continues.
+  /// The offset in the window at which the scan continues.
   private var position: Int
-  // The offset of the content of the current comment, CDATA section or processing instruction. The characters that end
-  // a comment, CDATA section or processing instruction cannot begin before `contentStart`.
+  // The offset at which the content of the current comment, CDATA section or processing instruction begins. The closing
+  // characters, such as `-->`, cannot begin before `contentStart`.
   private var contentStart = 0
 
   init(at offset: Int) { position = offset }
 
-  /// Returns whether a tag ends in the bytes added since the last call.
+  /// Returns whether a tag ends in the bytes that were added to the window since the last call.
   mutating func findsTagEnd(in bytes: RawSpan) -> Bool {
     var isFound = false
     while position < bytes.byteCount {
@@ -37,7 +37,7 @@ struct XMLTagScanner: Sendable {
     return isFound
   }
 
-  /// Determines the kind of markup, or returns false if the bytes end within the markup's first characters.
+  /// Detects the kind of the markup at `position`, or returns false if too few bytes are available.
   private mutating func classifyMarkup(_ bytes: RawSpan) -> Bool {
     guard position + 1 < bytes.byteCount else { return false }
     switch bytes.byte(at: position + 1) {
@@ -63,10 +63,10 @@ struct XMLTagScanner: Sendable {
     contentStart = position
   }
 
-  /// Moves to the next `>`, and returns whether this `>` ends the markup.
+  /// Moves behind the next `>`, and returns whether this `>` ends the markup.
   ///
-  /// The `>` ends the markup if the byte `previous` precedes the `>`; if `twice` is true, two bytes `previous` must
-  /// precede the `>`.
+  /// If `previous` is not nil, the `>` ends the markup only after the byte `previous`. If `twice` is true, the byte
+  /// `previous` must precede the `>` twice.
   private mutating func isAtEnd(_ bytes: RawSpan, after previous: UInt8?, twice: Bool) -> Bool {
     let end = bytes.firstOffset(of: 0x3E, from: position)
     guard end < bytes.byteCount else {
@@ -84,7 +84,7 @@ struct XMLTagScanner: Sendable {
     return true
   }
 
-  /// Adjusts the offsets for a window whose first `count` bytes have been removed.
+  /// Adjusts the scanner's offsets after the first `count` bytes of the window have been removed.
   mutating func rebase(by count: Int) {
     position -= count
     contentStart -= count

@@ -1,13 +1,13 @@
 extension PropertyList {
   /// Returns the changes that turn another property list into this property list.
   ///
-  /// Dictionaries are compared key by key, in any order. Arrays are aligned by the elements that occur in both arrays
-  /// in the same order. Two different elements at the same position between common elements are compared in depth. A
-  /// value is replaced if its native type changes.
+  /// Dictionaries are compared key by key, in any order. Arrays are aligned by their common elements, which occur in
+  /// both arrays in the same order. Between two common elements, different elements at the same position are compared
+  /// in depth. A value is replaced if its native type changes.
   ///
-  /// - Parameter base: The property list to which the changes apply.
-  /// - Returns: The changes; the list is empty if both property lists are equal. Applying the changes to `base` with
-  ///   ``applying(_:)`` returns this property list.
+  /// - Parameter base: The property list to which the changes can be applied.
+  /// - Returns: The list of changes, which is empty if both property lists are equal. Applying the changes to `base`
+  ///   with ``applying(_:)`` returns this property list.
   /// - Complexity: O(*n*) in the size of both property lists, but O(*nd*) for arrays with *d* elements that differ.
   public func difference(from base: PropertyList) -> PropertyListDifference {
     var comparison = PropertyListComparison()
@@ -15,14 +15,14 @@ extension PropertyList {
     return PropertyListDifference(changes: comparison.changes)
   }
 
-  /// Returns the property list that results from applying changes to this property list.
+  /// Returns a copy of this property list to which the changes of a difference have been applied.
   ///
-  /// - Parameter difference: The changes. Each change applies to the result of the preceding changes.
+  /// - Parameter difference: The list of changes; each change is applied to the result of the preceding changes.
   /// - Returns: The changed property list.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/conflict`` if the old value of a change is not at the
-  ///   change's path. The error has the path of the first change that does not apply.
-  /// - Complexity: O(*c* · *s*) for *c* changes. *s* is the size of the values that the changes remove or compare, and
-  ///   of the arrays that contain those values.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/conflict`` if the value at the path of a change does not
+  ///   equal the change's old value. The error has the path of the first change that cannot be applied.
+  /// - Complexity: O(*c* · *s*) for *c* changes, in the size *s* of the removed and compared values and of the arrays
+  ///   that contain them.
   public func applying(_ difference: PropertyListDifference) throws(PlistError) -> PropertyList {
     var result = self
     for change in difference { try result.apply(change) }
@@ -41,7 +41,7 @@ extension PropertyList {
       guard let found, found == old else { throw Self.conflict(change, found) }
       self[change.path] = new
     case (nil, let new?):
-      // Inserting an element into an array moves the later elements.
+      // A value that is added to an array is inserted, and moves the later elements of the array.
       guard case .array(let elements)? = self[parentPath] else {
         guard found == nil, self[parentPath]?.kind == .dictionary else { throw Self.conflict(change, found) }
         self[change.path] = new
@@ -78,12 +78,12 @@ private struct PropertyListComparison {
   }
 
   private(set) var changes: [PropertyListDifference.Change] = []
-  /// The pending tasks, in reverse order.
+  /// A stack of the tasks that have not been done; the next task is last.
   private var tasks: [Task] = []
 
-  /// The maximum product of the lengths of two arrays that are aligned by their common elements.
+  /// The maximum product of the lengths of two arrays up to which the arrays are aligned by their common elements.
   ///
-  /// Two arrays with a larger product are compared position by position.
+  /// If the product of the lengths is larger, the elements of both arrays are compared position by position.
   private static let mostPairs = 1 << 22
 
   mutating func run(_ old: PropertyList, _ new: PropertyList) {
@@ -135,7 +135,7 @@ private struct PropertyListComparison {
         found.append(.compare(elementPath, old[removed.lowerBound + offset], new[inserted.lowerBound + offset]))
       }
       position += common
-      // Each removal moves the next element to the position of the removed element, so all removals have the same
+      // Removing an element moves the next element to the same position, so all removals in a gap have the same
       // position.
       for index in removed.dropFirst(common) { found.append(.remove(path + [String(position)], old[index])) }
       for index in inserted.dropFirst(common) { found.append(.add(path + [String(index)], new[index])) }
@@ -143,11 +143,11 @@ private struct PropertyListComparison {
     tasks += found.reversed()
   }
 
-  /// Returns the ranges of both arrays between their common elements.
+  /// Returns the gaps between the common elements of two arrays, as a pair of ranges for each gap.
   private static func gaps(_ old: [PropertyList], _ new: [PropertyList]) -> [(
     removed: Range<Int>, inserted: Range<Int>
   )] {
-    // Two arrays with a single element each need no alignment, because their elements are compared in depth in any
+    // If each array has one element, no alignment is necessary, because the two elements are compared in depth in any
     // case.
     if old.count == 1, new.count == 1 { return [(0..<1, 0..<1)] }
     var start = 0
@@ -174,7 +174,7 @@ private struct PropertyListComparison {
 
   /// Returns the gaps between common elements.
   ///
-  /// Each element in `removed` or `inserted` is in a gap, and all other elements are common.
+  /// The elements at the positions `removed` and `inserted` are in gaps, and all other elements are common.
   private static func gaps(
     _ removed: Set<Int>, _ inserted: Set<Int>, from start: Int, to end: (old: Int, new: Int)
   ) -> [(removed: Range<Int>, inserted: Range<Int>)] {

@@ -1,4 +1,4 @@
-/// A policy that chooses a value if two merged property lists have different values at the same path.
+/// A policy that chooses one of two values if two merged property lists have different values at the same path.
 ///
 /// ```swift
 /// let larger = PropertyListMergePolicy { _, own, other in
@@ -7,10 +7,10 @@
 /// let merged = try limits.merging(newLimits, policy: larger)
 /// ```
 public struct PropertyListMergePolicy: Sendable {
-  /// A closure that chooses a value.
+  /// A closure that chooses the merged value for a conflict.
   ///
-  /// The closure receives the path of the conflict, the value of the changed property list, and the value of the other
-  /// property list.
+  /// The closure receives the path of the conflict, the value of the property list that is changed, and the value of
+  /// the other property list.
   public typealias Resolution =
     @Sendable (
       _ path: PropertyListPath, _ own: PropertyList, _ other: PropertyList
@@ -18,17 +18,16 @@ public struct PropertyListMergePolicy: Sendable {
 
   /// The closure that chooses a value for each conflict.
   public let resolve: Resolution
-  /// A Boolean value that indicates whether two arrays at the same path are joined, with the other array's elements
-  /// last.
+  /// A Boolean value that indicates whether the elements of the other array are appended if both values are arrays.
   public let appendsArrays: Bool
 
-  /// Creates a policy.
+  /// Creates a policy for merging property lists.
   ///
   /// - Parameters:
-  ///   - appendsArrays: A Boolean value that indicates whether arrays are joined. If `appendsArrays` is false, two
-  ///     different arrays are a conflict.
-  ///   - resolve: A closure that chooses the value for the path of a conflict. An error of the closure ends the merge,
-  ///     and is thrown to the caller.
+  ///   - appendsArrays: A Boolean value that indicates whether the elements of the other array are appended if both
+  ///     values are arrays. If `appendsArrays` is false, two different arrays are a conflict.
+  ///   - resolve: A closure that chooses the value for the path of a conflict. If the closure throws an error, the
+  ///     merge ends with this error.
   public init(appendsArrays: Bool = false, resolve: @escaping Resolution) {
     self.appendsArrays = appendsArrays
     self.resolve = resolve
@@ -37,10 +36,10 @@ public struct PropertyListMergePolicy: Sendable {
   /// A policy that chooses the value of the other property list.
   public static let preferOther = PropertyListMergePolicy { _, _, other in other }
 
-  /// A policy that chooses the value of the property list that is merged into.
+  /// A policy that chooses the value of the property list whose method `merge` or `merging` is called.
   public static let preferSelf = PropertyListMergePolicy { _, own, _ in own }
 
-  /// A policy that throws an error with the code ``PlistError/Code/conflict`` and the path of the conflict.
+  /// A policy that throws an error for a conflict, with the code ``PlistError/Code/conflict`` and the path.
   public static let refuse = PropertyListMergePolicy { (path, own, other) throws(PlistError) in
     throw PlistError(
       code: .conflict,
@@ -56,14 +55,14 @@ public struct PropertyListMergePolicy: Sendable {
 extension PropertyList {
   /// Adds the values of another property list to this property list.
   ///
-  /// Dictionaries are merged key by key, in depth. If only one property list has a key, the merged property list has
-  /// the key with the same value. New keys are added at the end. Two different values for a key are a conflict, unless
-  /// both values are dictionaries.
+  /// Dictionaries are merged key by key, in depth. If only one dictionary has a key, the merged dictionary has this key
+  /// with the same value. Keys that only `other` has are added at the end. Two different values for a key are a
+  /// conflict, unless both values are dictionaries.
   ///
   /// - Parameters:
   ///   - other: The property list to add.
   ///   - policy: The policy for conflicts. By default, the value of `other` is chosen.
-  /// - Throws: Any error of the policy. If an error is thrown, the property list is unchanged.
+  /// - Throws: Any error that the policy throws. If an error is thrown, the property list is unchanged.
   /// - Complexity: O(*n*) in the size of `other`.
   public mutating func merge(_ other: PropertyList, policy: PropertyListMergePolicy = .preferOther) throws(PlistError) {
     self = try merging(other, policy: policy)
@@ -75,7 +74,7 @@ extension PropertyList {
   ///   - other: The property list to add.
   ///   - policy: The policy for conflicts. By default, the value of `other` is chosen.
   /// - Returns: The merged property list; see ``merge(_:policy:)``.
-  /// - Throws: Any error of the policy.
+  /// - Throws: Any error that the policy throws.
   /// - Complexity: O(*n*) in the size of `other`.
   public func merging(
     _ other: PropertyList, policy: PropertyListMergePolicy = .preferOther

@@ -1,4 +1,4 @@
-/// A value that matches a ``PropertyListQuery``.
+/// A value whose path matches a ``PropertyListQuery``.
 ///
 /// ```swift
 /// for match in list.query("servers.*.port") where match.value.int == 80 {
@@ -6,9 +6,9 @@
 /// }
 /// ```
 public struct PropertyListMatch: Hashable, Sendable {
-  /// The path of the value.
+  /// The path of the matching value.
   public let path: PropertyListPath
-  /// The value.
+  /// The value at the path.
   public let value: PropertyList
 }
 
@@ -16,19 +16,20 @@ extension PropertyList {
   /// Returns the values whose paths match a pattern, in the order of the values in the document.
   ///
   /// - Parameter query: The pattern, such as `servers.*.port`.
-  /// - Returns: The values with their paths; the list is empty if no path matches.
-  /// - Complexity: O(*n* · *k*) for *n* values that the pattern visits and a pattern of *k* components. A component of
-  ///   the pattern without `*` is looked up directly in the dictionary.
+  /// - Returns: The matching values with their paths; the list is empty if no path matches.
+  /// - Complexity: O(*n* · *k*) for *n* visited values and a pattern of *k* components. If a component of the pattern
+  ///   contains no `*`, only the child with this key or index is visited.
   public func query(_ query: PropertyListQuery) -> [PropertyListMatch] {
     var matches: [PropertyListMatch] = []
     let components = query.components
-    // The values to visit, in reverse order, each with the number of components that have been matched.
+    // A stack of the values to visit, each with its path and the possible numbers of components that the path has
+    // matched.
     var pending = [(value: self, path: [String](), states: Self.closure([0], components))]
     while let (value, path, states) = pending.popLast() {
       if states.last == components.count {
         matches.append(PropertyListMatch(path: PropertyListPath(components: path), value: value))
       }
-      // If the pattern allows only one key, the value of this key is looked up, and no other value is visited.
+      // If the pattern allows only one key, the child with this key is looked up, and no other child is visited.
       if states.count == 1, states[0] < components.count, case .literal(let key) = components[states[0]] {
         if let child = value.child(key) {
           pending.append((child, path + [key], Self.closure([states[0] + 1], components)))
@@ -51,7 +52,9 @@ extension PropertyList {
     return matches
   }
 
-  /// Returns `states` and all states that a `**` reaches if it matches no component of a path.
+  /// Returns the given states, and all states that are reached if a `**` matches no component of a path.
+  ///
+  /// A state is the number of pattern components that have been matched.
   private static func closure(_ states: [Int], _ components: [PropertyListQuery.Component]) -> [Int] {
     var reached = Set(states)
     for var state in states {

@@ -1,15 +1,15 @@
 extension PropertyList {
-  /// Returns this property list with transformed strings; keys and all other values are unchanged.
+  /// Returns a copy of this property list with transformed strings; keys and other values are unchanged.
   ///
   /// ```swift
   /// let pseudo = strings.mapStrings { "[" + $0.uppercased() + "]" }
   /// ```
   ///
-  /// - Parameter transform: A closure that receives each string in the order of the document, and returns a
+  /// - Parameter transform: A closure that receives each string in the order of the property list, and returns the
   ///   replacement.
   /// - Returns: The property list with the transformed strings.
   /// - Throws: Any error that `transform` throws.
-  /// - Complexity: O(*n*) in the number of values. Nested containers are not visited recursively, so any depth is safe.
+  /// - Complexity: O(*n*) in the number of values. The method does not recurse, so any depth is safe.
   public func mapStrings<Failure: Error>(
     _ transform: (String) throws(Failure) -> String
   ) throws(Failure) -> PropertyList {
@@ -28,8 +28,8 @@ extension PropertyList {
         continue
       default: break
       }
-      // At this point, `value` is complete. The loop stores `value` in its container, and completes each container
-      // whose last value is complete.
+      // The loop stores the complete value `value` in its container. After its last value, the container is complete,
+      // and becomes the next `value`.
       while let last = open.indices.last {
         open[last].values[open[last].position] = value
         open[last].position += 1

@@ -1,4 +1,4 @@
-/// A list of changes that turns one property list into another, in the order in which the changes apply.
+/// A list of changes that turns one property list into another, in the order in which the changes are applied.
 ///
 /// ```swift
 /// let difference = new.difference(from: old)
@@ -9,10 +9,10 @@
 /// let same = try old.applying(difference)
 /// ```
 ///
-/// Each change applies to the result of the preceding changes. If two elements of an array are removed, both removals
-/// can therefore have the same path.
+/// Each change is applied to the result of the preceding changes. For example, if two successive elements of an array
+/// are removed, both removals have the same path.
 public struct PropertyListDifference: Hashable, Sendable {
-  /// A value that is added, removed or replaced.
+  /// A change that adds, removes or replaces the value at a path.
   ///
   /// ```swift
   /// for change in new.difference(from: old) where change.oldValue == nil {
@@ -20,21 +20,21 @@ public struct PropertyListDifference: Hashable, Sendable {
   /// }
   /// ```
   public struct Change: Hashable, Sendable {
-    /// The path of the value in the property list that results from all earlier changes.
+    /// The path of the value in the property list to which all earlier changes have been applied.
     public let path: PropertyListPath
-    /// The value before the change, or nil if a value is added.
+    /// The value before the change, or nil if the change adds a value.
     public let oldValue: PropertyList?
-    /// The value after the change, or nil if the value is removed.
+    /// The value after the change, or nil if the change removes a value.
     public let newValue: PropertyList?
 
-    /// Creates a change.
+    /// Creates a change of the value at a path.
     ///
-    /// A change without an old value and without a new value has no effect.
+    /// If both `oldValue` and `newValue` are nil, the change has no effect.
     ///
     /// - Parameters:
-    ///   - path: The path of the value in the property list that results from all earlier changes.
-    ///   - oldValue: The value before the change, or nil if a value is added.
-    ///   - newValue: The value after the change, or nil if the value is removed.
+    ///   - path: The path of the value in the property list to which all earlier changes have been applied.
+    ///   - oldValue: The value before the change, or nil if the change adds a value.
+    ///   - newValue: The value after the change, or nil if the change removes a value.
     public init(path: PropertyListPath, oldValue: PropertyList?, newValue: PropertyList?) {
       self.path = path
       self.oldValue = oldValue
@@ -42,13 +42,13 @@ public struct PropertyListDifference: Hashable, Sendable {
     }
   }
 
-  /// The changes, in the order in which the changes apply.
+  /// The changes, in the order in which they are applied.
   public var changes: [Change]
 
   /// Creates a difference with the given changes.
   public init(changes: some Sequence<Change> = []) { self.changes = Array(changes) }
 
-  /// The difference that undoes this difference: the inverse changes in reverse order.
+  /// The difference that undoes this difference; it has the inverse changes in reverse order.
   public var inverse: PropertyListDifference {
     PropertyListDifference(
       changes: changes.reversed().map { Change(path: $0.path, oldValue: $0.newValue, newValue: $0.oldValue) })
@@ -56,10 +56,10 @@ public struct PropertyListDifference: Hashable, Sendable {
 }
 
 extension PropertyListDifference: RandomAccessCollection {
-  /// The index of the first change.
+  /// The index of the first change, which is always 0.
   public var startIndex: Int { 0 }
 
-  /// The index after the last change.
+  /// The index after the last change, which equals the number of changes.
   public var endIndex: Int { changes.count }
 
   /// The change at an index.
@@ -72,7 +72,7 @@ extension PropertyListDifference: CustomStringConvertible {
 }
 
 extension PropertyListDifference.Change: CustomStringConvertible {
-  /// The change on one line: `~ servers.0.port: 80 → 8080`.
+  /// A description of the change on one line, such as `~ servers.0.port: 80 → 8080`.
   public var description: String {
     let shownPath = path.isRoot ? "(root)" : "\(PropertyListPath(components: path.components.map(Self.shown)))"
     switch (oldValue, newValue) {

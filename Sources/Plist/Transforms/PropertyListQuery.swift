@@ -1,9 +1,9 @@
-/// A pattern for paths, such as `servers.*.port`.
+/// A pattern that matches paths of a property list, such as `servers.*.port`.
 ///
 /// A pattern has the syntax of a ``PropertyListPath``, and the additional character `*`. In a component of the pattern,
 /// `*` matches any sequence of characters. For example, the component `*` matches any key or index, and `*\.png`
 /// matches any key that ends with `.png`. The component `**` matches any number of components, including none. A
-/// backslash escapes the next character, so `\*` matches a star.
+/// backslash escapes the next character, so `\*` matches the character `*`.
 ///
 /// ```swift
 /// for match in list.query("servers.*.port") { print(match.path, match.value) }
@@ -13,7 +13,8 @@
 public struct PropertyListQuery: Hashable, Sendable {
   enum Component: Hashable, Sendable {
     case literal(String)
-    /// The literal parts between the stars of a component; a matching key or index has all parts in this order.
+    /// A component with `*`, as the literal parts before, between and after the stars; a match has all parts in this
+    /// order.
     case parts([[UInt8]])
     /// The component `**`, which matches any number of components.
     case anyDepth
@@ -23,7 +24,7 @@ public struct PropertyListQuery: Hashable, Sendable {
   /// The text of the pattern.
   public let text: String
 
-  /// Parses a pattern; every text is a pattern.
+  /// Creates a query from the text of a pattern; every text is a valid pattern.
   public init(_ text: String) {
     self.text = text
     components = Self.parse(text)
@@ -32,7 +33,7 @@ public struct PropertyListQuery: Hashable, Sendable {
   private static func parse(_ text: String) -> [Component] {
     guard !text.isEmpty else { return [] }
     var components: [Component] = []
-    // The literal parts between the stars of the current component.
+    // The literal parts before, between and after the stars of the current component.
     var parts: [[UInt8]] = [[]]
     var isEscaped = false
     for byte in text.utf8 {
@@ -62,7 +63,7 @@ public struct PropertyListQuery: Hashable, Sendable {
 }
 
 extension PropertyListQuery: ExpressibleByStringLiteral, CustomStringConvertible {
-  /// Parses a pattern from a literal.
+  /// Creates a query from a string literal.
   public init(stringLiteral value: String) { self.init(value) }
 
   /// The text of the pattern.
@@ -70,7 +71,7 @@ extension PropertyListQuery: ExpressibleByStringLiteral, CustomStringConvertible
 }
 
 extension PropertyListQuery.Component {
-  /// Whether the component of the pattern matches a key or index, compared by UTF-8 bytes.
+  /// Returns whether this component of the pattern matches a key or index; the comparison uses UTF-8 bytes.
   func matches(_ name: String) -> Bool {
     switch self {
     case .literal(let key): return key.hasSameBytes(as: name)
@@ -79,11 +80,11 @@ extension PropertyListQuery.Component {
     }
   }
 
-  /// Whether `name` begins with the first part, ends with the last part, and has the remaining parts in between, in
+  /// Returns whether `name` begins with the first part, ends with the last part, and has the other parts in between, in
   /// order.
   ///
-  /// Searching for the first occurrence of each part is sufficient, because a later occurrence would only leave less
-  /// text for the remaining parts.
+  /// The search uses the first occurrence of each part, because a later occurrence would leave less text for the other
+  /// parts.
   private static func matches(_ name: [UInt8], _ parts: [[UInt8]]) -> Bool {
     guard let first = parts.first, let last = parts.last, name.starts(with: first) else { return false }
     var position = first.count

@@ -4,41 +4,41 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A builder of a value directly from the objects of a binary property list, without recursion.
+/// A builder that creates a property list directly from the objects of a binary document, without recursion.
 ///
-/// The builder reads valid documents only, and stops without an error at invalid bytes. After that, ``BinaryReader``
-/// reads the document again, finds the same fault and reports the fault. The builder is therefore allowed to refuse
-/// more documents than ``BinaryReader``, but never fewer.
+/// The builder reads valid documents only. If the builder finds invalid bytes, it returns nil without an error, and
+/// ``BinaryReader`` reads the document again to report the error. The builder must refuse every document that
+/// ``BinaryReader`` refuses, and can refuse other documents too.
 struct BinaryValueBuilder: ~Copyable {
   private let table: BinaryObjectTable
   private let source: PlistSource
   private let depthLimit: Int
   private let valueLimit: Int
-  /// The remaining number of bytes of long text and data that the document's limit allows; see
-  /// ``BinaryReader/longPayload``.
+  /// The number of bytes of long text and data that the builder can still read; see ``BinaryReader/longPayload``.
   private var payloadLeft: Int
   private let payloadLimit: Int
 
-  /// Complete values of the containers that are still open.
+  /// The values that have been read completely and belong to open containers.
   private var values = ValueStack<PropertyList>()
-  /// The innermost open container, and the open containers around it, the outermost first.
+  /// The innermost open container; `outer` has the open containers that enclose it, the outermost first.
   private var top = Frame()
   private var outer = ValueStack<Frame>()
   private var depth = 0
   /// The number of values read so far; a shared container counts with all its values at each occurrence.
   private var count = 0
-  /// The keys of the last dictionary at each depth.
+  /// For each nesting depth, the keys of the dictionary that was read last at this depth.
   private var recent: [RecentKeys] = []
 
   private var states: [UInt8]
-  /// The index in ``kept`` of the value of each object that has been read and can occur again.
+  /// For each shared object that has been read, the index of its value in ``kept``.
   private var slots: [UInt32] = []
   private var kept: [Kept] = []
 
-  /// The states of objects in ``states``; a number of at most 2 is the number of references to the object.
+  /// The states of objects in ``states``; a state of 0, 1 or 2 means that no, one or several references to the object
+  /// exist.
   private enum State {
     static let shared: UInt8 = 2
-    /// The object is shared, and is being read (`open`) or has been read (`complete`).
+    /// The state of a shared object that is being read (`open`) or has been read (`complete`).
     static let open: UInt8 = 3
     static let complete: UInt8 = 4
   }
@@ -47,14 +47,14 @@ struct BinaryValueBuilder: ~Copyable {
     var object = 0
     var isShared = false
     var isDictionary = false
-    /// The offset of the reference to the container's next value, and the number of remaining values.
+    /// The offset of the reference to the container's next value, and the number of values that are not yet read.
     var slot = 0
     var left = 0
     /// The index in ``values`` of the container's first value.
     var firstValue = 0
-    /// The container's values, if the container has more than ``largestMoved`` values.
+    /// The values read so far of a large container, or nil if the container's values are in ``values``.
     var many: [PropertyList]?
-    /// The number of values read before the container, and the maximum depth below the container so far.
+    /// The number of values read before the container, and the depth of the deepest container nested in it so far.
     var valuesBefore = 0
     var height = 0
     /// The dictionary's keys, if the keys are already known to be unique; otherwise, the keys are in ``uncheckedKeys``.
@@ -62,32 +62,31 @@ struct BinaryValueBuilder: ~Copyable {
     var uncheckedKeys: [String] = []
   }
 
-  /// A value to which a later reference can refer, with its number of values and its depth, which count toward the
-  /// limits.
+  /// The value of a shared object, with the number and the depth of its nested values, which count toward the limits.
   private struct Kept {
     let value: PropertyList
     var values = 1
     var height = 0
   }
 
-  /// The keys of the last dictionary at one depth, because the records of a list often have the same keys.
+  /// The keys of the dictionary that was read last at one depth; the next record of a list often has the same keys.
   private struct RecentKeys {
     var start = 0
     var count = 0
     var keys = PropertyListKeys.empty
   }
 
-  /// The number of values for which containers are still allowed to reserve capacity in advance.
+  /// The number of values for which the builder can still reserve capacity in advance.
   private var reservable: Int
 
-  /// The maximum number of keys of a dictionary whose keys are kept for a comparison with the next dictionary.
+  /// The maximum number of keys that are kept for a comparison with the keys of the next dictionary.
   ///
-  /// Two successive dictionaries with more keys rarely have the same keys.
+  /// Two successive dictionaries with more than 64 keys rarely have the same keys.
   private static let largestRecent = 64
-  /// The maximum number of a container's values that are moved into an array when the container ends.
+  /// The maximum number of values that are moved from the stack into an array at the end of a container.
   ///
-  /// A container with more values than this maximum has its own array from its beginning, because moving the values
-  /// would need twice the memory.
+  /// The builder appends the values of a larger container directly to an array, because moving the values later would
+  /// need twice the memory.
   private static let largestMoved = 4096
 
   private init(_ table: BinaryObjectTable, _ source: PlistSource, _ bytes: RawSpan, limits: PlistLimits) {
@@ -132,7 +131,7 @@ struct BinaryValueBuilder: ~Copyable {
     if top.many == nil { values.push(value) } else { top.many?.append(value) }
   }
 
-  /// Reads a scalar or begins a container; returns false if the object is invalid.
+  /// Reads a scalar or begins a container, and returns false if the object is invalid.
   @inline(__always)
   private mutating func begin(_ object: Int, in bytes: RawSpan) -> Bool {
     guard count < valueLimit else { return false }
@@ -166,7 +165,7 @@ struct BinaryValueBuilder: ~Copyable {
 
   /// Returns the number at `offset` if the object is an integer of at most eight bytes or a real of eight bytes.
   ///
-  /// Returns nil for any other object, and for an object in the last eight bytes before the offset
+  /// The result is nil for an object of any other type, and for an object in the last eight bytes before the offset
   /// table.
   @inline(__always)
   private func plainNumber(at offset: Int, in bytes: RawSpan) -> PropertyList? {
@@ -191,7 +190,7 @@ struct BinaryValueBuilder: ~Copyable {
       ? String(utf8: bytes, in: range) : String(utf16BigEndian: bytes, in: range)
   }
 
-  /// Returns false if the total of long text and data exceeds the document's limit.
+  /// Counts the bytes of long text and data, and returns false if the total exceeds the limit for the document.
   @inline(__always)
   private mutating func isWithinLimit(for head: BinaryObject) -> Bool {
     if head.count >= BinaryReader.longPayload { payloadLeft -= head.count }
@@ -225,7 +224,7 @@ struct BinaryValueBuilder: ~Copyable {
     if isShared { states[object] = State.open }
     depth += 1
     count += 1
-    // Overlapping containers can have very large counts, so capacity is reserved only up to a plausible size.
+    // Containers that share bytes can claim very large counts, so the builder limits the reserved capacity.
     if head.count > Self.largestMoved, head.count <= reservable {
       reservable -= head.count
       top.many = []
@@ -237,7 +236,7 @@ struct BinaryValueBuilder: ~Copyable {
     return readKeys(head, in: bytes)
   }
 
-  /// Reads all keys of a dictionary, or reuses the keys of the previous dictionary at the same depth if they are equal.
+  /// Reads all keys of a dictionary, or reuses the equal keys of the previous dictionary at the same depth.
   private mutating func readKeys(_ head: BinaryObject, in bytes: RawSpan) -> Bool {
     let length = head.count * table.referenceSize
     top.slot += length
@@ -267,7 +266,7 @@ struct BinaryValueBuilder: ~Copyable {
     return true
   }
 
-  /// Returns nil if the key is invalid, or if the long keys of the dictionary have more bytes than the limit.
+  /// Returns a key, or nil if the key is invalid or the dictionary's long keys have more bytes than the limit.
   private mutating func key(at slot: Int, in bytes: RawSpan, counting keyBytes: inout LongKeyBytes) -> String? {
     guard let object = try? table.reference(at: slot, in: bytes) else { return nil }
     let isKept = states[object] == State.complete

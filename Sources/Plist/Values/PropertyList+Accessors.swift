@@ -6,57 +6,57 @@ public import Foundation
 
 /// Accessors that return the value as a Swift type without conversion, or nil if the value has another native type.
 extension PropertyList {
-  /// The text of a string.
+  /// The string, or nil if the value is not a string.
   public var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The number of an integer, or nil if `Int` cannot represent the number.
+  /// The integer as an `Int`, or nil if the value is not an integer or `Int` cannot represent the integer.
   public var int: Int? {
     if case .integer(let value) = self { Int(exactly: value) } else { nil }
   }
 
-  /// The number of an integer.
+  /// The integer, or nil if the value is not an integer.
   public var integer: PropertyListInteger? {
     if case .integer(let value) = self { value } else { nil }
   }
 
-  /// The number of a real.
+  /// The real number, or nil if the value is not a real.
   public var double: Double? {
     if case .real(let value) = self { value } else { nil }
   }
 
-  /// The value of a Boolean.
+  /// The Boolean, or nil if the value is not a Boolean.
   public var bool: Bool? {
     if case .boolean(let value) = self { value } else { nil }
   }
 
-  /// The date.
+  /// The date, or nil if the value is not a date.
   public var date: Date? {
     if case .date(let value) = self { value } else { nil }
   }
 
-  /// The data.
+  /// The data, or nil if the value is not data.
   public var data: Data? {
     if case .data(let value) = self { value } else { nil }
   }
 
-  /// The UID.
+  /// The UID, or nil if the value is not a UID.
   public var uid: PropertyListUID? {
     if case .uid(let value) = self { value } else { nil }
   }
 
-  /// The elements of an array.
+  /// The elements of the array, or nil if the value is not an array.
   public var array: [PropertyList]? {
     if case .array(let value) = self { value } else { nil }
   }
 
-  /// The pairs of a dictionary.
+  /// The pairs of the dictionary, or nil if the value is not a dictionary.
   public var dictionary: PropertyListDictionary? {
     if case .dictionary(let value) = self { value } else { nil }
   }
 
-  /// The number of elements or pairs; 0 if the value is not a container.
+  /// The number of elements of an array or pairs of a dictionary, or 0 for any other value.
   ///
   /// - Complexity: O(1).
   public var count: Int {
@@ -67,7 +67,7 @@ extension PropertyList {
     }
   }
 
-  /// A Boolean value that indicates whether this is null.
+  /// A Boolean value that indicates whether the value is null.
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }

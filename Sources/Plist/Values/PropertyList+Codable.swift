@@ -4,11 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Coding with coders of other modules, such as `JSONEncoder`.
+/// Conformance to `Codable`, for coders of other modules such as `JSONEncoder`.
 ///
-/// The native type of a decoded value depends on the types that the coder's format distinguishes. The coder encodes
-/// dates and data with its own strategies, so dates and data from JSON decode as numbers and strings. A UID is encoded
-/// as a dictionary with the one key `CF$UID`; such a dictionary is decoded as a UID.
+/// The native type of a decoded value depends on the types that the coder's format distinguishes. By default,
+/// `JSONEncoder` encodes a date as a number and data as a string, so they decode as a number and a string. A UID is
+/// encoded as a dictionary with the one key `CF$UID`, and a dictionary with only this key is decoded as a UID.
 extension PropertyList: Codable {
   /// Encodes the value as its native type, and null with `encodeNil()`.
   public func encode(to encoder: any Encoder) throws {
@@ -34,7 +34,7 @@ extension PropertyList: Codable {
 
   /// Decodes a value of any native type.
   ///
-  /// Whole numbers decode as integers, even if the decoder does not distinguish integers from reals.
+  /// If the decoder does not distinguish integers from reals, a whole number decodes as an integer.
   public init(from decoder: any Decoder) throws {
     if let value = try Self.decodeSingleValue(decoder) {
       self = value
@@ -53,10 +53,10 @@ extension PropertyList: Codable {
     }
   }
 
-  /// Tries to decode a scalar as each native type in turn, and returns nil for containers.
+  /// Tries to decode a scalar as one native type after the other, and returns nil for a container.
   ///
-  /// Numbers and strings come before dates and data, because JSON decoders can decode dates and data from numbers and
-  /// strings. Property-list decoders distinguish numbers, strings, dates and data.
+  /// Numbers and strings are tried first, because a JSON decoder can decode a number as a date and a string as data.
+  /// Property-list decoders distinguish numbers, strings, dates and data.
   private static func decodeSingleValue(_ decoder: any Decoder) throws -> PropertyList? {
     guard let container = try? decoder.singleValueContainer() else { return nil }
     if container.decodeNil() { return .null }

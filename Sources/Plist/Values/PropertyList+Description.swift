@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The property list on one line, for people: `["name": "Ada", "born": 1815, "key": <616263>]`.
+  /// A readable description on one line, such as `["name": "Ada", "born": 1815, "key": <616263>]`.
   ///
   /// Strings are quoted and escaped, reals have a point or an exponent, and dates are in UTC. If data has more than 32
   /// bytes, the description contains only the first 16 bytes and the size.
@@ -95,7 +95,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a control character, a line separator, or an invisible mark that changes the text around it.
+  /// Whether the scalar is a control character, a line separator, or an invisible formatting character.
   fileprivate var isInvisible: Bool {
     switch value {
     case 0x00...0x1F, 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true

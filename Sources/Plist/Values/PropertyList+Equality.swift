@@ -5,10 +5,11 @@ import Foundation
 #endif
 
 extension PropertyList: Equatable {
-  /// Returns a Boolean value that indicates whether two property lists are equal; the rules are described at
-  /// ``PropertyList``.
+  /// Returns a Boolean value that indicates whether two property lists are equal by the rules that ``PropertyList``
+  /// describes.
   ///
-  /// Complexity: O(size). Two containers that share their storage are equal without a comparison of their contents.
+  /// Complexity: O(*n*) in the size of the property lists. If two containers share their storage, their contents are
+  /// not compared.
   public static func == (left: PropertyList, right: PropertyList) -> Bool {
     var pending: [(left: PropertyList, right: PropertyList)] = []
     guard areEqual(left, right, &pending) else { return false }
@@ -25,7 +26,7 @@ extension PropertyList: Equatable {
     return true
   }
 
-  /// Compares two scalars; two containers are added to `pending` for a later comparison.
+  /// Compares two scalars, or adds two containers to `pending` for a later comparison.
   private static func areEqual(
     _ left: PropertyList, _ right: PropertyList, _ pending: inout [(left: PropertyList, right: PropertyList)]
   ) -> Bool {

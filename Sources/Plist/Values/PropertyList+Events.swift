@@ -2,10 +2,10 @@ extension PropertyList {
   /// Writes this property list as events, without recursion.
   ///
   /// - Parameters:
-  ///   - writer: The writer of the events.
+  ///   - writer: The writer that receives the events.
   ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys'
   ///     UTF-16 code units.
-  /// - Throws: Any error of the writer.
+  /// - Throws: Any error that the writer throws.
   public func write(to writer: inout some PlistWriter, sortedKeys: Bool = false) throws {
     var open: [OpenContainer] = []
     var value = self
@@ -20,7 +20,7 @@ extension PropertyList {
         open.append(OpenContainer(elements: sorted.valueStorage, keys: sorted.keyStorage.keys))
       default: try writer.write(PlistEvent(scalar: value))
       }
-      // Before the next value begins, end each container whose elements have all been written.
+      // Before writing the next value, end each container whose elements have all been written.
       while true {
         guard let last = open.indices.last else { return }
         let position = open[last].position
@@ -54,10 +54,10 @@ extension PlistWriter {
   /// ```
   ///
   /// - Parameters:
-  ///   - list: The property list.
+  ///   - list: The property list to write.
   ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys'
   ///     UTF-16 code units.
-  /// - Throws: Any error of ``write(_:)``.
+  /// - Throws: Any error that ``write(_:)`` throws.
   @_disfavoredOverload  // Cases such as `.null` belong to events and to property lists; here they are events.
   public mutating func write(_ list: PropertyList, sortedKeys: Bool = false) throws {
     try list.write(to: &self, sortedKeys: sortedKeys)

@@ -9,13 +9,13 @@ extension PropertyList: Hashable {
   ///
   /// Equal property lists have equal hash values.
   ///
-  /// Complexity: O(size).
+  /// Complexity: O(*n*) in the size of the property list.
   public func hash(into hasher: inout Hasher) {
     guard var frame = HashFrame(self) else {
       hashLeaf(into: &hasher)
       return
     }
-    // The open containers, the outermost first; `frame` is the innermost.
+    // The open containers that enclose the container of `frame`, the outermost first.
     var outer: [HashFrame] = []
     while true {
       if let child = frame.next() {
@@ -95,7 +95,7 @@ private struct HashFrame {
     return values[position]
   }
 
-  /// Adds the child that ``next()`` returned last.
+  /// Adds the hash of the child that ``next()`` returned last.
   mutating func combine(_ child: (inout Hasher) -> Void) {
     if let keys {
       var pair = Hasher()

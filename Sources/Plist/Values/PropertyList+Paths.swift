@@ -2,14 +2,15 @@ extension PropertyList {
   /// The value at `path`, or nil if the property list has no value at `path`.
   ///
   /// Setting a value replaces the old value. The last component of the path can be a new key. If the last component is
-  /// the count of an array, the value is appended to the array. Missing dictionaries are created. Setting nil removes
-  /// the value. Setting nil at the root replaces the property list by null.
+  /// the count of an array, the value is appended to the array. If a dictionary on the path is missing, an empty
+  /// dictionary is created. Setting nil removes the value. Setting nil at the root replaces the property list by null.
   ///
-  /// Getting a value and setting nil never trap. Setting another value traps if the path does not fit the structure of
-  /// the property list. For a property list from a file, use ``set(_:at:)``, which throws an error instead.
+  /// Getting a value and setting nil never trap. Setting a value other than nil traps if the path does not fit the
+  /// structure of the property list. For a property list from a file, use ``set(_:at:)``, which throws an error
+  /// instead.
   ///
-  /// - Precondition: If a value is set, the containers on the path can contain it. Each component is the key of a
-  ///   dictionary, or an index that is at most the count of an array.
+  /// - Precondition: If a value other than nil is set, the path fits the structure of the property list. Each component
+  ///   of the path is a key of a dictionary, or an index that is at most the count of an array.
   public subscript(path: PropertyListPath) -> PropertyList? {
     get {
       var value = self
@@ -20,7 +21,7 @@ extension PropertyList {
       return value
     }
     _modify {
-      // A path can be as deep as a value, so the search is a loop instead of a recursion.
+      // A path can have any number of components, so the code uses a loop instead of a recursion.
       var value: PropertyList? = self
       self = .null
       var steps: [PropertyListStep] = []
@@ -45,19 +46,19 @@ extension PropertyList {
   }
 }
 
-/// A container on a path, whose child is moved out until the change is done.
+/// A container on a path; the child on the path is moved out of the container while the child is changed.
 private struct PropertyListStep {
   private enum Slot {
-    /// An existing child, which has been replaced by null.
+    /// The position of an existing child; null replaces the child until the change is done.
     case position(Int)
     /// The index after the last child.
     case end
-    /// No position: there is no container, or the container cannot have the index.
+    /// The container does not exist, or cannot have a child for the path component.
     case none
   }
 
-  // At most one of `dictionary`, `elements` and `leaf` is not nil. All three properties are nil if the container does
-  // not exist.
+  // Until `close(_:)` is called, `dictionary`, `elements` or `leaf` contains the value of the step. If the value does
+  // not exist, all three properties are nil.
   private var dictionary: PropertyListDictionary?
   private var elements: [PropertyList]?
   private var leaf: PropertyList?
@@ -65,7 +66,8 @@ private struct PropertyListStep {
   private let component: String
   private var slot = Slot.none
 
-  /// Moves the container `value` into this step, and then the child for `component` out of the container into `value`.
+  /// Moves the container from `value` into this step, and moves the child for `component` from the container into
+  /// `value`.
   init(into value: inout PropertyList?, _ component: String) {
     self.component = component
     dictionary = value?.takeDictionary()
@@ -83,7 +85,7 @@ private struct PropertyListStep {
     }
   }
 
-  /// Puts the child in `value` back into the container, and moves the container to `value`.
+  /// Moves the child from `value` back into the container, and then moves the container into `value`.
   mutating func close(_ value: inout PropertyList?) {
     let child = value
     value = nil

@@ -5,14 +5,15 @@ public import Foundation
 #endif
 
 extension PropertyList {
-  /// Reads a property list in any supported format, after detecting the format.
+  /// Reads a property list in any supported format, which is detected unless `options` specifies a format.
   ///
-  /// If a dictionary has a key twice, text formats use the last value and the binary format uses the first value, as in
-  /// Apple's readers. ``PlistReadOptions/duplicateKeys`` can refuse documents with duplicate keys. If a binary property
-  /// list refers to an object more than once, the object is read once, and its value is shared.
+  /// If a key occurs twice in a dictionary, the last value is used in text formats, and the first value in the binary
+  /// format. Apple's readers treat duplicate keys in the same way. ``PlistReadOptions/duplicateKeys`` can refuse
+  /// documents with duplicate keys. If a binary property list contains several references to one object, the object is
+  /// read once, and all references share its value.
   ///
   /// - Parameters:
-  ///   - data: The whole document.
+  ///   - data: The bytes of the whole document.
   ///   - options: The limits, and the policy for duplicate keys.
   /// - Throws: ``PlistError`` with the position of the first error.
   /// - Complexity: O(*n*) in the length of the document.

@@ -1,13 +1,13 @@
-/// Reading a value returns nil if there is no value, and never traps.
+/// Subscripts that return nil for a missing value, and that change a value in place.
 ///
-/// Changing a value moves each container on the path out of its owner, changes the container, and moves the container
+/// To change a value, a subscript moves the container out of its owner, changes the container, and moves the container
 /// back. A container is therefore copied only if it has another owner.
 extension PropertyList {
   /// The value of `key`, or nil if the key is missing or the property list is not a dictionary.
   ///
   /// Setting a value replaces an existing value, or adds a new pair at the end. Setting nil removes the pair.
   ///
-  /// - Precondition: If a value is set, the property list is a dictionary.
+  /// - Precondition: If a value other than nil is set, the property list is a dictionary.
   public subscript(key: String) -> PropertyList? {
     get {
       if case .dictionary(let dictionary) = self { dictionary[key] } else { nil }
@@ -29,7 +29,8 @@ extension PropertyList {
   /// Setting a value replaces the element, or appends an element if `index` is the array's count. Setting nil removes
   /// the element and shifts all later elements.
   ///
-  /// - Precondition: If a value is set, the property list is an array, and `index` is at most the array's count.
+  /// - Precondition: If a value other than nil is set, the property list is an array, and `index` is at most the
+  ///   array's count.
   public subscript(index: Int) -> PropertyList? {
     get {
       if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
@@ -65,17 +66,18 @@ extension PropertyList {
     if case .array(let elements) = self { index >= 0 && index <= elements.count } else { false }
   }
 
-  /// Moves the dictionary out and leaves null.
+  /// Returns the dictionary and leaves null in its place, or returns nil if this value is not a dictionary.
   ///
-  /// Unoptimized code can keep the binding of a pattern as a second owner until the end of the scope. The binding is in
-  /// a separate function, because a change of a dictionary with a second owner copies the dictionary.
+  /// In unoptimized code, the constant of a pattern can remain a second owner of the dictionary until the end of its
+  /// scope. Changing a dictionary with a second owner copies the dictionary, so this function limits the scope of the
+  /// constant.
   mutating func takeDictionary() -> PropertyListDictionary? {
     guard case .dictionary(let dictionary) = self else { return nil }
     self = .null
     return dictionary
   }
 
-  /// Moves the array out and leaves null.
+  /// Returns the array and leaves null in its place, or returns nil if this value is not an array.
   mutating func takeArray() -> [PropertyList]? {
     guard case .array(let elements) = self else { return nil }
     self = .null
@@ -84,7 +86,8 @@ extension PropertyList {
 }
 
 extension [PropertyList] {
-  /// Moves an element out and leaves null, so that the element has no second owner and can change in place.
+  /// Returns an element and stores null in its place, so that the caller is the only owner and can change the element
+  /// in place.
   mutating func take(at index: Int) -> PropertyList {
     var element = PropertyList.null
     swap(&element, &self[index])

@@ -8,14 +8,14 @@ extension PropertyList {
   /// Writes this property list in the given format.
   ///
   /// - Parameters:
-  ///   - format: The format.
+  ///   - format: The format of the document.
   ///   - options: The order of keys, the form of real numbers, and the layout of OpenStep and JSON text.
-  /// - Returns: The document.
+  /// - Returns: The bytes of the document.
   /// - Throws: ``PlistError`` with the path of a value that the format cannot represent. XML cannot represent null,
-  ///   text with a NUL, NaN dates, and dates more than about 285 million years in the past or future. JSON cannot
-  ///   represent dates, data, UIDs, NaN and infinities. OpenStep text can represent only strings, data, arrays and
-  ///   dictionaries; GNUstep's form cannot represent null and UIDs. ``PlistWriteOptions/unrepresentable`` can convert
-  ///   values for JSON and OpenStep text.
+  ///   text that contains a NUL, NaN dates, and dates more than about 285 million years away. JSON cannot represent
+  ///   dates, data, UIDs, NaN and infinities. OpenStep text can represent only strings, data, arrays and dictionaries.
+  ///   The GNUstep format cannot represent null and UIDs. ``PlistWriteOptions/unrepresentable`` can convert values for
+  ///   JSON and OpenStep text.
   /// - Complexity: O(*n*) in the length of the document, and O(*k* log *k*) for *k* keys that are sorted.
   public func data(format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions()) throws(PlistError) -> Data {
     switch format {
@@ -42,10 +42,11 @@ extension PropertyList {
     return PlistError(code: .unrepresentableValue, message: message, format: .binary, offset: offset, path: path)
   }
 
-  /// An estimate of the size of the XML document in bytes, from the first value at each depth.
+  /// An estimate of the size of the XML document in bytes, computed from the first value at each depth.
   ///
-  /// Memory of the estimated size is reserved once, so a growing document is not moved (6 % of value → XML). An
-  /// estimate that is too large is harmless, because reserved memory costs nothing until it is written to.
+  /// Memory of the estimated size is reserved once, so the growing document is not copied to larger buffers (6 % of
+  /// value → XML). An estimate that is too large is harmless, because reserved memory costs nothing before the program
+  /// writes to it.
   private var expectedXMLSize: Int {
     let (sizeOfOne, largest) = (128, 1 << 20)
     var (size, list) = (sizeOfOne, self)
@@ -70,7 +71,7 @@ extension PropertyList {
         code: .unrepresentableValue, message: failure.message, format: format,
         offset: formatter.encodedCount(hasMark: true), path: path)
     }
-    // `takeData()` takes the buffer out of the formatter, because a buffer with a second owner would be copied (11 % of
+    // `takeData()` moves the buffer out of the formatter, because a buffer with a second owner would be copied (11 % of
     // value → XML).
     return formatter.takeData()
   }

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A property list: a single value, or an array or dictionary of property lists.
+/// A property list: a scalar such as a string or number, or an array or dictionary of property lists.
 ///
 /// ```swift
 /// let list: PropertyList = ["name": "Ada", "born": 1815, "tags": ["math", "engines"]]
@@ -16,16 +16,16 @@ public import Foundation
 /// copy["born"] = nil                  // removes the pair
 /// ```
 ///
-/// **Types do not mix.** An accessor such as ``int`` returns nil for a value of another native type. An integer never
-/// equals a real, and a Boolean never equals a number. ``value(as:)`` converts between native types.
+/// **Types are not converted implicitly.** An accessor such as ``int`` returns nil for a value of another native type.
+/// An integer never equals a real, and a Boolean never equals a number. ``value(as:)`` converts between native types.
 ///
 /// **Equality is exact.** Strings are compared by their UTF-8 bytes, so composed and decomposed `é` differ. Reals and
 /// dates are compared by their bits, so NaN equals itself and 0.0 differs from −0.0. Dictionaries with equal pairs in
 /// different orders are equal.
 ///
-/// **Depth.** Equality, hashing and description do not recurse. Releasing a nested value recurses in the Swift runtime,
-/// with about 150 bytes of stack for each level (210 in debug builds). To limit this recursion, readers refuse
-/// documents deeper than 2,000 levels.
+/// **Depth is limited.** Equality, hashing and description do not recurse. Releasing a nested value recurses in the
+/// Swift runtime, which uses about 150 bytes of stack for each level (210 in debug builds). To limit this recursion,
+/// readers refuse documents deeper than 2,000 levels.
 public enum PropertyList: Sendable {
   /// A string.
   case string(String)
@@ -39,7 +39,7 @@ public enum PropertyList: Sendable {
   case date(Date)
   /// Data.
   case data(Data)
-  /// A reference to an object of a keyed archive.
+  /// A UID, which is a reference to an object of a keyed archive.
   case uid(PropertyListUID)
   /// Null, which only binary property lists and JSON can represent.
   case null
@@ -69,7 +69,7 @@ extension PropertyList {
     case date
     /// Data.
     case data
-    /// A reference to an object of a keyed archive.
+    /// A UID, which is a reference to an object of a keyed archive.
     case uid
     /// Null.
     case null

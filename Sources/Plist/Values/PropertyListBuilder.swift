@@ -4,20 +4,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A builder of a value from the tokens of any format's reader, without recursion.
+/// A builder that creates a property list from the tokens of a reader, without recursion.
 ///
-/// Complete values of open containers are on one stack. When a container ends, its values are moved, not copied, from
-/// the stack into an array.
+/// One stack contains the complete values of all open containers. At the end of a container, its values are moved from
+/// the stack into an array, without a copy.
 struct PropertyListBuilder: ~Copyable {
   private var values = ValueStack<PropertyList>()
   private var keys = PropertyListKeyCollector()
-  /// The index in ``values`` of the first value of each open container.
+  /// For each open container, the index of its first value in ``values``.
   private var frames: [Int] = []
-  /// The values of objects to which a later reference can refer.
+  /// The values of the objects that later references can share.
   private var shared: [PropertyList] = []
-  /// The index in ``shared`` of each object's value; undefined for objects to which no later reference can refer.
+  /// For each object that later references can share, the index of its value in ``shared``.
   private var slots: [UInt32] = []
-  /// The keys read so far of each open dictionary; used only if duplicate keys are refused.
+  /// For each open dictionary, the keys read so far; used only if the options refuse duplicate keys.
   private var seen: [PropertyListDictionary] = []
   private let refusesDuplicates: Bool
   private let duplicates: PropertyListDuplicateKeys
@@ -174,7 +174,7 @@ extension PropertyListBuilder: PlistTokenConsumer {
 }
 
 extension PropertyList {
-  /// Creates the value of a scalar's token, or null for a token that is not a scalar.
+  /// Creates a value from the token of a scalar, or null from any other token.
   @inline(__always)
   init(scalar token: PlistToken, in source: PlistSource, _ bytes: RawSpan) {
     switch token.kind {

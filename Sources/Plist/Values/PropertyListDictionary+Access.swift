@@ -1,10 +1,11 @@
 extension PropertyListDictionary {
   /// The value of `key`, or nil if the dictionary does not have `key`.
   ///
-  /// Setting a value replaces an existing value, or adds a new pair at the end. Setting nil removes the pair.
-  /// Changes are made in place: `dictionary["list"]?[0] = 1` copies a value only if it has another owner.
+  /// Setting a value replaces an existing value, or adds a new pair at the end. Setting nil removes the pair. A change
+  /// such as `dictionary["list"]?[0] = 1` is made in place, unless the changed array has another owner.
   ///
-  /// Complexity: O(1) on average for reading and setting a value, and O(count) for removing a pair.
+  /// Complexity: O(1) on average for reading and setting a value, and O(*n*) in the number of pairs for removing a
+  /// pair.
   public subscript(key: String) -> PropertyList? {
     get {
       keyStorage.position(of: key).map { valueStorage[$0] }
@@ -26,7 +27,7 @@ extension PropertyListDictionary {
 
   /// The value of `key`, or the given default value if the dictionary does not have `key`.
   ///
-  /// If the key is missing, changing the value adds the pair.
+  /// If the dictionary does not have `key`, a change of the default value adds a pair.
   public subscript(
     key: String, default defaultValue: @autoclosure () -> PropertyList
   ) -> PropertyList {
@@ -45,7 +46,8 @@ extension PropertyListDictionary {
     }
   }
 
-  /// Moves a value out and leaves null, so that the value has no second owner and can change in place.
+  /// Returns a value and stores null in its place, so that the caller is the only owner and can change the value in
+  /// place.
   mutating func takeValue(at position: Int) -> PropertyList {
     var value = PropertyList.null
     swap(&value, &valueStorage[position])
@@ -68,7 +70,7 @@ extension PropertyListDictionary {
   ///
   /// The remaining pairs keep their order.
   ///
-  /// Complexity: O(count).
+  /// Complexity: O(*n*) in the number of pairs.
   @discardableResult
   public mutating func removeValue(forKey key: String) -> PropertyList? {
     keyStorage.position(of: key).map { remove(at: $0).value }
@@ -78,7 +80,7 @@ extension PropertyListDictionary {
   ///
   /// The remaining pairs keep their order.
   ///
-  /// Complexity: O(count).
+  /// Complexity: O(*n*) in the number of pairs.
   @discardableResult
   public mutating func remove(at index: Int) -> Element {
     let value = valueStorage.remove(at: index)
@@ -95,7 +97,7 @@ extension PropertyListDictionary {
   ///
   /// The remaining pairs keep their order.
   ///
-  /// Complexity: O(count).
+  /// Complexity: O(*n*) in the number of pairs.
   public mutating func removeAll<Failure: Error>(
     where shouldBeRemoved: (Element) throws(Failure) -> Bool
   ) throws(Failure) {

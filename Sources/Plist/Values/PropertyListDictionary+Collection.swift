@@ -1,11 +1,11 @@
 extension PropertyListDictionary: RandomAccessCollection {
-  /// A key and the value of the key.
+  /// A pair of a key and its value.
   public typealias Element = (key: String, value: PropertyList)
 
-  /// The index of the first pair, 0.
+  /// The index of the first pair, which is always 0.
   public var startIndex: Int { 0 }
 
-  /// The index after the last pair, the number of pairs.
+  /// The index after the last pair, which equals the number of pairs.
   public var endIndex: Int { valueStorage.count }
 
   /// The pair at `position`.
@@ -13,12 +13,12 @@ extension PropertyListDictionary: RandomAccessCollection {
     (key: keyStorage.keys[position], value: valueStorage[position])
   }
 
-  /// The keys, in the order of the pairs.
+  /// The keys of the dictionary, in the order of the pairs.
   public var keys: Keys { Keys(storage: keyStorage) }
 
-  /// The values, in the order of the pairs.
+  /// The values of the dictionary, in the order of the pairs.
   ///
-  /// Through `values`, values can be changed, but not added or removed.
+  /// You can change values through this collection, but you cannot add or remove values.
   public var values: Values {
     get { Values(storage: valueStorage) }
     _modify {
@@ -39,10 +39,10 @@ extension PropertyListDictionary: RandomAccessCollection {
   public struct Keys: RandomAccessCollection, Sendable {
     let storage: PropertyListKeys
 
-    /// The index of the first key, 0.
+    /// The index of the first key, which is always 0.
     public var startIndex: Int { 0 }
 
-    /// The index after the last key, the number of keys.
+    /// The index after the last key, which equals the number of keys.
     public var endIndex: Int { storage.count }
 
     /// The key at `position`.
@@ -73,10 +73,10 @@ extension PropertyListDictionary: RandomAccessCollection {
   public struct Values: RandomAccessCollection, MutableCollection, Sendable {
     var storage: [PropertyList]
 
-    /// The index of the first value, 0.
+    /// The index of the first value, which is always 0.
     public var startIndex: Int { 0 }
 
-    /// The index after the last value, the number of values.
+    /// The index after the last value, which equals the number of values.
     public var endIndex: Int { storage.count }
 
     /// The value at `position`.

@@ -5,33 +5,33 @@ extension PropertyListDictionary: Hashable {
     PropertyList.dictionary(left) == .dictionary(right)
   }
 
-  /// Hashes the pairs, independent of their order.
+  /// Hashes the pairs; the hash value does not depend on their order.
   public func hash(into hasher: inout Hasher) {
     PropertyList.dictionary(self).hash(into: &hasher)
   }
 }
 
 extension PropertyListDictionary: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The pairs on one line, in the form of ``PropertyList/description``.
+  /// The pairs of the dictionary on one line, in the form of ``PropertyList/description``.
   public var description: String {
     PropertyList.dictionary(self).description
   }
 
-  /// The description with the type's name.
+  /// The description of the pairs with the name of the type, `PropertyListDictionary`.
   public var debugDescription: String {
     "PropertyListDictionary(\(description))"
   }
 }
 
 extension PropertyListDictionary: CustomReflectable {
-  /// A mirror that shows the pairs.
+  /// A mirror of the dictionary's pairs, for example for a debugger.
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: self, displayStyle: .dictionary)
   }
 }
 
 extension PropertyListDictionary: Codable {
-  /// Decodes a dictionary from a keyed container with any keys, in the decoder's order of the keys.
+  /// Decodes all pairs of a keyed container, in the order in which the decoder returns the keys.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: PropertyListCodingKey.self)
     self.init(minimumCapacity: container.allKeys.count)
@@ -40,7 +40,7 @@ extension PropertyListDictionary: Codable {
     }
   }
 
-  /// Encodes the pairs in a keyed container.
+  /// Encodes the pairs of the dictionary in a keyed container.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: PropertyListCodingKey.self)
     for (key, value) in self {

@@ -1,7 +1,8 @@
 extension PropertyListDictionary {
   /// Adds the given pairs to this dictionary.
   ///
-  /// If this dictionary already has a key, `combine` receives the current value and the new value.
+  /// If this dictionary already has the key of a pair, `combine` receives the current value and the new value, and
+  /// returns the value to store.
   ///
   /// If `combine` throws an error for a pair, all pairs before that pair have been added.
   public mutating func merge<Failure: Error>(
@@ -17,9 +18,10 @@ extension PropertyListDictionary {
     }
   }
 
-  /// Adds the pairs of `other`.
+  /// Adds the pairs of the dictionary `other` to this dictionary.
   ///
-  /// If both dictionaries have a key, `combine` receives the value of this dictionary and the value of `other`.
+  /// If both dictionaries have a key, `combine` receives the value of this dictionary and the value of `other`, and
+  /// returns the value to store.
   public mutating func merge<Failure: Error>(
     _ other: PropertyListDictionary,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList
@@ -27,9 +29,10 @@ extension PropertyListDictionary {
     try merge(other.lazy.map { ($0.key, $0.value) }, uniquingKeysWith: combine)
   }
 
-  /// Returns a dictionary with the pairs of this dictionary and of `other`.
+  /// Returns a dictionary with the pairs of this dictionary and the pairs of `other`.
   ///
-  /// If both dictionaries have a key, `combine` receives the value of this dictionary and the value of `other`.
+  /// If both dictionaries have a key, `combine` receives the value of this dictionary and the value of `other`, and
+  /// returns the value to store.
   public func merging<Failure: Error>(
     _ other: PropertyListDictionary,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList
@@ -46,7 +49,8 @@ extension PropertyListDictionary {
     PropertyListDictionary(uniqueKeys: keyStorage, values: try valueStorage.map(transform))
   }
 
-  /// Returns a dictionary with the transformed values that are not nil, and their keys in the same order.
+  /// Returns a dictionary of the pairs for which `transform` returns a value other than nil, with the transformed
+  /// values in the same order.
   public func compactMapValues<Failure: Error>(
     _ transform: (PropertyList) throws(Failure) -> PropertyList?
   ) throws(Failure) -> PropertyListDictionary {
@@ -75,14 +79,14 @@ extension PropertyListDictionary {
 
   /// Sorts the pairs by their keys' UTF-16 code units, as Foundation does when it writes dictionaries.
   ///
-  /// Complexity: O(count · log count), or O(count) if the pairs are already sorted.
+  /// Complexity: O(*n* log *n*) in the number of pairs, or O(*n*) if the pairs are already sorted.
   public mutating func sort() {
     self = sorted()
   }
 
   /// Returns a dictionary of the same pairs, sorted by their keys' UTF-16 code units.
   ///
-  /// Complexity: O(count · log count), or O(count) if the pairs are already sorted.
+  /// Complexity: O(*n* log *n*) in the number of pairs, or O(*n*) if the pairs are already sorted.
   public func sorted() -> PropertyListDictionary {
     let keys = keyStorage.keys
     guard !zip(keys, keys.dropFirst()).allSatisfy({ $0.hasCodeUnitsBefore($1) }) else { return self }

@@ -1,4 +1,4 @@
-/// A dictionary of a property list, whose pairs keep the order of the document or of insertion.
+/// A dictionary in a property list; its pairs keep the order of the document or of insertion.
 ///
 /// The dictionary is used like a `Dictionary<String, PropertyList>`, and is a random-access collection of its pairs:
 ///
@@ -13,10 +13,10 @@
 /// keys. Equality and hashing ignore the order of the pairs.
 ///
 /// In a small dictionary, a look-up searches the keys from the first to the last. A larger dictionary builds a hash
-/// index on the first look-up, so reading and writing a file never builds an index.
+/// index on the first look-up. Reading or writing a file needs no look-ups, and therefore builds no index.
 ///
-/// Copies of a dictionary share their storage until one copy changes. Dictionaries from one file share their list of
-/// keys if they have the same keys in the same order.
+/// Copies of a dictionary share their storage until one copy changes. Successive dictionaries of one file share their
+/// list of keys if they have the same keys in the same order.
 public struct PropertyListDictionary: Sendable {
   var keyStorage: PropertyListKeys
   var valueStorage: [PropertyList]
@@ -33,16 +33,16 @@ public struct PropertyListDictionary: Sendable {
     reserveCapacity(minimumCapacity)
   }
 
-  /// Creates a dictionary from parsed keys, which must be unique and can be shared, and their values.
+  /// Creates a dictionary from unique keys and their values; other dictionaries can share the object `uniqueKeys`.
   init(uniqueKeys: PropertyListKeys, values: [PropertyList]) {
     assert(uniqueKeys.count == values.count, "a property-list dictionary needs one value for each key")
     keyStorage = uniqueKeys
     valueStorage = values
   }
 
-  /// Creates a dictionary from parsed keys, which can have duplicates, and their values.
+  /// Creates a dictionary from keys and their values; a key can occur several times in `keys`.
   ///
-  /// A duplicate key keeps its first position, even if the policy keeps the last value.
+  /// A key that occurs again keeps its first position, even if `duplicates` keeps the last value.
   init(keys: [String], values: [PropertyList], duplicates: PropertyListDuplicateKeys) {
     guard let start = PropertyListKeys.firstDuplicate(in: keys) else {
       self.init(uniqueKeys: PropertyListKeys(keys), values: values)
@@ -92,9 +92,10 @@ extension PropertyListDictionary {
     self.init(uniqueKeysWithValues: pairs.lazy.map { ($0.key, $0.value) })
   }
 
-  /// Creates a dictionary of pairs.
+  /// Creates a dictionary of pairs; a closure chooses the value if a key occurs again.
   ///
-  /// If a key occurs again, `combine` receives the key's current value and its new value.
+  /// If a key occurs again, `combine` receives the current value and the new value of the key, and returns the value to
+  /// store.
   ///
   /// A key that occurs again keeps its first position.
   public init<Failure: Error>(
@@ -107,7 +108,7 @@ extension PropertyListDictionary {
 }
 
 extension PropertyListDictionary: ExpressibleByDictionaryLiteral {
-  /// Creates a dictionary with the pairs of a literal.
+  /// Creates a dictionary from the pairs of a dictionary literal.
   ///
   /// If a key occurs twice in the literal, the last value of the key is used.
   public init(dictionaryLiteral elements: (String, PropertyList)...) {

@@ -1,23 +1,23 @@
 /// A collector of the keys of open dictionaries, which detects successive dictionaries with the same keys.
 ///
-/// Many documents have dictionaries with the same keys in the same order, such as the records of a table. The
-/// collector keeps the bytes of the keys of the last dictionary at each depth. While the next dictionary's keys have
-/// the same bytes, no strings are created. If all keys have the same bytes, both dictionaries share one
-/// ``PropertyListKeys`` object.
+/// Many documents have dictionaries with the same keys in the same order, such as the records of a table. The collector
+/// keeps the bytes of the keys of the last dictionary at each depth. If a key of the next dictionary has the same bytes
+/// as the kept key, the collector creates no string for the key. If all keys of two dictionaries have the same bytes,
+/// both dictionaries share one ``PropertyListKeys`` object.
 struct PropertyListKeyCollector: ~Copyable {
   private var keys = ValueStack<String>()
-  /// The token of each key in `keys`.
+  /// The tokens from which the strings in `keys` were created.
   private var tokens = ValueStack<PlistToken>()
-  /// The innermost dictionary, and the open dictionaries around it, the outermost first.
+  /// The innermost open dictionary; `outer` has the open dictionaries that enclose it, the outermost first.
   private var current = Dictionary(firstKey: 0, depth: 0, matching: 0, expected: [])
   private var outer: [Dictionary] = []
-  /// The keys of the last dictionary at each depth; empty if there is no such dictionary yet.
+  /// For each nesting depth, the keys of the dictionary that was read last at this depth, or an empty list.
   private var recent: [RecentKeys] = []
 
   private struct Dictionary {
     let firstKey: Int
     let depth: Int
-    /// The number of keys that match the keys of the last dictionary at the same depth; −1 after a mismatch.
+    /// The number of keys that equal the keys of the last dictionary at the same depth, or −1 after a different key.
     var matching: Int
     /// The tokens of the keys of the last dictionary at the same depth.
     let expected: [PlistToken]
@@ -33,9 +33,9 @@ struct PropertyListKeyCollector: ~Copyable {
     case unchecked([String])
   }
 
-  /// The maximum number of keys of a dictionary whose keys are kept for a comparison with the next dictionary.
+  /// The maximum number of keys that are kept for a comparison with the keys of the next dictionary.
   ///
-  /// Two successive dictionaries with more keys rarely have the same keys.
+  /// Two successive dictionaries with more than 64 keys rarely have the same keys.
   private static let largestRecent = 64
 
   init() {}
@@ -50,9 +50,9 @@ struct PropertyListKeyCollector: ~Copyable {
     current = Dictionary(firstKey: keys.count, depth: depth, matching: 0, expected: recent[depth].tokens)
   }
 
-  /// Records the next key if it has the same bytes as the key at the same position of the last dictionary.
+  /// Counts the next key if the last dictionary at the same depth has a key with the same bytes at the same position.
   ///
-  /// If `matches(_:in:)` returns false, the caller must add the key.
+  /// If the result is false, the caller must add the key with ``add(_:_:)``.
   @inline(__always)
   mutating func matches(_ token: PlistToken, in bytes: RawSpan) -> Bool {
     let position = current.matching
@@ -107,7 +107,7 @@ extension RawSpan {
   fileprivate func areSame(_ first: PlistToken, _ second: PlistToken) -> Bool {
     guard first.kind == second.kind, first.count == second.count, first.form == second.form else { return false }
     if first.kind == .sharedKey { return first.first == second.first }
-    // The count of a generic key is not a number of bytes, but the number of the key.
+    // A generic key has no bytes to compare; the `count` of its token is a number that identifies the key.
     if first.form == .genericKey { return true }
     return areEqual(first.range.lowerBound, second.range.lowerBound, length: first.count)
   }

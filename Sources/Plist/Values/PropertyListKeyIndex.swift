@@ -1,11 +1,12 @@
-/// A hash table with open addressing, from keys to their positions in a list of keys.
+/// A hash table with open addressing that maps each key to its position in a list of keys.
 ///
-/// A free slot is zero. A used slot has a key's hash in its upper half, and the key's position plus one in its lower
-/// half. Because the slots store hashes, growing the table reads no keys, and a look-up rarely compares the searched
-/// key with a different key. The hash function has a different seed in each process (see `String.keyHash()`), so an
-/// attacker cannot make a document whose keys all collide.
+/// The table is an array of 64-bit slots. The value 0 marks a free slot. A used slot contains the hash of a key in the
+/// upper half, and the position of the key plus one in the lower half. Because the slots contain hashes, the table can
+/// grow without access to the keys. A look-up compares two keys only if their hashes are equal. The hash function has a
+/// different seed in each process (see `String.keyHash()`), so an attacker cannot make a document whose keys all
+/// collide.
 ///
-/// Threads are allowed to share and read an index. Only the sole owner of the `PropertyListKeys` object changes the
+/// Several threads can read one index at the same time. Only the sole owner of a `PropertyListKeys` object changes its
 /// index.
 final class PropertyListKeyIndex {
   private var slots: [UInt64]
@@ -26,7 +27,7 @@ final class PropertyListKeyIndex {
     UInt64(key.keyHash()) &<< 32
   }
 
-  /// Returns the first slot that a search for a hash examines.
+  /// Returns the index of the slot at which the search for a hash begins.
   private func home(_ hash: UInt64) -> Int {
     Int(truncatingIfNeeded: hash &>> 32) & (slots.count - 1)
   }
@@ -52,7 +53,7 @@ final class PropertyListKeyIndex {
     }
   }
 
-  /// Adds `key` at `position`, or returns the key's position if the key exists already.
+  /// Adds `key` with the position `position`, or returns the existing position if the table already has the key.
   func insert(_ key: String, at position: Int, in keys: [String]) -> Int? {
     let hash = Self.hash(key)
     let mask = slots.count - 1
@@ -79,16 +80,16 @@ final class PropertyListKeyIndex {
     }
   }
 
-  /// Removes the key at `position`, and decrements all later positions.
+  /// Removes the key with the position `position`, and decrements all larger positions.
   ///
-  /// Complexity: O(slots). Removing the key from the list of keys is also linear, so a faster removal from the table
-  /// would not make removing a pair faster.
+  /// Complexity: O(*n*) in the number of slots. Removing a pair from a dictionary takes linear time in any case,
+  /// because the later keys of the list move.
   func remove(_ key: String, at position: Int) {
     let mask = slots.count - 1
     var free = home(Self.hash(key))
     while Self.position(slots[free]) != position { free = (free + 1) & mask }
-    // A search stops at a free slot. Each later entry therefore moves into the free slot, unless the search for the
-    // entry begins after the free slot.
+    // A search stops at a free slot. A later entry therefore moves into the free slot, unless the search for that entry
+    // begins after the free slot.
     var index = free
     while true {
       index = (index + 1) & mask

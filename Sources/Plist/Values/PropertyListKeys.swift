@@ -1,22 +1,23 @@
 import Synchronization
 
-/// The keys of a dictionary in order, without duplicates, and a hash index of the keys.
+/// A list of the unique keys of a dictionary, in order, with a hash index of the keys.
 ///
 /// A list of a thousand records often has a thousand dictionaries with the same keys in the same order. A parser
-/// creates one ``PropertyListKeys`` object for all these dictionaries. Before a dictionary changes its keys, it copies
-/// the object, unless the dictionary is the only owner.
+/// creates one ``PropertyListKeys`` object for all dictionaries with the same keys. Before a dictionary changes its
+/// keys, the dictionary copies the object, unless the object has no other owner.
 ///
-/// Several threads can use one `PropertyListKeys` object. Sharing is sound for two reasons. A
+/// Several threads can use one `PropertyListKeys` object. Sharing the object is sound for two reasons. First, a
 /// ``PropertyListDictionary`` changes keys and a published index only after it has checked that it is the sole owner.
-/// The index that a look-up builds is published atomically. If several threads build an index, the first published
-/// index is kept.
+/// Second, the index that a look-up builds is published atomically. If several threads build an index for one object,
+/// the first published index is kept.
 final class PropertyListKeys: @unchecked Sendable {
   /// The maximum number of keys that a look-up searches one by one, without an index.
   ///
   /// Searching 12 keys one by one takes at most as long as hashing the searched key (35 ns).
   static let linearCount = 12
 
-  /// The property `keys` is changed only by assignment, so accesses need no dynamic exclusivity check.
+  /// The unique keys in order; the property is changed only by assignment, so an access needs no dynamic exclusivity
+  /// check.
   private(set) var keys: [String]
   private let lazyIndex = AtomicLazyReference<PropertyListKeyIndex>()
 
@@ -37,8 +38,10 @@ final class PropertyListKeys: @unchecked Sendable {
     PropertyListKeys(keys, index: lazyIndex.load().map(PropertyListKeyIndex.init(copying:)))
   }
 
-  /// The first look-up among more than ``linearCount`` keys builds the index in O(count); other look-ups take O(1) on
-  /// average.
+  /// Returns the position of a key in the list, or nil if the list does not have the key.
+  ///
+  /// The first look-up in a list of more than ``linearCount`` keys builds the index, in time linear in the number of
+  /// keys. Later look-ups take O(1) on average.
   func position(of key: String) -> Int? {
     if keys.count <= Self.linearCount { return Self.linearPosition(of: key, in: keys) }
     return index.position(of: key, in: keys)
@@ -65,10 +68,9 @@ final class PropertyListKeys: @unchecked Sendable {
   }
 }
 
-/// Functions that change the keys of a `PropertyListKeys` object; only the sole owner is allowed to call the functions.
+/// Functions that change the keys of a `PropertyListKeys` object; only the sole owner of the object can call them.
 extension PropertyListKeys {
-  /// Moves the keys out of the property, changes the keys, and moves the keys back, so that the change does not copy
-  /// the keys.
+  /// Moves the keys out of the property `keys`, changes them, and moves them back, so that the array is not copied.
   @inline(__always)
   private func change<Result>(_ body: (inout [String]) -> Result) -> Result {
     var changed = keys
@@ -81,7 +83,7 @@ extension PropertyListKeys {
     change { $0.reserveCapacity(capacity) }
   }
 
-  /// Adds a key in amortized O(1); the key must not be in the list already.
+  /// Appends a key that the list does not have yet, in amortized O(1).
   func append(_ key: String) {
     if let index = lazyIndex.load() {
       let duplicate = index.insert(key, at: keys.count, in: keys)
@@ -97,18 +99,18 @@ extension PropertyListKeys {
 }
 
 enum PropertyListDuplicateKeys: Sendable {
-  /// If a key occurs twice, its first value is kept, as in Apple's reader of binary property lists.
+  /// A policy that keeps the first value of a key that occurs twice, as in Apple's reader of binary property lists.
   case firstWins
-  /// If a key occurs twice, the last value replaces the earlier values, as in Apple's reader of XML.
+  /// A policy that keeps the last value of a key that occurs twice, as in Apple's reader of XML.
   ///
-  /// The key keeps its first position.
+  /// A key that occurs twice keeps its first position in the dictionary.
   case lastWins
 }
 
 extension PropertyListKeys {
   /// Returns the position of the first key that also occurs earlier in `keys`, or nil if all keys differ.
   ///
-  /// Complexity: O(count). Keys that are few or sorted are checked without hashing.
+  /// Complexity: O(*n*) in the number of keys. Short lists and sorted lists of keys are checked without hashing.
   static func firstDuplicate(in keys: [String]) -> Int? {
     if keys.count <= linearCount {
       if keys.haveDifferentFingerprints { return nil }
@@ -126,8 +128,8 @@ extension PropertyListKeys {
   private static func firstDuplicate(hashing keys: [String]) -> Int? {
     guard keys.count < Int(UInt32.max) else { return nil }
     var slots = OpenAddressingTable(bits: min(32, Int.bitWidth - (2 * keys.count).leadingZeroBitCount))
-    // A large table does not fit into the processor's caches, so each access waits for memory. Touching the slots of
-    // many hashes at once makes these waits overlap.
+    // A large table does not fit into the processor's caches, so each access waits for memory. The waits overlap if the
+    // slots of many hashes are read ahead together.
     let batch = 32
     var hashes = [UInt32](repeating: 0, count: batch)
     for start in stride(from: 0, to: keys.count, by: batch) {

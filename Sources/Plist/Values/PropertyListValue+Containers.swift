@@ -1,18 +1,18 @@
 extension PropertyListDictionary: PropertyListValue {
-  /// Creates a value from a dictionary.
+  /// Creates a dictionary from a property list that is a dictionary.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.dictionary else { return nil }
     self = value
   }
 
-  /// The dictionary.
+  /// The dictionary as a property list.
   public var propertyList: PropertyList {
     .dictionary(self)
   }
 }
 
 extension Optional: PropertyListValue where Wrapped: PropertyListValue {
-  /// Creates nil from null, and a wrapped value from any other property list.
+  /// Creates the value nil from null, and a wrapped value from any other property list.
   public init?(propertyList: PropertyList) {
     if propertyList.isNull {
       self = .none
@@ -29,7 +29,7 @@ extension Optional: PropertyListValue where Wrapped: PropertyListValue {
 }
 
 extension Array: PropertyListValue where Element: PropertyListValue {
-  /// Creates a value from an array, if every element can be converted.
+  /// Creates an array from a property list that is an array, if every element can be converted.
   public init?(propertyList: PropertyList) {
     guard case .array(let elements) = propertyList else { return nil }
     self.init()
@@ -40,30 +40,31 @@ extension Array: PropertyListValue where Element: PropertyListValue {
     }
   }
 
-  /// The array.
+  /// The array as a property list.
   public var propertyList: PropertyList {
     .array(map(\.propertyList))
   }
 }
 
 extension Set: PropertyListValue where Element: PropertyListValue {
-  /// Creates a set from an array if every element can be converted; equal elements become one element.
+  /// Creates a set from a property list that is an array, if every element can be converted; equal elements become one
+  /// element.
   public init?(propertyList: PropertyList) {
     guard let elements = [Element](propertyList: propertyList) else { return nil }
     self.init(elements)
   }
 
-  /// An array of the elements in the order of the set, which differs in each process.
+  /// An array of the set's elements in the order of iteration, which differs in each process.
   public var propertyList: PropertyList {
     .array(map(\.propertyList))
   }
 }
 
 extension Dictionary: PropertyListValue where Key == String, Value: PropertyListValue {
-  /// Creates a value from a dictionary, if every value can be converted.
+  /// Creates a dictionary from a property list that is a dictionary, if every value can be converted.
   ///
-  /// Swift treats some keys with different bytes as equal, such as composed and decomposed `é`. If several keys are
-  /// equal in this sense, the value of the last key is used.
+  /// Swift treats some keys with different bytes as equal, such as composed and decomposed `é`. If Swift treats several
+  /// keys as equal, the value of the last key is used.
   public init?(propertyList: PropertyList) {
     guard case .dictionary(let pairs) = propertyList else { return nil }
     self.init(minimumCapacity: pairs.count)
@@ -73,8 +74,9 @@ extension Dictionary: PropertyListValue where Key == String, Value: PropertyList
     }
   }
 
-  /// A property-list dictionary whose pairs are sorted by their keys' UTF-16 code units, so that equal dictionaries
-  /// produce equal documents.
+  /// A property-list dictionary with sorted pairs, so that equal dictionaries produce equal documents.
+  ///
+  /// The pairs are sorted by the UTF-16 code units of their keys.
   public var propertyList: PropertyList {
     .dictionary(
       PropertyListDictionary(

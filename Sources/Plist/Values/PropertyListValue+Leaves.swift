@@ -5,58 +5,58 @@ public import Foundation
 #endif
 
 extension PropertyList: PropertyListValue {
-  /// Creates a value from any property list.
+  /// Creates a copy of any property list.
   public init?(propertyList: PropertyList) {
     self = propertyList
   }
 
-  /// The property list itself.
+  /// This property list, without a conversion.
   public var propertyList: PropertyList {
     self
   }
 }
 
 extension String: PropertyListValue {
-  /// Creates a value from a string.
+  /// Creates a string from a property list that is a string.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.string else { return nil }
     self = value
   }
 
-  /// The string.
+  /// The string as a property list.
   public var propertyList: PropertyList {
     .string(self)
   }
 }
 
 extension Date: PropertyListValue {
-  /// Creates a value from a date.
+  /// Creates a date from a property list that is a date.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.date else { return nil }
     self = value
   }
 
-  /// The date.
+  /// The date as a property list.
   public var propertyList: PropertyList {
     .date(self)
   }
 }
 
 extension Data: PropertyListValue {
-  /// Creates a value from data.
+  /// Creates data from a property list that is data.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.data else { return nil }
     self = value
   }
 
-  /// The data.
+  /// The data as a property list.
   public var propertyList: PropertyList {
     .data(self)
   }
 }
 
 extension URL: PropertyListValue {
-  /// Creates a value from a string that is a URL.
+  /// Creates a URL from a property list that is a string with a URL.
   public init?(propertyList: PropertyList) {
     guard let text = propertyList.string else { return nil }
     self.init(string: text)
@@ -69,7 +69,7 @@ extension URL: PropertyListValue {
 }
 
 extension UUID: PropertyListValue {
-  /// Creates a value from a string that is a UUID, in upper or lower case.
+  /// Creates a UUID from a property list that is a string with a UUID, in upper or lower case.
   public init?(propertyList: PropertyList) {
     guard let text = propertyList.string else { return nil }
     self.init(uuidString: text)
@@ -82,13 +82,13 @@ extension UUID: PropertyListValue {
 }
 
 extension PropertyListUID: PropertyListValue {
-  /// Creates a value from a UID.
+  /// Creates a UID from a property list that is a UID.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.uid else { return nil }
     self = value
   }
 
-  /// The UID.
+  /// The UID as a property list.
   public var propertyList: PropertyList {
     .uid(self)
   }

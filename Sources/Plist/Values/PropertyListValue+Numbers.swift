@@ -1,8 +1,8 @@
 extension PropertyListValue where Self: FixedWidthInteger {
   /// Creates a number from an integer or a whole real, or returns nil if this type cannot represent the number.
   ///
-  /// A type with more than 64 bits also accepts a string of decimal digits for a number that no property list can
-  /// represent.
+  /// A type with more than 64 bits also accepts a string of decimal digits, for a number that a property-list integer
+  /// cannot represent.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .integer(let value): self.init(exactly: value)
@@ -16,7 +16,7 @@ extension PropertyListValue where Self: FixedWidthInteger {
     }
   }
 
-  /// The integer, or a string of its digits if the integer is outside `Int64.min ... UInt64.max`.
+  /// The integer as a property list, or a string of its digits if the integer is outside `Int64.min ... UInt64.max`.
   public var propertyList: PropertyList {
     PropertyListInteger(exactly: self).map(PropertyList.integer) ?? .string(description)
   }
@@ -36,7 +36,8 @@ extension UInt64: PropertyListValue {}
 extension UInt128: PropertyListValue {}
 
 extension PropertyListInteger: PropertyListValue {
-  /// Creates a value from an integer or a whole real, or returns nil if the number is out of range.
+  /// Creates an integer from a property list that is an integer or a whole real, or returns nil if the number is out of
+  /// range.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .integer(let value): self = value
@@ -45,14 +46,14 @@ extension PropertyListInteger: PropertyListValue {
     }
   }
 
-  /// The integer.
+  /// The integer as a property list.
   public var propertyList: PropertyList {
     .integer(self)
   }
 }
 
 extension Double: PropertyListValue {
-  /// Creates a value from a real, or from an integer that a `Double` can represent exactly.
+  /// Creates a number from a real, or from an integer that a `Double` can represent exactly.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .real(let value): self = value
@@ -61,14 +62,14 @@ extension Double: PropertyListValue {
     }
   }
 
-  /// The real.
+  /// The number as a property-list real.
   public var propertyList: PropertyList {
     .real(self)
   }
 }
 
 extension Float: PropertyListValue {
-  /// Creates a value from a real, rounded to the nearest `Float`, or from an integer that a `Float` can represent
+  /// Creates a number from a real, rounded to the nearest `Float`, or from an integer that a `Float` can represent
   /// exactly.
   ///
   /// The result is nil if the real is out of the range of `Float`.
@@ -82,15 +83,16 @@ extension Float: PropertyListValue {
     }
   }
 
-  /// The real.
+  /// The number as a property-list real.
   public var propertyList: PropertyList {
     .real(Double(self))
   }
 }
 
 extension Bool: PropertyListValue {
-  /// Creates a value from a Boolean, or from the integers 0 and 1, which older tools and user defaults write for a
-  /// Boolean.
+  /// Creates a Boolean from a property list that is a Boolean or the integer 0 or 1.
+  ///
+  /// Older tools and user defaults write a Boolean as the integer 0 or 1.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .boolean(let value): self = value
@@ -100,7 +102,7 @@ extension Bool: PropertyListValue {
     }
   }
 
-  /// The Boolean.
+  /// The Boolean as a property list.
   public var propertyList: PropertyList {
     .boolean(self)
   }

@@ -1,8 +1,8 @@
 /// A Swift type that can be converted to a property list and back.
 ///
-/// The conforming types are strings, booleans, numbers, dates, data, URLs and UUIDs. Arrays, sets, optionals and
-/// dictionaries with string keys conform if their elements conform. An enum or struct with a conforming raw value needs
-/// no code:
+/// The types of strings, Booleans, numbers, dates, data, URLs and UUIDs conform to this protocol. Arrays, sets,
+/// optionals and dictionaries with string keys conform if their elements conform. An enum or struct whose raw value
+/// conforms needs no code for the conformance:
 ///
 /// ```swift
 /// enum Mode: String, PropertyListValue { case light, dark }
@@ -10,11 +10,11 @@
 /// let mode = list["mode"]?.value(as: Mode.self)               // Mode.dark
 /// ```
 ///
-/// ``init(propertyList:)`` accepts every property list that ``propertyList`` returns. Conversions between integers and
-/// reals that lose no information also succeed. For example, an integer can be read as a `Double`, and a whole real as
-/// an `Int`. Only a string can be read as `String`.
+/// ``init(propertyList:)`` accepts every property list that ``propertyList`` returns. A conversion between an integer
+/// and a real also succeeds if it loses no information. For example, an integer can be read as a `Double`, and a whole
+/// real as an `Int`. A `String` can be created only from a string.
 public protocol PropertyListValue {
-  /// Creates a value from its property-list form, or returns nil if the property list has another form.
+  /// Creates a value from a property list, or returns nil if the property list does not represent a value of this type.
   init?(propertyList: PropertyList)
 
   /// The value as a property list.
@@ -22,7 +22,7 @@ public protocol PropertyListValue {
 }
 
 extension PropertyList {
-  /// Creates the property-list form of a value.
+  /// Creates a property list from a value of a convertible type.
   public init(_ value: some PropertyListValue) {
     self = value.propertyList
   }

@@ -1,8 +1,8 @@
 extension PropertyList {
-  /// Passes this property list to `visitor`, value by value, without recursion.
+  /// Passes each value of this property list to `visitor`, without recursion.
   ///
-  /// If the visitor throws an error, `explain` creates the error that `visit` throws. For an error about a key,
-  /// `explain` receives the path of the key's dictionary.
+  /// If the visitor throws an error, the closure `explain` creates the error that `visit` throws. If the error is about
+  /// a key, `explain` receives the path of the key's dictionary.
   func visit<Visitor: PropertyListVisitor & ~Copyable>(
     _ visitor: inout Visitor, sortedKeys: Bool,
     explain: (Visitor.Failure, borrowing Visitor, PropertyListPath) -> PlistError
@@ -21,27 +21,27 @@ private struct PropertyListWalk: ~Copyable {
     let elements: [PropertyList]
     let isDictionary: Bool
     var keys: [String] = []
-    /// The numbers that the visitor returned when it prepared the keys; empty if the keys are not prepared.
+    /// The numbers of the prepared keys, as the visitor's method `prepare(key:)` returned them, or an empty list.
     var prepared: [UInt32] = []
     var position = 0
-    /// Whether the key at ``position`` has been visited, but not yet the key's value.
+    /// Whether the walk has visited the last key but not the value of this key.
     var isAtKey = false
   }
 
   private var frames = ValueStack<Frame>()
-  /// The keys of the last dictionary at each depth.
+  /// For each nesting depth, the keys of the dictionary that was visited last at this depth.
   private var recent: [RecentKeys] = []
   private let sortsKeys: Bool
 
   private struct RecentKeys {
     let keys: PropertyListKeys
-    /// The numbers that the visitor returned when it prepared the keys; empty until the keys occur for the second time.
+    /// The numbers of the prepared keys; empty until a second dictionary has the same keys.
     var prepared: [UInt32] = []
   }
 
   init(sortedKeys: Bool) {
     sortsKeys = sortedKeys
-    // Each growth of the list takes longer than writing a small value, so capacity is reserved at once.
+    // Growing the array `recent` takes longer than writing a small value, so its capacity is reserved in advance.
     recent.reserveCapacity(8)
   }
 
@@ -50,8 +50,8 @@ private struct PropertyListWalk: ~Copyable {
   ) throws(Visitor.Failure) {
     if try Self.show(scalar: root, to: &visitor) { return }
     try begin(root, for: &visitor)
-    // Accessing a frame inside the stack would retain the frame's arrays each time, so each frame is moved out and
-    // back.
+    // Accessing a frame inside the stack would retain the frame's arrays each time. The loop therefore moves a frame
+    // out of the stack, and back before it visits a nested container.
     while frames.count > 0 {
       var frame = frames.pop()
       let isComplete: Bool
@@ -72,7 +72,8 @@ private struct PropertyListWalk: ~Copyable {
     }
   }
 
-  /// Visits the scalars from `position` on, and moves `position` past these scalars and the container after them.
+  /// Visits scalars from `position` on, up to the next container or the end, and moves `position` past the visited
+  /// values and that container.
   ///
   /// - Returns: True if all values have been visited, or false if the caller must visit a container next.
   @inline(__always)
@@ -140,7 +141,7 @@ private struct PropertyListWalk: ~Copyable {
     }
   }
 
-  /// Prepares the keys of a dictionary that begins, if the last dictionary at the same depth had the same keys.
+  /// Prepares the keys of a dictionary if the last dictionary at the same depth had the same keys.
   ///
   /// Returns the numbers of the prepared keys, or an empty list if the keys are not prepared.
   @inline(__always)
@@ -165,7 +166,7 @@ private struct PropertyListWalk: ~Copyable {
     if depth < recent.count { recent[depth] = keys } else { recent.append(keys) }
   }
 
-  /// The path of the last value, or of the dictionary of the last key.
+  /// The path of the value that was visited last; after a key, the path of the key's dictionary.
   var path: PropertyListPath {
     var components: [String] = []
     for depth in 0..<frames.count where frames[depth].position > 0 {
