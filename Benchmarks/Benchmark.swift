@@ -20,7 +20,8 @@ struct Benchmark {
     options.onlyOurs ? Array(operation.contestants.prefix(1)) : operation.contestants
   }
 
-  /// Measures only the operations in ``Goal/speedToKeep``, against the contestants that the goals name.
+  /// Measures only the operations in ``Goal/speedToKeep``, and compares this package with the contestants in these
+  /// goals.
   mutating func runSpeedGoals() throws {
     for set in WorkloadSet.allCases {
       let goals = Goal.speedToKeep.filter { $0.set == set.rawValue }
@@ -84,7 +85,7 @@ struct Benchmark {
     PlistBenchmarks.report(MarkdownReport.section(section))
   }
 
-  /// Measures all contestants on one workload; for the set `scaling`, measures only our contestant, on each size.
+  /// Measures all contestants on one workload; for the set `scaling`, measures only this package on each workload.
   private func row(_ operation: Operation, _ set: WorkloadSet, _ workloads: [Workload]) -> Report.Row {
     var comparison = Comparison()
     for workload in workloads {

@@ -4,7 +4,7 @@ import Plist
 
 /// A benchmark of ObservableDefaults, which is separate from the operations on documents.
 ///
-/// The measurements of ObservableDefaults and of its peer alternate.
+/// The measurements of ObservableDefaults and of `UserDefaults` alternate.
 struct DefaultsBenchmark {
   private let rounds: Int
   private let folder: URL
@@ -25,10 +25,9 @@ struct DefaultsBenchmark {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// Returns the median time of one repetition, in seconds.
+  /// Returns the median time of one repetition of each closure, in seconds.
   ///
-  /// The measured time is processor time. If `waits` is true, the measured time is wall-clock time, for closures that
-  /// wait for the disk.
+  /// The measured time is processor time, or wall-clock time if `waits` is true, for closures that wait for the disk.
   private func medians(count: Int, waits: Bool = false, _ bodies: [() throws -> Void]) throws -> [Double] {
     var times = Array(repeating: [Double](), count: bodies.count)
     let clock = ContinuousClock()
@@ -56,7 +55,7 @@ struct DefaultsBenchmark {
   private mutating func measureReading() throws {
     let store = try store("read.plist", .immediately)
     let defaults = UserDefaults.standard
-    // The value stays in memory, since the benchmark does not call `synchronize()`.
+    // `UserDefaults` keeps the value only in memory, because the benchmark does not call `synchronize()`.
     defaults.set(42, forKey: "plist-benchmarks")
     try store.save(42, for: "plist-benchmarks")
     let settings = Settings(store)
@@ -133,7 +132,7 @@ struct DefaultsBenchmark {
   }
 }
 
-/// The unchecked conformance to `Sendable` is sound, since code accesses the variable only while holding the lock.
+/// `@unchecked Sendable` is sound, because every access to `number` holds the lock.
 private final class SignalCounter: @unchecked Sendable {
   private let lock = NSLock()
   private var number = 0

@@ -1,8 +1,8 @@
 /// A run of one operation on a small fixed workload, which `Budgets/check-budgets.py` measures with valgrind.
 ///
-/// The script measures two runs, whose numbers of repetitions differ by one. The difference between the two
-/// measurements is the cost of one operation without the set-up. Only the number of operations must depend on
-/// the number of repetitions.
+/// The script `check-budgets.py` measures two runs, whose numbers of repetitions differ by one. The difference between
+/// the two measurements is the cost of one operation without the set-up. The set-up must therefore not depend on the
+/// number of repetitions.
 enum BudgetRun {
   static func run(_ operation: Operation, repetitions: Int) throws {
     let workload = Workload(

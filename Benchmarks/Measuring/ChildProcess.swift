@@ -14,7 +14,7 @@ import Darwin
 enum ChildProcess {
   /// Returns the output of a program, or nil if the program fails.
   ///
-  /// The function searches for the program in the folders of `PATH`. The function uses `posix_spawn`, since
+  /// The program is searched for in the folders of `PATH`. The program is spawned with `posix_spawn`, because
   /// Foundation's `Process` sometimes misses the end of a child process on Linux.
   static func output(of program: String, _ arguments: [String]) -> Data? {
     let pipe = Pipe()
@@ -71,8 +71,8 @@ enum ChildProcess {
     try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(figure))
   }
 
-  /// A separate function prepares the inputs, so that only the inputs of the workload remain in memory when the
-  /// function returns.
+  /// Prepares a trial in a separate function, so that only the inputs of the trial remain in memory after the function
+  /// returns.
   private static func prepare(
     _ operation: Operation, _ contestant: Contestant, _ set: WorkloadSet, _ options: Options
   ) throws -> (any Trial, Int)? {

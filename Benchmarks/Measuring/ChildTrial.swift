@@ -64,7 +64,7 @@ final class ChildTrial: Trial {
 
   /// Measures a run in the child process, and prints the time.
   ///
-  /// Unless the request is for the first run, a warm-up precedes the measured run. If the warm-up takes more than a
+  /// If the request is not for a first run, a warm-up precedes the measured run. If the warm-up takes more than a
   /// second, the time of the warm-up is the result.
   static func measure(_ request: Request) throws {
     let operation = try Operation.named(request.operation)

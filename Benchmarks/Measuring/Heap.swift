@@ -7,8 +7,8 @@ enum Heap {
   /// fast contestant. The benchmark joins the blocks between two contestants, so that the time does not count
   /// for the next contestant.
   static func settle() {
-    // Each request after the first sorts some ten thousand of the joined blocks by size. A thousand requests sort all
-    // blocks.
+    // After the first request for a large block, each request sorts some ten thousand of the joined blocks by size. A
+    // thousand requests thus sort all blocks.
     for _ in 0..<1000 { withExtendedLifetime([UInt8](repeating: 0, count: 100_000)) {} }
   }
 }

@@ -26,7 +26,8 @@ enum PeakMemory {
   /// Measures the peak of resident memory, or returns nil if the system does not report resident memory.
   ///
   /// The set-up needs more memory than the operation, so the measurement must not count the freed memory of the set-up.
-  /// The function returns the freed memory to the system, and resets the system's peak to the current resident memory.
+  /// Before it calls `body`, the function returns the freed memory to the system, and resets the system's peak to the
+  /// current resident memory.
   static func measure(_ body: () throws -> Void) throws -> (before: Int, peak: Int)? {
     releaseFreedMemory()
     // According to the manual page proc(5), writing 5 to `clear_refs` resets the peak of the resident set size.
@@ -42,7 +43,7 @@ enum PeakMemory {
   /// Makes the C library return free memory to the system, if the library supports this.
   ///
   /// `malloc_trim` is specific to glibc and not visible to Swift, so the code looks up the function by name. The call
-  /// is sound: `malloc_trim` accepts a size, returns a number, and can be called at any time.
+  /// of `malloc_trim` is sound, because the function accepts a size, returns a number, and can be called at any time.
   private static func releaseFreedMemory() {
     guard let function = unsafe dlsym(nil, "malloc_trim") else { return }
     let trim = unsafe unsafeBitCast(function, to: (@convention(c) (Int) -> Int32).self)

@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// A type that a program would declare for a document of a workload.
+/// A wrapper for the type that a program would declare for a document of a workload.
 struct DocumentModel {
   /// A closure that decodes a document and boxes the model; boxing affects all contestants alike.
   let decode: (any ModelDecoder, Data) throws -> Any
@@ -16,7 +16,7 @@ struct DocumentModel {
     json = { data in try JSONEncoder().encode(PlistDecoder().decode(type, from: data)) }
   }
 
-  /// Throws an error if programs would declare no type for the document's structure.
+  /// Creates the model for a document, or throws an error if programs would declare no type for its structure.
   init(_ document: Document) throws(UsageError) {
     switch document.structure {
     case .strings: self.init([String: String].self)
@@ -38,7 +38,7 @@ extension PropertyListDecoder: ModelDecoder {}
 extension JSONDecoder: ModelDecoder {}
 
 extension Contestant {
-  /// The parameter `name` is the contestant's column in reports; `data` returns the bytes to decode.
+  /// Creates a contestant that decodes the bytes that `data` returns; `name` is the contestant's column in reports.
   static func decoding(
     _ name: String, with decoder: some ModelDecoder, from data: @escaping (DocumentModel, Document) throws -> Data
   ) -> Contestant {

@@ -6,7 +6,7 @@ struct Operation {
   let name: String
   /// The name of the operation in reports.
   let title: String
-  /// The form whose number of bytes determines the throughput.
+  /// The form of the document, XML or binary, whose number of bytes determines the throughput.
   let form: Form
   /// The contestants, beginning with this package; peers that are not installed are not in the list.
   let contestants: [Contestant]
@@ -26,7 +26,7 @@ struct Operation {
 extension Operation {
   /// All operations, in the order of reports.
   ///
-  /// To add an operation to the benchmark, add an element to this list.
+  /// To add an operation to the benchmark, add an element to `all`.
   static var all: [Operation] {
     [
       Operation(
@@ -41,8 +41,9 @@ extension Operation {
         "value-to-xml", "PropertyList → XML", .xml,
         Contestant("Plist", from: { try PropertyList(parsing: $0.binary) }) { try $0.data(format: .xml) },
         FoundationPeer.writing(.xml), LibplistPeer.writing(.xml)),
-      // libplist looks up every value in a hash table that degenerates. With libplist, the records take 47 s and the
-      // numbers do not finish, so the operation excludes libplist for the numbers.
+      // libplist looks up every value in a hash table that becomes slow for many values. Writing the set `records` with
+      // libplist takes 47 s. Writing the set `numbers` with libplist does not finish, so the operation excludes
+      // libplist for this set.
       Operation(
         "value-to-binary", "PropertyList → binary", .binary,
         Contestant("Plist", from: { try PropertyList(parsing: $0.binary) }) { try $0.data(format: .binary) },
@@ -118,7 +119,8 @@ extension Operation {
       References.copy, References.findOpenings, References.findAbsentByte, References.scan, References.validate)
   }
 
-  /// Looks up one value in each of the first thousand elements or pairs of the root.
+  /// Looks up the values of the first thousand keys, or one value in each of up to a thousand elements across the
+  /// array.
   private static func lookUp(_ data: Data) throws -> Int {
     let root = try PlistDocument(parsing: data).root
     let count = root.count

@@ -15,11 +15,11 @@ import Darwin
 /// A reader must access every byte, so no reader can be much faster than the reference loops.
 ///
 /// The unsafe code in `References` is sound: pointers come from `Data`, and are used only inside the closure that
-/// receives them. Every length is the length of the buffer, or of the rest of the buffer.
+/// receives them. Every length in `References` is the length of the buffer, or of the rest of the buffer.
 enum References {
   private static let opening = UInt8(ascii: "<")
 
-  /// A search for every `<`, a word at a time, as in an XML tokenizer.
+  /// A search for every `<` that inspects eight bytes at a time, as an XML tokenizer does.
   static var scan: Contestant {
     Contestant("< scan", from: \.xml) { countOpenings($0.bytes) }
   }
@@ -65,8 +65,8 @@ enum References {
     let ones: UInt64 = 0x0101_0101_0101_0101
     var offset = start
     while offset <= bytes.byteCount - 8 {
-      // The load is little-endian, so the lowest marked bit belongs to the first `<`. The code ignores higher marked
-      // bits, since they can be wrong.
+      // The load is little-endian, so the lowest marked bit belongs to the first `<`. The code ignores the higher
+      // marked bits, because they can be wrong.
       let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
       let difference = UInt64(littleEndian: word) ^ (ones &* UInt64(opening))
       let found = (difference &- ones) & ~difference & (ones << 7)

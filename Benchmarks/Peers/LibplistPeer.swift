@@ -1,4 +1,4 @@
-/// The peer libplist, which exists only if the shared library is installed.
+/// The peer libplist, which is measured only if the shared library is installed.
 enum LibplistPeer {
   static let name = "libplist"
 

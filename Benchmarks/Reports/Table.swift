@@ -6,7 +6,7 @@ struct Table {
 
   init(_ head: [String]) { rows = [head] }
 
-  /// Whether the table has only a head.
+  /// Whether the table has a head but no rows.
   var isEmpty: Bool { rows.count == 1 }
 
   mutating func add(_ cells: [String]) { rows.append(cells) }

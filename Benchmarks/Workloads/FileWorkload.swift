@@ -4,9 +4,9 @@ import Plist
 enum FileWorkload {
   /// Loads the files in `folder` that are property lists, and that every peer can read and write.
   ///
-  /// The benchmark reads each file in its own form, and also writes the file in the other form. The workload excludes
-  /// files that only one form can represent. The workload also excludes the files in `Fixtures/Divergences`, since
-  /// Foundation reads these files differently or crashes.
+  /// The benchmark reads each file in its own form, XML or binary, and also writes the file in the other form. The
+  /// workload excludes files that only one form can represent. The workload also excludes the files in
+  /// `Fixtures/Divergences`, since Foundation reads these files differently or crashes.
   static func load(_ folder: URL, isCorpus: Bool) throws -> Workload {
     let skipped = isCorpus ? [] : try divergences(folder)
     var documents: [Document] = []

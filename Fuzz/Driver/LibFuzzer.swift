@@ -31,7 +31,7 @@ private func mutateBytes(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ 
 /// Mutates a fuzzer input in place.
 ///
 /// Half of the mutations of binary property lists change objects. Some mutations of documents in other formats repeat a
-/// part of the document. All other mutations change bytes.
+/// part of the document. All other mutations are made by libFuzzer's built-in mutator, which changes bytes.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ limit: Int, _ seed: CUnsignedInt) -> Int {
   guard let start = unsafe start, let controlCount = target.controlCount, count >= controlCount else {

@@ -2,7 +2,7 @@
 import Foundation
 import PlistFuzzTargets
 
-/// `PlistFuzz` runs fuzz targets over files without a fuzzer, and makes seeds for libFuzzer.
+/// A program that runs fuzz targets on files without a fuzzer, and makes seeds for libFuzzer.
 @main
 struct PlistFuzz {
   private static let usage = """
@@ -84,7 +84,7 @@ struct PlistFuzz {
     if !report.findings.isEmpty { exit(1) }
   }
 
-  /// Each random input depends only on the seed and the number of the input, so that a fault can be reproduced.
+  /// Runs a fuzz target on random inputs, each of which depends only on the seed and the number of the input.
   ///
   /// Random inputs are useful for fuzz targets that generate values from their input. Although coverage does not guide
   /// random inputs, a plain release build checks several times as many inputs as a build for a fuzzer.

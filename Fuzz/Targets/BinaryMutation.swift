@@ -1,7 +1,8 @@
-/// A binary property list as separate objects, so that a mutation can keep the offset table and the trailer valid.
+/// A binary property list that is split into objects, so that a mutation can keep the offset table and the trailer
+/// valid.
 ///
-/// A random change of bytes nearly always makes the offset table invalid. A reader checks the offset table first, so it
-/// would never reach the code after the check.
+/// A random change of bytes nearly always makes the offset table invalid. A reader checks the offset table first, and
+/// reads no object of a document with an invalid offset table.
 ///
 /// `BinaryMutation` changes objects, and then makes a new offset table and trailer. Some mutations also change one
 /// field of the offset table or the trailer.
@@ -13,7 +14,7 @@ public struct BinaryMutation {
 
   /// Splits a binary property list into its objects; any other bytes become one object in an array.
   ///
-  /// - Parameter document: Any bytes.
+  /// - Parameter document: The document to split, which can be any bytes.
   public init(_ document: [UInt8]) {
     guard let layout = Layout(document) else {
       objects = [[0xA1, 1], Array(document.prefix(64))]

@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// `BinarySpelling` generates different binary documents for the same property list.
+/// A generator that writes the same property list as different binary documents.
 struct BinarySpelling {
   private var choices: Choices
   private var objects: [[UInt8]] = []

@@ -8,8 +8,8 @@ extension FuzzTarget {
   /// The number of scripts that the target ``codable`` has run with the reference encoder and with Foundation's
   /// encoder.
   ///
-  /// If Foundation's encoder would trap, the script is not compared. A script is also not compared if its result
-  /// depends on when objects are released.
+  /// A script is not compared if Foundation's encoder would trap, or if its result depends on when objects are
+  /// released.
   public static var comparedScripts: Int { comparisonsOfCoders.load(ordering: .relaxed) }
 
   static let codable = FuzzTarget(
@@ -173,7 +173,7 @@ struct EncodingCheck {
     let run = EncodingState(kept: KeptObjects(), keeps: true, encoder: encoder)
     let encoding = ScriptedEncoding(value, encoder: encoder, run)
     if let finding = run.finding { throw finding }
-    // The value of an error can be the outermost value, which is not compared.
+    // The comparison ignores the value in an `EncodingError`, which can be the whole outermost value.
     guard case EncodingError.invalidValue(_, let context)? = encoding.error else { return encoding.shown }
     return "an error at \(context.codingPath.map(\.stringValue)): \(context.debugDescription)"
   }
@@ -193,9 +193,10 @@ struct EncodingCheck {
 
 private enum ScriptedElement: Encodable {
   case script(EncodingScript)
-  /// An element with hundreds of values; several such elements are so many values that the encoder writes them early.
+  /// An element with hundreds of values; after several such elements, the encoder writes elements before the array
+  /// ends.
   case padding
-  /// A use of an object that an earlier element has kept.
+  /// An element that uses an encoder or a container that an earlier element has kept.
   case late(Int, EncodingScript.Use)
 
   func encode(to encoder: any Encoder) throws {

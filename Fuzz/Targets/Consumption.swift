@@ -3,15 +3,15 @@ import Plist
 import PlistArchives
 import PlistSchema
 
-/// A way to read a document, for which the time and the memory are measured with hostile documents.
+/// A way to read hostile documents, for which `check-resources.py` measures the time and the memory.
 public enum Consumption: String, CaseIterable, Sendable {
   /// Reads the document as a value.
   case value
-  /// Reads the document as events, without decoding their text.
+  /// Reads the document as events, without decoding the text of the events.
   case events
   /// Reads the document as events, in chunks of 4 KiB.
   case chunks
-  /// Makes an index of a document, and looks up the first key or element of the root and a missing key or element.
+  /// Makes an index of a document, and looks up a few keys and elements of the root, including a missing key.
   case index
   /// Makes an index of a document, and reads the whole root value with the index.
   case node
@@ -19,12 +19,12 @@ public enum Consumption: String, CaseIterable, Sendable {
   case decoding
   /// Reads a keyed archive as a value, and as a value with the names of classes.
   case archive
-  /// Reads a keyed archive object by object, and each object's elements, pairs and fields.
+  /// Reads the objects of a keyed archive one by one, with their elements, pairs and fields.
   case objects
-  /// Reads the document as a preference manifest, and validates the document with this manifest and with another one.
+  /// Reads the document as a preference manifest, and validates the document by itself and by another manifest.
   case schema
 
-  /// Reads `document` in one of the ways of `Consumption`.
+  /// Reads `document` in the way that the case describes.
   ///
   /// - Returns: A Boolean value that indicates whether reading the document succeeds.
   public func read(_ document: Data) -> Bool {
@@ -60,9 +60,10 @@ public enum Consumption: String, CaseIterable, Sendable {
     }
   }
 
-  /// Visits objects with an explicit stack, each of them once for each reference.
+  /// Visits each archived object once for each reference to the object, with an explicit stack instead of recursion.
   ///
-  /// The number of visited objects and the size of their texts are limited, because an accessor copies its result.
+  /// The number of visited objects and the total size of their texts are limited, because each accessor copies the text
+  /// that it returns.
   private func visitObjects(of archive: KeyedArchive) {
     var pending = Array(archive.top.values)
     var objects = 10_000

@@ -77,8 +77,8 @@ extension CodingUserInfoKey {
   static let decodingState = named("decodingState")
 }
 
-/// Only one thread at a time uses a `DecodingState`, because a thread waits for every thread
-/// that it has started.
+/// `@unchecked Sendable` is sound, because a thread waits for every thread that it has started, so only one thread at a
+/// time uses a `DecodingState`.
 final class DecodingState: @unchecked Sendable {
   fileprivate(set) var trace: [String] = []
   fileprivate(set) var unorderedFrom = Int.max

@@ -57,8 +57,8 @@ enum DecodingSlot {
   }
 }
 
-/// A `KeyedDecodingSlot` is a keyed container without the type of its keys, so that containers of all key types have
-/// one type.
+/// A keyed decoding container without the type of its keys, so that one type represents the containers of all key
+/// types.
 protocol KeyedDecodingSlot {
   mutating func apply(_ use: DecodingScript.Use) throws -> (String, DecodingSlot?)
 }

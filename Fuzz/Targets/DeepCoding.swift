@@ -3,7 +3,7 @@ import Plist
 
 /// Decoding and encoding of deeply nested values on small stacks, such as secondary threads have on Apple's systems.
 ///
-/// Each deep value is decoded and encoded, or the coder throws an error. The coder must not end the process.
+/// The coder must decode and encode each deep value or throw an error, and must not end the process.
 ///
 /// `plist-fuzz deep` checks deep values in release builds. A test checks deep values in debug builds, whose stack
 /// frames are larger.
@@ -22,7 +22,7 @@ public enum DeepCoding {
     public var description: String { "\(name): \(result)" }
   }
 
-  /// Decodes and encodes every model in every format, each on its own thread.
+  /// Decodes and encodes a deep value of every model type in every format, each operation on a thread of its own.
   public static func outcomes(levels: Int = 500, kibibytes: Int = 512) -> [Outcome] {
     let models: [any DeepModel.Type] = [
       DeepLink.self, DeepArray.self, DeepTable.self, DeepSuper.self, DeepContainers.self, PropertyList.self,

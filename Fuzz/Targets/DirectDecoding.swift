@@ -10,13 +10,14 @@ extension FuzzTarget {
     let decoder = generator.decoder()
     let schema = generator.schema(depth: 3)
     var list = generator.value(of: schema)
-    // There is at most one mistake, because the two ways can find different mistakes first.
+    // A generated document has at most one mistake, because direct decoding and `Decodable` can report different
+    // mistakes first.
     let isDamaged = generator.choices.flag()
     if isDamaged { list = generator.damaged(list) }
     for data in try generator.documents(of: list, repeatsKey: !isDamaged) {
       var decoder = decoder
-      // Without lenient text, a document in OpenStep or JSON text has an error for almost every value. The two ways can
-      // find different errors first.
+      // With strict text decoding, almost every value of an OpenStep or JSON document causes an error. If a document
+      // causes several errors, direct decoding and `Decodable` can report different errors first.
       if let format = PlistFormat(detecting: data), format != .xml, format != .binary {
         decoder.textDecodingStrategy = .lenient
       }
@@ -28,7 +29,7 @@ extension FuzzTarget {
   }
 }
 
-/// A description of a type, from which both ways of decoding read the same value.
+/// A description of a type, from which direct decoding and `Decodable` must read the same value.
 final class DirectSchema: Sendable {
   enum Kind: Sendable {
     case string, int, int8, uint64, double, float, bool, date, data, strings, integers, reals, level, url, anything
@@ -47,7 +48,8 @@ final class DirectSchema: Sendable {
     if case .object(let members, _) = kind { keys = PlistKeys(members.map(\.name)) } else { keys = [] }
   }
 
-  /// The schema of the value that is decoded next, because initializers have no parameter for it.
+  /// The schema of the value that is decoded next; it is task-local because `init(from:)` has no parameter for a
+  /// schema.
   @TaskLocal static var current = DirectSchema(.anything)
 }
 
@@ -55,7 +57,7 @@ enum DirectMode: String, Codable, CaseIterable, PlistCodable {
   case low, high
 }
 
-/// A value that was decoded, in words.
+/// A description of a value that is decoded through `Decodable`.
 private struct PlainProbe: Decodable {
   let text: String
 
@@ -118,12 +120,12 @@ private struct PlainProbe: Decodable {
   }
 }
 
-/// ``DirectMode`` as a type that is only `Decodable`.
+/// A type with the cases of ``DirectMode`` that conforms only to `Decodable`.
 private enum DirectModeOnly: String, Decodable, CaseIterable {
   case low, high
 }
 
-/// A value that was decoded directly, in words.
+/// A description of a value that is decoded directly.
 private struct DirectProbe: PlistDecodable {
   let text: String
 
@@ -191,7 +193,7 @@ private struct DirectComparison {
 
   func check(_ data: Data) throws {
     let plain = outcome { try decoder.decode(PlainProbe.self, from: data).text }
-    // The second time, the layouts of the dictionaries are in the shared cache.
+    // The second direct decoding uses the key layouts that the first direct decoding has stored in the shared cache.
     for _ in 0..<2 {
       let direct = outcome { try decoder.decode(DirectProbe.self, from: data).text }
       try expect(plain == direct, "\(data.shown): Decodable gives \(plain), direct decoding \(direct)")
@@ -240,12 +242,15 @@ private struct DirectComparison {
   }
 }
 
-/// `DirectGenerator` makes descriptions of types, property lists for these types, and options from choices.
+/// A generator that makes type descriptions, matching property lists and decoder options from a fuzz input.
 private struct DirectGenerator {
   var choices: Choices
   private var convertsKeys = false
   private var sentinel = "$null"
-  /// Whether types catch errors; if unread keys are refused, caught errors leave different keys unread.
+  /// Whether generated types catch errors.
+  ///
+  /// If unread keys are refused, types catch no errors, because a caught error in direct decoding leaves other keys
+  /// unread than with `Decodable`.
   private var catchesErrors = true
 
   init(choices: Choices) { self.choices = choices }
@@ -320,7 +325,7 @@ private struct DirectGenerator {
     }
   }
 
-  /// Changes one value or key of a property list.
+  /// Returns the property list with one changed value or key.
   mutating func damaged(_ list: PropertyList) -> PropertyList {
     switch list {
     case .array(var elements) where !elements.isEmpty && !choices.flag():
@@ -363,7 +368,8 @@ private struct DirectGenerator {
     return decoder
   }
 
-  /// Returns the property list in several formats; if `repeatsKey` is true, another XML document repeats a key.
+  /// Returns the property list as documents in several formats; if `repeatsKey` is true, one more XML document repeats
+  /// a key.
   mutating func documents(of list: PropertyList, repeatsKey: Bool) throws -> [Data] {
     let xml = try list.data(format: .xml)
     let repeated = choices.element(of: Self.names)

@@ -8,9 +8,9 @@ indirect enum DirectTree: Sendable {
   case reals([Double]), mode(DirectMode), optional(DirectTree?), array([DirectTree]), dictionary([String: DirectTree])
   /// A value whose type is only `Encodable`.
   case codable(DirectTree)
-  /// A value that encodes another value as its own.
+  /// A value whose `encode(to:)` encodes only the wrapped value.
   case wrapped(DirectTree)
-  /// A dictionary with declared keys, and the pairs of a second dictionary.
+  /// A dictionary with declared keys, to which the pairs of other dictionaries are added.
   case object(DirectObject)
   case nothing
   case failure
@@ -18,7 +18,7 @@ indirect enum DirectTree: Sendable {
 
 struct DirectObject: Sendable {
   let keys: PlistKeys
-  /// The values by the number of their key; nil for an optional property without a value.
+  /// The index of each key with the value for the key; the value of an optional property can be nil.
   let pairs: [(key: Int, value: DirectTree?)]
   let merged: [DirectTree]
 }
@@ -119,7 +119,7 @@ private struct DirectNode: PlistEncodable {
   }
 }
 
-/// A random value, and the options of an encoder.
+/// A comparison of direct encoding with `Encodable`, for a random value and an encoder with random options.
 struct DirectEncodingComparison {
   let tree: DirectTree
   let encoder: PlistEncoder
@@ -127,7 +127,7 @@ struct DirectEncodingComparison {
   func check() throws {
     let (plain, direct) = (PlainNode(tree: tree), DirectNode(tree: tree))
     try compare("a document", { try encoder.encode(plain) }, { try encoder.encode(direct) })
-    // The second time, the writers of the first document are used again.
+    // Encoding a second document reuses the writers of the first document.
     try compare("a second document", { try encoder.encode([plain]) }, { try encoder.encode([direct]) })
     try compare(
       "a property list", { Data(try encoder.encodeToPropertyList(plain).debugDescription.utf8) },
@@ -164,14 +164,17 @@ struct DirectEncodingComparison {
   }
 }
 
-/// `DirectTreeGenerator` makes values and options from choices.
+/// A generator that makes values and encoder options from a fuzz input.
 struct DirectTreeGenerator {
   private enum Fault {
     case none, thrown, unrepresentable
   }
 
   var choices: Choices
-  /// The kind of the errors in the value; if there were several kinds, the two ways could find different errors first.
+  /// The kind of the errors in the value.
+  ///
+  /// A value has errors of only one kind, because direct encoding and `Encodable` can report errors of several kinds
+  /// in different orders.
   private var fault: Fault
 
   init(choices: Choices) {
@@ -257,7 +260,7 @@ struct DirectTreeGenerator {
     encoder.nilEncodingStrategy =
       switch choices.below(4) {
       case 0: .omit
-      // XML has no null object, so `nullObject` would add an error of another kind to a value that throws an error.
+      // XML has no null object, so `nullObject` would add a second kind of error to a value that throws an error.
       case 1: fault == .thrown ? .omit : .nullObject
       case 2: .string("none")
       default: .asFoundation

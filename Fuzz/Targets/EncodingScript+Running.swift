@@ -12,8 +12,8 @@ extension CodingUserInfoKey {
 
 struct ScriptError: Error {}
 
-/// Only one thread at a time uses an `EncodingState`, because a thread waits for every thread
-/// that it has started.
+/// `@unchecked Sendable` is sound, because a thread waits for every thread that it has started, so only one thread at a
+/// time uses an `EncodingState`.
 final class EncodingState: @unchecked Sendable {
   let kept: KeptObjects?
   let keeps: Bool
@@ -248,7 +248,8 @@ enum Slot {
   }
 }
 
-/// A `KeyedSlot` is a keyed container without the type of its keys, so that containers of all key types have one type.
+/// A keyed encoding container without the type of its keys, so that one type represents the containers of all key
+/// types.
 protocol KeyedSlot {
   mutating func apply(_ use: EncodingScript.Use) throws -> Slot?
   mutating func superEncoder(_ key: String?) -> any Encoder

@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// An `ExpectedDifference` is an intended difference from Foundation in a value or a verdict, with its reason.
+/// An intended difference from Foundation in the value of a document, or in whether the document is accepted.
 struct ExpectedDifference: Sendable {
   let reason: String
   let explains: @Sendable (Differential.Outcomes) -> Bool
@@ -55,7 +55,7 @@ struct ExpectedDifference: Sendable {
     wider("Foundation wants a mark before UTF-16.") { $0.prefix(4).contains(0) },
     wider("Foundation misses encodings that are declared with spaces.") { $0.holds("encoding") },
     other("Foundation takes the end of another word for the encoding.") { $1.namesEncodingWithinWord },
-    // Foundation treats `<!---->` as the beginning of a comment, whatever bytes follow.
+    // Foundation treats `<!---->` as the beginning of a comment instead of as a whole comment.
     ExpectedDifference(reason: "Foundation looks for the end of a first comment too late.") {
       $0.document.holds("<!----")
     },
@@ -140,7 +140,8 @@ extension Data {
 }
 
 extension PropertyList {
-  /// Swift compares two canonically equal keys of a dictionary as equal strings.
+  /// Whether a dictionary has canonically equal keys; Swift treats such keys as equal strings, so a `Set` has fewer
+  /// keys.
   fileprivate var holdsCanonicallyEqualKeys: Bool {
     switch self {
     case .array(let elements): elements.contains(where: \.holdsCanonicallyEqualKeys)

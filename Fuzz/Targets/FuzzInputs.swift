@@ -13,7 +13,7 @@ public enum FuzzInputs {
     .deletingLastPathComponent()  // Fuzz
     .deletingLastPathComponent()
 
-  /// Seeds larger than 1,000 bytes make fuzzing slow and find no more faults.
+  /// The maximum number of bytes of a seed; larger seeds make fuzzing slow and reveal no more faults.
   private static let largestSeed = 1_000
 
   /// Returns the file at `url`; if `url` is a folder, returns all files in the folder, sorted by path.
@@ -90,7 +90,7 @@ extension FuzzTarget {
   /// Makes an input for this fuzz target from a property-list document.
   ///
   /// - Parameters:
-  ///   - document: The document.
+  ///   - document: The bytes of the document.
   ///   - name: The file name of the document, such as `settings.xml.plist`, which indicates the format.
   /// - Returns: The input, or nil if the fuzz target does not read documents of this format.
   public func seed(_ document: Data, named name: String) -> Data? {

@@ -3,8 +3,8 @@ public import Foundation
 /// A fuzz target: a claim that must hold for every input, and a name that selects the target.
 ///
 /// A fuzz target is a plain function of its input, so that `swift test`, `plist-fuzz` and libFuzzer run the same code.
-/// The function returns if all claims of the target hold, and otherwise throws a ``FuzzFinding``. A trap, a sanitizer
-/// error, a hang and unbounded memory are findings too.
+/// The function of a fuzz target returns if all claims of the target hold, and otherwise throws a ``FuzzFinding``. A
+/// trap, a sanitizer error, a hang and unbounded memory are findings too.
 public struct FuzzTarget: Sendable {
   /// The name of the fuzz target, used in `PLIST_FUZZ_TARGET` and for the folders of `Fuzz/Regressions`.
   public let name: String
@@ -12,7 +12,7 @@ public struct FuzzTarget: Sendable {
   /// The claim of the fuzz target, in one line.
   public let summary: String
 
-  /// The number of control bytes, which precede the document in an input and determine how the fuzz target uses the
+  /// The number of control bytes in an input, which precede the document and determine how the target uses the
   /// document.
   ///
   /// If a fuzz target generates values from its input instead of reading a document, the number of control bytes is
@@ -21,7 +21,7 @@ public struct FuzzTarget: Sendable {
 
   let formats: [String]
 
-  /// The bytes before a document in a seed.
+  /// The bytes that precede the document in each seed for the fuzz target.
   let seedPrefix: Data
 
   let body: @Sendable (Data) throws -> Void
@@ -40,7 +40,7 @@ public struct FuzzTarget: Sendable {
 
   /// Runs the fuzz target on an input.
   ///
-  /// - Parameter input: Any bytes.
+  /// - Parameter input: The input for the fuzz target, which can be any bytes.
   /// - Throws: A ``FuzzFinding`` if a claim of the target does not hold.
   public func check(_ input: Data) throws {
     try body(input)

@@ -29,7 +29,7 @@ extension HostileDocument {
     archive("archive-uids-out-of-range", isRefused: true) { size in
       [array((0..<size / 10).map { .uid(PropertyListUID(UInt32.max - UInt32($0))) })]
     },
-    // The first object is valid in form, so an eager reader would look up each of the other UIDs.
+    // The first archived object is valid, so a reader that resolves UIDs eagerly would follow the whole chain of UIDs.
     archive("archive-chain-of-uids", isRefused: true) { size in
       let count = size / 10
       return [array([.uid(number(of: 1))])] + (1..<count).map { .uid(number(of: ($0 + 1) % count)) }
@@ -84,7 +84,8 @@ extension HostileDocument {
         ["$classname": name, "$classes": .array([PropertyList](repeating: name, count: 8))],
       ] + (2...count).map { ["$class": .uid(number(of: 1)), "number": .integer(PropertyListInteger($0))] }
     },
-    // The keys are strings and not references to strings, so the writer would compare each key with the others.
+    // All keys of the dictionary are plain strings instead of references, so a writer would compare each key with all
+    // other keys.
     HostileDocument("archive-one-text-for-all-plain-keys", isRefused: false, isRefusedAsArchive: true) { size in
       assembled(dictionaryWithOneKey(size / 16, keyCount: size / 2))
     },
@@ -134,7 +135,7 @@ extension HostileDocument {
   private static let classes = Dictionary(
     uniqueKeysWithValues: classNames.enumerated().map { ($1, PropertyListUID(UInt32($0 + 1))) })
 
-  /// Returns the UID of the object at `position`, which follows null and the classes in the table.
+  /// Returns the UID of the object at `position`; null and the classes precede all such objects in the table.
   private static func number(of position: Int) -> PropertyListUID {
     PropertyListUID(UInt32(position + classNames.count + 1))
   }
@@ -160,7 +161,8 @@ extension HostileDocument {
     object("NSURL", ["NS.relative": .string(text), "NS.base": .uid(base)])
   }
 
-  /// Returns the binary objects of an archive of a dictionary whose `count` keys are one string of `keyCount` bytes.
+  /// Returns the binary objects of an archived dictionary with `count` keys, which are all the same string of
+  /// `keyCount` bytes.
   private static func dictionaryWithOneKey(_ count: Int, keyCount: Int) -> [[UInt8]] {
     let texts = [
       "$version", "$archiver", "$top", "$objects", "NSKeyedArchiver", "root", "$class", "NS.keys", "NS.objects",
@@ -197,7 +199,7 @@ extension HostileDocument {
       container(0xA0, 2 * count) + references((0..<count).flatMap { [8 + 4 * $0, 9 + 4 * $0] }),
       container(0xA0, count) + references((0..<count).map { 7 + 4 * $0 }),
     ]
-    // For each object, the UIDs of its class and of the object, the object and the class are added.
+    // Each archived object needs four binary objects: the UID of its class, its own UID, the object and the class.
     for position in 0..<count {
       objects.append(uid(2 * position + 1))
       objects.append(uid(2 * position))

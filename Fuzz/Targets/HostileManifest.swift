@@ -1,10 +1,10 @@
 import Foundation
 import Plist
 
-/// Preference manifests that are also the documents that they validate.
+/// Preference manifests, each of which is also the document that the manifest validates.
 extension HostileDocument {
   static let manifests = [
-    // A matcher that backtracks takes exponential time for the pattern.
+    // A matcher with backtracking would take exponential time for this pattern.
     manifest("manifest-pattern", ["pfm_format": "^((a|a)*|(aa|a)*b?)*$"]) { size in
       .string(String(repeating: "a", count: size) + "c")
     },
@@ -68,7 +68,7 @@ extension HostileDocument {
       }
       return document(keys, [:])
     },
-    // Each condition reads the whole array.
+    // Each condition of this manifest reads the whole array `list`.
     HostileDocument("manifest-conditions", isRefused: false) { size in
       let keys = (0..<size / 400).map { position -> PropertyList in
         [
@@ -102,11 +102,12 @@ extension HostileDocument {
         [["pfm_name": "key", "pfm_type": "string", "pfm_require": "always"]],
         ["pfm_domain": "d", "PayloadContent": .array(Array(repeating: payload, count: size / 80))])
     },
-    // In a binary document, all definitions can refer to one list.
+    // In a binary document, all definitions of keys can refer to one list.
     HostileDocument("manifest-one-list-for-all", isRefused: true) { size in
       let count = max(10_000, size / 16)
       let names = ["pfm_subkeys", "pfm_range_list", "pfm_name"].map(text)
-      // The objects are the root, the definitions, the definition, the list, the element, and the keys.
+      // The binary objects are the root, the array of definitions, the only definition, the list, its element, and the
+      // keys.
       let root: [UInt8] = [0xD1] + references([5, 1])
       let definitions = container(0xA0, count) + references([Int](repeating: 2, count: count))
       let definition: [UInt8] = [0xD2] + references([7, 6, 4, 3])

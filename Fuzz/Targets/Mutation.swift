@@ -25,7 +25,7 @@ public enum Mutation {
   /// Returns the document with one to three small changes.
   ///
   /// - Parameters:
-  ///   - document: Any bytes.
+  ///   - document: The document to change, which can be any bytes.
   ///   - random: The random number generator that chooses the changes.
   /// - Returns: The damaged document.
   public static func apply(to document: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
@@ -53,9 +53,9 @@ public enum Mutation {
   /// Repeating markup can nest containers deeply, but changes of single bytes cannot.
   ///
   /// - Parameters:
-  ///   - document: Any bytes.
+  ///   - document: The document to change, which can be any bytes.
   ///   - random: The random number generator that chooses the repeated part and the number of repetitions.
-  /// - Returns: The longer document.
+  /// - Returns: The document with the repeated part.
   public static func repeating(partOf document: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
     guard !document.isEmpty else { return document }
     let offset = Int.random(in: 0..<document.count, using: &random)

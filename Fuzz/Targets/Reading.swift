@@ -139,7 +139,7 @@ enum Reading {
   }
 
   private static func end(of document: Data) -> Int {
-    // In the versions 16 and 17, there is no table after the objects.
+    // In the versions 16 and 17 of the binary format, there is no offset table after the objects.
     guard document.starts(with: Data("bplist0".utf8)) else { return document.count }
     return document.suffix(8).reduce(0) { $0 << 8 | Int($1) } - 1
   }

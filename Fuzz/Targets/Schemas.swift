@@ -9,9 +9,9 @@ extension FuzzTarget {
   ) { try Schemas.check($0) }
 }
 
-/// The checks of schemas.
+/// The checks of the fuzz target `schema`.
 enum Schemas {
-  /// A manifest that has every rule, for inputs without a manifest.
+  /// A manifest with every kind of rule, by which the document of every input is validated.
   static let manifest = """
     { pfm_domain = d; pfm_subkeys = (
       { pfm_name = a; pfm_type = string; pfm_require = always; pfm_format = "^(a|b)*[^c-e]$"; },
@@ -21,9 +21,9 @@ enum Schemas {
     ); }
     """
 
-  /// Checks a manifest and a document; both are in `input`, the manifest first, separated by the first NUL.
+  /// Validates a document by a manifest; `input` contains the manifest, a NUL and the document.
   ///
-  /// An input without a NUL is a manifest that is validated as a document too.
+  /// If the input has no NUL, all its bytes are both the manifest and the document.
   static func check(_ input: Data) throws {
     let parts = input.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false).map { Data($0) }
     let options = PlistReadOptions(limits: Reading.limits)
@@ -43,7 +43,7 @@ enum Schemas {
     for finding in findings { try check(finding.error) }
     let offsets = findings.map(\.error.offset)
     if document.format != .binary { try expect(offsets == offsets.sorted(), "the findings have offsets \(offsets)") }
-    // A value has one value for a key, while a document can repeat the key.
+    // If a document repeats a key, its findings can differ from those of its value, which has the key only once.
     guard let value = try? document.root.read(), !repeatsKeys(document.root) else { return }
     let others = schema.validate(value, reportsUnknownKeys: true)
     try expect(

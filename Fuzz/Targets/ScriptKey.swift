@@ -2,7 +2,7 @@ protocol ScriptKey: CodingKey, SendableMetatype {
   init(_ name: String)
 }
 
-/// Coders are allowed to cache data by the key type, and 64 key types are enough for collisions in such a cache.
+/// A list of 64 key types, which are enough for collisions if a coder caches data by the key type.
 enum ScriptKeys {
   static let types: [any ScriptKey.Type] = markers.flatMap { first in markers.map { keyType(first, $0) } }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// A thread with a stack as small as that of an app's secondary threads.
 public enum SmallStack {
-  /// Runs `body` on a new thread with a stack of the given size, and returns its result.
+  /// Runs `body` on a new thread with a stack of the given size, and returns the result of `body`.
   public static func run<Result: Sendable>(
     kibibytes: Int = 512, _ body: @escaping @Sendable () -> Result
   ) -> Result {

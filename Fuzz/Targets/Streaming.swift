@@ -87,7 +87,7 @@ enum Streaming {
 }
 
 extension PlistEvent {
-  /// Two NaN values are the same if their bits are equal, but zero and negative zero are different.
+  /// Whether two events are equal, if real numbers and dates are compared by their bits.
   func isSame(as other: PlistEvent) -> Bool {
     switch (self, other) {
     case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern

@@ -1,7 +1,8 @@
 import Foundation
 import Plist
 
-/// `ValueGenerator` makes property lists from choices, and prefers values at the limits of formats and number types.
+/// A generator that makes property lists from a fuzz input, and prefers values at the limits of formats and number
+/// types.
 struct ValueGenerator {
   enum Range {
     case everything
@@ -51,8 +52,8 @@ struct ValueGenerator {
   private mutating func count() -> Int {
     guard budget > 0 else { return 0 }
     let count = choices.below(20)
-    // A few containers are long, so that their counts are stored separately in binary documents, and so that they have
-    // an index for look-ups.
+    // A few containers are long, because a binary document stores a large count separately, and look-ups in large
+    // containers use an index.
     return min(count < 18 ? count % 6 : 15 + 3 * (count - 18), budget)
   }
 

@@ -6,8 +6,8 @@ public import Foundation
 public final class ChildProcess: @unchecked Sendable {
   private let identifier: pid_t
   private let lock = NSLock()
-  // The lock guards `exitStatus`, which is nil until `waitpid` has returned the status. After `waitpid`, another
-  // process can have the same process identifier.
+  // The lock guards `exitStatus`, which is nil until `waitpid` has returned the status. After `waitpid`, the system can
+  // give the process identifier to another process.
   private var exitStatus: Int32?
 
   /// Spawns a process.
@@ -50,7 +50,7 @@ public final class ChildProcess: @unchecked Sendable {
 
   /// Waits on a separate thread until the child process exits.
   ///
-  /// Waiting on the calling thread would block a thread that other tests need.
+  /// Waiting on the calling thread would block a thread of the concurrency pool, which other tests need.
   ///
   /// - Returns: The exit status.
   public func wait() async -> Int32 {
@@ -67,10 +67,10 @@ public final class ChildProcess: @unchecked Sendable {
     }
   }
 
-  /// Sends the process SIGKILL, unless it has exited.
+  /// Sends SIGKILL to the child process, unless the process has exited.
   public func kill() { send(SIGKILL) }
 
-  /// Sends the process a signal, unless it has exited.
+  /// Sends a signal to the child process, unless the process has exited.
   public func send(_ signal: Int32) {
     lock.withLock {
       if currentStatus() == nil { _ = Foundation.kill(identifier, signal) }
@@ -94,7 +94,7 @@ public final class ChildProcess: @unchecked Sendable {
 
   private static func spawn(_ arguments: [String], _ environment: [String], streams: [String?]) throws -> pid_t {
     // The `unsafe` calls are sound: the strings are copies, which live until this function returns. `posix_spawn` keeps
-    // no pointer to the strings. All initialized memory is deinitialized.
+    // no pointer to the strings. All memory that is initialized for the call is deinitialized after the call.
     var argumentPointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
     defer { unsafe argumentPointers.forEach { unsafe free($0) } }
     var environmentPointers: [UnsafeMutablePointer<CChar>?] = unsafe environment.map { unsafe strdup($0) } + [nil]
@@ -113,8 +113,8 @@ public final class ChildProcess: @unchecked Sendable {
       let mode = number == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC
       try check(unsafe posix_spawn_file_actions_addopen(&actions, Int32(number), path, mode, 0o600))
     }
-    // The child blocks no signal, whatever signals the calling thread blocks. If SIGCHLD were blocked, dash would wait
-    // for its children forever.
+    // The child process blocks no signal, even if the calling thread blocks signals. If SIGCHLD were blocked, the shell
+    // dash would wait for its children forever.
     try check(unsafe posix_spawnattr_init(&attributes))
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     var blocked = sigset_t()

@@ -61,7 +61,8 @@ enum FireWriter: String, CaseIterable {
 enum HinderedWriter {
   static func fill(_ file: URL, limit: Int?) throws {
     if let limit {
-      // The signal SIGXFSZ would end the process. If the process ignores SIGXFSZ, writing fails instead.
+      // By default, writing more than the file-size limit ends the process with SIGXFSZ. If the process ignores
+      // SIGXFSZ, writing fails instead.
       signal(SIGXFSZ, SIG_IGN)
       var limits = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
       // The `unsafe` call is sound: the address is that of a local variable, which lives during the call.

@@ -2,7 +2,7 @@ import Foundation
 import ObservableDefaults
 import Plist
 
-/// The example of the documentation: a process that watches a settings file, and one that changes it.
+/// An example of the documentation, in which one process watches a settings file and another process changes the file.
 enum Greeting {
   private static func reference(in file: URL) -> SharedReference<String> {
     PropertyListFileStore(url: file, format: .xml).reference(for: DefaultKey("greeting", default: "Hello"))

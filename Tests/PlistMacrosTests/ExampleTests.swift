@@ -4,7 +4,7 @@ import Plist
 import PlistMacros
 import Testing
 
-/// The examples of the documentation.
+/// Tests with the examples from the documentation of PlistMacros.
 @Suite("Examples")
 struct ExampleTests {
   @PlistCodable

@@ -62,7 +62,7 @@ indirect enum Chain: Codable, Equatable { case none, some(Chain), named(Name) }
 @PlistCodable
 struct Flags: OptionSet, Codable { let rawValue: Int }
 
-/// A scope whose types name each other.
+/// An enumeration whose nested types refer to each other.
 enum Scope {
   enum Kind: String, Codable { case a, b }
 
@@ -185,7 +185,7 @@ enum Event: Equatable {
 @PlistCodable
 public struct PublicModel: Codable, Equatable {
   var name: String
-  /// A public property keeps the import of Plist in use.
+  /// A public property, so that the public import of Plist is used.
   public var extra: PropertyList?
 }
 
@@ -197,7 +197,7 @@ public final class PublicClass {
   init(name: String) { self.name = name }
 }
 
-/// A value of `Value` that is coded through `Codable`.
+/// A wrapper with which a value is coded through `Codable`, even if the type has macros.
 struct ThroughCodable<Value: Codable>: Codable {
   let value: Value
 

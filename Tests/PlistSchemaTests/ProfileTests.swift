@@ -58,10 +58,10 @@ import Testing
   /// The kinds of errors that are planted in profiles.
   private enum Fault: CaseIterable { case kind, missing, range, list, pattern, unknown, nestedKind, nestedMissing }
 
-  /// A profile in XML, line by line, with the lines of the planted errors.
+  /// An XML profile with planted errors, and the line number of each planted error.
   private struct PlantedProfile {
     var lines = ["<plist><dict>", "<key>PayloadType</key><string>Configuration</string>", "<key>PayloadContent</key>"]
-    /// The position and a part of the message of each error.
+    /// The line number and the message of each planted error.
     var expected: [String] = []
 
     mutating func add(_ text: String, _ fault: String? = nil) {
@@ -139,7 +139,7 @@ import Testing
       let findings = schema.validate(try PlistDocument(parsing: Data(text.utf8)), reportsUnknownKeys: true)
       #expect(findings.map { "\($0.error.line ?? 0): \($0.error.message)" } == profile.expected, "profile \(number)")
       count += profile.expected.count
-      // The same errors are found in the value.
+      // Validating the profile as a `PropertyList` finds the same errors.
       let value = try PropertyList(parsing: Data(text.utf8))
       #expect(schema.validate(value, reportsUnknownKeys: true).map(\.error.message) == findings.map(\.error.message))
     }

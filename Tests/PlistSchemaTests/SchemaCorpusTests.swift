@@ -3,7 +3,8 @@ import Plist
 import PlistSchema
 import Testing
 
-/// The manifests of the ProfileManifests project, in the folder that the environment variable `PLIST_SHARED` names.
+/// Tests with manifests of the ProfileManifests project, from the folder that the environment variable `PLIST_SHARED`
+/// names.
 @Suite("Published manifests", .enabled(if: ProcessInfo.processInfo.environment["PLIST_SHARED"] != nil))
 struct SchemaCorpusTests {
   private static let files: [URL] = {
@@ -29,7 +30,7 @@ struct SchemaCorpusTests {
         keyCount += payload.count
         let document = try PlistDocument(parsing: PropertyList.dictionary(payload).data(format: .xml))
         let findings = schema.validate(document, reportsUnknownKeys: true)
-        // The documents have no keys with conditions, so such a key can be missing.
+        // The example documents contain no key with conditions, so a key that a condition requires can be missing.
         let others = findings.filter { !$0.error.message.contains("; it is required by the value of ") }
         #expect(others.map { "\($0)" } == [], "\(name)")
       }
@@ -38,9 +39,9 @@ struct SchemaCorpusTests {
     #expect(warnings < 20)
   }
 
-  /// Returns a dictionary with the defaults of the definitions, and with a value for each required key.
+  /// Returns a dictionary with the default values of the definitions, and with a value for each required key.
   ///
-  /// Keys with conditions are left out, unless they are required.
+  /// The dictionary contains no key whose definition has conditions.
   private static func example(of definitions: [PropertyList], usesExamples: Bool) -> PropertyListDictionary {
     var result: PropertyListDictionary = [:]
     for definition in definitions {

@@ -3,7 +3,7 @@ import Plist
 import PlistSchema
 import Testing
 
-/// The examples of the documentation, and a test that all of them are here.
+/// Tests with the examples from the documentation of PlistSchema, and a test that all examples are in this file.
 @Suite struct SchemaExampleTests {
   @Test func validation() throws {
     let schema = PropertyListSchema(keys: [
@@ -63,7 +63,7 @@ import Testing
     #expect(count >= 8)
   }
 
-  /// Returns the lines without indentation and without comments.
+  /// Returns the lines of `text` without indentation, empty lines and comments.
   private static func plain(_ text: String) -> String {
     text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty && !$0.hasPrefix("//") }.joined(separator: "\n")

@@ -47,7 +47,7 @@ import Testing
 
   @Test("Shared objects of a binary document are validated up to a limit")
   func sharedObjects() throws {
-    // Forty arrays, each with the next one twice.
+    // The document has forty arrays, each of which contains the next array twice.
     let levels = 40
     var bytes = Data("bplist00".utf8)
     var offsets: [UInt8] = []
@@ -82,7 +82,7 @@ import Testing
   func sharedText() throws {
     let count = 1_000
     let text = Data(repeating: 0x61, count: 100_000)
-    // Object 0 has references to object 1, which has references to object 2, a string.
+    // Object 0 is an array of references to object 1, which is an array of references to the string in object 2.
     let document = BinaryFile(
       objects: [
         BinaryFile.array(Array(repeating: 1, count: count)), BinaryFile.array(Array(repeating: 2, count: count)),
@@ -152,7 +152,7 @@ import Testing
   }
 }
 
-/// A binary property list of hand-made objects; the first object is the top object.
+/// A binary property list with given objects, of which the first object is the top object.
 private struct BinaryFile {
   var objects: [Data]
 

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import PlistSchema
 
-/// Returns the findings of a document as lines such as `2:5: error: MESSAGE (key path: PATH)`.
+/// Returns the findings for a document as lines such as `error: line 2, column 5: MESSAGE (key path: PATH)`.
 func findings(_ schema: PropertyListSchema, _ text: String, unknownKeys: Bool = false) throws -> [String] {
   let document = try PlistDocument(parsing: Data(text.utf8))
   return schema.validate(document, reportsUnknownKeys: unknownKeys).map(line)
@@ -13,14 +13,14 @@ func line(_ finding: PropertyListSchema.Finding) -> String {
   "\(finding.isError ? "error" : "warning"): \(finding.error)"
 }
 
-/// Returns the schema of a manifest with the given definitions, in OpenStep text.
+/// Returns the schema of a manifest whose definitions are given as OpenStep text.
 func manifestSchema(_ definitions: String, domain: String = "") throws -> PropertyListSchema {
   let domain = domain.isEmpty ? "" : "pfm_domain = \"\(domain)\"; "
   return try PropertyListSchema(
     manifest: PlistDocument(parsing: Data("{ \(domain)pfm_subkeys = ( \(definitions) ); }".utf8)))
 }
 
-/// Returns the error that a manifest throws, as a line.
+/// Returns the description of the error that reading the manifest `text` throws.
 func manifestError(_ text: String) -> String {
   do throws(PlistError) {
     _ = try PropertyListSchema(manifest: PlistDocument(parsing: Data(text.utf8)))

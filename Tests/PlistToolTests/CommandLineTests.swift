@@ -174,7 +174,7 @@ struct CommandLineTests {
     #expect(text.status == 0)
   }
 
-  /// The tests need the `script` of util-linux, since BSD's `script` requires other arguments.
+  /// Whether the tests can run a command in a terminal, for which they need the program `script` of util-linux.
   static var canMakeTerminal: Bool {
     #if os(Linux)
     FileManager.default.isExecutableFile(atPath: "/usr/bin/script")

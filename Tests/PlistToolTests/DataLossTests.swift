@@ -13,7 +13,7 @@ struct DataLossTests {
     try folder.write(document, to: "a")
   }
 
-  /// The value is `{"a": true}`.
+  /// A document of the binary version 17 with the value `{"a": true}`.
   private let sequential =
     Data("bplist17".utf8) + [0xD0, 0x14, 0, 0, 0, 0, 0, 0, 0, 0x72, 0x61, 0, 0xB0]
 

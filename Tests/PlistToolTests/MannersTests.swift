@@ -75,7 +75,7 @@ struct MannersTests {
     #expect(own.status == 0)
   }
 
-  /// Apple's file system does not accept names that are not UTF-8.
+  /// Whether the file system accepts file names that are invalid UTF-8; Apple's file system refuses such names.
   static var takesAnyName: Bool {
     #if os(Linux)
     true

@@ -46,7 +46,7 @@ struct SwiftCommandTests {
     </dict></plist>
     """
 
-  /// `condition` is the compilation condition of the file, in which the source code is enclosed.
+  /// Expects the recorded output of `plist-tool swift`; in the file, `#if` with `condition` encloses the recorded code.
   private func expect(_ file: String, _ arguments: String, condition: String? = nil) async throws {
     let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "GeneratedModels/\(file).swift")
     let result = try await folder.shell("$TOOL swift \(arguments)")

@@ -127,7 +127,7 @@ extension Workspace {
   }
 }
 
-/// The built plist-tool is in the same folder as the built tests.
+/// The executable of plist-tool, which is in the same folder as the built tests.
 enum ToolExecutable {
   static var url: URL {
     #if os(macOS)

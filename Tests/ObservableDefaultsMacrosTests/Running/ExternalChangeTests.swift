@@ -115,7 +115,7 @@ struct ExternalChangeTests {
     for (suite, key) in [(openSuite, "p_first"), (limitedSuite, "first")] {
       let file = suiteFile(suite)
       #expect(await eventually { (try? PropertyList(contentsOf: file))?[key] == "own" })
-      // Foundation treats a change as its own if the change happens while Foundation itself writes, so the test waits.
+      // If a file changes while Foundation writes the file, Foundation does not detect the change, so the test waits.
       try await Task.sleep(for: .milliseconds(300))
       try PropertyList.dictionary([key: "other's"]).write(to: file, format: .xml)
     }

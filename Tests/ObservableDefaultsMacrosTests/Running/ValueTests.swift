@@ -16,7 +16,7 @@ private struct Person: Codable, Equatable {
   var born = Date(timeIntervalSinceReferenceDate: 0)
   var home: URL?
 }
-/// `Box` is neither `Equatable` nor `Sendable`.
+/// A class that is neither `Equatable` nor `Sendable`.
 private final class Box: Codable {
   var number: Int
   init(_ number: Int) { self.number = number }

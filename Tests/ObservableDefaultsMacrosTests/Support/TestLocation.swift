@@ -91,7 +91,7 @@ func removeFiles(of suite: String) {
   #endif
 }
 
-/// On Linux, Foundation keeps each suite in a file.
+/// Returns the file in which Foundation on Linux keeps a suite of user defaults.
 func suiteFile(_ suite: String) -> URL {
   let folder =
     ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"].map { URL(filePath: $0) }

@@ -10,7 +10,7 @@ struct ProcessTests {
   init() throws { folder = try TestFolder() }
 
   @Test func twoProcessesLoseNothing() async throws {
-    // Each save waits for the disk, which takes long on a busy machine, so the usual count is small.
+    // Each save waits for the disk, which takes long on a busy machine, so the default number of saves is small.
     let count = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1" ? 1000 : 200
     let first = try Probe("write", folder.file().path, "a", "\(count)")
     let second = try Probe("write", folder.file().path, "b", "\(count)")

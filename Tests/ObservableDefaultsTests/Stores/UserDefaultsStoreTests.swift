@@ -21,7 +21,7 @@ final class UserDefaultsStoreTests {
     }
   }
 
-  /// On Linux, Foundation keeps each suite in a file.
+  /// Returns the file in which Foundation on Linux keeps a suite of user defaults, or nil on other systems.
   private static func file(_ suite: String) -> URL? {
     #if os(Linux)
     let environment = ProcessInfo.processInfo.environment

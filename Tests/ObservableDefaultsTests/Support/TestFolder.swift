@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// The temporary folder is removed when the `TestFolder` is released.
+/// A temporary folder that is removed when the `TestFolder` is released.
 final class TestFolder: Sendable {
   let url: URL
 

@@ -124,8 +124,8 @@ struct DecodingSafetyTests {
       let container: KeyedDecodingContainer<Key>
       init(from decoder: any Decoder) throws { container = try decoder.container(keyedBy: Key.self) }
     }
-    /// Threads share the `Box`, since the containers of this package must be thread-safe, although
-    /// `KeyedDecodingContainer` does not promise this.
+    /// Several threads share a `Box`, because this package's decoding containers must be thread-safe;
+    /// `KeyedDecodingContainer` is not `Sendable`.
     final class Box: @unchecked Sendable {
       let kept: Kept
       init(_ kept: Kept) { self.kept = kept }

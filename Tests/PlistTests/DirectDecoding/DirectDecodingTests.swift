@@ -6,7 +6,7 @@ import Testing
 struct DirectDecodingTests {
   enum Level: String, CaseIterable, Codable, PlistDecodable { case low, high }
 
-  /// A type with only the conformance to `PlistDecodable`.
+  /// A type that conforms to `PlistDecodable`, but not to `Decodable`.
   struct Server: PlistDecodable, Equatable {
     var host: String
     var port: UInt16
@@ -51,7 +51,7 @@ struct DirectDecodingTests {
     }
   }
 
-  /// The same type with only the conformance to `Codable`.
+  /// A namespace for types with the names `Server` and `Level` that conform only to `Codable`.
   enum Plain {
     struct Server: Codable {
       enum CodingKeys: String, CodingKey, CaseIterable { case host, port, level, tags, limits, created, token, page }
@@ -226,7 +226,7 @@ struct DirectDecodingTests {
     #expect(other.count == 1)
   }
 
-  /// A type that catches an error goes on with the next value.
+  /// After a type has caught a decoding error, the type can continue with the next value.
   @Test(arguments: [PlistFormat.xml, .binary])
   func caughtErrors(_ format: PlistFormat) throws {
     struct Sum: PlistDecodable {
@@ -291,7 +291,7 @@ struct DirectDecodingTests {
     #expect(throws: DecodingError.self) { try decoder.decode(Pair.self, from: Data(text.utf8)) }
   }
 
-  /// A list of keys with a repeated name, and more keys than are compared one by one.
+  /// Tests a `PlistKeys` with a repeated name, and with more keys than the decoder compares one by one.
   @Test func repeatedNames() throws {
     struct Numbers: PlistDecodable {
       var keys: [Int] = []
@@ -399,7 +399,7 @@ struct DirectDecodingTests {
     #expect(error?.plistError?.code == .depthLimit)
   }
 
-  /// A binary document whose arrays refer to one array many times has a limit on its values.
+  /// The limit on values applies to a binary document whose arrays refer to the same array many times.
   @Test func repeatedObjects() throws {
     let objects: [[UInt8]] = (0..<30).map { [0xA2, $0 + 1, $0 + 1] } + [[0xA0]]
     let data = DecodingHostileTests.document(objects.flatMap { $0 }, offsets: objects.map(\.count))
@@ -412,7 +412,7 @@ struct DirectDecodingTests {
     #expect(error?.plistError?.code == .expandedObjectsLimit)
   }
 
-  /// `plist-fuzz random direct` checks more random types, documents and options.
+  /// Checks 2,000 random types, documents and options; `plist-fuzz random direct` checks more.
   @Test func randomTypes() throws {
     let target = try #require(FuzzTarget.named("direct"))
     var random = SystemRandomNumberGenerator()

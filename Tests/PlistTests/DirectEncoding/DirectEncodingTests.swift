@@ -41,7 +41,7 @@ struct DirectEncodingTests {
   ]
   private static let directServers = servers.map(DirectServer.init)
 
-  /// A type that shows which of its two conformances encodes it.
+  /// A type whose encoded value shows which of its two conformances the encoder has used.
   private struct Both: Encodable, PlistEncodable {
     func encode(to encoder: any Encoder) throws { try ["encodable"].encode(to: encoder) }
     func encode(to encoder: inout PlistValueEncoder) throws { try encoder.encode(["direct"]) }
@@ -211,7 +211,7 @@ struct DirectEncodingTests {
     #expect(try PropertyList(parsing: array.finish()) == ["x"])
   }
 
-  /// From 65,536 objects on, containers are written between the scalars.
+  /// In a binary document with 65,536 objects or more, containers are written between the scalars.
   @Test func manyObjectsHaveTheSameOrder() throws {
     struct Pair: Encodable {
       let number: Int
@@ -368,7 +368,7 @@ struct DirectEncodingTests {
     #expect(deep.message.hasPrefix("values nest deeper than the limit of 512 levels"))
   }
 
-  /// A value that encodes another value as its own, and so never opens a container.
+  /// A value whose `encode(to:)` only encodes another `Wrapper`, and therefore never opens a container.
   private struct Wrapper: PlistEncodable {
     func encode(to encoder: inout PlistValueEncoder) throws { try encoder.encode(Wrapper()) }
   }

@@ -2,7 +2,8 @@ import Foundation
 import Plist
 import Testing
 
-/// A mapped file that changes results in wrong values or errors, but never in a trap or a malformed string.
+/// If a mapped file changes, reading returns wrong values or throws errors, but never traps or returns a malformed
+/// string.
 struct MappedDocumentTests {
   private struct Model: Codable {
     struct Item: Codable {

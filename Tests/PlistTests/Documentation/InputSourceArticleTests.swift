@@ -97,7 +97,7 @@ private final class LocalServer: URLProtocol {
       <dict><key>id</key><integer>2</integer></dict>
       </array></dict></plist>
       """
-    // For a task without a delegate, Foundation on Linux keeps only the last piece.
+    // If a URL session task has no delegate, Foundation on Linux keeps only the last piece of the response.
     for piece in url.lastPathComponent == "lines" ? text.split(separator: "\n") : [text[...]] {
       client?.urlProtocol(self, didLoad: Data(piece.utf8))
     }

@@ -108,7 +108,7 @@ struct PublicAPI {
   private static let typeKeywords: Set = ["struct", "class", "enum", "protocol", "actor", "extension"]
 
   private mutating func add(_ text: String, in type: String, _ isDeprecated: Bool) {
-    // Names that begin with an underscore are only for generated code.
+    // The listing excludes functions whose names begin with an underscore, because only generated code calls them.
     if text.contains(#/\bfunc _/#) { return }
     var text = text
     if let range = text.range(of: "public ") { text.removeSubrange(range) }

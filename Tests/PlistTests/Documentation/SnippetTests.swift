@@ -6,7 +6,7 @@ struct SnippetTests {
   private let sources = ["Sources/Plist", "Sources/PlistFoundation", "Sources/PlistMacros"].map {
     root.appending(path: $0)
   }
-  /// The code of all tests in which the examples occur.
+  /// The code of all test files, which must contain each example of the documentation.
   private let code: [String]
 
   init() throws {

@@ -129,7 +129,7 @@ struct CommentTests {
       ),
       ("{a = 1;}", "a", "a */ b", "a comment in this document must not have \"*/\" (key path: a)"),
       ("{a = 1;}", "a", "a \0 b", "a comment in this document must not have a NUL (key path: a)"),
-      // A combining character after a mark is another `Character`, but the bytes still have the mark.
+      // With a combining character, the slash of `*/` becomes another `Character`, but the bytes still contain `*/`.
       ("{a = 1;}", "a", "a*/\u{301} b", "a comment in this document must not have \"*/\" (key path: a)"),
       (
         "<array><true/></array>", "0", "\u{600}--><string>x</string><!-- ",

@@ -3,11 +3,11 @@ import Plist
 import Synchronization
 import Testing
 
-/// The encoder writes elements of an outermost array before it encodes later elements.
+/// Tests that the encoder writes elements of a large outermost array before it encodes later elements.
 ///
 /// The tests compare the results with those of ``Whole``, whose contents are written after all values are encoded.
 struct EncodingLargeArrayTests {
-  /// A root that encodes its value as the only value, so the encoder does not treat the value as an outermost array.
+  /// An outermost value that encodes only `value`, so that the encoder does not treat `value` as an outermost array.
   private struct Whole<Value: Encodable>: Encodable {
     let value: Value
 
@@ -17,7 +17,7 @@ struct EncodingLargeArrayTests {
     }
   }
 
-  /// An element whose type of value depends on the element's number.
+  /// An array element that encodes a value of another type for each `number`.
   private struct Mixed: Encodable {
     let number: Int
 
@@ -53,7 +53,7 @@ struct EncodingLargeArrayTests {
   private static let mixed = (0..<1500).map { Mixed(number: $0) }
 
   private func data(_ value: some Encodable, _ encoder: PlistEncoder, _ form: EncodingForm) throws -> Data {
-    // The list is compared as a document, since the equality of lists does not consider the order of keys.
+    // The `PropertyList` is compared as a document, because `==` ignores the order of keys.
     if form.format != nil { return try encoder.encode(value) }
     return try encoder.encodeToPropertyList(value).data(format: .binary)
   }
@@ -110,14 +110,14 @@ struct EncodingLargeArrayTests {
   private struct Failure: Equatable, CustomStringConvertible {
     var description: String
 
-    /// An error has the root as its value if a type has thrown an own error, so this value is not compared.
+    /// If a type throws its own error, the value in the `EncodingError` is the outermost value, which is not compared.
     init(_ body: () throws -> some Any) {
       do {
         _ = try body()
         description = "no error"
       } catch EncodingError.invalidValue(let value, let context) {
         let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
-        // The description of an invalid date traps in Foundation.
+        // In Foundation, getting the description of an invalid date traps.
         let isShown = !path.isEmpty && !(context.underlyingError is OwnError) && !(value is Date)
         let shown = isShown ? "\(value)" : ""
         description = "\(path) \(context.debugDescription) \(shown)"
@@ -125,7 +125,7 @@ struct EncodingLargeArrayTests {
     }
   }
 
-  /// The elements with these numbers throw an error, are not representable as XML or JSON, or are misused.
+  /// An array element that, depending on `style`, throws an error, is not representable, or misuses its containers.
   private struct Failing: Encodable {
     enum Style: CaseIterable, Sendable { case none, throwing, text, date, number, misuse, second, caught }
     var style = Style.none
@@ -241,7 +241,7 @@ struct EncodingLargeArrayTests {
     #expect(found.late.contains { $0.hasPrefix("710.array") || $0.hasPrefix("[\"710\", \"array\"") })
   }
 
-  /// The tape refers to the data of an element until the element has been written to the document.
+  /// The encoder refers to the data of an element only until the element has been written to the document.
   @Test(arguments: EncodingForm.all.filter { $0.format != nil }, [false, true])
   func writtenElementsAreReleased(_ form: EncodingForm, keepsEncoder: Bool) throws {
     let released = Released()

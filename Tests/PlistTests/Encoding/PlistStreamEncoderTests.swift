@@ -247,7 +247,7 @@ struct PlistStreamEncoderTests {
     }
   }
 
-  /// The encoder keeps the most values if the values are short and different.
+  /// A stream encoder keeps the largest number of values in memory if the values are short and different.
   @Test func theMemoryForManyValuesIsBounded() async {
     await #expect(processExitsWith: .success) {
       try resetPeakMemory()

@@ -4,7 +4,7 @@ import Glibc
 import Plist
 import Testing
 
-/// The memory for a large document is returned to the system when the document is released.
+/// Tests that the memory for a large document is returned to the system after the document is released.
 struct ReturnedMemoryTests {
   private struct Record: Codable, Equatable {
     var name: String
@@ -68,7 +68,7 @@ struct ReturnedMemoryTests {
     isDone.wait()
   }
 
-  /// `malloc_trim` is not declared for Swift, so `dlsym` looks it up.
+  /// Calls `malloc_trim` through `dlsym`, because the function is not declared for Swift.
   private static func trim() {
     typealias Trim = @convention(c) (Int) -> Int32
     guard let symbol = unsafe dlsym(nil, "malloc_trim") else { return }

@@ -11,7 +11,7 @@ struct OpenStepTests {
     PlistWriteOptions(openStep: .init(isStringsTable: true, encoding: .utf16)),
   ]
 
-  // Seed 517 is left out, since it generates canonically equal keys, which Foundation treats as one key.
+  // The seed 517 is excluded, because it generates canonically equal keys, which Foundation treats as one key.
   @Test(arguments: (UInt64(500)..<540).filter { $0 != 517 }, layouts)
   func whatIsWrittenIsReadBack(seed: UInt64, options: PlistWriteOptions) throws {
     var generator = SeededGenerator(seed: seed)
@@ -53,7 +53,7 @@ struct OpenStepTests {
     #expect(try encoder.encode(value) == expected)
   }
 
-  /// The offset of an error counts the bytes of UTF-16, with the byte order mark.
+  /// In a UTF-16 document, the offset of an error counts bytes, including the bytes of the byte-order mark.
   @Test func offsetsInUTF16() throws {
     let options = PlistWriteOptions(isCompact: true, openStep: .init(encoding: .utf16))
     let list: PropertyList = ["aé", .null]

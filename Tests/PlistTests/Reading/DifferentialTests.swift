@@ -2,7 +2,8 @@ import Foundation
 import Plist
 import Testing
 
-/// Every fixture is read as Foundation reads it, except for the rows of `Fixtures/Divergences/divergences.tsv`.
+/// Tests that this package and Foundation agree on every fixture that `Fixtures/Divergences/divergences.tsv` does not
+/// list.
 @Suite struct DifferentialTests {
   private static let table = Result { try Divergence.table() }
 

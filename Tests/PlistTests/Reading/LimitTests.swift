@@ -65,7 +65,7 @@ import Testing
       document, .documentSizeLimit, PlistReadOptions(limits: PlistLimits(maximumByteCount: document.count - 1)))
   }
 
-  /// An array of 9 elements counts as 10 values, since the array itself counts.
+  /// An array of 9 elements counts as 10 values, because the array itself is also a value.
   @Test(arguments: [
     Data("<array>\(String(repeating: "<true/>", count: 9))</array>".utf8),
     Data("(\(String(repeating: "a,", count: 9)))".utf8),

@@ -4,7 +4,7 @@ import PlistFuzzTargets
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct MutationTests {
-  /// `PLIST_MUTATIONS` in the environment sets the number of mutations of each fixture.
+  /// The number of mutations of each fixture, which the environment variable `PLIST_MUTATIONS` can set.
   static let rounds = ProcessInfo.processInfo.environment["PLIST_MUTATIONS"].flatMap { Int($0) } ?? 12
 
   static let fixtures: [Fixture] = {

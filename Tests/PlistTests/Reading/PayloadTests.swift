@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Strings and data of binary documents together have at most as many bytes as the document, unless they overlap.
+/// The strings and data of a binary document together have at most as many bytes as the document, unless they overlap.
 @Suite struct PayloadTests {
   static func overlapping(_ kind: UInt8, count: Int) -> Data {
     let stride = 8

@@ -3,19 +3,20 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Malformed XML is read with Foundation's value, and every repair has its position.
+/// Tests that `RepairedPropertyList` reads malformed XML with Foundation's value, and reports the position of every
+/// repair.
 @Suite(.timeLimit(.minutes(10))) struct RepairTests {
   private static let table = Result { try Divergence.table() }
 
-  /// The malformed documents that are refused in spite of repairs.
+  /// The names of the fixtures with malformed XML that `RepairedPropertyList` refuses.
   private static let refused: Set<String> = [
-    // These encodings are unknown.
+    // The XML reader does not know the encodings of these fixtures.
     "xml-encoding-iso-8859-2", "xml-encoding-shift-jis",
   ]
 
   private static func document(_ content: String) -> Data { Data("<plist>\(content)</plist>".utf8) }
 
-  /// The examples of the documentation.
+  /// Tests the examples from the documentation of `RepairedPropertyList`.
   @Test func examples() throws {
     do {
       var lines: [String] = []
@@ -57,7 +58,7 @@ import Testing
     let repaired = try RepairedPropertyList(parsing: document)
     #expect("accept \(ValueNotation.text(repaired.propertyList))" == FoundationReading(document).verdict)
     #expect(repaired.repairs.count == 1 && repaired.repairCount == 1)
-    // Every one of these documents has one fault, which strict reading reports in the same way.
+    // Each of the fixtures has one fault, which the strict reader reports with the same error as the lenient reader.
     let repair = try #require(repaired.repairs.first)
     #expect(repair.error.code == strict?.code && repair.error.offset == strict?.offset)
     #expect(repair.error.message == strict?.message && repair.error.line == strict?.line)
@@ -66,7 +67,7 @@ import Testing
     #expect(repair.replacement == Self.replacements[fixture.name])
   }
 
-  /// The replacement in each document.
+  /// The replacement that the only repair of each fixture reports.
   private static let replacements: [String: String] = [
     "xml-after-closing-tag": "the end of the document",
     "xml-after-doctype": "the end of the document",
@@ -165,7 +166,7 @@ import Testing
       repaired.repairs.map { $0.error.path?.description } == [
         "", "a\0", "", "list.0", "list.1", "list.2", "list.3", "list.3", "list.3", "list.4", "list.4", "",
       ])
-    // The offset is that of the line and the column.
+    // The offset of each repair must be that of the line and the column of the repair.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for repair in repaired.repairs {
       let (line, column) = try (#require(repair.error.line), #require(repair.error.column))
@@ -188,7 +189,7 @@ import Testing
       ])
   }
 
-  /// The rules of Foundation that the fixtures do not show.
+  /// Tests rules of Foundation for which there is no fixture.
   @Test(arguments: [
     "<date>--01-01T00:00:00Z</date>", "<date>2001-99-99T99:99:99Z</date>", "<date>2004-13-00T00:00:00Z</date>",
     "<date>-4-00-31T00:00:00Z</date>", "<date>2147481646-12-31T00:00:00Z</date>", "<date>2001-14-01T00:00:00Z</date>",
@@ -242,7 +243,7 @@ import Testing
     }
   }
 
-  /// In UTF-16, Foundation stops reading at half of a surrogate pair.
+  /// In a UTF-16 document, Foundation stops reading at an unpaired half of a surrogate pair.
   @Test func otherEncodings() throws {
     for (text, isRead) in [("<plist><string>a</string></plist> \u{e9}&", true), ("<string>\0</string>", true)] {
       let utf16 = Data([0xFE, 0xFF]) + Data(text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
@@ -267,7 +268,8 @@ import Testing
     #expect(error?.file == file.path && error?.code == .invalidInteger)
   }
 
-  /// The limits and the policy for duplicate keys apply to repaired documents; the error is that of strict reading.
+  /// The limits and the policy for duplicate keys also apply to repaired documents, with the errors of the strict
+  /// reader.
   @Test func limits() throws {
     let pairs = "<key>a</key><true/><key>a</key><true/>"
     let text = "<array><array><string>\0</string><true/></array><dict>\(pairs)</dict></array>"
@@ -286,7 +288,7 @@ import Testing
     #expect(try RepairedPropertyList(parsing: document, options: depths).repairCount == 1)
   }
 
-  /// Many repairs take time linear in their number, and only the first are kept.
+  /// The time for many repairs is linear in their number, and the list of repairs has only the first repairs.
   @Test func manyRepairs() throws {
     let key = String(repeating: "k", count: 100_000)
     let element = "<string>&#0;</string><data>YQ</data><array a='<'><dict/></array>\n"
@@ -311,7 +313,7 @@ import Testing
     }
   }
 
-  /// Random changes of small XML documents: the value of a repaired document is Foundation's value.
+  /// After random changes of small XML documents, the value of a repaired document is Foundation's value.
   @Test func mutations() throws {
     var random = SeededGenerator(seed: "repairs")
     let fixtures = try FixtureFolder.allPropertyLists().filter { $0.folder != .encodings }.map { try $0.data() }
@@ -321,7 +323,7 @@ import Testing
     for _ in 0..<20 {
       for fixture in fixtures {
         let document = Mutation.apply(to: fixture, using: &random)
-        // The targets check the value and the repairs of a repaired document, too.
+        // The fuzz targets also check the value and the repairs of a repaired document.
         for target in targets {
           do { try target.check(document) } catch { Issue.record("\(target.name): \(error)") }
         }

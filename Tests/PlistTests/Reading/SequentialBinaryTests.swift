@@ -2,12 +2,12 @@ import Foundation
 import Plist
 import Testing
 
-/// Documents of the binary versions 16 and 17 are read in every way in which documents of version 00 are read.
+/// Tests that every way to read binary documents of version 00 also works for the versions 16 and 17.
 ///
 /// `Fixtures/Valid` and `Fixtures/Invalid` have further documents, whose names begin with `sequential` and
 /// `binary-sequential`.
 @Suite struct SequentialBinaryTests {
-  /// `["hello", {"a": 1, null: 2, null: "ä"}]`, in which every byte is written by hand.
+  /// The value `["hello", {"a": 1, null: 2, null: "ä"}]` as a document of version 16, written byte by byte.
   static let document = Data(
     Array("bplist16".utf8)
       + [0xA0, 0x33, 0, 0, 0, 0, 0, 0, 0]
@@ -78,7 +78,7 @@ import Testing
     #expect(try PlistDecoder().decode(Item.self, from: document, at: "1") == item)
     var format = PlistFormat.xml
     let dictionary = Data("bplist16".utf8) + Self.document[24...]
-    // The end of the dictionary moves with the dictionary.
+    // The dictionary begins sixteen bytes earlier than in the original document, so the offset of its end is reduced.
     let moved = Data(dictionary.enumerated().map { $0.offset == 9 ? $0.element - 16 : $0.element })
     #expect(try PlistDecoder().decode(Item.self, from: moved, format: &format) == item)
     #expect(format == .binary)
@@ -126,7 +126,7 @@ import Testing
     #expect(try PropertyList(parsing: Data(bytes)) == [item, item, item])
   }
 
-  /// Each array of `bplist17` refers twice to the array before it.
+  /// Returns a document of version 17 in which each array refers twice to the previous array.
   private static func bomb(levels: Int) -> Data {
     var bytes = Array("bplist17".utf8) + [0xA0, 0, 0, 0, 0, 0, 0, 0, 0]
     var inner = bytes.count

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// An object that a binary property list references more than once has the same value in every position.
+/// Tests that an object has the same value in every position if a binary document refers to the object more than once.
 @Suite struct SharedObjectTests {
   @Test(arguments: [
     (BinaryDocument([[0xA3, 1, 2, 1], [0x51, 0x61], [0xD1, 1, 1]]), #"["a",{"a":"a"},"a"]"#),

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// A truncated document is refused with a truncation error, and never traps or results in a value.
+/// Tests that reading a truncated document throws a truncation error, and neither traps nor returns a value.
 @Suite struct TruncationTests {
   static let xml = [
     "Valid/every-kind.xml.plist", "Valid/comments.xml.plist", "Valid/cdata.xml.plist", "Valid/entities.xml.plist",

@@ -2,7 +2,8 @@ import Foundation
 import Plist
 import Testing
 
-/// In XML, a dictionary whose only key is `CF$UID` is a UID, and all similar values are dictionaries.
+/// Tests that an XML dictionary is a UID only if its single key is `CF$UID`, and that similar dictionaries stay
+/// dictionaries.
 @Suite struct UIDTests {
   @Test(arguments: [
     ("<dict><key>CF$UID</key><integer>5</integer></dict>", "uid(5)"),

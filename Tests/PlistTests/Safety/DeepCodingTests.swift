@@ -1,7 +1,7 @@
 import PlistFuzzTargets
 import Testing
 
-/// Secondary threads of apps have a stack of 512 KiB.
+/// Tests with a stack of 512 KiB, which is the size for secondary threads of apps on Apple's systems.
 struct DeepCodingTests {
   @Test func valuesOrErrors() {
     let outcomes = DeepCoding.outcomes()

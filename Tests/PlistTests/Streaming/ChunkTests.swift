@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// The events and the error of a document do not depend on the sizes of its chunks.
+/// Tests that the events and the error of a document do not depend on the sizes of the chunks.
 @Suite struct ChunkTests {
   static let sizes = [1, 2, 3, 7, 64, 4096]
   static let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 14))

@@ -220,7 +220,7 @@ struct ElementTests {
   #endif
 
   @Test func missingFiles() throws {
-    // A folder can be opened, but not read.
+    // The system lets a program open a folder, but not read its bytes, so `next()` throws the error.
     let folder = FileManager.default.temporaryDirectory
     var elements = try PlistDecoder().elements(of: Int.self, contentsOf: folder)
     let unreadable = #expect(throws: CocoaError.self) { try elements.next() }

@@ -25,7 +25,8 @@ enum FixtureFolder: String, CaseIterable {
     Self.root.appending(path: rawValue, directoryHint: .isDirectory)
   }
 
-  /// A folder without matching files throws `FixtureError.noFiles`, since a test without files would pass.
+  /// Returns the files with the given suffix, or throws `FixtureError.noFiles`, because a test without files would
+  /// pass.
   func files(endingIn suffix: String) throws -> [Fixture] {
     let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
     let matching = names.filter { $0.hasSuffix(suffix) && $0.count > suffix.count }.sorted()
@@ -74,14 +75,14 @@ struct Fixture: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Each row of `Divergences/divergences.tsv` names a file that Foundation reads differently, and the reason.
+/// A row of `Divergences/divergences.tsv`, which names a file that Foundation reads differently, and the reason.
 struct Divergence: Sendable {
   var file: String
   var here: String
   var foundation: String
   var reason: String
 
-  /// A test must not pass a file to Foundation if Foundation crashes or hangs.
+  /// Whether a test is allowed to pass the file to Foundation, which crashes or hangs for some files.
   var foundationSurvives: Bool { foundation != "crash" && foundation != "hang" }
 
   static func table() throws -> [String: Divergence] {

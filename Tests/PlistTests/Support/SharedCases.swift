@@ -1,9 +1,8 @@
 import Foundation
 
-/// The shared test cases are in the folder that the environment variable `PLIST_SHARED` names, outside of this
-/// repository.
+/// A test case from the folder that the environment variable `PLIST_SHARED` names, outside of this repository.
 ///
-/// If `PLIST_SHARED` is not set, a test with the shared cases as arguments runs nothing.
+/// If `PLIST_SHARED` is not set, a test with the shared cases as arguments has no cases to run.
 struct SharedCase: Sendable, Decodable, CustomStringConvertible {
   enum Expectation: String, Sendable, Decodable {
     case accept

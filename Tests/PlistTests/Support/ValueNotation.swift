@@ -17,7 +17,7 @@ enum ValueNotation {
     }
   }
 
-  /// In quoted text, `"`, `\` and everything outside printable ASCII are written as `\u{hex}`.
+  /// Returns quoted text, in which `"`, `\` and all characters outside printable ASCII are written as `\u{hex}`.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

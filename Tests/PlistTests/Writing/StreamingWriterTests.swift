@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Writers pass bytes to the sink before the document is complete.
+/// Tests that writers pass bytes to the sink before the document is complete.
 struct StreamingWriterTests {
   private final class Runs: PlistSink {
     var data = Data()

@@ -134,7 +134,8 @@ struct PlutilFileTests {
     try await folder.expect("plutil", "-convert", "json", "data.plist", gives: ToolResult(stderr: invalid, status: 1))
   }
 
-  /// The toolchain that runs the tests compiles a Swift literal with values of all types.
+  /// The toolchain that runs the tests can compile the Swift literals that `plist-tool plutil` writes for values of all
+  /// types.
   @Test(
     "Swift literals compile", .enabled(if: ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1"),
     arguments: [
