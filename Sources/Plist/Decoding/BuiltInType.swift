@@ -6,8 +6,8 @@ import Foundation
 
 /// A type whose values are decoded without a call of its `init(from:)`.
 ///
-/// Comparing a requested type with the built-in types takes a few instructions, but a call of `init(from:)` takes
-/// hundreds. The built-in types are therefore compared first.
+/// Comparing a type with the built-in types takes a few instructions, but a call of `init(from:)` takes hundreds. The
+/// decoder therefore compares each requested type with the built-in types before it calls `init(from:)`.
 enum BuiltInType {
   case string, int, double, bool, date, data
   case strings, integers, doubles
@@ -50,7 +50,7 @@ enum BuiltInType {
 extension DecoderState {
   /// Returns the value at `node` as a value of the built-in type `builtIn`.
   ///
-  /// The result type is not optional, because the runtime would look up the optional type, which takes 450 instructions
+  /// The result type is `Value` and not `Value?`, because a runtime look-up of an optional type takes 450 instructions
   /// for each value.
   ///
   /// - Throws: ``DecodingFault/undecided`` if an element of an array has the wrong type, or if the built-in type cannot
@@ -98,8 +98,7 @@ extension DecoderState {
       let (count, start) = try contents(of: node, .beginArray)
       var list: [Element] = []
       list.reserveCapacity(count)
-      // An array of scalars has no nested entries, so in a text document the next element is the next entry of the
-      // index.
+      // The elements are scalars without nested entries, so in a text document each element is one entry of the index.
       for slot in 0..<count {
         let value =
           source.kind == .binary
@@ -113,11 +112,11 @@ extension DecoderState {
   }
 }
 
-/// A container of the standard library whose elements are decoded without a call of its `init(from:)`.
+/// An array or dictionary type whose elements are decoded without a call of the container's `init(from:)`.
 ///
-/// The standard library's `init(from:)` is slower, because it requests each element from a container, and grows arrays
-/// step by step. The same initializer would also convert the keys of a dictionary with the key strategy. The keys of a
-/// dictionary are data, but the key strategy is only for the keys of properties.
+/// The `init(from:)` of `Array` is slower than ``init(elementsOf:)``, because it requests each element from a decoding
+/// container, and grows the array step by step. The `init(from:)` of `Dictionary` would convert the keys with the key
+/// strategy. The keys of a `Dictionary` are data, but a key strategy is only for the keys of properties.
 protocol DirectlyDecodable {
   init(elementsOf frame: DecoderFrame) throws
 }
@@ -157,7 +156,8 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
       throw frame.error(error, decoding: String.self)
     }
     self.init(minimumCapacity: pairs.count)
-    // If a key occurs twice, text formats use the last value, and binary documents use the first value.
+    // If a dictionary has a key twice, text formats use the last value of the key, and binary documents use the first
+    // value.
     let (distinct, positions) = KeyLayout.distinct(names, lastWins: !frame.state.source.firstWins)
     for (number, name) in distinct.enumerated() {
       let node = pairs[positions?[number] ?? number].value

@@ -5,33 +5,34 @@ import Foundation
 #endif
 import Synchronization
 
-/// A cache of data about types: key layouts by coding-key type, and the ``DecodingWay`` of each type.
+/// A cache that stores each ``KeyLayout`` by its coding-key type, and the ``DecodingWay`` of each decoded type.
 ///
-/// Each decoding has its own cache, guarded by a lock for which threads rarely wait. If an entry is missing, the
-/// decoding searches a second cache, which all decodings of the process share. Because of the shared cache, a decoder
-/// that is created for each call is as fast as a reused decoder. A cache is a table of a fixed size in which new
-/// entries replace old entries.
+/// Each decoding has its own cache. A lock guards the cache, and threads rarely wait for the lock. If the cache of a
+/// decoding has no entry for a type, the decoding searches a cache that all decodings of the process share. Because of
+/// the shared cache, a decoder that is created for each call is as fast as a reused decoder. A cache is a table of a
+/// fixed size in which new entries replace old entries.
 ///
-/// The shared cache has at most 128 layouts. A shared layout has at most 64 distinct keys, whose total size is at most
-/// 1,024 bytes. Apart from the keys of layouts, the shared cache contains no part of a document.
+/// The process has two shared caches: one for unconverted keys, and one for keys in snake case. A shared cache has at
+/// most 128 key layouts. A key layout in a shared cache has at most 64 distinct keys, whose total size is at most 1,024
+/// bytes. A shared cache contains no part of a document except the keys of key layouts.
 final class DecoderCache: Sendable {
   struct Entry {
     let keys: ObjectIdentifier
     let layout: KeyLayout
-    /// The offset of the references of a dictionary with this layout in the binary document; 0 if no such dictionary is
+    /// The offset of the object references of a binary dictionary with this key layout; 0 if no such dictionary is
     /// known.
     var start = 0
   }
 
   private struct Tables {
-    /// A hash table by coding-key type; each bucket has two entries, the more recent one first.
+    /// A hash table of key layouts by coding-key type; each bucket has two entries, and the newer entry is first.
     var layouts: [Entry?]
     var types: [(type: ObjectIdentifier, way: DecodingWay)?]
   }
 
   private let tables: Mutex<Tables>
   private let buckets: Int
-  /// The shared cache, which is searched if an entry is missing in the decoding's own cache.
+  /// The shared cache, which a decoding searches if its own cache does not have an entry.
   private let shared: DecoderCache?
 
   private init(buckets: Int, shared: DecoderCache?) {
@@ -59,8 +60,7 @@ final class DecoderCache: Sendable {
     return Int(truncatingIfNeeded: (address >> 4 ^ address >> 10) & UInt(buckets - 1))
   }
 
-  /// Returns a layout for a coding-key type: the most recently used layout if `way` is 0, or the one used before if
-  /// `way` is 1.
+  /// Returns a key layout for a coding-key type: the newest layout if `way` is 0, or the second newest if `way` is 1.
   @inline(__always)
   func layout(for keys: ObjectIdentifier, way: Int) -> Entry? {
     let slot = 2 * bucket(of: keys) + way
@@ -90,7 +90,8 @@ final class DecoderCache: Sendable {
     shared.insert(Entry(keys: keys, layout: layout))
   }
 
-  /// Returns how `type` is decoded; the cache stores the result of the runtime's slow conformance checks.
+  /// Returns how `type` is decoded; the cache stores the answer, because the conformance checks of the runtime are
+  /// slow.
   @inline(__always)
   func way<Value>(of type: Value.Type) -> DecodingWay {
     let identifier = ObjectIdentifier(type)
@@ -102,7 +103,7 @@ final class DecoderCache: Sendable {
   }
 }
 
-/// The initializer that decodes a type which is not a ``BuiltInType``.
+/// A kind of initializer that decodes a type; a ``BuiltInType`` is decoded without an initializer.
 enum DecodingWay {
   /// The `init(from:)` of `Decodable`.
   case ordinary
@@ -113,7 +114,7 @@ enum DecodingWay {
 
   init<Value>(_ type: Value.Type) {
     if Value.self == URL.self || Value.self == UUID.self {
-      // The direct initializers of these types call the initializers of `Decodable`.
+      // The ``PlistDecodable`` initializers of `URL` and `UUID` only call the initializers of `Decodable`.
       self = .ordinary
     } else if type is any PlistDecodable.Type {
       self = .direct

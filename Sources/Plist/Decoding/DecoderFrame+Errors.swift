@@ -25,7 +25,7 @@ extension DecoderFrame {
     return path.reversed()
   }
 
-  /// The path of the frame's value in the document, with the document's keys instead of keys that a strategy converted.
+  /// The path of the frame's value in the document, with the keys of the document before a key strategy converts them.
   var documentPath: PropertyListPath {
     var components: [String] = []
     var frame = self
@@ -94,7 +94,7 @@ extension DecoderFrame {
     return state.plistError(code, message, at: node ?? self.node, path: path)
   }
 
-  /// Returns the words for the value that a type requires, such as `an integer`.
+  /// Returns words for an error message that describe which value a type requires, such as `an integer`.
   private static func name(of type: Any.Type) -> String {
     switch type {
     case is any FixedWidthInteger.Type, is PropertyListInteger.Type: return "an integer"
@@ -141,7 +141,7 @@ extension DecoderState {
     return PlistError(code: code, message: message, at: position(of: offset), format: document.format, path: path)
   }
 
-  /// Returns a value in words, such as `the string "http"`.
+  /// Returns a description of the value at `node`, such as `the string "http"`.
   func description(of node: Int) -> String {
     guard let value = try? source.value(at: node) else { return "a malformed object" }
     let token = value.token
@@ -163,7 +163,7 @@ extension DecoderState {
   }
 }
 
-/// Functions that add the position of a value in the document to errors that decoded types throw.
+/// Functions that add a position in the document to an error that a decoded type throws.
 extension DecoderFrame {
   /// Returns `error` with the position of this frame's value, unless `error` already has a position.
   func placed(_ error: DecodingError, decoding type: Any.Type) -> DecodingError {

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The state of one value during decoding, with a reference to the frame of the value's container.
+/// An object for one value that is being decoded, with a reference to the frame of the value's container.
 ///
-/// A `Decoder` and its containers refer to a frame. A frame never changes, so types can store decoders and containers.
-/// A frame takes one allocation of about 112 bytes, and keeps its parent and the state of the decoding alive. A coding
-/// path is created on demand from the steps of a frame and its parents.
+/// Each `Decoder` and each decoding container refers to a frame. A frame never changes, so types can store decoders and
+/// containers. A frame takes one allocation of about 112 bytes, and keeps its parent frame and the state of the
+/// decoding alive. A coding path is created on demand from the keys and indices in a frame and its parent frames.
 final class DecoderFrame {
   enum Step {
     case root
@@ -36,7 +36,7 @@ final class DecoderFrame {
     self.parent = parent
   }
 
-  /// Releases the parents in a loop, because a recursive release would use stack for each level of nesting.
+  /// Releases the parent frames in a loop, because a recursive release would use stack for each level of nesting.
   deinit {
     var last = parent.take()
     while last != nil, isKnownUniquelyReferenced(&last) { last = last?.parent.take() }
@@ -52,7 +52,7 @@ final class DecoderFrame {
     return try DecoderFrame(in: self, node: node, step()).decodeOwn(type)
   }
 
-  /// Decodes a type; if `isDirect` is false, the type's conformance to ``PlistDecodable`` is not used.
+  /// Decodes a type; if `isDirect` is false, the decoder ignores a conformance of the type to ``PlistDecodable``.
   func decode<Value: Decodable>(_ type: Value.Type, isDirect: Bool = true) throws -> Value {
     if let builtIn = BuiltInType(type) {
       do throws(DecodingFault) { return try state.value(builtIn, at: node, as: type) } catch {
@@ -121,7 +121,7 @@ extension DecoderFrame {
     return contents
   }
 
-  /// Returns the pairs of a dictionary, and records all keys of the dictionary as read.
+  /// Returns the key-value pairs of a dictionary, and records that all keys of the dictionary have been read.
   func pairs() throws(DecodingFault) -> [(key: Int, value: Int)] {
     let (count, _) = try state.contents(of: node, .beginDictionary)
     try state.checkDepth(depth, of: self)
@@ -149,14 +149,13 @@ extension DecoderFrame {
   }
 }
 
-/// Methods for the keys of dictionaries.
+/// Methods of the decoding state for the keys of dictionaries.
 ///
-/// These methods are in the state rather than in the frame, because a method need not retain its own object's
-/// properties.
+/// A method of `DecoderFrame` would retain the properties of the state, so the methods are in `DecoderState`.
 extension DecoderState {
-  /// Returns the nodes of a dictionary's values in an indexed text document or a tree.
+  /// Returns the node numbers of a dictionary's values in an indexed text document or a tree.
   ///
-  /// The list is empty for a binary document, and for a dictionary in which the nodes of keys and values alternate.
+  /// The result is empty for a binary document, and for a dictionary in which the nodes of keys and values alternate.
   func valueNodes(of node: Int, _ count: Int, _ start: Int) -> [UInt32] {
     if source.kind == .binary || source.isFlat(node, count: count) { return [] }
     var nodes: [UInt32] = []
@@ -169,10 +168,10 @@ extension DecoderState {
     return nodes
   }
 
-  /// Returns the layout of the dictionary's keys, which usually is the layout of the previously decoded dictionary.
+  /// Returns the key layout of a dictionary, which is usually the key layout of the previously decoded dictionary.
   ///
-  /// The layout has the numbers of its keys in `expected`, if a type has such a list. The closure `frame` returns the
-  /// frame of the dictionary.
+  /// If the type declares its keys in the list `expected`, the key layout contains the number of each key in this list.
+  /// The closure `frame` returns the frame of the dictionary.
   @inline(__always)
   func layout(
     for keys: ObjectIdentifier, _ count: Int, _ start: Int, _ nodes: [UInt32], expecting expected: PlistKeys? = nil,
@@ -202,7 +201,8 @@ extension DecoderState {
     let layout = try frame.newLayout(expecting: expected)
     if case .custom = options.keyDecodingStrategy.rule { return layout }
     cache.insert(DecoderCache.Entry(keys: keys, layout: layout, start: source.kind == .binary ? start : 0))
-    // Each document has its own limit on long keys, so documents do not share layouts with long keys.
+    // Documents do not share key layouts with long keys, because each document has its own limit on the size of long
+    // keys.
     if layout.documentNames.allSatisfy({ $0.utf8.count < BinaryReader.longPayload / 2 }) {
       cache.share(layout, for: keys)
     }
@@ -239,29 +239,30 @@ extension DecoderState {
   }
 }
 
-/// A dictionary that is being decoded: the frame of the value, the layout of its keys, and the nodes of its values.
+/// A dictionary that is being decoded, with its frame, its key layout, and the node numbers of its values.
 ///
-/// The compiler does not specialize code that is generic over keys for the key types of other modules. All code of
-/// keyed containers that does not depend on the type of the keys is therefore in this class. A `KeyedValues` object
-/// never changes, except for the hint `lastFound`.
+/// The compiler does not specialize code that is generic over a coding-key type if another module declares the
+/// coding-key type. `KeyedValues` therefore contains all code of keyed containers that does not depend on the
+/// coding-key type. A `KeyedValues` object never changes, except for the hint `lastFound`.
 ///
-/// The standard library copies a container for each call. Because `KeyedValues` is a class, a copy of a container
-/// copies only one reference (4 % of binary → model). A call would retain the properties of another object, so
-/// `KeyedValues` stores all data that a call needs.
+/// The standard library copies a keyed container for each call. Because `KeyedValues` is a class, copying a container
+/// copies only one reference (4 % of binary → model). `KeyedValues` stores all data that its methods need, because a
+/// method would retain the properties of any other object.
 final class KeyedValues {
   let frame: DecoderFrame
   let state: DecoderState
   private let source: DecodingSource
   let layout: KeyLayout
-  /// The node of the first key or value; in a binary document, the offset of the first object reference.
+  /// The node number of the first key; in a binary document, the offset of the dictionary's first object reference.
   private let start: Int
-  /// The node of each value in an indexed text document or a tree; empty if the nodes of keys and values alternate.
+  /// The node number of each value in an indexed text document or a tree; empty if the nodes of keys and values
+  /// alternate.
   ///
   /// The nodes of keys and values alternate unless a value is a container with elements.
   private let nodes: [UInt32]
-  /// The layout's index of the key that was found last; −1 if no key has been found yet.
+  /// The index, in the key layout, of the key that was found last; −1 if no key has been found yet.
   ///
-  /// The index is only a hint for the next search, so threads are allowed to overwrite the index in any order.
+  /// `lastFound` is only a hint for the next search, so several threads can overwrite the value in any order.
   private let lastFound = Atomic<Int>(-1)
 
   init(frame: DecoderFrame, layout: KeyLayout, start: Int, nodes: [UInt32]) {
@@ -300,13 +301,13 @@ final class KeyedValues {
     nodes.isEmpty ? start + 2 * position + 1 : Int(nodes[position])
   }
 
-  /// Returns ``DecodingSource/noNode`` if the dictionary does not have the key `name`.
+  /// Returns the node number of the value for the key `name`, or ``DecodingSource/noNode`` if the key is missing.
   func node(of name: String) throws(DecodingFault) -> Int {
     guard let position = position(of: name) else { return DecodingSource.noNode }
     return source.kind == .binary ? try source.reference(layout.count + position, from: start) : valueNode(at: position)
   }
 
-  /// Returns null with the node ``DecodingSource/noNode`` if the dictionary does not have the key `name`.
+  /// Returns the value for the key `name`, or null with the node ``DecodingSource/noNode`` if the key is missing.
   func value(of name: String) throws(DecodingFault) -> DecodingValue {
     guard let position = position(of: name) else {
       return DecodingValue(token: PlistToken(.null), node: DecodingSource.noNode)
@@ -329,7 +330,7 @@ final class KeyedValues {
     return node
   }
 
-  /// Returns nil if the dictionary does not have the key `name`, or if the value of this key represents nil.
+  /// Returns the value for the key `name`, or nil if the key is missing or the value represents nil.
   @inline(__always)
   func present(_ name: String) throws(DecodingFault) -> DecodingValue? {
     let value = try value(of: name)

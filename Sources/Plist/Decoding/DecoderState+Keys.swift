@@ -1,7 +1,9 @@
 extension DecoderState {
-  /// A record of the keys that types have requested, for each dictionary of a document; all other keys are unread.
+  /// A record of the keys that types have requested from each dictionary of a document.
+  ///
+  /// A key of a dictionary is unread if no type has requested the key.
   struct ReadKeys {
-    /// The record of each decoded dictionary, by the dictionary's node.
+    /// The record of each decoded dictionary, by the node number of the dictionary.
     private(set) var dictionaries: [Int: Dictionary] = [:]
 
     struct Dictionary {
@@ -28,7 +30,7 @@ extension DecoderState {
     }
   }
 
-  /// Returns an error if a key of a recorded dictionary is unread, and removes the records of all dictionaries.
+  /// Returns an error if a key of a decoded dictionary is unread, and clears the record of requested keys.
   func unreadKeysError() -> DecodingError? {
     guard countsReadKeys else { return nil }
     let readKeys = withReadKeys { keys in
@@ -52,7 +54,7 @@ extension DecoderState {
         codingPath: [], debugDescription: error.located, underlyingError: error.with(\.isPart, true)))
   }
 
-  /// The maximum number of keys that a message lists after the first key.
+  /// The maximum number of further keys that an error message lists after the first key.
   fileprivate static var mostNamed: Int { 99 }
 
   private func unreadKey(_ node: Int, of dictionary: ReadKeys.Dictionary, at parent: Int) -> PlistError {
@@ -83,7 +85,8 @@ extension KeyedValues {
 extension DecoderState {
   /// Returns a description of all mistakes in the keys of the dictionary at `node` except for the missing key `key`.
   ///
-  /// The list `expected` has the keys of the type; `isExpected` also accepts keys of a type without such a list.
+  /// The list `expected` contains the keys of the decoded type; the list is empty if the type's `CodingKeys` are not
+  /// `CaseIterable`. The closure `isExpected` returns whether the type has a key, even if `expected` is empty.
   func mistakes(
     in layout: KeyLayout, of node: Int, besides key: String, expected: [String], isExpected: (String) -> Bool
   ) -> String {

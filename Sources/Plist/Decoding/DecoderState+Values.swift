@@ -15,8 +15,8 @@ extension DecoderState {
   func isNil(_ value: DecodingValue) -> Bool {
     let token = value.token
     guard token.kind == .string else { return token.kind == .null }
-    // Only text of five bytes is compared with `$null`, because documents write `$null` neither with character
-    // references nor in UTF-16.
+    // Writers write `$null` without character references and not in UTF-16, so only a text of five bytes can be
+    // `$null`.
     if hasUsualNil {
       return token.count == 5 && source.withBytes { $0.hasBytes("$null", at: token.range.lowerBound) }
     }
@@ -31,7 +31,7 @@ extension DecoderState {
     return text.hasSameBytes(as: sentinel)
   }
 
-  /// Converts an integer or a whole real to the requested type, if that type can represent the number.
+  /// Converts an integer, or a real that is a whole number, to an integer type that can represent the number.
   @inline(__always)
   func integer<Integer: FixedWidthInteger>(
     _ value: DecodingValue, as type: Integer.Type
@@ -45,7 +45,7 @@ extension DecoderState {
     throw .misfit(value.node)
   }
 
-  /// Returns the token of a number; if text decoding is lenient, a string can also contain the number.
+  /// Returns the token of a number; lenient text decoding also converts a string to a number.
   @inline(__always)
   private func number(_ value: DecodingValue) throws(DecodingFault) -> PlistToken {
     let token = value.token
@@ -123,7 +123,7 @@ extension DecoderState {
   func uid(_ value: DecodingValue) throws(DecodingFault) -> PropertyListUID {
     let token = value.token
     if token.kind == .uid { return PropertyListUID(UInt32(truncatingIfNeeded: token.first)) }
-    // In JSON and OpenStep text, a UID is written as a dictionary with the only key `CF$UID`.
+    // In JSON and OpenStep text, a UID is written as a dictionary whose only key is `CF$UID`.
     if isLenient, let pair = try source.pairs(of: value.node).first, try source.pairs(of: value.node).count == 1,
       try source.name(of: pair.key, in: value.node) == PropertyListUID.dictionaryKey
     {
@@ -133,9 +133,9 @@ extension DecoderState {
   }
 }
 
-/// Conversions from strings that a writer writes in place of values that its text format cannot represent.
+/// Conversions of strings to numbers, booleans and dates, which a writer has written as strings.
 extension PlistDecoder.TextDecodingStrategy {
-  /// Returns the integer or real in a text; also accepts `nan`, and `inf` and `infinity` with or without a sign.
+  /// Returns the number that a text represents; accepts `nan`, and accepts `inf` and `infinity` with or without a sign.
   static func number(_ text: String) -> PlistToken? {
     if let integer = PropertyListInteger(text) { return PlistToken(integer) }
     return whole(text) { (bytes) throws(XMLFailure) in try XMLNumber.real(bytes, from: 0) }
@@ -149,7 +149,9 @@ extension PlistDecoder.TextDecodingStrategy {
     }
   }
 
-  /// Returns the seconds of a date in the form `2001-01-01T00:00:00Z` (XML) or `2001-01-01 00:00:00 +0000` (OpenStep).
+  /// Returns the seconds since the reference date for a text such as `2001-01-01T00:00:00Z`.
+  ///
+  /// The method also accepts the form of OpenStep, such as `2001-01-01 00:00:00 +0000`.
   static func secondsOfDate(_ text: String) -> Double? {
     let token =
       whole(text) { (bytes) throws(XMLFailure) in try XMLDate.read(bytes, from: 0) }
@@ -168,7 +170,7 @@ extension PlistDecoder.TextDecodingStrategy {
   private static func whole(
     _ text: String, _ read: (RawSpan) throws(XMLFailure) -> (PlistToken, Int)
   ) -> PlistToken? {
-    // A reader skips white space and interprets markup. Text with white space or markup is therefore refused here.
+    // The closure `read` would skip white space and interpret markup, so text with white space or markup is refused.
     guard !text.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x3C || $0 == 0x26 }) else { return nil }
     return "\(text)</>".withByteSpan { bytes in
       guard let (token, end) = try? read(bytes), end == bytes.byteCount - 3 else { return nil }

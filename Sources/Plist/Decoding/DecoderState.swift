@@ -5,12 +5,12 @@ import Foundation
 #endif
 import Synchronization
 
-/// The state of a decoding: its document, its options, and its remaining limits.
+/// An object with the document, the options and the remaining limits of one decoding.
 ///
-/// All frames and containers of a decoding share one state and keep the state alive.
+/// All frames and containers of a decoding share one `DecoderState`, and keep the state alive.
 ///
-/// The mutable parts of the state are atomic or guarded by a lock. Types can therefore store containers, and use these
-/// containers later and on any thread.
+/// The mutable parts of a `DecoderState` are atomic or guarded by a lock. A type can therefore store a decoding
+/// container, and use the container later and on any thread.
 final class DecoderState: Sendable {
   let source: DecodingSource
   let options: PlistDecoder
@@ -21,9 +21,9 @@ final class DecoderState: Sendable {
   let isLenient: Bool
   /// Whether strings equal to `$null` represent nil.
   let hasUsualNil: Bool
-  /// The remaining number of values that can be decoded.
+  /// The number of values that can still be decoded before a limit is reached.
   ///
-  /// A binary document can refer to one object many times. This limit bounds the time for decoding all occurrences.
+  /// A binary document can refer to one object many times, so the number of decoded values must have a limit.
   private let valuesLeft: Atomic<Int>
   private let isRefused = Atomic<Bool>(false)
   private let record: Mutex<Record>
@@ -31,10 +31,10 @@ final class DecoderState: Sendable {
   private struct Record {
     /// The size of the document minus the total size of all long text and data decoded so far.
     ///
-    /// A negative number shows that objects are decoded repeatedly. While ``textLeft`` is negative, decoded text and
-    /// data is kept for later references to the same object.
+    /// If ``textLeft`` is negative, some objects have been decoded repeatedly. While ``textLeft`` is negative, the
+    /// decoder stores decoded text and data for later references to the same object.
     var textLeft: Int
-    /// The text of objects that are decoded repeatedly; text is kept only while ``textLeft`` is negative.
+    /// The text of objects that are decoded repeatedly; text is stored only while ``textLeft`` is negative.
     var repeatedText: [Int: String] = [:]
     var repeatedData: [Int: Data] = [:]
     /// The error that has stopped the decoding; after such an error, no value is decoded.
@@ -42,7 +42,8 @@ final class DecoderState: Sendable {
     var readKeys = ReadKeys()
     var lines = LineTable()
 
-    /// Returns the kept value of the object at `node`; if no value is kept, subtracts `count` from ``textLeft``.
+    /// Returns the stored value of the object `node`; if the object has no stored value, subtracts `count` from
+    /// ``textLeft``.
     mutating func take<Value>(_ count: Int, _ kept: [Int: Value], _ node: Int) -> (left: Int, kept: Value?) {
       if !kept.isEmpty, let value = kept[node] { return (textLeft, value) }
       textLeft -= count
@@ -65,8 +66,8 @@ final class DecoderState: Sendable {
 
   /// The error that has stopped the decoding.
   ///
-  /// A type can catch an error and continue. Without the stored error, such a type could decode everything to which a
-  /// hostile document expands.
+  /// If a type catches the error and continues, the same error is thrown again. A hostile document therefore cannot
+  /// expand to a huge number of values.
   var refusal: PlistError? { isRefused.load(ordering: .relaxed) ? record.withLock { $0.refusal } : nil }
 
   /// Records `error`, so that no further value is decoded, and returns the fault for `error`.
@@ -118,8 +119,10 @@ extension DecoderState {
     try checkStack(of: frame())
   }
 
-  /// The `init(from:)` of a type can decode another document, so the stack is checked for each value, even at a low
-  /// depth.
+  /// Throws a fault if the remaining stack is too small to decode another value.
+  ///
+  /// The stack is checked for each value, even at a low depth, because the `init(from:)` of a type can decode another
+  /// document.
   @inline(__always)
   func checkStack(of frame: @autoclosure () -> DecoderFrame) throws(DecodingFault) {
     if !StackGuard.has(Self.stackForOne) { throw tooLittleStack(for: frame()) }
@@ -147,8 +150,10 @@ extension DecoderState {
     return try source.text(value)
   }
 
+  /// Returns a long text of a binary document.
+  ///
   /// If the total size of decoded long text exceeds the document's size, strings repeat, so each decoded string is
-  /// kept.
+  /// stored.
   @inline(never)
   private func longText(_ value: DecodingValue) throws(DecodingFault) -> String {
     let (left, kept) = record.withLock { $0.take(value.token.count, $0.repeatedText, value.node) }
@@ -169,8 +174,10 @@ extension DecoderState {
     return data
   }
 
-  /// In a binary document, the size of the key is added to `longBytes`, and an error is thrown if the long keys exceed
-  /// the limit.
+  /// Returns the text of a key.
+  ///
+  /// In a binary document, the size of a long key is added to `longBytes`. If the total size of long keys exceeds the
+  /// limit, the method throws a fault.
   func name(of node: Int, in dictionary: Int, counting longBytes: inout LongKeyBytes) throws(DecodingFault) -> String {
     let key = try source.key(at: node, in: dictionary)
     let limit = options.readOptions.limits.payload(inDocumentOf: source.byteCount)

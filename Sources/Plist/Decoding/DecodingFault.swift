@@ -1,4 +1,4 @@
-/// A reason why a value cannot be decoded, which is cheap to throw and to catch.
+/// A reason why a value cannot be decoded; a fault takes less time to throw and to catch than a `DecodingError`.
 ///
 /// ``DecoderFrame/error(_:decoding:at:)`` converts a fault to the error that the caller receives.
 enum DecodingFault: Error {
@@ -10,7 +10,9 @@ enum DecodingFault: Error {
   case mismatch(Int)
   /// The requested type cannot represent the number at the given node.
   case misfit(Int)
-  /// An element of the value has the wrong type; decoding the value again through containers finds the element.
+  /// The value cannot be decoded directly, for example because an element has the wrong type.
+  ///
+  /// The decoder decodes the value again through decoding containers, which report the exact error.
   case undecided
   /// The document is invalid, or exceeds a limit.
   case document(PlistError)

@@ -6,26 +6,27 @@ import Foundation
 
 /// A document to decode from: the index of a text document, the objects of a binary document, or a tree of values.
 ///
-/// A node identifies a value. A node is the number of an entry of the index or of the tree, or the number of a binary
-/// object. A source never changes, so a type can store a container, and use the container later and on other threads.
+/// A node is a number that identifies a value. In an index or a tree, a node is the number of an entry. In a binary
+/// document, a node is the number of an object. A `DecodingSource` never changes, so a type can store a decoding
+/// container, and use the container later and on other threads.
 ///
-/// Decoding containers are already generic over the client's key types. If decoding containers were also generic over
-/// the format, the compiler would not specialize their code. A single class therefore handles all formats, and branches
-/// on the format.
+/// Decoding containers are already generic over the client's coding-key types. If decoding containers were also generic
+/// over the format, the compiler would not specialize the containers. `DecodingSource` is therefore one class for all
+/// formats, and its methods branch on the format.
 final class DecodingSource: Sendable {
   enum Kind { case text, binary, tree }
 
-  /// The node of a missing value, which is read as null.
+  /// A node number that represents a missing value; a missing value is read as null.
   static let noNode = -1
 
   let kind: Kind
   let isXML: Bool
-  /// Whether the first of two equal keys is used, instead of the last.
+  /// Whether the first of several equal keys of a dictionary is used, instead of the last.
   let firstWins: Bool
   let document: PlistDocument.Storage?
   private let bytes: DocumentBytes
   let original: PlistSource
-  // The kind of the source determines whether only the index, only the table or only the tree is used.
+  // Only one of the properties `index`, `table` and `tree` is used, depending on `kind`.
   private let index: XMLIndex
   private let table: BinaryObjectTable
   let tree: DecodingTree
@@ -86,7 +87,7 @@ final class DecodingSource: Sendable {
   func documentNode(_ node: Int) -> PlistNode? { document.map { PlistNode($0, node) } }
 }
 
-/// A value of a source: its node and its token.
+/// A value in a ``DecodingSource``, given by its node number and its token.
 ///
 /// `DecodingValue` is small enough to be passed in registers, so one call returns both the node and the token (12 % of
 /// binary → model).
@@ -101,7 +102,9 @@ extension DecodingSource {
     DecodingValue(token: try token(of: node), node: node)
   }
 
-  /// Returns the value to which the reference in `slot` refers; the references of the binary document begin at `start`.
+  /// Returns the value to which reference number `slot` of a binary container refers.
+  ///
+  /// The references of the container begin at the offset `start`.
   @inline(never)
   func value(inSlot slot: Int, from start: Int) throws(DecodingFault) -> DecodingValue {
     do throws(BinaryFailure) {
@@ -111,7 +114,7 @@ extension DecodingSource {
         return DecodingValue(token: object.token, node: node)
       }
     } catch {
-      // At this point, either the reference in `slot` or the object to which the reference refers is invalid.
+      // The error shows that reference number `slot`, or the object to which the reference refers, is invalid.
       throw malformed(try reference(slot, from: start))
     }
   }
@@ -145,8 +148,10 @@ extension DecodingSource {
         code: .invalidObject, message: "an object of the binary property list is malformed", format: .binary))
   }
 
-  /// A number or date after a plain XML tag is parsed without the format's reader, because the index has already
-  /// checked the text.
+  /// Returns the token of a value in a text document.
+  ///
+  /// A number or date in an XML element without attributes is parsed without the XML reader, because the index has
+  /// already checked the text.
   @inline(__always)
   private func textToken(of node: Int, in bytes: RawSpan) -> PlistToken {
     let entry = index.entries[node]
@@ -177,10 +182,10 @@ extension DecodingSource {
     return index.token(at: node, in: bytes)
   }
 
-  /// Returns the number of values in a container and the first node of its contents.
+  /// Returns the number of values in a container, and the number of the first node in the container.
   ///
-  /// The result is nil if the value at `node` does not begin with `kind`. In a binary document, `start` is the offset
-  /// of the container's references instead of a node.
+  /// The result is nil if the value at `node` is not a container of the type `kind`. In a binary document, the result
+  /// `start` is the offset of the container's references instead of a node number.
   @inline(__always)
   func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int)? {
     guard node >= 0 else { return nil }
@@ -195,13 +200,15 @@ extension DecodingSource {
     }
   }
 
-  /// Whether all values of the dictionary at `node` are scalars or empty containers; only for indexed text and trees.
+  /// Whether all values of the dictionary at `node` are scalars or empty containers; not for binary documents.
   @inline(__always)
   func isFlat(_ node: Int, count: Int) -> Bool {
     2 * count == (kind == .tree ? tree.entries[node].descendants : index.entries[node].descendants)
   }
 
-  /// Returns the binary object to which the reference in `slot` refers; the references begin at `start`.
+  /// Returns the number of the object to which reference number `slot` of a binary container refers.
+  ///
+  /// The references of the container begin at the offset `start`.
   @inline(never)  // retains nothing
   func reference(_ slot: Int, from start: Int) throws(DecodingFault) -> Int {
     do throws(BinaryFailure) {
@@ -220,7 +227,7 @@ extension DecodingSource {
 
   func referenceLength(_ count: Int) -> Int { count * table.referenceSize }
 
-  /// Returns the node after the value at `node` and its contents; only for indexed text and trees.
+  /// Returns the number of the node after the value at `node` and its contents; not for binary documents.
   @inline(__always)
   func next(after node: Int) -> Int { kind == .tree ? tree.next(after: node) : index.next(after: node) }
 
@@ -279,8 +286,10 @@ extension DecodingSource {
 }
 
 extension DecodingSource {
-  /// Compares the keys of a dictionary with `layout`; `nodes` contains the nodes of the dictionary's values, and is
-  /// empty for a flat dictionary.
+  /// Returns whether a dictionary has the keys of `layout` in the same order.
+  ///
+  /// The list `nodes` contains the node numbers of the dictionary's values. The list is empty if the nodes of keys and
+  /// values alternate.
   func hasKeys(of layout: KeyLayout, from start: Int, _ nodes: [UInt32]) -> Bool {
     bytes.withBytes { bytes in
       for position in 0..<layout.count {

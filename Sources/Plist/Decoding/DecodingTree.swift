@@ -6,11 +6,13 @@ import Foundation
 
 /// A flat list of values for decoding a ``PropertyList`` or a sequence of events.
 ///
-/// A container is followed by its contents, including nested contents. In a dictionary, each value follows its key.
+/// The entry of a container is followed by the entries of its contents, including nested contents. In a dictionary, the
+/// entry of each value follows the entry of its key.
 struct DecodingTree {
   struct Entry {
-    /// The value of a scalar, or the string of a key; the entry of a container that is built from events has an empty
-    /// container.
+    /// The value of a scalar or container, or the text of a key.
+    ///
+    /// If the tree is built from events, the value of a container's entry is an empty container.
     var value: PropertyList
     /// For a container, the number of its values.
     var count = 0
@@ -40,7 +42,7 @@ struct DecodingTree {
         stack.append(Container(entry: entry, elements: dictionary.valueStorage, keys: dictionary.keyStorage.keys))
       default: break
       }
-      // Before the next value is added, each container whose elements are complete is closed.
+      // Each container whose elements are complete is closed before the next value is added.
       while let last = stack.last, last.position == last.elements.count {
         entries[last.entry].count = last.elements.count
         entries[last.entry].descendants = entries.count - last.entry - 1
@@ -92,7 +94,8 @@ struct DecodingTree {
 
   func value(at node: Int) -> PropertyList {
     if hasWholeValues { return entries[node].value }
-    // The loop runs from the last entry to the first, so that a container's contents are complete before the container.
+    // The loop runs from the last entry to the first, because the contents of a container must be created before the
+    // container.
     var values: [PropertyList] = []
     for entry in entries[node..<next(after: node)].reversed() {
       switch entry.value {

@@ -1,38 +1,41 @@
-/// The ordered keys of a dictionary, stored for fast comparison with the keys of other dictionaries, and for fast
-/// look-up.
+/// A list of the keys of a dictionary, for fast comparison with other dictionaries and for fast look-up.
 ///
-/// In most documents, many dictionaries have the same keys in the same order. The layout of one dictionary is therefore
-/// kept, and the keys of the next dictionary are compared with this layout. The comparison reads the bytes of the
-/// document, takes a few instructions for each key, and creates no strings.
+/// In most documents, many dictionaries have the same keys in the same order. The decoder therefore keeps the key
+/// layout of one dictionary, and compares the keys of the next dictionary with this key layout. The comparison of the
+/// keys reads the bytes of the document, takes a few instructions for each key, and creates no strings.
 ///
-/// A type requests its keys in the same order each time. A layout therefore also stores which key was requested after
-/// each key. Finding a key in the stored order takes one comparison; finding any other key requires a search.
+/// A type usually requests its keys in the same order from each dictionary. For each key, a key layout therefore stores
+/// which key was requested next. If a type requests a key in the stored order, the look-up takes one comparison. If a
+/// type requests any other key, the look-up searches a hash table.
 ///
-/// A layout contains no part of the document except the keys. Several threads can use one layout.
+/// A key layout contains no part of the document except the keys. Several threads can use one key layout.
 final class KeyLayout: Sendable {
-  /// The keys as they are in the document.
+  /// The keys as they are in the document, before the key strategy converts them.
   let documentNames: [String]
   /// The keys after conversion by the key strategy; of several equal keys, the list contains only one key.
   let names: [String]
-  /// The position of the pair for each key in ``names``; nil if ``names`` contains the key of each pair.
+  /// For each key in ``names``, the position of its pair in the dictionary; nil if the keys of all pairs are distinct.
   let positions: [Int]?
-  /// The index for finding a key that is requested out of the stored order.
+  /// The hash table that finds a key if the key is not requested in the stored order.
   private let index: PropertyListKeys
-  /// For each key, the key that was last requested after that key; before the first request, the next key of the
-  /// layout.
+  /// For each key, the number of the key that was requested next; initially, the number of the next key of the layout.
   ///
   /// The successor of key number `n` is at index `n + 1`. The first requested key is at index 0.
   private let successors: AtomicNumbers
   private let spellings: [Spelling]
   private let isASCII: Bool
-  /// The list of the keys that a ``PlistDecodable`` type reads; nil for a type that requests its keys by name.
+  /// The list of the keys that a ``PlistDecodable`` type reads; nil for a `Decodable` type, which requests its keys by
+  /// name.
   let expected: PlistKeys?
   /// For each key in ``names``, the key's number in ``expected``, or -1 if `expected` does not have the key.
   let numbers: [Int]
 
-  /// If the conversion makes several keys equal, only the first of these keys is used.
+  /// Creates the key layout of a dictionary with the keys `documentNames`.
   ///
-  /// If the document has equal keys, `lastWins` selects the first or the last key.
+  /// If the closure `convert` makes several keys equal, only the first of these keys is used.
+  ///
+  /// If the dictionary has equal keys, the last of these keys is used if `lastWins` is true; otherwise, the first is
+  /// used.
   init(
     _ documentNames: [String], lastWins: Bool, convert: ((String) -> String)?, expecting expected: PlistKeys? = nil
   ) {
@@ -84,8 +87,8 @@ final class KeyLayout: Sendable {
 
   /// Whether the key `known` of this layout has the same bytes as `name`.
   ///
-  /// For strings of equal length, one of which is ASCII, `==` is true only if their bytes are equal. For other strings,
-  /// `==` can treat different bytes as equal. Comparing short strings with `==` takes only a few instructions.
+  /// If two strings have equal length and one of them is ASCII, `==` is true only if their bytes are equal. For other
+  /// strings, `==` can treat different bytes as equal. Comparing short strings with `==` takes only a few instructions.
   @inline(__always)
   private func isSame(_ known: String, _ name: String) -> Bool {
     guard isASCII else { return known.hasSameBytes(as: name) }
@@ -100,12 +103,12 @@ final class KeyLayout: Sendable {
 }
 
 extension KeyLayout {
-  /// The UTF-8 bytes of a key, compared as two words: the first eight bytes and the last eight bytes.
+  /// A key as two words of UTF-8 bytes: the first eight bytes and the last eight bytes.
   struct Spelling {
     private let count: Int
     private let first: UInt64
     private let last: UInt64
-    /// A mask of the bits that belong to the key, because a short key does not fill a word of eight bytes.
+    /// A mask of the bits of ``first`` that belong to the key; a short key does not fill the eight bytes of the word.
     private let mask: UInt64
 
     fileprivate init(_ name: String) {
@@ -119,8 +122,8 @@ extension KeyLayout {
 
     /// Whether the `count` bytes at `start` of a document are equal to the key.
     ///
-    /// The result is nil if the key is longer than two words, or if the document ends within a word. For a nil result,
-    /// the caller must compare all bytes.
+    /// The result is nil if the key has more than sixteen bytes, or if the document ends less than eight bytes after
+    /// `start`. For a nil result, the caller must compare all bytes.
     @inline(__always)
     func matches(_ document: RawSpan, at start: Int, count: Int) -> Bool? {
       guard count == self.count else { return false }

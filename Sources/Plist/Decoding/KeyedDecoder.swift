@@ -1,6 +1,7 @@
-/// A keyed decoding container with only the code that depends on the type of the keys.
+/// A keyed decoding container with only the code that depends on the coding-key type.
 ///
-/// The compiler does not specialize generic code for the key types of other modules.
+/// All other code of the container is in ``KeyedValues``, because the compiler does not specialize generic code for the
+/// coding-key types of other modules.
 struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let values: KeyedValues
 
@@ -152,7 +153,7 @@ extension KeyedDecoder {
     }
   }
 
-  /// Returns the decoder of a superclass; if the document has no value for the superclass, the decoder's value is nil.
+  /// Returns a decoder for a superclass; if the document has no value for the superclass, the decoder's value is nil.
   private func superDecoder(at key: any CodingKey) throws -> any Decoder {
     do throws(DecodingFault) {
       return ValueDecoder(DecoderFrame(in: values.frame, node: try values.node(of: key.stringValue), .key(key)))

@@ -8,9 +8,9 @@ extension PlistDecoder {
   /// let server = try decoder.decode(Server.self, from: ["host_name": "localhost"])
   /// ```
   ///
-  /// The conversion rules are the same as in Foundation's `JSONDecoder`. A strategy converts the keys of properties.
-  /// The keys of a `[String: Value]` are not converted, because these keys are data. If two keys of a dictionary become
-  /// equal by the conversion, the first key is used.
+  /// The conversion rules are the same as in Foundation's `JSONDecoder`. A strategy converts only the keys of
+  /// properties. The keys of a `Dictionary` are data, and are not converted. If the conversion makes two keys of a
+  /// dictionary equal, the first key is used.
   public struct KeyDecodingStrategy: Sendable {
     enum Rule {
       case useDefaultKeys, convertFromSnakeCase
@@ -18,16 +18,17 @@ extension PlistDecoder {
     }
     let rule: Rule
 
-    /// Keys are not converted; the default.
+    /// The default strategy, which does not convert keys.
     public static let useDefaultKeys = KeyDecodingStrategy(rule: .useDefaultKeys)
-    /// `snake_case` becomes `camelCase`: each letter after underscores is capitalized, and the underscores are removed.
+    /// A strategy that converts keys in snake case to camel case, such as `one_two_three` to `oneTwoThree`.
     ///
-    /// Underscores at the beginning and the end are kept. A key without underscores between its words does not change.
-    /// For example, `one_two_three` becomes `oneTwoThree`, `ONE_TWO` becomes `oneTwo`, and `_oneTwo_` does not change.
+    /// Underscores between words are removed, and each word after the first begins with a capital letter. All other
+    /// letters become small letters, so `ONE_TWO` becomes `oneTwo`. Underscores at the beginning and the end of a key
+    /// are kept. A key without underscores between its words does not change; an example is `_oneTwo_`.
     public static let convertFromSnakeCase = KeyDecodingStrategy(rule: .convertFromSnakeCase)
-    /// Each key is converted by a closure.
+    /// Returns a strategy that converts each key with the closure `key`.
     ///
-    /// The closure receives the coding path, whose last element is the key in the document.
+    /// The closure receives the coding path of the key; the last element of the coding path is the key in the document.
     public static func custom(
       _ key: @escaping @Sendable (_ codingPath: [any CodingKey]) -> any CodingKey
     ) -> KeyDecodingStrategy {
@@ -35,7 +36,7 @@ extension PlistDecoder {
     }
   }
 
-  /// A strategy that determines which values of a document are nil, in addition to missing keys.
+  /// A strategy that determines which values of a document are decoded as nil.
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
@@ -46,16 +47,18 @@ extension PlistDecoder {
     /// The string that represents nil; if `sentinel` is nil, no string represents nil.
     let sentinel: String?
 
-    /// The string `$null`, which Foundation's coders write for nil, and the null object of binary documents are decoded
-    /// as nil; the default.
+    /// The default strategy, which decodes the string `$null` and the null object as nil.
+    ///
+    /// Foundation's coders write the string `$null` for nil. The null object occurs in binary documents and JSON.
     public static let asFoundation = NilDecodingStrategy(sentinel: "$null")
-    /// Only the null object of a document is decoded as nil; `$null` is an ordinary string.
+    /// A strategy that decodes only the null object as nil; `$null` is an ordinary string.
     public static let nullObject = NilDecodingStrategy(sentinel: nil)
-    /// The given string and the null object of a document are decoded as nil.
+    /// Returns a strategy that decodes the string `sentinel` and the null object as nil.
     public static func string(_ sentinel: String) -> NilDecodingStrategy { NilDecodingStrategy(sentinel: sentinel) }
   }
 
-  /// A strategy for converting strings if a type requests a value of another type, such as an integer.
+  /// A strategy that determines whether strings of a document can be decoded as other kinds of values, such as
+  /// integers.
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
@@ -66,24 +69,25 @@ extension PlistDecoder {
     enum Policy: Hashable { case strict, lenient }
     let policy: Policy
 
-    /// A string is decoded only as a string; the default.
+    /// The default strategy, which decodes a string only as a string.
     public static let strict = TextDecodingStrategy(policy: .strict)
-    /// A string is converted to an integer, a real, a boolean, a date or data if a type requests such a value.
+    /// A strategy that converts a string to an integer, a real, a boolean, a date or data if a type requests such a
+    /// value.
     ///
     /// With ``PlistWriteOptions/Unrepresentable/convert``, a writer writes strings in place of values that JSON or
-    /// OpenStep text cannot represent. The strategy `lenient` decodes strings of these forms:
+    /// OpenStep text cannot represent. The strategy `lenient` decodes these forms of values:
     ///
-    /// - Numbers: decimal digits, `nan`, and `infinity` with or without a sign.
-    /// - Booleans: `YES`, `NO`, `true` and `false`.
-    /// - Dates: `2001-01-01T00:00:00Z` or `2001-01-01 00:00:00 +0000`.
-    /// - Data: Base64.
-    /// - UIDs: a dictionary with the one key `CF$UID`.
+    /// - Decimal digits, `nan`, and `infinity` with or without a sign are decoded as numbers.
+    /// - The strings `YES`, `NO`, `true` and `false` are decoded as booleans.
+    /// - Strings such as `2001-01-01T00:00:00Z` and `2001-01-01 00:00:00 +0000` are decoded as dates.
+    /// - Strings in Base64 are decoded as data.
+    /// - A dictionary whose only key is `CF$UID` is decoded as a UID.
     ///
-    /// For a string of any other form, decoding still throws a type mismatch.
+    /// For a string of any other form, decoding throws a type mismatch.
     public static let lenient = TextDecodingStrategy(policy: .lenient)
   }
 
-  /// A policy for keys that no property has read.
+  /// A policy for keys of a document that no property has read.
   ///
   /// ```swift
   /// struct Server: Decodable { var port: Int }
@@ -96,20 +100,21 @@ extension PlistDecoder {
     enum Policy: Hashable { case ignore, refuse }
     let policy: Policy
 
-    /// The keys that no property has read are ignored, as in other coders; the default.
+    /// The default policy, which ignores keys that no property has read.
     public static let ignore = UnreadKeys(policy: .ignore)
-    /// If a key of a dictionary has not been read, decoding fails with `DecodingError.dataCorrupted`.
+    /// A policy with which decoding throws `DecodingError.dataCorrupted` if a dictionary has a key that no property has
+    /// read.
     ///
-    /// The ``PlistError`` has the code ``PlistError/Code/unreadKey`` and the position of the first unread key. The
-    /// message names up to 100 unread keys with their positions. For each key, the message also suggests a missing key
-    /// of similar spelling.
+    /// The underlying ``PlistError`` has the code ``PlistError/Code/unreadKey`` and the position of the first unread
+    /// key. The error message names up to 100 unread keys with their positions. For each unread key, the error message
+    /// suggests a missing key of similar spelling, if there is one.
     ///
-    /// If a type throws its own error, the error about unread keys is not thrown. For an error about a missing key,
-    /// ``PlistDecoder/keyMistakes`` determines the details in the message.
+    /// If a type throws an error, the error about unread keys is not thrown. For an error about a missing key,
+    /// ``PlistDecoder/keyMistakes`` determines the details of the error message.
     public static let refuse = UnreadKeys(policy: .refuse)
   }
 
-  /// A policy that determines which further keys the error for a missing key mentions.
+  /// A policy that determines which other keys the error about a missing key mentions.
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
@@ -120,22 +125,24 @@ extension PlistDecoder {
     enum Policy: Hashable { case first, collected }
     let policy: Policy
 
-    /// The error names the missing key, and a key of the dictionary with a similar spelling, if there is one; the
-    /// default.
+    /// The default policy, with which the error names the missing key, and a similar key of the dictionary if there is
+    /// one.
     public static let first = KeyMistakes(policy: .first)
-    /// The error names all mistakes in the keys of the dictionary.
+    /// A policy with which the error about a missing key names all mistakes in the keys of the dictionary.
     ///
-    /// As with ``first``, the error is a `DecodingError.keyNotFound` for the first missing key. The message of the
-    /// error continues with:
-    /// - the other keys that the dictionary does not have, if the type's `CodingKeys` are `CaseIterable`. This list
-    ///   includes the keys of optional properties, because `CodingKeys` do not show which properties are optional.
-    /// - each key of the dictionary that `CodingKeys` do not have, with its position, and a missing key of similar
-    ///   spelling. If several types of keys read one dictionary, as in class hierarchies, only the keys of the type
-    ///   with the missing key are considered.
+    /// As with ``first``, the error is a `DecodingError.keyNotFound` for the first missing key. The error message also
+    /// describes other mistakes in the keys:
+    /// - If the type's `CodingKeys` are `CaseIterable`, the error message names the other keys that the dictionary does
+    ///   not have. The missing keys include the keys of optional properties, because `CodingKeys` do not show which
+    ///   properties are optional.
+    /// - The error message names each key of the dictionary that `CodingKeys` do not have, with its position. For each
+    ///   key that `CodingKeys` do not have, the error message suggests a missing key of similar spelling, if there is
+    ///   one. If several coding-key types read one dictionary, as in a class hierarchy, only the coding-key type with
+    ///   the missing key is considered.
     ///
-    /// The error names up to 99 keys of each kind. Dictionaries that are decoded after the error are not examined. If
-    /// no key is missing, this policy has no effect, and ``PlistDecoder/unreadKeys`` determines how unread keys are
-    /// handled.
+    /// The error names up to 99 missing keys, and up to 99 keys that `CodingKeys` do not have. The decoder searches
+    /// only the dictionary with the missing key for mistakes. If no key is missing, the policy `collected` has no
+    /// effect, and ``PlistDecoder/unreadKeys`` determines how unread keys are handled.
     ///
     /// ```swift
     /// enum CodingKeys: CodingKey, CaseIterable { case host, port, limits }

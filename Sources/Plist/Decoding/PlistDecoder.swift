@@ -12,11 +12,13 @@ public import Foundation
 /// ```
 ///
 /// The decoder accepts the same types as Foundation's `PropertyListDecoder`, with the same results. To migrate from
-/// Foundation, rename the type. A ``PlistDecoder`` is a structure, so declare a decoder whose options you set with
-/// `var`. The decoder reads directly from the bytes of the document, and creates only the values that a type requests.
+/// Foundation, replace the name `PropertyListDecoder` with `PlistDecoder`. A ``PlistDecoder`` is a structure, so use
+/// `var` to declare a decoder if you set its options. The decoder reads directly from the bytes of the document, and
+/// creates only the values that a type requests.
 ///
 /// The decoder throws `DecodingError`s with the whole coding path. A printed error states what was found, what was
-/// expected, and where. ``Swift/DecodingError/plistError`` has the position in the document:
+/// expected, and where. The property ``Swift/DecodingError/plistError`` contains the position of the error in the
+/// document:
 ///
 /// ```
 /// line 120, column 9: expected an integer, found the string "http" (key path: servers.3.port)
@@ -24,21 +26,22 @@ public import Foundation
 ///
 /// ## Conversions
 ///
-/// An integer, or a real that is a whole number, is decoded as any integer type that can represent the number. An
-/// integer is also decoded as a real. By default, the decoder makes no conversions except between integers and reals.
-/// The ``nilDecodingStrategy`` determines which values are nil.
+/// An integer, or a real that is a whole number, can be decoded as any integer type that can represent the number. An
+/// integer can also be decoded as a floating-point type. By default, the decoder makes no conversions except between
+/// integers and reals. The ``nilDecodingStrategy`` determines which values are nil.
 ///
-/// Binary property lists store single-precision numbers exactly. A binary real is therefore decoded as a `Float` only
-/// if the conversion is exact, as with Foundation. A real in XML is rounded to a `Float`.
+/// Binary property lists store single-precision numbers exactly. As in Foundation, a real in a binary document is
+/// decoded as a `Float` only if the conversion is exact. A real in XML is rounded to the nearest `Float`.
 ///
-/// Many tasks can use one decoder at once. All decodings share the key layouts of dictionaries, so a decoder that is
-/// created for each call is as fast as a reused decoder. The process keeps at most 256 key layouts. A layout is a list
-/// of at most 64 keys, whose total size is at most 1,024 bytes. A layout contains the keys in the order of the
-/// document, and no other part of a document. The keys of a `[String: Value]` are data, and are never kept.
+/// Many tasks can use one decoder at once. A decoder that is created for each call is as fast as a reused decoder,
+/// because all decodings share key layouts. A key layout is the list of the keys of a dictionary, in the order of the
+/// document. The process keeps at most 256 key layouts. A stored key layout has at most 64 keys, whose total size is at
+/// most 1,024 bytes. A key layout contains no part of a document except keys. The keys of a `Dictionary` are data, and
+/// are never kept in a key layout.
 public struct PlistDecoder: Sendable {
   /// The values that decoded types can read from the property `userInfo` of their decoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  /// The limits for documents, the policy for duplicate keys, and the access to files.
+  /// The options for reading: the limits for documents, the policy for duplicate keys, and the access to files.
   public var readOptions: PlistReadOptions
   /// The strategy to convert the keys of a document to the keys of a type.
   public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys
@@ -46,23 +49,24 @@ public struct PlistDecoder: Sendable {
   public var nilDecodingStrategy = NilDecodingStrategy.asFoundation
   /// The strategy that determines whether strings are converted to numbers, booleans, dates and data.
   public var textDecodingStrategy = TextDecodingStrategy.strict
-  /// The policy for keys that no property has read.
+  /// The policy for keys of the document that no property has read.
   public var unreadKeys = UnreadKeys.ignore
-  /// The policy that determines which further keys the error for a missing key mentions.
+  /// The policy that determines which other keys the error about a missing key mentions.
   public var keyMistakes = KeyMistakes.first
 
   /// Creates a decoder.
   ///
-  /// - Parameter options: The limits, the policy for duplicate keys, and whether files are read or mapped.
+  /// - Parameter options: The options for reading, such as the limits for documents and the access to files.
   public init(options: PlistReadOptions = PlistReadOptions()) { readOptions = options }
 
-  /// Decodes a value from a document whose format is detected.
+  /// Decodes a value from a document, and detects the format of the document.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - data: The whole document.
-  /// - Returns: The value.
-  /// - Throws: `DecodingError` if the document is invalid or does not match the type, and any error of the type.
+  ///   - data: The bytes of the whole document.
+  /// - Returns: The decoded value.
+  /// - Throws: `DecodingError` if the document is invalid or does not match the type, and any error that the type
+  ///   throws.
   /// - Complexity: O(*n*) in the length of the document, if the type's `init(from:)` is linear.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     var format = PlistFormat.binary
@@ -73,10 +77,10 @@ public struct PlistDecoder: Sendable {
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - data: The whole document.
-  ///   - format: A variable that receives the format.
-  /// - Returns: The value.
-  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``.
+  ///   - data: The bytes of the whole document.
+  ///   - format: A variable that receives the format of the document.
+  /// - Returns: The decoded value.
+  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat
   ) throws -> Value {
@@ -87,9 +91,9 @@ public struct PlistDecoder: Sendable {
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - propertyList: The property list.
-  /// - Returns: The value.
-  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``, with paths but without lines.
+  ///   - propertyList: The property list to decode.
+  /// - Returns: The decoded value.
+  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, with key paths but without line numbers.
   public func decode<Value: Decodable>(_ type: Value.Type, from propertyList: PropertyList) throws -> Value {
     try decode(DecodingSource(DecodingTree(propertyList)), at: 0) { try $0.decode(type) }
   }
@@ -98,10 +102,12 @@ public struct PlistDecoder: Sendable {
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - document: The document.
-  ///   - path: The value's path in the document, by default the path of the root. Coding paths begin at this value.
-  /// - Returns: The value.
-  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` if the path has no value.
+  ///   - document: The document that contains the value.
+  ///   - path: The value's path in the document, by default the path of the root. The coding paths of errors begin at
+  ///     the value at `path`.
+  /// - Returns: The decoded value.
+  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` if the path has no
+  ///   value.
   /// - Complexity: O(*n*) in the size of the value, and of the containers on its path.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from document: PlistDocument, at path: PropertyListPath = PropertyListPath()
@@ -112,7 +118,7 @@ public struct PlistDecoder: Sendable {
     return try decode(DecodingSource(document, pathPrefix: path), at: node.index) { try $0.decode(type) }
   }
 
-  /// Decodes a node of a document.
+  /// Decodes the value of a node of a document.
   ///
   /// ```swift
   /// let document = try PlistDocument(contentsOf: url)
@@ -122,14 +128,14 @@ public struct PlistDecoder: Sendable {
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - node: The node. Coding paths, and the paths of errors, begin at this node; lines and offsets refer to the
-  ///     whole document.
-  /// - Returns: The value.
-  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``.
+  ///   - node: The node to decode. The coding paths and the key paths of errors begin at this node, but lines and
+  ///     offsets refer to the whole document.
+  /// - Returns: The decoded value.
+  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
   /// - Complexity: O(*n*) in the size of the value.
   public func decode<Value: Decodable>(_ type: Value.Type, from node: PlistNode) throws -> Value {
-    // The decoder would treat a node without an object as a missing value, so the error for a malformed reference is
-    // thrown here.
+    // A node with a malformed reference has no object, so the decoder would treat the value as missing. `read()` throws
+    // the error for the malformed reference.
     if node.isMalformedReference { try reporting { () throws(PlistError) in _ = try node.read() } }
     return try decode(DecodingSource(PlistDocument(node.storage)), at: node.index) { try $0.decode(type) }
   }
@@ -139,10 +145,10 @@ public struct PlistDecoder: Sendable {
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - url: The file's URL.
-  /// - Returns: The value.
-  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``, with the path of the file. If the file cannot be read, the
-  ///   decoder throws the same `CocoaError` as Foundation, such as `fileReadNoSuchFile`. The underlying error of the
-  ///   `CocoaError` is a ``PlistError`` with the ``PlistError/systemErrorNumber`` and the ``PlistError/file``.
+  /// - Returns: The decoded value.
+  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, with the path of the file. If the file cannot be read,
+  ///   the decoder throws the same `CocoaError` as Foundation, such as `fileReadNoSuchFile`. The underlying error of
+  ///   the `CocoaError` is a ``PlistError`` with the ``PlistError/systemErrorNumber`` and the ``PlistError/file``.
   public func decode<Value: Decodable>(_ type: Value.Type, contentsOf url: URL) throws -> Value {
     let (data, path) = try reporting { () throws(PlistError) in
       let file = try PlistFile(url, to: "read")
@@ -153,14 +159,14 @@ public struct PlistDecoder: Sendable {
 }
 
 extension PlistDecoder {
-  /// Decodes a value from a document with a configuration.
+  /// Decodes a value from a document with a decoding configuration.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - data: The whole document.
-  ///   - configuration: The configuration that the type needs.
-  /// - Returns: The value.
-  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``.
+  ///   - data: The bytes of the whole document.
+  ///   - configuration: The decoding configuration that is passed to the type.
+  /// - Returns: The decoded value.
+  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration>(
     _ type: Value.Type, from data: Data, configuration: Value.DecodingConfiguration
   ) throws -> Value {
@@ -168,58 +174,58 @@ extension PlistDecoder {
     return try decode(type, from: data, format: &format, configuration: configuration)
   }
 
-  /// Decodes a value from a document with a configuration that a type provides.
+  /// Decodes a value from a document with a decoding configuration that a type provides.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - data: The whole document.
-  ///   - configuration: The type that provides the configuration.
-  /// - Returns: The value.
-  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``.
+  ///   - data: The bytes of the whole document.
+  ///   - configuration: The type that provides the decoding configuration.
+  /// - Returns: The decoded value.
+  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration, Provider: DecodingConfigurationProviding>(
     _ type: Value.Type, from data: Data, configuration: Provider.Type
   ) throws -> Value where Value.DecodingConfiguration == Provider.DecodingConfiguration {
     try decode(type, from: data, configuration: Provider.decodingConfiguration)
   }
 
-  /// Decodes a value from a document with a configuration that a type provides, and reports the document's format.
+  /// Decodes a value with a decoding configuration that a type provides, and reports the document's format.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - data: The whole document.
-  ///   - format: A variable that receives the format.
-  ///   - configuration: The type that provides the configuration.
-  /// - Returns: The value.
-  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``.
+  ///   - data: The bytes of the whole document.
+  ///   - format: A variable that receives the format of the document.
+  ///   - configuration: The type that provides the decoding configuration.
+  /// - Returns: The decoded value.
+  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration, Provider: DecodingConfigurationProviding>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat, configuration: Provider.Type
   ) throws -> Value where Value.DecodingConfiguration == Provider.DecodingConfiguration {
     try decode(type, from: data, format: &format, configuration: Provider.decodingConfiguration)
   }
 
-  /// Decodes a value from a document with a configuration, and reports the document's format.
+  /// Decodes a value from a document with a decoding configuration, and reports the document's format.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - data: The whole document.
-  ///   - format: A variable that receives the format.
-  ///   - configuration: The configuration that the type needs.
-  /// - Returns: The value.
-  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``.
+  ///   - data: The bytes of the whole document.
+  ///   - format: A variable that receives the format of the document.
+  ///   - configuration: The decoding configuration that is passed to the type.
+  /// - Returns: The decoded value.
+  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat, configuration: Value.DecodingConfiguration
   ) throws -> Value {
     try decode(data, format: &format) { try type.init(from: ValueDecoder($0), configuration: configuration) }
   }
 
-  /// Decodes a value from a property list with a configuration.
+  /// Decodes a value from a property list with a decoding configuration.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - propertyList: The property list.
-  ///   - configuration: The configuration that the type needs.
-  /// - Returns: The value.
-  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``.
+  ///   - propertyList: The property list to decode.
+  ///   - configuration: The decoding configuration that is passed to the type.
+  /// - Returns: The decoded value.
+  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration>(
     _ type: Value.Type, from propertyList: PropertyList, configuration: Value.DecodingConfiguration
   ) throws -> Value {

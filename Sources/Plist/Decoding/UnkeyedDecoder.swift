@@ -1,9 +1,9 @@
 struct UnkeyedDecoder: UnkeyedDecodingContainer {
   private let frame: DecoderFrame
   private let elementCount: Int
-  /// The offset of the references to the elements in a binary document.
+  /// In a binary document, the offset of the references to the elements of the array.
   private let start: Int
-  /// The node of the next element in an indexed text document or a tree.
+  /// In an indexed text document or a tree, the node number of the next element.
   private var next: Int
   private(set) var currentIndex = 0
 
@@ -40,7 +40,7 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
     return source.kind == .binary ? try source.value(inSlot: currentIndex, from: start) : try source.value(at: next)
   }
 
-  /// If `read` throws an error, the container's position does not advance.
+  /// Returns the next element, which `read` decodes; if `read` throws an error, the container stays at the element.
   @inline(__always)
   private mutating func element<Value>(
     _ type: Value.Type, _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value

@@ -54,7 +54,7 @@ extension PropertyListUID: PlistDecodable {
 }
 
 extension PropertyList: PlistDecodable {
-  /// Decodes any value.
+  /// Decodes a value of any type.
   public init(from decoder: inout PlistValueDecoder) throws { self = try decoder.decode(codable: Self.self) }
 }
 

@@ -1,8 +1,8 @@
 /// A type that is decoded directly from a property list, without the containers of `Decodable`.
 ///
-/// Direct decoding reads the keys of a dictionary in the order of the document and calls the type for each of them. It
-/// is faster than `Decodable`, which looks up each property and creates a container for each value. The values and the
-/// errors are the same.
+/// Direct decoding reads the keys of a dictionary in the order of the document, and calls a closure of the type for
+/// each key. Direct decoding is faster than `Decodable`, which looks up each property and creates a container for each
+/// value. Direct decoding gives the same values and errors as `Decodable`.
 ///
 /// ```swift
 /// struct Server: PlistDecodable {
@@ -28,17 +28,19 @@
 /// let servers = try PlistDecoder().decode([Server].self, from: data)
 /// ```
 ///
-/// Strings, booleans, numbers, dates, data, URLs, UUIDs and property lists conform. Optionals, arrays, sets and
-/// dictionaries with string keys conform if their elements conform. An enum or struct whose raw value conforms needs no
-/// code. ``PlistValueDecoder/decode(codable:)`` decodes a member whose type conforms only to `Decodable`.
+/// The types for strings, booleans, numbers, dates, data, URLs, UUIDs and property lists conform to ``PlistDecodable``.
+/// Optionals, arrays, sets and dictionaries with string keys conform if their elements conform. A raw-representable
+/// type needs no code if its raw value conforms to ``PlistDecodable``. ``PlistValueDecoder/decode(codable:)`` decodes a
+/// member whose type conforms only to `Decodable`.
 ///
-/// A type can conform to `Decodable` too. ``PlistDecoder`` then decodes it directly, as the outermost value, as an
-/// element, and as a member of a type that is only `Decodable`.
+/// A ``PlistDecodable`` type can also conform to `Decodable`. ``PlistDecoder`` decodes a type with both conformances
+/// directly: as the outermost value, as an element, and as a member of a `Decodable` type.
 public protocol PlistDecodable {
   /// Creates a value from the current value of a decoder.
   ///
-  /// - Parameter decoder: The decoder, which stands at the value.
-  /// - Throws: Any error; errors of the decoder's methods have the position and the key path of their value.
+  /// - Parameter decoder: A decoder that is positioned at the value to decode.
+  /// - Throws: Any error of the type. An error that a method of the decoder throws has the position and the key path of
+  ///   the value.
   init(from decoder: inout PlistValueDecoder) throws
 }
 

@@ -4,21 +4,24 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Functions for types that conform to ``PlistDecodable``.
+/// Functions that decode types that conform to ``PlistDecodable``.
 ///
-/// The functions for `Decodable` types also decode a type directly if the type conforms to both protocols. The
-/// overloads in this extension are disfavored, so that a call for such a type is not ambiguous.
+/// If a type conforms to both `Decodable` and ``PlistDecodable``, the functions for `Decodable` types decode the type
+/// directly. The overloads in this extension are disfavored, so that a call with a type that conforms to both protocols
+/// is not ambiguous.
 ///
-/// DocC cannot distinguish an overload from the function for `Decodable` types with the same parameters. The overloads
-/// are therefore not in the documentation. Each overload behaves like the function with the same parameters.
+/// The overloads for ``PlistDecodable`` types are not in the documentation, because DocC cannot distinguish an overload
+/// from the function for `Decodable` types. Each overload behaves like the function for `Decodable` types with the same
+/// parameters.
 extension PlistDecoder {
-  /// Decodes a ``PlistDecodable`` type from a document whose format is detected.
+  /// Decodes a ``PlistDecodable`` type from a document, and detects the format of the document.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - data: The whole document.
-  /// - Returns: The value.
-  /// - Throws: `DecodingError` if the document is invalid or does not match the type, and any error of the type.
+  ///   - data: The bytes of the whole document.
+  /// - Returns: The decoded value.
+  /// - Throws: `DecodingError` if the document is invalid or does not match the type, and any error that the type
+  ///   throws.
   /// - Complexity: O(*n*) in the length of the document, if the type's initializer is linear.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(_ type: Value.Type, from data: Data) throws -> Value {
@@ -30,10 +33,10 @@ extension PlistDecoder {
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - data: The whole document.
-  ///   - format: A variable that receives the format.
-  /// - Returns: The value.
-  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``.
+  ///   - data: The bytes of the whole document.
+  ///   - format: A variable that receives the format of the document.
+  /// - Returns: The decoded value.
+  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat
@@ -45,9 +48,9 @@ extension PlistDecoder {
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - propertyList: The property list.
-  /// - Returns: The value.
-  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``, with paths but without lines.
+  ///   - propertyList: The property list to decode.
+  /// - Returns: The decoded value.
+  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, with key paths but without line numbers.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(_ type: Value.Type, from propertyList: PropertyList) throws -> Value {
     try decode(DecodingSource(DecodingTree(propertyList)), at: 0) { try $0.decodeDirectly(type) }
@@ -57,10 +60,12 @@ extension PlistDecoder {
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - document: The document.
-  ///   - path: The value's path in the document, by default the path of the root. Coding paths begin at this value.
-  /// - Returns: The value.
-  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` if the path has no value.
+  ///   - document: The document that contains the value.
+  ///   - path: The value's path in the document, by default the path of the root. The coding paths of errors begin at
+  ///     the value at `path`.
+  /// - Returns: The decoded value.
+  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` if the path has no
+  ///   value.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(
     _ type: Value.Type, from document: PlistDocument, at path: PropertyListPath = PropertyListPath()
@@ -73,10 +78,10 @@ extension PlistDecoder {
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - node: The node. Coding paths, and the paths of errors, begin at this node; lines and offsets refer to the
-  ///     whole document.
-  /// - Returns: The value.
-  /// - Throws: The errors of ``decode(_:from:)-(_,Data)``.
+  ///   - node: The node to decode. The coding paths and the key paths of errors begin at this node, but lines and
+  ///     offsets refer to the whole document.
+  /// - Returns: The decoded value.
+  /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(_ type: Value.Type, from node: PlistNode) throws -> Value {
     if node.isMalformedReference { try reporting { () throws(PlistError) in _ = try node.read() } }
@@ -89,8 +94,8 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - url: The file's URL.
-  /// - Returns: The value.
-  /// - Throws: The errors of ``decode(_:contentsOf:)``.
+  /// - Returns: The decoded value.
+  /// - Throws: The same errors as ``decode(_:contentsOf:)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(_ type: Value.Type, contentsOf url: URL) throws -> Value {
     let (data, path) = try reporting { () throws(PlistError) in

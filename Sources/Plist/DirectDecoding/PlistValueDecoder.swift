@@ -1,8 +1,8 @@
-/// A decoder that stands at one value of a property list, and moves to the values of a container one after another.
+/// A decoder that is positioned at one value of a property list, and can move through the values of a container.
 ///
-/// A ``PlistDecodable`` type receives a decoder in its initializer. The decoder stands at the value of the type. During
-/// a call of ``decodeDictionary(_:_:)`` or ``decodeArray(_:)``, the decoder stands at each value of the container in
-/// turn, and afterward at the container again.
+/// A ``PlistDecodable`` type receives a decoder in its initializer. Initially, the decoder is positioned at the value
+/// of the type. During a call of ``decodeDictionary(_:_:)`` or ``decodeArray(_:)``, the decoder moves to each value of
+/// the container in turn. After the contents of the container have been decoded, the decoder returns to the container.
 ///
 /// ```swift
 /// init(from decoder: inout PlistValueDecoder) throws {
@@ -12,7 +12,8 @@
 /// }
 /// ```
 ///
-/// The options of ``PlistDecoder`` apply: limits, duplicate keys, key strategies, nil, lenient text and unread keys.
+/// The options of ``PlistDecoder`` also apply to direct decoding: limits, duplicate keys, key strategies, nil, lenient
+/// text and unread keys.
 public struct PlistValueDecoder: ~Copyable {
   /// A container whose contents are being decoded.
   struct Container {
@@ -24,9 +25,9 @@ public struct PlistValueDecoder: ~Copyable {
 
     let node: Int
     let kind: Kind
-    /// The number of the value at which the decoder stands: a name of the layout, an entry or an element.
+    /// The index of the current value in the container: the index of its key, or the index of the element.
     var position = 0
-    /// The frame of the container; nil until a value needs it.
+    /// The frame of the container; nil until the decoder needs the frame.
     var frame: DecoderFrame?
 
     var step: DecoderFrame.Step {
@@ -40,9 +41,9 @@ public struct PlistValueDecoder: ~Copyable {
 
   let state: DecoderState
   private let source: DecodingSource
-  /// The frame of the outermost value.
+  /// The frame of the outermost value that this decoder decodes.
   private let root: DecoderFrame
-  /// The value at which the decoder stands.
+  /// The current value of the decoder.
   private(set) var value: DecodingValue
   /// The open containers, from the outermost to the innermost.
   private var containers: [Container] = []
@@ -60,10 +61,11 @@ public struct PlistValueDecoder: ~Copyable {
 // MARK: Values
 
 extension PlistValueDecoder {
-  /// Whether the value represents nil; see ``PlistDecoder/nilDecodingStrategy-swift.property``.
+  /// A Boolean value that indicates whether the current value represents nil; see
+  /// ``PlistDecoder/nilDecodingStrategy-swift.property``.
   public var isNil: Bool { state.isNil(value) }
 
-  /// The number of elements or of key-value pairs, or nil if the value is no container.
+  /// The number of elements or key-value pairs of the current value, or nil if the value is not a container.
   public var count: Int? {
     switch value.token.kind {
     case .beginArray, .beginDictionary: (try? source.contents(of: value.node, value.token.kind))?.count
@@ -71,41 +73,42 @@ extension PlistValueDecoder {
     }
   }
 
-  /// The coding path of the value.
+  /// The coding path of the current value.
   public var codingPath: [any CodingKey] { frame().codingPath }
 
-  /// The values of ``PlistDecoder/userInfo``.
+  /// The user information of the decoder; see ``PlistDecoder/userInfo``.
   public var userInfo: [CodingUserInfoKey: any Sendable] { state.options.userInfo }
 
-  /// Decodes the value.
+  /// Decodes the current value as `type`.
   ///
   /// - Parameter type: The type to decode.
-  /// - Returns: The value.
-  /// - Throws: `DecodingError` if the value does not match the type, and any error of the type.
+  /// - Returns: The decoded value.
+  /// - Throws: `DecodingError` if the value does not match the type, and any error that the type throws.
   @inlinable
   public mutating func decode<Value: PlistDecodable>(_ type: Value.Type) throws -> Value { try Value(from: &self) }
 
-  /// Decodes the value, or returns nil if the value represents nil.
+  /// Decodes the current value as `type`, or returns nil if the value represents nil.
   ///
   /// - Parameter type: The optional type to decode.
-  /// - Returns: The value or nil.
-  /// - Throws: `DecodingError` if the value does not match the type, and any error of the type.
+  /// - Returns: The decoded value or nil.
+  /// - Throws: `DecodingError` if the value does not match the type, and any error that the type throws.
   @inlinable
   public mutating func decode<Value: PlistDecodable>(_ type: Value?.Type) throws -> Value? {
     isNil ? nil : try Value(from: &self)
   }
 
-  /// Decodes the value with the `init(from:)` of `Decodable`, even if the type also conforms to ``PlistDecodable``.
+  /// Decodes the current value with the `init(from:)` of `Decodable`, even if the type also conforms to
+  /// ``PlistDecodable``.
   ///
   /// - Parameter type: The type to decode.
-  /// - Returns: The value.
-  /// - Throws: `DecodingError` if the value does not match the type, and any error of the type.
+  /// - Returns: The decoded value.
+  /// - Throws: `DecodingError` if the value does not match the type, and any error that the type throws.
   public mutating func decode<Value: Decodable>(codable type: Value.Type) throws -> Value {
     keepFrames()
     return try frame().decode(type, isDirect: false)
   }
 
-  /// Calls `read` for the value; a fault becomes an error with the value's position and path.
+  /// Calls `read` with the current value, and converts a fault to an error with the position and path of the value.
   @inline(__always)
   func read<Value>(
     _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value
@@ -113,7 +116,8 @@ extension PlistValueDecoder {
     do throws(DecodingFault) { return try read(state, value) } catch { throw self.error(error, decoding: Value.self) }
   }
 
-  /// Returns the value as a built-in array, or nil if `Value` is no such type or an element has the wrong type.
+  /// Returns the current value as a ``BuiltInType``, or nil if `Value` is another type or an element has the wrong
+  /// type.
   @inline(__always)
   func builtIn<Value>(_ type: Value.Type) throws -> Value? {
     guard let builtIn = BuiltInType(type) else { return nil }
@@ -127,18 +131,19 @@ extension PlistValueDecoder {
 // MARK: Containers
 
 extension PlistValueDecoder {
-  /// Decodes the values of a dictionary whose keys the type declares.
+  /// Decodes the values of a dictionary for the keys that the type declares.
   ///
-  /// The keys of the dictionary that are not in `keys` are skipped, or are an error if
-  /// ``PlistDecoder/unreadKeys-swift.property`` says so. Each key occurs at most once; if the document repeats a key,
-  /// the same value counts as for a `Decodable` type.
+  /// A key that is not in `keys` is skipped, unless ``PlistDecoder/unreadKeys-swift.property`` refuses unread keys. The
+  /// closure `body` is called at most once for each key. If the document repeats a key, the decoder uses the same value
+  /// of the key as for a `Decodable` type.
   ///
   /// - Parameters:
-  ///   - keys: The keys of the type.
+  ///   - keys: The keys that the type declares.
   ///   - body: A closure that is called for each key of `keys` that the dictionary has, in the order of the document.
-  ///     It receives the number of the key in `keys`, and the decoder, which stands at the value of the key.
-  /// - Throws: `DecodingError` if the value is no dictionary, and the errors of `body`.
-  /// - Complexity: O(*n*) for *n* keys of the dictionary.
+  ///     The closure receives the number of the key in `keys`, and the decoder, which is positioned at the value of the
+  ///     key.
+  /// - Throws: `DecodingError` if the current value is not a dictionary, and any error of `body`.
+  /// - Complexity: O(*n*) in the number of keys of the dictionary.
   public mutating func decodeDictionary(
     _ keys: PlistKeys, _ body: (_ key: Int, _ value: inout PlistValueDecoder) throws -> Void
   ) throws {
@@ -154,20 +159,21 @@ extension PlistValueDecoder {
     }
   }
 
-  /// Returns the pairs of a dictionary whose keys the type does not declare.
+  /// Returns the key-value pairs of a dictionary whose keys the type does not declare.
   ///
-  /// A type can keep these pairs, and encode them with ``PlistValueEncoder/encode(contentsOf:)``. A document that a newer
-  /// version of the type has written then loses no key. The key strategy does not convert the keys, and
-  /// ``PlistDecoder/unreadKeys-swift.property`` does not count them.
+  /// A type can store the returned pairs, and later encode the pairs with ``PlistValueEncoder/encode(contentsOf:)``. A
+  /// type that stores the pairs preserves the keys that a newer version of the type has written. The key strategy does
+  /// not convert the keys of the returned pairs, and ``PlistDecoder/unreadKeys-swift.property`` treats the keys as
+  /// read.
   ///
   /// ```swift
   /// let otherKeys = try decoder.decodeOtherPairs(besides: Self.keys)
   /// ```
   ///
-  /// - Parameter keys: The keys of the type.
-  /// - Returns: The pairs in the order of the document.
-  /// - Throws: `DecodingError` if the value is no dictionary.
-  /// - Complexity: O(*n*) on average for *n* keys of the dictionary.
+  /// - Parameter keys: The keys that the type declares.
+  /// - Returns: The key-value pairs in the order of the document.
+  /// - Throws: `DecodingError` if the current value is not a dictionary.
+  /// - Complexity: O(*n*) on average in the number of keys of the dictionary.
   public mutating func decodeOtherPairs(besides keys: PlistKeys) throws -> PropertyListDictionary {
     let (dictionary, owner) = (value, root)
     let pairs = try open(keys)
@@ -188,11 +194,11 @@ extension PlistValueDecoder {
     return result
   }
 
-  /// The pairs of the dictionary at which a decoder stands.
+  /// A description of the key-value pairs of a dictionary: their number, their location and their key layout.
   private struct Pairs {
     let count: Int
     let start: Int
-    /// The nodes of the values, or an empty list if the nodes follow each other.
+    /// The node numbers of the values, or an empty list if the nodes of keys and values alternate.
     let nodes: [UInt32]
     let layout: KeyLayout
   }
@@ -211,7 +217,7 @@ extension PlistValueDecoder {
     }
   }
 
-  /// Moves to the value of a key; `name` is the index of the key in the names of the layout.
+  /// Moves to the value of a key; `name` is the index of the key in the key layout.
   @inline(__always)
   private mutating func move(to name: Int, of pairs: Pairs) throws {
     let position = pairs.layout.position(of: name)
@@ -230,13 +236,14 @@ extension PlistValueDecoder {
 
   /// Decodes all values of a dictionary.
   ///
-  /// The key strategy does not convert the keys, because they are data. Each key occurs at most once; if the document
-  /// repeats a key, the same value counts as for a `Decodable` type.
+  /// The keys of the dictionary are data, so the key strategy does not convert the keys. The closure `body` is called
+  /// at most once for each key. If the document repeats a key, the decoder uses the same value of the key as for a
+  /// `Decodable` type.
   ///
-  /// - Parameter body: A closure that is called for each key of the dictionary, in the order of the document. It
-  ///   receives the key, and the decoder, which stands at the value of the key.
-  /// - Throws: `DecodingError` if the value is no dictionary, and the errors of `body`.
-  /// - Complexity: O(*n*) on average for *n* keys of the dictionary.
+  /// - Parameter body: A closure that is called for each key of the dictionary, in the order of the document. The
+  ///   closure receives the key, and the decoder, which is positioned at the value of the key.
+  /// - Throws: `DecodingError` if the current value is not a dictionary, and any error of `body`.
+  /// - Complexity: O(*n*) on average in the number of keys of the dictionary.
   public mutating func decodeDictionary(
     _ body: (_ key: String, _ value: inout PlistValueDecoder) throws -> Void
   ) throws {
@@ -266,9 +273,9 @@ extension PlistValueDecoder {
 
   /// Decodes the elements of an array.
   ///
-  /// - Parameter body: A closure that is called for each element. It receives the index of the element, and the
-  ///   decoder, which stands at the element.
-  /// - Throws: `DecodingError` if the value is no array, and the errors of `body`.
+  /// - Parameter body: A closure that is called for each element. The closure receives the index of the element, and
+  ///   the decoder, which is positioned at the element.
+  /// - Throws: `DecodingError` if the current value is not an array, and any error of `body`.
   public mutating func decodeArray(
     _ body: (_ index: Int, _ element: inout PlistValueDecoder) throws -> Void
   ) throws {
@@ -309,13 +316,13 @@ extension PlistValueDecoder {
     value = container
   }
 
-  /// Stops the program if a closure has exchanged this decoder for a decoder with another outermost value.
+  /// Stops the program if a closure has replaced this decoder with a decoder of another outermost value.
   @inline(__always)
   private func checkOwner(_ owner: DecoderFrame) {
     precondition(owner === root, "a closure has exchanged a decoder for another decoder")
   }
 
-  /// Records which keys of a dictionary the type reads, and which of its keys the dictionary does not have.
+  /// Records which keys of a dictionary the type reads, and which keys of the type the dictionary does not have.
   @inline(never)
   private func note(_ layout: KeyLayout, _ keys: PlistKeys, count: Int) {
     let (node, path) = (value.node, frame().documentPath)
@@ -334,13 +341,13 @@ extension PlistValueDecoder {
 extension PlistValueDecoder {
   /// Returns the value of a required key, or throws the error for a missing key.
   ///
-  /// Call this method after ``decodeDictionary(_:_:)``, while the decoder stands at the dictionary.
+  /// Call this method after ``decodeDictionary(_:_:)``, while the decoder is positioned at the dictionary.
   ///
   /// - Parameters:
   ///   - value: The value that was decoded for the key, or nil if the dictionary does not have the key.
   ///   - key: The number of the key in `keys`.
-  ///   - keys: The keys of the type.
-  /// - Returns: The value.
+  ///   - keys: The keys that the type declares.
+  /// - Returns: The decoded value.
   /// - Throws: `DecodingError.keyNotFound` if `value` is nil.
   @inlinable
   public func require<Value>(_ value: Value?, _ key: Int, of keys: PlistKeys) throws -> Value {
@@ -366,14 +373,14 @@ extension PlistValueDecoder {
       .missingKey, decoding: type, at: .key(PlistCodingKey.name(name)), among: layout.names, others: others)
   }
 
-  /// Returns an error with the position and the path of the value.
+  /// Returns an error with the position and the path of the current value.
   ///
   /// ```swift
   /// guard let port = Port(text) else { throw decoder.error("the port must be below 65,536") }
   /// ```
   ///
-  /// - Parameter message: The message, in lower case and without a period.
-  /// - Returns: The error `DecodingError.dataCorrupted`.
+  /// - Parameter message: The message of the error, in lower case and without a period.
+  /// - Returns: A `DecodingError.dataCorrupted` error.
   public func error(_ message: String) -> DecodingError {
     let frame = frame()
     return frame.placed(
@@ -381,12 +388,12 @@ extension PlistValueDecoder {
       decoding: Any.self)
   }
 
-  /// Returns an error with the position and the path of the value, for a value that cannot be decoded as `type`.
+  /// Returns an error with the position and the path of the current value, which cannot be decoded as `type`.
   ///
   /// - Parameters:
-  ///   - message: The message, in lower case and without a period.
+  ///   - message: The message of the error, in lower case and without a period.
   ///   - type: The type that the value does not match.
-  /// - Returns: The error `DecodingError.typeMismatch`.
+  /// - Returns: A `DecodingError.typeMismatch` error.
   public func error(_ message: String, decoding type: Any.Type) -> DecodingError {
     let frame = frame()
     return frame.placed(
@@ -394,10 +401,10 @@ extension PlistValueDecoder {
       decoding: type)
   }
 
-  /// Returns the error for a raw value that is not the raw value of a case of `type`.
+  /// Returns the error for a raw value that no case of `type` has.
   func unknownCase(_ rawValue: some Any, of type: Any.Type) -> DecodingError {
     let frame = frame()
-    // The standard library has the same words, which the decoder replaces by a list of the cases.
+    // The message is the same as in the standard library; the decoder replaces this message with a list of the cases.
     let message = "Cannot initialize \(type) from invalid \(Swift.type(of: rawValue)) value \(rawValue)"
     return frame.placed(
       .dataCorrupted(DecodingError.Context(codingPath: frame.codingPath, debugDescription: message)), decoding: type)
@@ -409,13 +416,12 @@ extension PlistValueDecoder {
     return containerFrame().error(fault, decoding: type, at: container.step)
   }
 
-  /// Returns the frame of the value.
+  /// Returns the frame of the current value.
   private func frame() -> DecoderFrame {
     guard let container = containers.last else { return root }
     return DecoderFrame(in: containerFrame(), node: value.node, container.step)
   }
 
-  /// Returns the frame of the innermost open container.
   private func containerFrame() -> DecoderFrame {
     let kept = containers.lastIndex { $0.frame != nil }
     var frame = kept.flatMap { containers[$0].frame } ?? root
@@ -425,7 +431,7 @@ extension PlistValueDecoder {
     return frame
   }
 
-  /// Stores the frames of the open containers, so that the frame of the next value takes one allocation.
+  /// Stores the frames of the open containers, so that creating the frame of a value takes only one allocation.
   private mutating func keepFrames() {
     var index = containers.count
     while index > 0, containers[index - 1].frame == nil { index -= 1 }

@@ -1,11 +1,11 @@
-/// The options and the error of a direct encoding.
+/// An object with the options and the first error of a direct encoding.
 final class DirectEncoding {
   let encoder: PlistEncoder
   /// The format of the document; nil if the result of the encoding is a `PropertyList`.
   let format: PlistFormat?
-  /// The outermost value, which errors about the whole document contain.
+  /// The outermost value, which is contained in errors about the whole document.
   let root: Any
-  /// The function of a custom key strategy.
+  /// The function that converts keys, or nil if the key strategy is not custom.
   let converter: (@Sendable ([any CodingKey]) -> any CodingKey)?
   /// The error that ended the encoding, and the coding path at which it was first thrown.
   var failure: (error: any Error, path: [any CodingKey])?

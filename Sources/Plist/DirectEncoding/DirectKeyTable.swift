@@ -1,20 +1,21 @@
-/// The keys of all ``PlistKeys`` that are used in one direct encoding, each with a number.
+/// A table that gives numbers to the keys of all ``PlistKeys`` lists of one direct encoding.
 ///
-/// The keys of one ``PlistKeys`` have consecutive numbers. A container stores these numbers and no reference to an
-/// object. A reference was retained and released for each key, which took a tenth of the time for 500 records.
+/// The keys of one ``PlistKeys`` list have consecutive numbers. A container of the encoder stores only key numbers, and
+/// no reference to an object. A reference in a container caused a retain and a release for each key, a tenth of the
+/// time for encoding 500 records.
 final class DirectKeyTable {
-  /// The numbers of the keys of one ``PlistKeys``.
+  /// A range of numbers for the keys of one ``PlistKeys`` list.
   struct List {
     let numbers: Range<Int>
-    /// Whether all keys are distinct, have a bit in a `UInt64`, and are converted equally at all coding paths.
+    /// Whether the list has at most 64 keys, and the converted keys are distinct and do not depend on the coding path.
     let isSimple: Bool
   }
 
-  /// The keys as their types declare them.
+  /// The keys as the encoded types declare them, before conversion by the key strategy.
   let originals = Arena<String>()
-  /// The keys after the key strategy has converted them.
+  /// The keys after conversion to snake case, if the key strategy requests this conversion.
   let names = Arena<String>()
-  /// The number that the writer returned for each prepared key, or ``notWritten`` or ``writtenOnce``.
+  /// For each key, the number that the writer returned when it prepared the key, or ``notWritten`` or ``writtenOnce``.
   let prepared = Arena<UInt32>()
 
   static let notWritten = UInt32.max
@@ -22,9 +23,10 @@ final class DirectKeyTable {
 
   private let strategy: PlistEncoder.KeyEncodingStrategy
   private var lists: [ObjectIdentifier: List] = [:]
-  /// The lists by their keys, because a type can create a new ``PlistKeys`` with the same keys for each value.
+  /// The lists of key numbers, indexed by the keys; a type can create a new ``PlistKeys`` list with the same keys for
+  /// each value.
   private var listsByNames: [[String]: List] = [:]
-  /// The declared keys, whose identifiers must not be used for other keys during the encoding.
+  /// The ``PlistKeys`` lists of the encoding, which are kept alive so that no other list gets the same identifier.
   private var kept: [PlistKeys] = []
 
   init(_ strategy: PlistEncoder.KeyEncodingStrategy) { self.strategy = strategy }
@@ -32,7 +34,7 @@ final class DirectKeyTable {
   func list(for keys: PlistKeys) -> List { lists[keys.identifier] ?? otherList(for: keys) }
 
   private func otherList(for keys: PlistKeys) -> List {
-    // Arrays of strings are also equal if the strings are only canonically equivalent.
+    // The look-up treats canonically equivalent keys as equal, so the bytes of the keys must also be compared.
     if let list = listsByNames[keys.names],
       zip(list.numbers, keys.names).allSatisfy({ originals[$0].hasSameBytes(as: $1) })
     {

@@ -16,14 +16,14 @@ extension Array: PlistEncodable where Element: PlistEncodable {
 }
 
 extension Set: PlistEncodable where Element: PlistEncodable {
-  /// Encodes an array of the elements in the order of the set, which differs in each process.
+  /// Encodes the elements as an array in the order of the set; the order differs between runs of a program.
   public func encode(to encoder: inout PlistValueEncoder) throws {
     try encoder.encodeArray { array in for element in self { try array.encode(element) } }
   }
 }
 
 extension Dictionary: PlistEncodable where Key == String, Value: PlistEncodable {
-  /// Encodes a dictionary, whose keys the key strategy does not convert.
+  /// Encodes a dictionary; the key strategy does not convert the keys.
   public func encode(to encoder: inout PlistValueEncoder) throws {
     try encoder.encodeDictionary { dictionary in
       for (key, value) in self { try dictionary.encode(value, forNewKey: key) }

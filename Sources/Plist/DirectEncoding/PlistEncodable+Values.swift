@@ -40,7 +40,7 @@ extension PropertyListUID: PlistEncodable {
 }
 
 extension PropertyList: PlistEncodable {
-  /// Encodes any value.
+  /// Encodes a value of any type.
   public func encode(to encoder: inout PlistValueEncoder) throws {
     switch self {
     case .string(let value): try value.encode(to: &encoder)
@@ -58,7 +58,7 @@ extension PropertyList: PlistEncodable {
 }
 
 extension PropertyListDictionary: PlistEncodable {
-  /// Encodes a dictionary, whose keys the key strategy does not convert.
+  /// Encodes a dictionary; the key strategy does not convert the keys.
   public func encode(to encoder: inout PlistValueEncoder) throws {
     guard encoder.expectation == .pairs else { return try encoder.encode(codable: self) }
     try encoder.encodeDictionary { dictionary in
@@ -108,7 +108,7 @@ extension Int64: PlistEncodable {
 }
 
 extension Int128: PlistEncodable {
-  /// Encodes an integer of at most 64 bits.
+  /// Encodes an integer, or throws an error if the integer needs more than 64 bits.
   public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(wide: self, .int128) }
 }
 
@@ -148,6 +148,6 @@ extension UInt64: PlistEncodable {
 }
 
 extension UInt128: PlistEncodable {
-  /// Encodes an integer of at most 64 bits.
+  /// Encodes an integer, or throws an error if the integer needs more than 64 bits.
   public func encode(to encoder: inout PlistValueEncoder) throws { try encoder.write(wide: self, .uint128) }
 }

@@ -1,7 +1,8 @@
 /// A type that is encoded directly as a property list, without the containers of `Encodable`.
 ///
 /// A type passes its keys and values to the encoder in the order of the document. Direct encoding is faster than
-/// `Encodable`, because the values are written at once, and no container is created. The documents are the same.
+/// `Encodable`, because each value is written immediately, and no container is created. Direct encoding creates the
+/// same documents as `Encodable`.
 ///
 /// ```swift
 /// struct Server: PlistEncodable {
@@ -21,19 +22,21 @@
 /// let data = try PlistEncoder(format: .xml).encode([Server(host: "localhost", port: 80)])
 /// ```
 ///
-/// Strings, booleans, numbers, dates, data, URLs, UUIDs and property lists conform. Optionals, arrays, sets and
-/// dictionaries with string keys conform if their elements conform. An enum or struct whose raw value conforms needs no
-/// code. ``PlistValueEncoder/encode(codable:)`` encodes a member whose type conforms only to `Encodable`.
+/// The types for strings, booleans, numbers, dates, data, URLs, UUIDs and property lists conform to ``PlistEncodable``.
+/// Optionals, arrays, sets and dictionaries with string keys conform if their elements conform. A raw-representable
+/// type needs no code if its raw value conforms to ``PlistEncodable``. ``PlistValueEncoder/encode(codable:)`` encodes a
+/// member whose type conforms only to `Encodable`.
 ///
-/// A type can conform to `Encodable` too. ``PlistEncoder`` then encodes the type directly if it is the outermost value,
-/// or a member of a type that is encoded directly.
+/// A ``PlistEncodable`` type can also conform to `Encodable`. ``PlistEncoder`` encodes a value with both conformances
+/// directly if the value is the outermost value, or a member of a value that is encoded directly.
 public protocol PlistEncodable {
   /// Encodes this value.
   ///
-  /// A type that encodes nothing is encoded as an empty dictionary.
+  /// A nested value that encodes nothing is encoded as an empty dictionary. If the outermost value encodes nothing, the
+  /// encoding throws an error.
   ///
-  /// - Parameter encoder: The encoder, which accepts one value.
-  /// - Throws: Any error. The first error ends the encoding, even if a type catches the error.
+  /// - Parameter encoder: An encoder that accepts one value.
+  /// - Throws: Any error of the type. The first error ends the encoding, even if another type catches the error.
   func encode(to encoder: inout PlistValueEncoder) throws
 }
 

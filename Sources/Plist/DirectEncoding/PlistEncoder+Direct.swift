@@ -4,20 +4,23 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Functions for types that conform to ``PlistEncodable``.
+/// Functions that encode values of types that conform to ``PlistEncodable``.
 ///
-/// The functions for `Encodable` types also encode a type directly if the type conforms to both protocols. The
-/// overloads in this extension are disfavored, so that a call for such a type is not ambiguous.
+/// If a type conforms to both `Encodable` and ``PlistEncodable``, the functions for `Encodable` types encode the type
+/// directly. The overloads in this extension are disfavored, so that a call with a type that conforms to both protocols
+/// is not ambiguous.
 ///
-/// DocC cannot distinguish an overload from the function for `Encodable` types with the same parameters. The overloads
-/// are therefore not in the documentation. Each overload behaves like the function with the same parameters.
+/// The overloads for ``PlistEncodable`` types are not in the documentation, because DocC cannot distinguish an overload
+/// from the function for `Encodable` types. Each overload behaves like the function for `Encodable` types with the same
+/// parameters.
 extension PlistEncoder {
   /// Encodes a ``PlistEncodable`` value as a document.
   ///
-  /// - Parameter value: The value, which must encode a dictionary, an array or data.
-  /// - Returns: The document.
-  /// - Throws: `EncodingError.invalidValue` with the coding path of the value that cannot be encoded. If the value
-  ///   itself throws an error, that error is the underlying error.
+  /// - Parameter value: The value to encode. For XML and binary documents, the value must be encoded as a dictionary,
+  ///   an array or data.
+  /// - Returns: The encoded document.
+  /// - Throws: `EncodingError.invalidValue` with the coding path of the value that cannot be encoded. If the
+  ///   `encode(to:)` of the value throws an error, this error is the underlying error.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func encode<Value: PlistEncodable>(_ value: Value) throws -> Data {
     var state = EncoderState.take(for: self, format: outputFormat)
@@ -26,12 +29,12 @@ extension PlistEncoder {
     return data
   }
 
-  /// Encodes a ``PlistEncodable`` value as a document in a file, which is replaced atomically.
+  /// Encodes a ``PlistEncodable`` value as a document, and atomically replaces a file with the document.
   ///
   /// - Parameters:
-  ///   - value: The value.
+  ///   - value: The value to encode.
   ///   - url: The file's URL.
-  /// - Throws: The errors of ``encode(_:to:)``.
+  /// - Throws: The same errors as ``encode(_:to:)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func encode<Value: PlistEncodable>(_ value: Value, to url: URL) throws {
     try PlistFile(url, to: "write").replace(with: encode(value))
@@ -39,9 +42,9 @@ extension PlistEncoder {
 
   /// Encodes a ``PlistEncodable`` value as a property list in memory.
   ///
-  /// - Parameter value: The value, which can encode any type of value.
+  /// - Parameter value: The value to encode, which can be encoded as any type of value.
   /// - Returns: The property list; in each dictionary, the pairs are in the order in which they were encoded.
-  /// - Throws: The errors of ``encode(_:)``.
+  /// - Throws: The same errors as ``encode(_:)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func encodeToPropertyList<Value: PlistEncodable>(_ value: Value) throws -> PropertyList {
     try propertyList { state, _ in
@@ -52,11 +55,12 @@ extension PlistEncoder {
 
 // MARK: Types that are determined at run time
 
-/// In these functions, errors contain `reported` in place of `root`.
+/// Functions for types that are known only at run time; errors contain `reported` instead of the encoded value `root`.
 extension PlistEncodable {
   /// Encodes a value of this type directly as a document.
   ///
-  /// XML and binary documents are written while the value is encoded. Sorted keys and other formats need the tape.
+  /// An XML or binary document is usually written while the value is encoded. The values are first stored on the tape
+  /// for sorted keys, for XML without raw control characters, and for formats other than XML and binary.
   static func document(
     of root: some Any, reporting reported: some Any, acceptsScalars: Bool, by encoder: PlistEncoder,
     in state: inout EncoderState
@@ -76,9 +80,9 @@ extension PlistEncodable {
     }
   }
 
-  /// Encodes a value of this type directly on the tape of `state`.
+  /// Encodes a value of this type directly, and stores the value on the tape of `state`.
   ///
-  /// If `root` encodes nothing, an error is thrown unless `acceptsNothing` is true.
+  /// If `acceptsNothing` is false and `root` encodes nothing, the function throws an error.
   static func encode(
     _ root: some Any, reporting reported: some Any, acceptsNothing: Bool, by encoder: PlistEncoder,
     to state: EncoderState
@@ -88,7 +92,7 @@ extension PlistEncodable {
       root, reporting: reported, acceptsScalars: true, acceptsNothing: acceptsNothing, by: encoder, to: output, state)
   }
 
-  /// Encodes a value of this type directly, and returns `output` with the whole value.
+  /// Encodes a value of this type directly to `output`, and returns the output.
   private static func encode(
     _ root: some Any, reporting reported: some Any, acceptsScalars: Bool, acceptsNothing: Bool = false,
     by encoder: PlistEncoder, to output: consuming DirectOutput, _ state: EncoderState

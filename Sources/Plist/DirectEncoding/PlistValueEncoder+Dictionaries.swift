@@ -1,12 +1,12 @@
 extension PlistValueEncoder {
   /// Encodes a dictionary whose keys the type declares.
   ///
-  /// A key that is encoded for the second time is an error.
+  /// Encoding the same key twice throws an error.
   ///
   /// - Parameters:
-  ///   - keys: The keys of the type.
+  ///   - keys: The keys that the type declares.
   ///   - body: A closure that encodes the pairs of the dictionary in the order of the document.
-  /// - Throws: `EncodingError` if the encoder accepts no value or the nesting is too deep, and the errors of `body`.
+  /// - Throws: `EncodingError` if the encoder accepts no value or containers nest too deeply, and any error of `body`.
   public mutating func encodeDictionary(
     _ keys: PlistKeys, _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
   ) throws {
@@ -16,17 +16,17 @@ extension PlistValueEncoder {
     try close(isPart, body) { (output) throws in try output.endDictionary() }
   }
 
-  /// Encodes a dictionary whose keys are data; the key strategy does not convert them.
+  /// Encodes a dictionary whose keys are data; the key strategy does not convert the keys.
   ///
   /// - Parameter body: A closure that encodes the pairs of the dictionary in the order of the document.
-  /// - Throws: `EncodingError` if the encoder accepts no value or the nesting is too deep, and the errors of `body`.
+  /// - Throws: `EncodingError` if the encoder accepts no value or containers nest too deeply, and any error of `body`.
   public mutating func encodeDictionary(
     _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
   ) throws {
     try encodeDictionary(PlistKeys.none, body)
   }
 
-  /// Encodes the pairs of a dictionary as pairs of the innermost dictionary.
+  /// Encodes the key-value pairs of another dictionary as pairs of the innermost open dictionary.
   @inline(never)
   private mutating func merge(
     _ keys: DirectKeyTable.List, _ body: (inout PlistValueEncoder) throws -> Void
@@ -44,77 +44,81 @@ extension PlistValueEncoder {
 // MARK: Pairs
 
 extension PlistValueEncoder {
-  /// Encodes a pair with a declared key.
+  /// Encodes a key-value pair whose key the type has declared.
   ///
   /// - Parameters:
-  ///   - value: The value.
+  ///   - value: The value to encode.
   ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
-  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and errors of the value.
-  /// - Precondition: The list of keys has a key with the number `key`.
+  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error of the
+  ///   value.
+  /// - Precondition: The list of declared keys has a key with the number `key`.
   @inlinable
   public mutating func encode<Value: PlistEncodable>(_ value: Value, forKey key: Int) throws {
     try begin(key)
     try encode(value, isPart: true)
   }
 
-  /// Encodes a pair with a declared key, or leaves the pair out if the value is nil.
+  /// Encodes a key-value pair with a declared key, or leaves the pair out if the value is nil.
   ///
   /// - Parameters:
-  ///   - value: The value or nil.
+  ///   - value: The value to encode, or nil.
   ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
-  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and errors of the value.
-  /// - Precondition: The list of keys has a key with the number `key`.
+  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error of the
+  ///   value.
+  /// - Precondition: The list of declared keys has a key with the number `key`.
   @inlinable
   public mutating func encode<Value: PlistEncodable>(_ value: Value?, forKey key: Int) throws {
     if let value { try encode(value, forKey: key) }
   }
 
-  /// Encodes a pair with a declared key; the value is encoded with the `encode(to:)` of `Encodable`.
+  /// Encodes a key-value pair with a declared key; the value is encoded with the `encode(to:)` of `Encodable`.
   ///
   /// - Parameters:
   ///   - value: The value, whose type can also conform to ``PlistEncodable``.
   ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
-  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and errors of the value.
-  /// - Precondition: The list of keys has a key with the number `key`.
+  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error of the
+  ///   value.
+  /// - Precondition: The list of declared keys has a key with the number `key`.
   public mutating func encode<Value: Encodable>(codable value: Value, forKey key: Int) throws {
     try begin(key)
     try encode(codable: value, isPart: true)
   }
 
-  /// Encodes a pair with a declared key, or leaves the pair out if the value is nil.
+  /// Encodes a key-value pair with a declared key, or leaves the pair out if the value is nil.
   ///
   /// The value is encoded with the `encode(to:)` of `Encodable`.
   ///
   /// - Parameters:
-  ///   - value: The value or nil.
+  ///   - value: The value to encode, or nil.
   ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
-  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and errors of the value.
-  /// - Precondition: The list of keys has a key with the number `key`.
+  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error of the
+  ///   value.
+  /// - Precondition: The list of declared keys has a key with the number `key`.
   public mutating func encode<Value: Encodable>(codable value: Value?, forKey key: Int) throws {
     if let value { try encode(codable: value, forKey: key) }
   }
 
-  /// Encodes nil for a declared key; see ``PlistEncoder/nilEncodingStrategy-swift.property``.
+  /// Encodes nil as the value of a declared key; see ``PlistEncoder/nilEncodingStrategy-swift.property``.
   ///
   /// - Parameter key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
-  /// - Throws: `EncodingError` if the format cannot represent nil, the key has already been encoded or no dictionary is
-  ///   open.
-  /// - Precondition: The list of keys has a key with the number `key`.
+  /// - Throws: `EncodingError` if the format cannot represent nil, the key has already been encoded, or no dictionary
+  ///   is open.
+  /// - Precondition: The list of declared keys has a key with the number `key`.
   public mutating func encodeNil(forKey key: Int) throws {
     try begin(key)
     try encodeNil()
     try endValue(isPart: true)
   }
 
-  /// Encodes a dictionary for a declared key.
+  /// Encodes a dictionary as the value of a declared key.
   ///
   /// - Parameters:
-  ///   - keys: The keys of the inner dictionary.
-  ///   - key: The number of the key in the list of the open dictionary.
+  ///   - keys: The keys that the type declares for the inner dictionary.
+  ///   - key: The number of the key in the list of keys of the open dictionary.
   ///   - body: A closure that encodes the pairs of the inner dictionary in the order of the document.
-  /// - Throws: `EncodingError` if the key has already been encoded, no dictionary is open or the nesting is too deep,
-  ///   and the errors of `body`.
-  /// - Precondition: The list of keys has a key with the number `key`.
+  /// - Throws: `EncodingError` if the key has already been encoded, no dictionary is open, or containers nest too
+  ///   deeply. Also throws any error of `body`.
+  /// - Precondition: The list of declared keys has a key with the number `key`.
   public mutating func encodeDictionary(
     _ keys: PlistKeys, forKey key: Int, _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
   ) throws {
@@ -123,14 +127,14 @@ extension PlistValueEncoder {
     try endValue(isPart: true)
   }
 
-  /// Encodes an array for a declared key.
+  /// Encodes an array as the value of a declared key.
   ///
   /// - Parameters:
-  ///   - key: The number of the key in the list of the open dictionary.
+  ///   - key: The number of the key in the list of keys of the open dictionary.
   ///   - body: A closure that encodes the elements of the array.
-  /// - Throws: `EncodingError` if the key has already been encoded, no dictionary is open or the nesting is too deep,
-  ///   and the errors of `body`.
-  /// - Precondition: The list of keys has a key with the number `key`.
+  /// - Throws: `EncodingError` if the key has already been encoded, no dictionary is open, or containers nest too
+  ///   deeply. Also throws any error of `body`.
+  /// - Precondition: The list of declared keys has a key with the number `key`.
   public mutating func encodeArray(
     forKey key: Int, _ body: (_ array: inout PlistValueEncoder) throws -> Void
   ) throws {
@@ -139,40 +143,41 @@ extension PlistValueEncoder {
     try endValue(isPart: true)
   }
 
-  /// Encodes a pair whose key is data; the key strategy does not convert the key.
+  /// Encodes a key-value pair whose key is data; the key strategy does not convert the key.
   ///
   /// - Parameters:
-  ///   - value: The value.
-  ///   - key: The key.
-  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and errors of the value.
+  ///   - value: The value to encode.
+  ///   - key: The key of the pair.
+  /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error of the
+  ///   value.
   @inlinable
   public mutating func encode<Value: PlistEncodable>(_ value: Value, forKey key: String) throws {
     try begin(key, isNew: false)
     try encode(value, isPart: true)
   }
 
-  /// Encodes a pair whose key differs from all keys that the type encodes.
+  /// Encodes a key-value pair whose key differs from all other keys that the type encodes.
   mutating func encode<Value: PlistEncodable>(_ value: Value, forNewKey key: String) throws {
     try begin(key, isNew: true)
     try encode(value, isPart: true)
   }
 
-  /// Encodes the pairs of another dictionary as pairs of the open dictionary.
+  /// Encodes the key-value pairs of another dictionary as pairs of the open dictionary.
   ///
   /// ```swift
   /// try encoder.encode(contentsOf: otherKeys)
   /// ```
   ///
-  /// - Parameter value: The value, which encodes a dictionary.
-  /// - Throws: `EncodingError` if the value encodes no dictionary, a key has already been encoded or no dictionary is
-  ///   open, and the errors of the value.
+  /// - Parameter value: The value, which must be encoded as a dictionary.
+  /// - Throws: `EncodingError` if the value is not encoded as a dictionary, a key has already been encoded, or no
+  ///   dictionary is open. Also throws any error that the value throws.
   public mutating func encode<Value: PlistEncodable>(contentsOf value: Value) throws {
     guard expectation == .key else { throw refusal(of: value) }
     expectation = .pairs
     try encode(value, isPart: true)
   }
 
-  /// Writes a declared key.
+  /// Begins a key-value pair, and writes the declared key with the number `number`.
   @usableFromInline
   mutating func begin(_ number: Int) throws {
     guard expectation == .key, let list = innermost.keys else { throw refusal() }
@@ -196,7 +201,9 @@ extension PlistValueEncoder {
     }
   }
 
-  /// Writes a key that is data; if `isNew` is true, the type has no other key with the same name.
+  /// Begins a key-value pair whose key is data, and writes the key.
+  ///
+  /// If `isNew` is true, the type encodes no other key with the same name.
   @usableFromInline
   mutating func begin(_ name: String, isNew: Bool) throws {
     guard expectation == .key else { throw refusal() }
@@ -214,20 +221,20 @@ extension PlistValueEncoder {
 }
 
 extension PlistValueEncoder.Container {
-  /// Returns the step of the coding path to the current value.
+  /// Returns the coding key of the current value in the container.
   func step(in table: DirectKeyTable) -> any CodingKey {
     guard keys != nil else { return PlistCodingKey.index(position) }
     return PlistCodingKey.name(position >= 0 ? table.originals[position] : name)
   }
 
-  /// Converts the set of numbers to a list of names.
+  /// Replaces the set ``used`` of key numbers with the list ``names`` of keys.
   fileprivate mutating func collectNames(in table: DirectKeyTable) {
     guard names == nil, let numbers = keys?.numbers else { return }
     names = PropertyListKeys(
       numbers.prefix(UInt64.bitWidth).filter { used & 1 << ($0 - numbers.lowerBound) != 0 }.map { table.names[$0] })
   }
 
-  /// Adds a key to the encoded keys, and returns false if the key is already there.
+  /// Adds a key to the list of encoded keys, and returns false if the list already contains the key.
   fileprivate mutating func insert(_ name: String, in table: DirectKeyTable) -> Bool {
     collectNames(in: table)
     guard let names, names.position(of: name) == nil else { return false }

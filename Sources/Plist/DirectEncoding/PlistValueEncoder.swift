@@ -22,35 +22,35 @@ import Foundation
 /// }
 /// ```
 ///
-/// The options of ``PlistEncoder`` apply: the format, key strategies, nil, sorted keys, and values that the format
-/// cannot represent.
+/// The options of ``PlistEncoder`` also apply to direct encoding: the format, key strategies, nil, sorted keys, and
+/// values that the format cannot represent.
 public struct PlistValueEncoder: ~Copyable {
-  /// What the encoder accepts next.
+  /// A kind of input that the encoder accepts next.
   enum Expectation {
     case value
     /// The outermost value of an XML or binary document, which is a container, data or a UID.
     case root
-    /// A pair of the innermost dictionary.
+    /// A key-value pair of the innermost open dictionary.
     case key
-    /// An element of the innermost array.
+    /// An element of the innermost open array.
     case element
-    /// A dictionary whose pairs become pairs of the innermost dictionary.
+    /// A dictionary whose key-value pairs become pairs of the innermost open dictionary.
     case pairs
-    /// Nothing, because the value is complete or the encoding has failed.
+    /// No input, because the value is complete or the encoding has failed.
     case nothing
   }
 
   /// A container whose contents are being encoded.
   struct Container {
-    /// The keys that the type declares; nil for an array.
+    /// The numbers of the keys that the type declares; nil for an array.
     var keys: DirectKeyTable.List?
-    /// The index of the current element, or the number of the current key in the table of keys; -1 if the key is
+    /// The index of the current element, or the number of the current key in the key table; -1 if the current key is
     /// ``name``.
     var position = -1
     var name = ""
-    /// The numbers of the keys that have been encoded, as a set of bits; not used if ``names`` is not nil.
+    /// The numbers of the encoded keys as a bit set; used only while ``names`` is nil.
     var used: UInt64 = 0
-    /// The keys that have been encoded; nil if ``used`` contains all of them.
+    /// The encoded keys; nil while ``used`` contains the numbers of all encoded keys.
     var names: PropertyListKeys?
   }
 
@@ -58,7 +58,7 @@ public struct PlistValueEncoder: ~Copyable {
   let keys: DirectKeyTable
   var output: DirectOutput
   var expectation: Expectation
-  /// The open containers, from the outermost to the innermost, without ``innermost``.
+  /// The open containers except ``innermost``, from the outermost to the innermost.
   private var outer: [Container] = []
   /// The innermost open container; not used if no container is open.
   var innermost = Container()
@@ -77,7 +77,7 @@ public struct PlistValueEncoder: ~Copyable {
 // MARK: Values
 
 extension PlistValueEncoder {
-  /// The coding path of the value, or of the container whose contents the encoder accepts.
+  /// The coding path of the value that is being encoded, or of the container whose contents the encoder accepts.
   public var codingPath: [any CodingKey] {
     guard depth > 0 else { return [] }
     let path = outer.dropFirst().map { $0.step(in: keys) }
@@ -87,23 +87,23 @@ extension PlistValueEncoder {
     }
   }
 
-  /// The values of ``PlistEncoder/userInfo``.
+  /// The user information of the encoder; see ``PlistEncoder/userInfo``.
   public var userInfo: [CodingUserInfoKey: any Sendable] { encoding.encoder.userInfo }
 
-  /// Encodes the value, or the next element of an array.
+  /// Encodes a single value, or the next element of an array.
   ///
-  /// - Parameter value: The value.
+  /// - Parameter value: The value to encode.
   /// - Throws: `EncodingError` if the format cannot represent the value or the encoder accepts no value, and any error
   ///   of the type.
   @inlinable
   public mutating func encode<Value: PlistEncodable>(_ value: Value) throws {
     let isPart = beginElement()
-    // A type that encodes another value as its own opens no container, which would check the stack.
+    // Opening a container checks the stack, but a type that only encodes another value opens no container.
     if !isPart { try checkStack() }
     try encode(value, isPart: isPart)
   }
 
-  /// Encodes the value, or the next element of an array, with the `encode(to:)` of `Encodable`.
+  /// Encodes a single value, or the next element of an array, with the `encode(to:)` of `Encodable`.
   ///
   /// - Parameter value: The value, whose type can also conform to ``PlistEncodable``.
   /// - Throws: `EncodingError` if the format cannot represent the value or the encoder accepts no value, and any error
@@ -113,7 +113,7 @@ extension PlistValueEncoder {
     try encode(codable: value, isPart: isPart)
   }
 
-  /// Encodes nil; see ``PlistEncoder/nilEncodingStrategy-swift.property``.
+  /// Encodes nil as a single value or as the next element; see ``PlistEncoder/nilEncodingStrategy-swift.property``.
   ///
   /// - Throws: `EncodingError` if the format cannot represent nil, or the encoder accepts no value.
   public mutating func encodeNil() throws {
@@ -135,7 +135,6 @@ extension PlistValueEncoder {
     try endValue(isPart: isPart)
   }
 
-  /// Encodes a value with the `encode(to:)` of `Encodable`.
   mutating func encode<Value: Encodable>(codable value: Value, isPart: Bool) throws {
     guard expectation == .value || expectation == .root else { throw refusal(of: value) }
     let (isRoot, path) = (expectation == .root, codingPath)
@@ -157,13 +156,13 @@ extension PlistValueEncoder {
     return true
   }
 
-  /// Each nested `encode(to:)` uses an unknown amount of stack.
+  /// Throws an error if the remaining stack is too small; a nested `encode(to:)` uses an unknown amount of stack.
   @usableFromInline
   mutating func checkStack() throws {
     guard StackGuard.has(EncoderState.stackForOne) else { throw failed(EncodingFault.depth) }
   }
 
-  /// Ends a value; a type that has encoded nothing is encoded as an empty dictionary.
+  /// Ends a value; a value that has encoded nothing becomes an empty dictionary.
   @usableFromInline
   mutating func endValue(isPart: Bool) throws {
     if expectation == .value || expectation == .root { try encodeDictionary { _ in } }
@@ -196,7 +195,7 @@ extension PlistValueEncoder {
     try write(scalar)
   }
 
-  /// Throws an error unless the encoder accepts a scalar of the type `kind`.
+  /// Throws an error if the encoder does not accept a scalar of the type `kind`.
   @inline(__always)
   private mutating func accept(_ kind: TapeEntry.Kind, _ value: @autoclosure () -> Any) throws {
     guard expectation == .value || expectation == .root && kind.fragmentName == nil else {
@@ -212,13 +211,13 @@ extension PlistValueEncoder {
   /// Encodes an array.
   ///
   /// - Parameter body: A closure that encodes the elements of the array.
-  /// - Throws: `EncodingError` if the encoder accepts no value or the nesting is too deep, and the errors of `body`.
+  /// - Throws: `EncodingError` if the encoder accepts no value or containers nest too deeply, and any error of `body`.
   public mutating func encodeArray(_ body: (_ array: inout PlistValueEncoder) throws -> Void) throws {
     let isPart = try open(Container()) { (output) throws in try output.beginArray() }
     try close(isPart, body) { (output) throws in try output.endArray() }
   }
 
-  /// Opens a container, and returns whether it is an element of an array.
+  /// Opens a container, and returns whether the container is an element of an array.
   @inline(__always)
   mutating func open(_ container: Container, _ write: (inout DirectOutput) throws -> Void) throws -> Bool {
     let isPart = beginElement()
@@ -248,7 +247,7 @@ extension PlistValueEncoder {
     try endValue(isPart: isPart)
   }
 
-  /// Calls `body`, and stops the program if `body` has exchanged this encoder for the encoder of another value.
+  /// Calls `body`, and stops the program if `body` has replaced this encoder with the encoder of another value.
   @inline(__always)
   mutating func encodeContents(_ body: (inout PlistValueEncoder) throws -> Void) throws {
     let (depth, encoding) = (depth, encoding)
@@ -262,19 +261,19 @@ extension PlistValueEncoder {
 // MARK: Errors
 
 extension PlistValueEncoder {
-  /// Returns an error with the path of the value.
+  /// Returns an error with the coding path of the current value.
   ///
   /// ```swift
   /// guard port < 65_536 else { throw encoder.error("the port must be below 65,536") }
   /// ```
   ///
-  /// - Parameter message: The message, in lower case and without a period.
-  /// - Returns: The error `EncodingError.invalidValue`.
+  /// - Parameter message: The message of the error, in lower case and without a period.
+  /// - Returns: An `EncodingError.invalidValue` error.
   public func error(_ message: String) -> EncodingError {
     .invalidValue(Any?.none as Any, EncodingError.Context(codingPath: codingPath, debugDescription: message))
   }
 
-  /// Ends the encoding with an error, unless it has already failed, and returns the first error.
+  /// Ends the encoding with an error, and returns the first error of the encoding.
   @inline(never)
   @usableFromInline
   mutating func failed(_ error: any Error, _ value: Any = Any?.none as Any) -> any Error {
@@ -291,7 +290,7 @@ extension PlistValueEncoder {
     return failure
   }
 
-  /// Returns the error for a value that the encoder does not accept; `kind` is the type of a scalar.
+  /// Returns the error for a value that the encoder does not accept; `kind` is the type of the value if it is a scalar.
   @inline(never)
   mutating func refusal(of value: Any = Any?.none as Any, _ kind: TapeEntry.Kind = .nothing) -> any Error {
     switch expectation {

@@ -4,19 +4,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A builder that stores values on the tape of a state, from which they are written later.
+/// A builder that stores encoded values on an ``EncodingTape``, which a writer reads later.
 ///
-/// Keys are sorted on the tape, and an element of a stream is written only after it has been encoded without an error.
+/// The tape is necessary to sort keys. The tape also ensures that an element of a stream is written only after the
+/// whole element has been encoded without an error.
 struct TapeBuilder {
   private let state: EncoderState
   private var tape: EncodingTape { state.tape }
   private var open: [Int32] = []
-  /// The numbers of the next value's key before and after the key strategy has converted the key.
+  /// The number of the next value's key after conversion by the key strategy, and the number of the original key.
   private var key: (name: Int32, original: Int32)?
 
   init(_ state: EncoderState) { self.state = state }
 
-  /// Adds a value, and returns its entry.
+  /// Adds a scalar to the tape, and returns the number of the scalar's entry.
   @discardableResult
   mutating func add(_ scalar: TapeScalar) -> Int32 {
     guard let container = open.last else {
@@ -30,13 +31,13 @@ struct TapeBuilder {
   mutating func add(_ text: String) { add(tape.scalar(text)) }
   mutating func add(_ data: Data) { add(tape.scalar(data)) }
 
-  /// Adds a value that its `encode(to:)` of `Encodable` encodes; `depth` is the number of open containers.
+  /// Adds a value that is encoded with the `encode(to:)` of `Encodable`; `depth` is the number of open containers.
   mutating func add(codable value: some Encodable, isRoot: Bool, depth: Int) throws {
     try state.encodeMember(value, at: add(TapeScalar()), depth: depth)
     if isRoot { try state.checkRoot(reporting: value) }
   }
 
-  /// Sets the key of the next value, which the key strategy has converted from `original`.
+  /// Sets the key of the next value; the key strategy has converted this key from `original`.
   mutating func setKey(_ key: String, original: String) {
     let name = tape.key(named: key)
     self.key = (name, key.hasSameBytes(as: original) ? name : tape.key(named: original))

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// An index of one large container's children by position and by key, made at the first look-up in the container.
+/// An index of the children of a large container by position and by key, created at the first look-up in the container.
 final class NodeIndex: Sendable {
-  /// A container with at most this number of children is searched from the front, without an index.
+  /// The maximum number of children with which a container is searched from the front, without an index.
   static let linearCount = 12
 
-  /// The node indices of the container's values, in order.
+  /// The indices of the nodes of the container's values, in order.
   let values: [Int]
   /// The distinct keys of a dictionary; for each key, ``positions`` has the position of the value.
   private let keys: PropertyListKeys
@@ -21,7 +21,8 @@ final class NodeIndex: Sendable {
       if let name { names.append(name.text ?? "") }
     }
     self.values = values
-    // If a key occurs twice, only one value is kept: the first value in a binary document, the last value in text.
+    // If a dictionary has a key twice, only one value is kept: the first value in a binary document, the last value in
+    // text.
     let isFirstWinning = node.storage.format == .binary
     let all = PropertyListKeys.firstDuplicate(in: names) == nil
     if all {
@@ -45,8 +46,8 @@ struct NodeIndexCache: ~Copyable, Sendable {
 
   func index(of node: PlistNode) -> NodeIndex {
     if let index = indices.withLock({ $0[node.index] }) { return index }
-    // The index is made outside the lock, so two threads can both make an index for the same container. If two threads
-    // make an index, the cache keeps the index that is stored first.
+    // The index is created outside the lock, so two threads can both create an index for the same container. If two
+    // threads create an index, the cache keeps the index that is stored first.
     let made = NodeIndex(node)
     return indices.withLock { indices in
       if let index = indices[node.index] { return index }

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A property list that is opened quickly as an index over its bytes, and whose values are decoded on demand.
+/// A property list that is opened quickly, and whose values are decoded on demand.
 ///
 /// ```swift
 /// let document = try PlistDocument(contentsOf: url)
@@ -14,8 +14,8 @@ public import Foundation
 /// Opening a document in a text format checks the whole document. The index of a text document takes sixteen bytes for
 /// each value and key; strings, numbers and data are decoded on demand. Opening a binary document checks the trailer
 /// and the offset table, in time linear in the number of objects. Each object of a binary document is checked when the
-/// object is read, so reading one key of a large file is fast. ``validate()`` checks the root object with all its
-/// contents.
+/// object is read, so reading one key of a large file is fast. The method ``validate()`` checks the root object of a
+/// binary document with all its contents.
 ///
 /// A `PlistDocument` is immutable, and several threads can use the same document at the same time.
 public struct PlistDocument: Sendable {
@@ -53,8 +53,7 @@ public struct PlistDocument: Sendable {
     }
   }
 
-  /// Creates a document from elements of an array, whose index entries follow each other without an entry for the
-  /// array.
+  /// Creates a document from the index entries of elements of an array; the array itself has no index entry.
   init(_ elements: XMLElements, options: PlistReadOptions) {
     storage = Storage(elements, options: options)
   }
@@ -62,8 +61,9 @@ public struct PlistDocument: Sendable {
   /// Opens a document in memory.
   ///
   /// - Parameters:
-  ///   - data: The whole document, in any supported format; the document retains the data and does not copy it.
-  ///   - options: The options, such as the limits for the document.
+  ///   - data: The bytes of the whole document, in any supported format. The `PlistDocument` retains the bytes without
+  ///     a copy.
+  ///   - options: The options for reading, such as the limits for the document.
   /// - Throws: ``PlistError`` with the position of the first error.
   /// - Complexity: O(*n*) in the length of a text document, or in the number of objects of a binary document.
   public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
@@ -87,8 +87,9 @@ public struct PlistDocument: Sendable {
   ///
   /// - Parameters:
   ///   - url: The file's URL.
-  ///   - options: The options, such as the limits for the document, and whether the file is read or mapped.
-  /// - Throws: ``PlistError``. The error's category is ``PlistError/Category/io`` if the file cannot be read.
+  ///   - options: The options for reading, such as the limits for the document, and whether the file is read or mapped.
+  /// - Throws: ``PlistError`` if the file cannot be read or the document is invalid. If the file cannot be read, the
+  ///   category of the error is ``PlistError/Category/io``.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
     let data = try file.read(options)

@@ -14,7 +14,8 @@ extension PlistNode {
 
   /// Returns the value as a string, or nil if the value is not a string or has more than `byteCount` bytes.
   ///
-  /// A longer string is not read, so the method takes O(1) time. The bytes are those of the document.
+  /// A string with more than `byteCount` bytes is not read, so the method takes O(1) time. The bytes are counted in the
+  /// encoding of the string in the document.
   package func string(upTo byteCount: Int) -> String? { token.count <= byteCount ? string : nil }
 
   /// The value as an `Int`, or nil if the value is not an integer that `Int` can represent.
@@ -105,7 +106,7 @@ extension PlistNode {
     return isWellFormed ? token : nil
   }
 
-  /// Whether the value, without its contents, can be read; opening a text document checks all values.
+  /// Whether the object of the value is well formed; in a text document, all values have already been checked.
   var isWellFormed: Bool {
     switch storage.backing {
     case .xml: return true
@@ -124,7 +125,7 @@ extension PlistNode {
 
   /// The node's object in a binary document, or nil if the object is malformed; the bytes of a string are not checked.
   ///
-  /// Many references can lead to one long string, so an accessor that does not return the text must not read the text.
+  /// Many references can refer to one long string, so an accessor that does not return the text must not read the text.
   var uncheckedBinaryObject: BinaryObject? {
     guard case .binary(let table) = storage.backing, !isMalformedReference else { return nil }
     return storage.source.withBytes { bytes in

@@ -1,5 +1,5 @@
 extension PlistNode {
-  /// The elements of an array in a document, in order.
+  /// A collection of the elements of an array in a document, in order.
   ///
   /// ```swift
   /// if let servers = document.root["servers"]?.array {
@@ -28,13 +28,13 @@ extension PlistNode {
 
     /// The element at `index`.
     ///
-    /// - Precondition: `index` is an index of this collection, and not ``endIndex``.
+    /// - Precondition: The position `index` belongs to this collection, and is not ``endIndex``.
     /// - Complexity: O(1).
     public subscript(index: ChildIndex) -> PlistNode { children.child(at: index).value }
 
     /// Returns the position after `index`.
     ///
-    /// - Parameter index: A position before ``endIndex``.
+    /// - Parameter index: A position of the collection before ``endIndex``.
     /// - Returns: The position after `index`.
     /// - Complexity: O(1).
     public func index(after index: ChildIndex) -> ChildIndex { children.index(after: index) }
@@ -42,8 +42,8 @@ extension PlistNode {
     /// Returns the number of elements between two positions.
     ///
     /// - Parameters:
-    ///   - start: A position.
-    ///   - end: Another position.
+    ///   - start: A position in the collection.
+    ///   - end: Another position in the same collection.
     /// - Returns: The number of elements, which is negative if `end` is before `start`.
     /// - Complexity: O(1).
     public func distance(from start: ChildIndex, to end: ChildIndex) -> Int { end.position - start.position }
@@ -60,7 +60,7 @@ extension PlistNode {
     }
   }
 
-  /// The pairs of a dictionary in a document, in order.
+  /// A collection of the key-value pairs of a dictionary in a document, in order.
   ///
   /// ```swift
   /// if let servers = document.root["servers"]?.dictionary {
@@ -69,11 +69,11 @@ extension PlistNode {
   /// ```
   ///
   /// If a key occurs twice, the collection includes both pairs. In a binary document, a pair whose key is malformed or
-  /// not a string appears with an empty key. If strings overlap, and the total size of the long keys exceeds the limit
+  /// not a string appears with an empty key. If overlapping strings make the long keys exceed the limit
   /// ``PlistLimits/maximumExpansion``, the remaining long keys also appear as empty keys. The value of a pair with an
   /// invalid key also counts as malformed, and ``PlistNode/read()`` throws an error for this value.
   public struct Pairs: Collection, Sendable {
-    /// A key of the dictionary and the value of the key.
+    /// A pair of a key and its value.
     public typealias Element = (key: String, value: PlistNode)
 
     let children: Children
@@ -91,7 +91,7 @@ extension PlistNode {
 
     /// The pair at `index`.
     ///
-    /// - Precondition: `index` is an index of this collection, and not ``endIndex``.
+    /// - Precondition: The position `index` belongs to this collection, and is not ``endIndex``.
     /// - Complexity: O(*n*) in the length of the key.
     public subscript(index: ChildIndex) -> Element {
       let child = children.child(at: index)
@@ -103,18 +103,19 @@ extension PlistNode {
     /// The result is the same as for the node's ``PlistNode/subscript(_:)-(String)``.
     public subscript(key: String) -> PlistNode? { children.parent[key] }
 
-    /// The keys, in order.
+    /// The keys of the dictionary, in order.
     ///
-    /// - Complexity: O(*n*) in the number of pairs and the length of their keys.
+    /// - Complexity: O(*n*) in the number of pairs and the total length of the keys.
     public var keys: [String] {
       var keys: [String] = []
       keys.reserveCapacity(count)
-      // The method `map` would use the subscript, which decodes a long key again for each pair and has no limit.
+      // The method `map` would use the subscript, which decodes a long key again for each pair, without a limit on the
+      // total size.
       for (key, _) in self { keys.append(key) }
       return keys
     }
 
-    /// The values, in order.
+    /// The values of the dictionary, in order.
     ///
     /// - Complexity: O(*n*) in the number of pairs.
     public var values: [PlistNode] {
@@ -127,7 +128,7 @@ extension PlistNode {
 
     /// Returns the position after `index`.
     ///
-    /// - Parameter index: A position before ``endIndex``.
+    /// - Parameter index: A position of the collection before ``endIndex``.
     /// - Returns: The position after `index`.
     /// - Complexity: O(1).
     public func index(after index: ChildIndex) -> ChildIndex { children.index(after: index) }
@@ -135,8 +136,8 @@ extension PlistNode {
     /// Returns the number of pairs between two positions.
     ///
     /// - Parameters:
-    ///   - start: A position.
-    ///   - end: Another position.
+    ///   - start: A position in the collection.
+    ///   - end: Another position in the same collection.
     /// - Returns: The number of pairs, which is negative if `end` is before `start`.
     /// - Complexity: O(1).
     public func distance(from start: ChildIndex, to end: ChildIndex) -> Int { end.position - start.position }
@@ -177,16 +178,16 @@ extension PlistNode {
     /// Compares two positions of a collection.
     ///
     /// - Parameters:
-    ///   - left: A position.
-    ///   - right: Another position.
+    ///   - left: A position in a collection.
+    ///   - right: Another position in the same collection.
     /// - Returns: Whether the positions are equal.
     public static func == (left: ChildIndex, right: ChildIndex) -> Bool { left.position == right.position }
 
     /// Compares two positions of a collection.
     ///
     /// - Parameters:
-    ///   - left: A position.
-    ///   - right: Another position.
+    ///   - left: A position in a collection.
+    ///   - right: Another position in the same collection.
     /// - Returns: Whether `left` is before `right`.
     public static func < (left: ChildIndex, right: ChildIndex) -> Bool { left.position < right.position }
 
@@ -202,7 +203,7 @@ extension PlistNode {
   }
 }
 
-/// The children of a container, as a collection and as an iterator; a child is a value, with its key in a dictionary.
+/// A collection and iterator of the children of a container; in a dictionary, a child is a value with its key.
 ///
 /// The number of children and the offset of the references to the children are read only once, because a mapped file
 /// can change. If the reference or key of a child is invalid, the child is a node for which
@@ -214,16 +215,17 @@ struct Children: IteratorProtocol, Sendable {
   let count: Int
   private let kind: PlistToken.Kind
   /// In a binary document, the offset of the references to the children; in a text document, the index of the first
-  /// entry.
+  /// child's entry.
   private let start: Int
   /// The position of the child that ``nextChild()`` returns next.
   private var current: PlistNode.ChildIndex
   private var longBytes = LongKeyBytes()
-  /// The texts of a binary dictionary's long keys, by the numbers of their objects; nil for a key that is not accepted.
+  /// The texts of a binary dictionary's long keys, by object number; nil for a key that is malformed or exceeds the
+  /// limit.
   ///
-  /// All pairs can refer to the same string, which is decoded only once.
+  /// Several pairs can refer to the same long string, which is decoded only once.
   fileprivate private(set) var longKeys: [Int: String?] = [:]
-  /// The total size of the different strings in `longKeys`, which can overlap.
+  /// The total size of the distinct strings in ``longKeys``; the bytes of the strings can overlap.
   private var differentBytes = LongKeyBytes()
 
   init(of node: PlistNode) {
@@ -268,7 +270,7 @@ struct Children: IteratorProtocol, Sendable {
     parent.storage.options.limits.payload(inDocumentOf: parent.storage.source.data.count)
   }
 
-  /// Returns the next child, even if the child is malformed, unlike ``next()``.
+  /// Returns the next child, even if the child is malformed, or nil at the end.
   mutating func nextChild() -> (key: PlistNode?, value: PlistNode)? {
     guard current.position < count else { return nil }
     defer { current.position += 1 }
@@ -297,7 +299,7 @@ struct Children: IteratorProtocol, Sendable {
     return (key, target(ofReference: count + position, table))
   }
 
-  /// Returns whether a key is a well-formed string, and the long keys of the dictionary are within the limit.
+  /// Returns whether a key is a well-formed string, and whether the long keys of the dictionary are within the limit.
   private mutating func isAccepted(_ key: PlistNode) -> Bool {
     let size = key.token.count
     guard size >= BinaryReader.longPayload else { return key.textToken != nil }

@@ -1,9 +1,9 @@
-/// A maker of errors about nodes of one document, which finds many lines and columns in one pass over the document.
+/// A factory of errors about nodes of one document; the factory finds many lines and columns in one pass over the
+/// document.
 package struct PlistNodeErrors {
   private let document: PlistDocument
   private var lines = LineTable()
 
-  /// Creates a maker of errors about nodes of `document`.
   package init(_ document: PlistDocument) { self.document = document }
 
   /// Returns an error at the position of a node.
@@ -19,9 +19,9 @@ package struct PlistNodeErrors {
 }
 
 extension PlistNode {
-  /// The pairs of a dictionary, with the nodes of the keys; empty if the node is not a dictionary.
+  /// The key-value pairs of a dictionary, with the nodes of the keys; empty if the node is not a dictionary.
   ///
-  /// The pairs end at a malformed reference or key of a binary document.
+  /// In a binary document, the list of pairs ends before the first malformed reference or key.
   package var members: [(key: String, keyNode: PlistNode, value: PlistNode)] {
     var result: [(key: String, keyNode: PlistNode, value: PlistNode)] = []
     var children = Children(of: self)
@@ -35,6 +35,6 @@ extension PlistNode {
 }
 
 extension PlistDocument {
-  /// The maximum number of bytes of strings and data, by the limits with which the document was opened.
+  /// The maximum total size of strings and data in bytes, according to the limits with which the document was opened.
   package var payloadLimit: Int { storage.options.limits.payload(inDocumentOf: byteCount) }
 }

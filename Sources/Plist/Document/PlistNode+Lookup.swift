@@ -61,13 +61,14 @@ extension PlistNode {
   package func isText(_ text: String) -> Bool {
     let token = token
     guard token.kind == .string || token.kind == .key else { return false }
-    // Many references can lead to one long string, so the bytes are checked only if the texts are equal.
+    // Many references can refer to one long string, so the bytes of the string are validated only if the texts are
+    // equal.
     let isEqual = storage.source.withBytes { bytes in
       switch token.form {
       case .ascii, .utf8, .bytes, .base64, .hexadecimal:
         return text.withByteSpan { $0.isEqual(to: bytes, in: token.range) }
       case .utf16BigEndian, .utf16LittleEndian:
-        // A code unit of two bytes becomes one to three bytes of UTF-8, so most long texts need not be decoded.
+        // A UTF-16 code unit becomes one to three bytes of UTF-8, so texts of very different lengths are not equal.
         let units = token.range.count / 2
         guard text.utf8.count >= units, text.utf8.count <= 3 * units else { return false }
         return bytes.decodedText(token).hasSameBytes(as: text)

@@ -33,7 +33,7 @@ public struct PlistNode: Sendable {
   /// A node for which this property is true has no object.
   var isMalformedReference: Bool { index < 0 }
 
-  /// The kind of the value.
+  /// The kind of the node's value.
   public var kind: PropertyList.Kind {
     let kind = uncheckedKind
     return kind == .string && textToken == nil ? .null : kind
@@ -55,7 +55,7 @@ public struct PlistNode: Sendable {
     }
   }
 
-  /// The number of elements or pairs; 0 if the value is not a container.
+  /// The number of elements of an array or pairs of a dictionary; 0 if the value is not a container.
   public var count: Int {
     switch storage.backing {
     case .xml(let index):
@@ -127,11 +127,11 @@ public struct PlistNode: Sendable {
       return try storage.source.withBytes { (bytes) throws(BinaryFailure) in
         let object = try table.reference(at: ~index, in: bytes)
         let key = PlistNode(storage, object)
-        // If the key is a malformed object, reading the key throws the returned error.
+        // If the object of the key is malformed, the result is the error that reading the key throws.
         if key.binaryObject == nil { do throws(PlistError) { _ = try key.read() } catch { return error } }
         let offset = table.offset(of: object, in: bytes)
         if key.kind != .string { throw BinaryFailure(.key, at: offset) }
-        // A key that is a string is invalid only if the long keys of the dictionary exceed the limit.
+        // The key is a well-formed string, so the long keys of the dictionary have exceeded the limit.
         let limit = storage.options.limits.payload(inDocumentOf: bytes.byteCount)
         throw BinaryFailure(.longKeys, at: offset, detail: limit)
       }

@@ -1,12 +1,12 @@
 /// A type that computes the byte replacements for edits of a document in one format.
 protocol DocumentEdit {
-  /// Returns the replacements that change the value of `item` to `value`.
+  /// Returns the byte replacements that change the value of `item` to `value`.
   ///
-  /// The item is in the innermost of `containers`, or is the root if `containers` is empty.
+  /// The item is in the innermost container of the list `containers`, or is the root if the list is empty.
   func replacing(_ item: EditItem, in containers: [EditContainer], by value: PropertyList) throws(PlistError)
     -> [EditSplice]
 
-  /// Returns the replacements that insert a value into the innermost of `containers`.
+  /// Returns the byte replacements that insert a value into the innermost container of `containers`.
   ///
   /// If `next` is an element of an array, the value is inserted before `next`. If `next` is nil, the value is inserted
   /// at the end of the container. For a dictionary, `key` must not be nil.
@@ -14,11 +14,11 @@ protocol DocumentEdit {
     _ value: PropertyList, key: String?, before next: EditItem?, in containers: [EditContainer]
   ) throws(PlistError) -> [EditSplice]
 
-  /// Returns the replacements that remove an item from the innermost of `containers`.
+  /// Returns the byte replacements that remove an item from the innermost container of `containers`.
   func removing(_ item: EditItem, after previous: EditItem?, in containers: [EditContainer]) throws(PlistError)
     -> [EditSplice]
 
-  /// Returns the replacements that change the key of a pair to `key`.
+  /// Returns the byte replacements that change the key of a pair to `key`.
   func renaming(_ item: EditItem, to key: String) throws(PlistError) -> [EditSplice]
 
   /// Returns the offset after the key or value at `start`.
@@ -26,10 +26,10 @@ protocol DocumentEdit {
 }
 
 extension DocumentEdit {
-  /// Removes an element from a list whose elements are separated by commas.
+  /// Returns the byte replacements that remove an element from an array whose elements are separated by commas.
   ///
-  /// The comma after the element is removed. For the last element, the comma after `previous` is removed instead. The
-  /// closure `comma` returns the offset of the first comma after an offset, or nil.
+  /// The comma after the element is also removed. If no comma follows the element, the comma after `previous` is
+  /// removed instead. The closure `comma` returns the offset of the first comma after an offset, or nil.
   func removingElement(
     _ element: Range<Int>, after previous: EditItem?, _ lines: EditLines, comma: (Int) -> Int?
   ) throws(PlistError) -> [EditSplice] {

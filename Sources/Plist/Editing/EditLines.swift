@@ -15,7 +15,7 @@ struct EditSplice {
   }
 }
 
-/// The lines of an edited text document, which determine the line ends and indents of new values.
+/// A view of the lines of an edited text document, which determine the line ends and indents of new values.
 struct EditLines {
   let source: PlistSource
   /// The line end for new lines in a document without line ends.
@@ -51,10 +51,10 @@ struct EditLines {
     return start..<end
   }
 
-  /// Whether only white space is before `offset` on the line of `offset`.
+  /// Whether only white space precedes `offset` on its line.
   func beginsLine(_ offset: Int) -> Bool { indent(of: offset).upperBound == offset }
 
-  /// Returns the line end before the line of `offset`.
+  /// Returns the line end that precedes the line of `offset`.
   ///
   /// For the first line, the result is the document's first line end, or LF if the document has no line end.
   private func lineEnd(before offset: Int) -> [UInt8] {
@@ -69,7 +69,7 @@ struct EditLines {
     return isPair ? [0x0D, 0x0A] : [bytes.byte(at: end - 1)]
   }
 
-  /// Returns the line end before the line of `offset`, followed by the indent of the same line.
+  /// Returns the line end that precedes the line of `offset`, and the indent of the line.
   func lineBreak(at offset: Int) -> [UInt8] { lineEnd(before: offset) + bytes(in: indent(of: offset)) }
 
   /// Whether the item at `start` is on the line on which the item's container begins.
@@ -79,7 +79,7 @@ struct EditLines {
     return !(container.node.sourceOffset..<start).contains { Self.isLineEnd(bytes.byte(at: $0)) }
   }
 
-  /// Returns the indent of one level, from the innermost of `containers` whose first item is indented.
+  /// Returns the indent of one level, copied from the innermost container whose first item is indented.
   ///
   /// If no container has an indented first item, the result is the default indent: two spaces in JSON, else a tab.
   func unit(in containers: [EditContainer]) -> [UInt8] {
@@ -104,7 +104,7 @@ struct EditLines {
     return position >= bytes.byteCount || Self.isLineEnd(bytes.byte(at: position))
   }
 
-  /// Whether removing `range` makes a CR before `range` and an LF after `range` one line end.
+  /// Whether a CR before `range` and an LF after `range` would become one line end if `range` were removed.
   func joinsLineEnds(_ range: Range<Int>) -> Bool {
     let bytes = source.data.bytes
     guard range.lowerBound > 0, range.upperBound < bytes.byteCount else { return false }
@@ -174,16 +174,15 @@ struct EditLines {
     return false
   }
 
-  /// Whether a line ends in `range`.
   func hasLineEnd(in range: Range<Int>) -> Bool {
     let bytes = source.data.bytes
     return range.contains { Self.isLineEnd(bytes.byte(at: $0)) }
   }
 
-  /// Returns `range`, extended by the white space that is removed with an item.
+  /// Returns the range of an item, extended by the white space that is removed with the item.
   ///
   /// If no white space precedes the first item of a container, the white space after the item is removed instead. The
-  /// next item then begins at the position of the removed item.
+  /// position of the removed item then becomes the position of the next item.
   func withSpace(_ range: Range<Int>, isFirst: Bool) -> Range<Int> {
     let result = withSpace(range)
     guard isFirst, result == range else { return result }
@@ -193,9 +192,9 @@ struct EditLines {
     return range.lowerBound..<end
   }
 
-  /// Returns `range`, extended by the indent of an item and the line end before the indent.
+  /// Returns the range of an item, extended by the indent of the item and the line end before the indent.
   ///
-  /// For an item at the beginning of the document, `range` is extended by the line end after the item instead.
+  /// If the item is at the beginning of the document, the range is extended by the line end after the item instead.
   func withSpace(_ range: Range<Int>) -> Range<Int> {
     let bytes = source.data.bytes
     var start = range.lowerBound
@@ -205,8 +204,8 @@ struct EditLines {
     var end = range.upperBound
     while end < bytes.byteCount, Self.isBlank(bytes.byte(at: end)) { end += 1 }
     let endsLine = end == bytes.byteCount || Self.isLineEnd(bytes.byte(at: end))
-    // If the line has other content, the beginning of the line stays. The previous line can end in a comment, so the
-    // other content must not move to the previous line.
+    // If other content follows the item on its line, the preceding line end stays. The previous line can end in a
+    // comment, so the content after the item must not move to the previous line.
     guard endsLine else { return range.lowerBound..<end }
     if start > 0 { return start - lineEnd(before: start).count..<range.upperBound }
     if end < bytes.byteCount { end += bytes.hasBytes("\r\n", at: end) ? 2 : 1 }

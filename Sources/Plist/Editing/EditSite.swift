@@ -13,7 +13,7 @@ struct EditItem {
 /// In an array, the pass ends at the selected item.
 struct EditContainer {
   let node: PlistNode
-  /// The items that the component selects: no item, one item, or several items if a dictionary has duplicate keys.
+  /// The items that the path component selects: no item, one item, or several items if a dictionary has duplicate keys.
   private(set) var matches: [(item: EditItem, previous: EditItem?)] = []
   private(set) var first: EditItem?
   /// The last two items of the container, or nil if the initializer's pass ended before these items.
@@ -39,10 +39,8 @@ struct EditContainer {
     end = (beforeLast, last)
   }
 
-  /// The last item of the container.
   var last: EditItem? { (end ?? findEnd()).last }
 
-  /// The item before the last item of the container.
   var beforeLast: EditItem? { (end ?? findEnd()).beforeLast }
 
   private func findEnd() -> (beforeLast: EditItem?, last: EditItem?) {
@@ -54,16 +52,16 @@ struct EditContainer {
 
   var isDictionary: Bool { node.kind == .dictionary }
 
-  /// The item that a look-up of the component finds, or nil if no item matches.
+  /// The item that a look-up of the path component finds, or nil if no item matches.
   ///
   /// If a key occurs more than once, a binary document uses the first item with the key, and a text document uses the
   /// last item.
   var match: EditItem? { (node.storage.format == .binary ? matches.first : matches.last)?.item }
 }
 
-/// The existing containers on the path of an edit.
+/// A list of the existing containers on the path of an edit.
 struct EditSite {
-  /// The containers on the path, the outermost first; empty if the path is the root.
+  /// The existing containers on the path, from the outermost to the innermost; empty if the path is the root.
   private(set) var containers: [EditContainer] = []
   /// The components of the path after the last existing value.
   private(set) var missing: ArraySlice<String> = []
@@ -89,7 +87,6 @@ struct EditSite {
     }
   }
 
-  /// The innermost container on the path.
   var container: EditContainer? { containers.last }
 
   static func failure(_ message: String, _ node: PlistNode, _ path: PropertyListPath) -> PlistError {

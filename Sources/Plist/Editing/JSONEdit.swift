@@ -96,7 +96,7 @@ struct JSONEdit: DocumentEdit {
   /// Returns the bytes between the key and the value of the nearest pair in `containers`.
   ///
   /// The nearest pair is in the innermost container that has a pair on one line. If no container has a pair, the
-  /// nearest pair is in `value`. If `value` has no pair either, the result is `": "`.
+  /// nearest pair is in `value`. If neither the containers nor `value` have a pair, the result is `": "`.
   private func colon(in containers: [EditContainer], _ value: PlistNode? = nil) throws(PlistError) -> [UInt8] {
     var items = containers.reversed().compactMap(\.first)
     if let value, value.kind == .dictionary, let first = EditContainer(value, component: "").first {
@@ -110,8 +110,7 @@ struct JSONEdit: DocumentEdit {
     return [0x3A, 0x20]
   }
 
-  /// Returns the layout of a new value: one line if `isInline` is true, or else lines indented like the line of
-  /// `sibling`.
+  /// Returns the layout of a new value: one line if `isInline` is true, otherwise lines with the indent of `sibling`.
   private func layout(
     at sibling: Int, isInline: Bool, _ colon: [UInt8], _ containers: [EditContainer]
   ) -> TextLayout {
@@ -131,7 +130,7 @@ struct JSONEdit: DocumentEdit {
     try format(value, with: JSONFormatter(fragmentIn: layout, colon: colon, options: options), options, .json)
   }
 
-  /// Returns the offset of a comma that follows `offset` after only white space, or nil.
+  /// Returns the offset of the comma after `offset`, or nil if anything other than white space precedes the comma.
   private func comma(after offset: Int) -> Int? {
     let bytes = source.data.bytes
     let position = JSONScanner.skipSpace(bytes, from: offset)

@@ -36,7 +36,8 @@ struct OpenStepEdit: DocumentEdit {
       isInline
       ? Self.inline : TextLayout(lineBreak: lines.lineBreak(at: start), indent: lines.unit(in: containers))
     let new = try fragment(value, layout, isQuoted: isQuoted(item.value))
-    // In an item of the form `key;`, the key is also the value. Replacing the value adds the new value after the key.
+    // In an item of the form `key;`, the key is also the value. Replacing the value of such an item adds the new value
+    // after the key.
     if let key = item.key, key.sourceOffset == start { return [EditSplice(end..<end, Self.assignment + new)] }
     return [EditSplice(start..<end, (start == source.data.count ? endOfComments() : []) + new)]
   }
@@ -81,7 +82,8 @@ struct OpenStepEdit: DocumentEdit {
 
   /// Returns the white space before `item`: the line end and indent if the item begins a line.
   ///
-  /// If the item does not begin a line, the spacing is the white space between the last two items, or a space.
+  /// If the item does not begin a line, the result is the white space between the container's last two items, or a
+  /// space.
   private func spacing(before item: EditItem, in container: EditContainer) throws(PlistError) -> [UInt8] {
     if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
     guard let before = container.beforeLast, let last = container.last else { return [0x20] }
@@ -89,7 +91,6 @@ struct OpenStepEdit: DocumentEdit {
     return lines.isSpace(in: end..<last.start) ? lines.bytes(in: end..<last.start) : [0x20]
   }
 
-  /// Inserts the first item into an empty container.
   private func insertingFirst(
     _ value: PropertyList, key: String?, in containers: [EditContainer]
   ) throws(PlistError) -> [EditSplice] {
@@ -140,8 +141,8 @@ struct OpenStepEdit: DocumentEdit {
 
   /// Returns the text of a pair, or the text of an element if `key` is nil.
   ///
-  /// Strings get quotation marks if the strings of `neighbour` have quotation marks. If `neighbour` is nil, strings get
-  /// quotation marks if `isTable` is true.
+  /// Strings get quotation marks if the strings of `neighbour` have quotation marks. If `neighbour` is nil, `isTable`
+  /// determines whether strings get quotation marks.
   private func pair(
     _ key: String?, _ value: PropertyList, _ layout: TextLayout, like neighbour: EditItem?, isTable: Bool = false
   ) throws(PlistError) -> [UInt8] {
@@ -153,8 +154,7 @@ struct OpenStepEdit: DocumentEdit {
 
   /// Whether a key or value has quotation marks only by convention.
   ///
-  /// A key or value of a `.strings` file, or a string that is valid without its quotation marks, has quotation marks by
-  /// convention.
+  /// Quotation marks are a convention in a `.strings` file, and around a string that is valid without quotation marks.
   private func isQuoted(_ node: PlistNode) -> Bool {
     let bytes = source.data.bytes
     let start = node.sourceOffset
@@ -183,7 +183,8 @@ struct OpenStepEdit: DocumentEdit {
     return root.kind == .dictionary && (start >= bytes.byteCount || bytes.byte(at: start) != 0x7B)
   }
 
-  /// Returns the offset of the separator `byte` if only white space and comments precede it after `offset`, else nil.
+  /// Returns the offset of the separator `byte` if only white space and comments are between `offset` and the
+  /// separator.
   private func separator(_ byte: UInt8, from offset: Int) -> Int? {
     let bytes = source.data.bytes
     let position = OpenStepScanner.skipSpace(bytes, from: offset)

@@ -5,7 +5,6 @@ struct EditChange {
     case replacement(EditItem, PropertyList)
     /// The addition of an item at the end of the innermost container.
     case addition
-    /// The removal of an item.
     case removal(EditItem)
     /// A change other than a replacement, addition or removal.
     case other
@@ -28,20 +27,21 @@ struct EditChange {
 struct PendingEdits {
   /// The pending replacements of bytes, in the order of the bytes in the document.
   private(set) var splices: [EditSplice] = []
-  /// The nodes whose values are replaced or removed, and the containers whose items in the index are out of date.
+  /// The indices of nodes whose values are replaced or removed, and of containers whose items in the index are out of
+  /// date.
   private var replaced: Set<Int> = []
   /// For each container, given by the index of its node, the path components of the items added to the container.
   private var added: [Int: [String]] = [:]
 
   var isEmpty: Bool { splices.isEmpty }
 
-  /// Returns the number of pending items that have been added to the container `node`.
+  /// Returns the number of items that pending edits add to the container `node`.
   func count(addedTo node: PlistNode) -> Int { added[node.index]?.count ?? 0 }
 
-  /// Adds an edit if the edit is independent of all pending edits, and no later edit can depend on the edit's bytes.
+  /// Adds an edit if the edit is independent of all pending edits, and no later edit can depend on the new bytes.
   ///
-  /// - Returns: Whether the edit was added. If the result is false, the caller must apply all pending edits before this
-  ///   edit.
+  /// - Returns: Whether the edit was added. If the result is false, the caller must apply all pending edits before the
+  ///   new edit.
   mutating func take(_ change: EditChange, in document: PlistDocument) -> Bool {
     guard document.format == .xml, let container = change.site.container else { return false }
     guard change.site.containers.allSatisfy({ !replaced.contains($0.node.index) }) else { return false }
@@ -49,10 +49,10 @@ struct PendingEdits {
     switch change.kind {
     case .replacement(let item, let value):
       if replaced.contains(item.value.index) { return false }
-      // Without a splice, the new value equals the old value, so the edit changes no bytes.
+      // An edit without a splice changes no bytes, because the new value equals the old value.
       guard let splice = change.splices.first else { return true }
-      // A new value of the key `CF$UID` can turn the key's dictionary into a UID, or a UID into a dictionary. Such an
-      // edit is therefore never pending.
+      // A new value of the key `CF$UID` can turn the key's dictionary into a UID, or a UID into a dictionary. An edit
+      // of the value of `CF$UID` is therefore never pending.
       if item.key?.isText("CF$UID") == true { return false }
       let hasLineEnd = lines.hasLineEnd(in: splice.range)
       if hasLineEnd, value.kind == .string || !lines.endsLine(splice.range.upperBound) { return false }
@@ -70,8 +70,8 @@ struct PendingEdits {
       else { return false }
       replaced.insert(item.value.index)
       // In an array, a removal changes the positions of later elements. In a dictionary, added items copy the layout of
-      // the first item and the last two items. A removal from an array, or of one of these items from a dictionary,
-      // therefore marks the container as replaced.
+      // the first item and the last two items. The removal of any element of an array, or of a copied item of a
+      // dictionary, therefore marks the container as replaced.
       let neighbours = [container.first, container.beforeLast, container.last].map { $0?.value.index }
       if !container.isDictionary || neighbours.contains(item.value.index) { replaced.insert(container.node.index) }
     case .other: return false
@@ -79,7 +79,7 @@ struct PendingEdits {
     return true
   }
 
-  /// Inserts `splice` after other insertions at the same offset; returns false if `splice` overlaps a replacement.
+  /// Inserts `splice` after other insertions at the same offset; returns false if `splice` overlaps another splice.
   private mutating func insert(_ splice: EditSplice) -> Bool {
     var (low, high) = (0, splices.count)
     while low < high {
@@ -94,9 +94,7 @@ struct PendingEdits {
 }
 
 extension EditSplice {
-  /// Whether the new bytes contain a line end.
   fileprivate var hasLineEnd: Bool { bytes.contains(where: EditLines.isLineEnd) }
 
-  /// Whether the new bytes begin with a line end.
   fileprivate var beginsWithLineEnd: Bool { bytes.first.map(EditLines.isLineEnd) == true }
 }

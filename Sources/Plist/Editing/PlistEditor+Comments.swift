@@ -1,5 +1,5 @@
 extension PlistEditor {
-  /// Sets the comment before a value, or before its key.
+  /// Sets the comment before a value, or before the key of the value.
   ///
   /// The new comment replaces all comments that belong to the value; see ``PlistNode/comment``. If the value has no
   /// comment, the new comment is inserted on its own line with the indent of the value. If the value does not begin a
@@ -12,12 +12,13 @@ extension PlistEditor {
   /// ```
   ///
   /// - Parameters:
-  ///   - comment: The text of the comment, without comment marks. Nil and text of only white space remove the comment.
+  ///   - comment: The text of the comment, without comment marks. If `comment` is nil or has only white space, the
+  ///     existing comment is removed.
   ///   - path: The path of a value, which is not the root.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path has no value. The code is
-  ///   ``PlistError/Code/unrepresentableValue`` if the comment has a NUL, `--` in XML, or `*/` in OpenStep text. JSON
-  ///   has no comments, so a comment for a JSON value throws the same error. If an error is thrown, the document is
-  ///   unchanged.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path has no value. The error
+  ///   code is ``PlistError/Code/unrepresentableValue`` if the document cannot represent the comment. Examples are a
+  ///   comment with `--` in XML, a comment with `*/` in OpenStep text, and any comment in JSON. If an error is thrown,
+  ///   the document is unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func setComment(_ comment: String?, at path: PropertyListPath) throws(PlistError) {
     try make { (editor, document) throws(PlistError) in try editor.settingComment(comment, at: path, in: document) }
@@ -45,7 +46,7 @@ extension PlistEditor {
       let space = lines.beginsLine(old.start) ? lines.lineBreak(at: old.start) : [0x20]
       splices = [EditSplice(old.start..<old.start, new + space)]
     } else if let first = old.comments.first, let last = old.comments.last {
-      // Only white space separates the comments, so one splice removes all of them.
+      // Only white space separates the comments, so one splice removes all comments.
       splices = [EditSplice(lines.withSpace(first.lowerBound..<last.upperBound))]
     }
     return EditChange(site: site, kind: .other, splices: splices)
@@ -70,7 +71,7 @@ extension PlistEditor {
     return Array((isXML ? "<!-- " : "/* ").utf8) + content + Array((isXML ? " -->" : " */").utf8)
   }
 
-  /// Describes the part of a comment that the document cannot represent, or returns nil if there is no such part.
+  /// Returns a description of the part of a comment that the document cannot represent, or nil.
   ///
   /// The function searches the bytes for comment marks, because a mark and a following combining character can form one
   /// `Character`.
@@ -93,7 +94,6 @@ extension PlistEditor {
 }
 
 extension Unicode.Scalar {
-  /// Whether XML allows the character.
   fileprivate var isAllowedInXML: Bool {
     value >= 0x20 && value != 0xFFFE && value != 0xFFFF || value == 0x09 || value == 0x0A || value == 0x0D
   }

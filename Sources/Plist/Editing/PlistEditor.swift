@@ -6,8 +6,8 @@ public import Foundation
 
 /// An editor that changes a property list in place and keeps every byte outside of an edit.
 ///
-/// An edit keeps all comments, indents, line ends, attributes and CDATA sections outside of the edited bytes. The order
-/// of keys and the spelling of other values are also unchanged.
+/// An edit keeps all comments, indents, line ends, attributes and CDATA sections outside of the edited bytes. An edit
+/// also keeps the order of keys, and the spelling of other values.
 ///
 /// ```swift
 /// var editor = try PlistEditor(contentsOf: url)
@@ -18,16 +18,16 @@ public import Foundation
 /// try editor.write(to: url)
 /// ```
 ///
-/// New values adopt the indent of the values around them, the document's line ends and its encoding. The editor edits
-/// XML, OpenStep text including `.strings` files, and JSON including string catalogs (`.xcstrings`).
+/// A new value gets the indent of the neighbouring values, and the line ends and the encoding of the document. The
+/// editor edits XML, OpenStep text including `.strings` files, and JSON including string catalogs (`.xcstrings`).
 ///
 /// If a dictionary has a key twice, readers use only one of the two values, and setting the key changes only this
 /// value. Removing a duplicate key removes all pairs of the key.
 ///
-/// An edit takes at most one scan of the document and one copy of its bytes. The editor does not decode or rewrite
-/// other values. In XML, edits of different values can usually share one scan and one copy.
+/// An edit takes at most one scan of the document and one copy of its bytes. The editor does not decode or rewrite the
+/// values that an edit does not change. In XML, edits of different values can usually share one scan and one copy.
 public struct PlistEditor: Sendable {
-  /// The document with all edits so far.
+  /// The bytes of the document with all edits so far.
   ///
   /// - Complexity: O(*n*) in the length of the document.
   public var data: Data {
@@ -42,7 +42,7 @@ public struct PlistEditor: Sendable {
   public var writeOptions: PlistWriteOptions
 
   private let readOptions: PlistReadOptions
-  /// The document without the pending edits.
+  /// The bytes of the document without the pending edits.
   private var bytes: Data
   /// The index of ``bytes``, or nil if ``bytes`` has changed since the document was indexed.
   private var document: PlistDocument?
@@ -51,12 +51,12 @@ public struct PlistEditor: Sendable {
   /// Creates an editor for a document, and checks the whole document.
   ///
   /// - Parameters:
-  ///   - data: The document, XML, OpenStep text or JSON. New values are written in GNUstep's form if
+  ///   - data: The document in XML, OpenStep text or JSON. New values are written in GNUstep's form if
   ///     ``PlistReadOptions/format`` is ``PlistFormat/gnuStep``.
   ///   - options: The options for reading the document, such as the limits.
-  ///   - writeOptions: The options for new values.
-  /// - Throws: ``PlistError`` with the position of the first error, or with the code
-  ///   ``PlistError/Code/unsupportedFormat``.
+  ///   - writeOptions: The options for writing new values.
+  /// - Throws: ``PlistError`` with the position of the first error in the document. If the document is binary, the
+  ///   error code is ``PlistError/Code/unsupportedFormat``.
   /// - Complexity: O(*n*) in the length of the document.
   public init(
     parsing data: Data, options: PlistReadOptions = PlistReadOptions(),
@@ -90,8 +90,8 @@ public struct PlistEditor: Sendable {
   /// - Parameters:
   ///   - url: The file's URL.
   ///   - options: The options for reading the document, such as the limits. An editor never maps the file.
-  ///   - writeOptions: The options for new values.
-  /// - Throws: The errors of ``init(parsing:options:writeOptions:)``, and ``PlistError`` of the category
+  ///   - writeOptions: The options for writing new values.
+  /// - Throws: The same errors as ``init(parsing:options:writeOptions:)``, and ``PlistError`` of the category
   ///   ``PlistError/Category/io`` if the file cannot be read. Each error names the file.
   /// - Complexity: O(*n*) in the length of the document.
   public init(
@@ -99,7 +99,7 @@ public struct PlistEditor: Sendable {
     writeOptions: PlistWriteOptions = PlistWriteOptions()
   ) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
-    // A mapped file can change between the scans of an edit, so an editor reads the file.
+    // A mapped file can change between the scans of an edit, so an editor never maps the file.
     var options = options
     options.fileAccess = .read
     let data = try file.read(options)
@@ -110,27 +110,28 @@ public struct PlistEditor: Sendable {
 
   /// Writes the document to a file atomically.
   ///
-  /// The bytes are written to a temporary file in the same folder. The temporary file is synchronized to the disk, and
-  /// then renamed. A symbolic link remains a link. An existing file keeps its permissions and, if possible, its owner.
+  /// The bytes are written to a temporary file in the folder of the file. The temporary file is synchronized to the
+  /// disk, and then renamed. If the URL is a symbolic link, the link remains. An existing file keeps its permissions
+  /// and, if possible, its owner.
   ///
   /// - Parameter url: The file's URL.
-  /// - Throws: ``PlistError``. The error's category is ``PlistError/Category/io`` if the file cannot be written. If an
-  ///   error is thrown, an existing file is unchanged.
+  /// - Throws: ``PlistError`` of the category ``PlistError/Category/io`` if the file cannot be written. If an error is
+  ///   thrown, an existing file is unchanged.
   public func write(to url: URL) throws(PlistError) { try PlistFile(url, to: "write").replace(with: data) }
 
   /// Sets the value at a path.
   ///
-  /// An existing value is replaced. If the new value has the same native type as the old value, the XML tags of the old
-  /// value stay, with their attributes. If the document has no value at the path, the new value is added at the end of
-  /// its dictionary or array. To add a value to an array, use a path whose last component is the array's count. Missing
-  /// dictionaries on the path are created.
+  /// An existing value is replaced. If a string, number, date or data in XML is replaced by a value of the same type,
+  /// the tags and their attributes stay. If the document has no value at the path, the new value is added at the end of
+  /// its dictionary or array. To append a value to an array, use a path whose last component is the array's count.
+  /// Missing dictionaries on the path are created.
   ///
   /// - Parameters:
   ///   - value: The new value.
-  ///   - path: The path of the value.
+  ///   - path: The path of the new or replaced value.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path leads through a value that
-  ///   is not a container, or beyond the end of an array. The code is ``PlistError/Code/unrepresentableValue`` if the
-  ///   format cannot represent the value. If an error is thrown, the document is unchanged.
+  ///   is not a container, or beyond the end of an array. The error code is ``PlistError/Code/unrepresentableValue`` if
+  ///   the format cannot represent the value. If an error is thrown, the document is unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     try make { (editor, document) throws(PlistError) in try editor.setting(value, at: path, in: document) }
@@ -142,8 +143,8 @@ public struct PlistEditor: Sendable {
   ///   - value: The new value.
   ///   - path: The path of the new value. In an array, the last component is an index that is at most the array's
   ///     count.
-  /// - Throws: The errors of ``set(_:at:)``, and ``PlistError`` with the code ``PlistError/Code/duplicateKey`` if the
-  ///   dictionary already has the key.
+  /// - Throws: The same errors as ``set(_:at:)``, and ``PlistError`` with the code ``PlistError/Code/duplicateKey`` if
+  ///   the dictionary already has the key.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func insert(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     try make { (editor, document) throws(PlistError) in try editor.inserting(value, at: path, in: document) }
@@ -165,8 +166,8 @@ public struct PlistEditor: Sendable {
   ///   - path: The path of the value, which is in a dictionary.
   ///   - key: The new key.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the document has no value at the
-  ///   path. The code is ``PlistError/Code/duplicateKey`` if the dictionary already has the new key, or has the old key
-  ///   twice. If an error is thrown, the document is unchanged.
+  ///   path. The error code is ``PlistError/Code/duplicateKey`` if the dictionary already has the new key, or has the
+  ///   old key twice. If an error is thrown, the document is unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func rename(_ path: PropertyListPath, to key: String) throws(PlistError) {
     makePendingEdits()
@@ -186,10 +187,11 @@ public struct PlistEditor: Sendable {
 }
 
 extension PlistEditor {
-  /// Makes the edit that the closure `change` computes from an index.
+  /// Applies the edit that the closure `change` computes from the index of the document.
   ///
   /// If the edit depends on pending edits, the pending edits are applied first, and the edit is computed from the new
-  /// index. An error has a position in the edited document, so the pending edits are applied before an error is thrown.
+  /// index. The position of an error refers to the edited document, so the pending edits are applied before an error is
+  /// thrown.
   mutating func make(
     _ change: (PlistEditor, PlistDocument) throws(PlistError) -> EditChange
   ) throws(PlistError) {
@@ -210,7 +212,7 @@ extension PlistEditor {
     pending = PendingEdits()
   }
 
-  /// Returns the index of the document as it is without the pending edits.
+  /// Returns the indexed document without the pending edits.
   private mutating func opened() throws(PlistError) -> PlistDocument {
     if let document { return document }
     let opened = try PlistDocument(parsing: bytes, options: readOptions)
@@ -247,8 +249,8 @@ extension PlistEditor {
   private func removing(_ path: PropertyListPath, in document: PlistDocument) throws(PlistError) -> EditChange {
     let (container, site) = try Self.existing(path, in: document)
     var splices: [EditSplice] = []
-    // If a key occurs several times, several items are removed. `kept` is the last item before `item` that is not
-    // removed.
+    // If the dictionary has the key several times, several items are removed. `kept` is the last item before `item`
+    // that is not removed.
     var kept: EditItem?
     var removed: EditItem?
     for (item, previous) in container.matches {
@@ -261,7 +263,7 @@ extension PlistEditor {
     return EditChange(site: site, kind: kind, splices: splices)
   }
 
-  /// Returns the container of the value at `path`.
+  /// Returns the container of the value at `path`, and the site of the edit.
   static func existing(
     _ path: PropertyListPath, in document: PlistDocument
   ) throws(PlistError) -> (EditContainer, EditSite) {
@@ -310,7 +312,6 @@ extension PlistEditor {
     return OpenStepEdit(source, limits: limits, options: writeOptions, hasTypedValues: format == .gnuStep)
   }
 
-  /// Applies the byte replacements `splices` to the document.
   private mutating func apply(_ splices: [EditSplice], to document: PlistDocument) {
     bytes = Self.spliced(bytes, splices, document.storage.source)
     self.document = nil
@@ -321,8 +322,8 @@ extension PlistEditor {
     let added = splices.reduce(0) { $0 + $1.bytes.count }
     var result = ByteBuffer(capacity: data.count + source.encoding.unitWidth * added + 16)
     let bytes = data.bytes
-    // The last converted offset in the UTF-8 text, and the same position in the original bytes. Each conversion
-    // continues from this position, so all conversions together take linear time.
+    // The last converted offset in the UTF-8 text, and the same position in the original bytes. Each conversion of an
+    // offset continues from the last converted offset, so all conversions together take linear time.
     var last = (offset: 0, original: source.originalOffset(of: 0))
     func original(_ offset: Int) -> Int {
       guard offset >= last.offset else { return source.originalOffset(of: offset) }
@@ -346,6 +347,5 @@ extension PlistEditor {
 }
 
 extension PropertyList {
-  /// Whether the value is an array or a dictionary.
   var isContainer: Bool { kind == .array || kind == .dictionary }
 }

@@ -7,7 +7,7 @@ import Foundation
 extension PlistNode {
   /// The text of the comments directly before the value or the value's key; nil if there are no such comments.
   ///
-  /// For example, the notes for translators in `.strings` files are such comments:
+  /// For example, a `.strings` file contains notes for translators as comments before the keys:
   ///
   /// ```swift
   /// // /* The title of the window */
@@ -31,7 +31,7 @@ extension PlistNode {
   }
 }
 
-/// The comments before a value or before the value's key.
+/// A list of the comments before a value or before the value's key.
 struct CommentSite {
   /// The ranges of the comments, including their comment marks.
   private(set) var comments: [Range<Int>] = []
@@ -48,18 +48,18 @@ struct CommentSite {
     let first = index.entries[node.index - 1].kind == .key ? node.index - 1 : node.index
     source = node.storage.source
     start = index.entries[first].offset
-    // The previous entry of the index is the container of the item, or the last value in the preceding item.
+    // The previous entry of the index is the container of the item, or the last value of the preceding item.
     let before = PlistNode(node.storage, first - 1)
     var position = before.sourceOffset
     if !index.entries[first - 1].isContainer {
       guard let end = before.sourceEnd else { return nil }
       position = end
     } else if first == 1, !isXML {
-      // The root of a `.strings` file begins at its first key.
+      // The root of a `.strings` file begins at the first key, but comments can precede the root.
       position = 0
     }
     let lines = EditLines(source)
-    // The end of the last tag or separator, or nil at the beginning of the document.
+    // The end of the last tag or separator before the comments, or nil at the beginning of the document.
     var itemEnd = position == 0 ? nil : position
     while position < start {
       let end =
@@ -115,7 +115,7 @@ extension PlistNode {
 }
 
 extension String {
-  /// The lines without white space at both ends, and without empty lines at the beginning and the end.
+  /// The string without white space at the ends of each line, and without empty lines at the beginning and the end.
   fileprivate var trimmedLines: String {
     let lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
       var line = line.drop(while: \.isWhitespace)

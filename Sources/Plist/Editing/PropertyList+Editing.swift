@@ -2,11 +2,11 @@
 extension PropertyList {
   /// Sets the value at a path by the same rules as ``PlistEditor/set(_:at:)``.
   ///
-  /// If the value cannot be set, `set(_:at:)` throws an error, but the subscript traps.
+  /// If the value cannot be set, `set(_:at:)` throws an error, whereas the subscript of a path traps.
   ///
   /// - Parameters:
   ///   - value: The new value.
-  ///   - path: The path of the value. Missing dictionaries are created.
+  ///   - path: The path of the new or replaced value. Missing dictionaries on the path are created.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path leads through a value that
   ///   is not a container, or beyond the end of an array. If an error is thrown, the property list is unchanged.
   /// - Complexity: O(*k*) in the number of components of the path.
@@ -22,9 +22,9 @@ extension PropertyList {
   ///   - value: The new value.
   ///   - path: The path of the new value. In an array, the last component is an index that is at most the array's
   ///     count.
-  /// - Throws: The errors of ``set(_:at:)``, and ``PlistError`` with the code ``PlistError/Code/duplicateKey`` if the
-  ///   dictionary already has the key. If an error is thrown, the property list is unchanged.
-  /// - Complexity: O(*k*) in the number of components of the path and of elements of the array.
+  /// - Throws: The same errors as ``set(_:at:)``, and ``PlistError`` with the code ``PlistError/Code/duplicateKey`` if
+  ///   the dictionary already has the key. If an error is thrown, the property list is unchanged.
+  /// - Complexity: O(*k*) in the number of path components plus the number of array elements.
   public mutating func insert(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     guard let parent = path.parent, let component = path.components.last else {
       throw PathSite.failure("a value cannot be inserted at the root; set the root instead", path)
@@ -41,12 +41,12 @@ extension PropertyList {
     self[parent] = .array(elements)
   }
 
-  /// Removes the value at a path, with its key.
+  /// Removes the value at a path, together with the key of the value.
   ///
   /// - Parameter path: The path of the value, which is not the root.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path has no value. If an error
   ///   is thrown, the property list is unchanged.
-  /// - Complexity: O(*k*) in the number of components of the path and the size of the container.
+  /// - Complexity: O(*k*) in the number of path components plus the size of the container.
   public mutating func remove(at path: PropertyListPath) throws(PlistError) {
     guard !path.isRoot else {
       throw PathSite.failure("the root is not in a container, so it cannot be removed or renamed", path)
@@ -60,10 +60,10 @@ extension PropertyList {
   /// - Parameters:
   ///   - path: The path of the value, which is in a dictionary.
   ///   - key: The new key.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path has no value. The code is
-  ///   ``PlistError/Code/duplicateKey`` if the dictionary already has the new key. If an error is thrown, the property
-  ///   list is unchanged.
-  /// - Complexity: O(*k*) in the number of components of the path and the size of the dictionary.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path has no value. The error
+  ///   code is ``PlistError/Code/duplicateKey`` if the dictionary already has the new key. If an error is thrown, the
+  ///   property list is unchanged.
+  /// - Complexity: O(*k*) in the number of path components plus the size of the dictionary.
   public mutating func rename(_ path: PropertyListPath, to key: String) throws(PlistError) {
     guard let parent = path.parent, let component = path.components.last else {
       throw PathSite.failure("the root is not in a container, so it cannot be removed or renamed", path)
@@ -80,7 +80,7 @@ extension PropertyList {
   }
 }
 
-/// The existing part of a path in a property list.
+/// A description of the part of a path that exists in a property list.
 struct PathSite {
   /// The components of the path after the last existing value.
   private(set) var missing: ArraySlice<String> = []
@@ -106,7 +106,7 @@ struct PathSite {
     }
   }
 
-  /// Checks that a value can be set at the end of the path.
+  /// Throws an error if the path leads beyond the end of an array, so that no value can be set.
   func checkEnd(_ path: PropertyListPath) throws(PlistError) {
     guard case .array(let elements) = last, let component = missing.first,
       PropertyListPath.elementIndex(component) != elements.count

@@ -39,8 +39,8 @@ struct XMLEdit: DocumentEdit {
 
   /// Returns the range of the content between the tags of the element in `range`.
   ///
-  /// If only the content is replaced, the tags of the old value stay, with their attributes. The result is nil if the
-  /// whole element must be replaced by `value`.
+  /// If an edit replaces only the content, the tags of the old value stay, with their attributes. The result is nil if
+  /// the edit must replace the whole element.
   private func content(of range: Range<Int>, like value: PropertyList) throws(PlistError) -> Range<Int>? {
     let bytes = source.data.bytes
     guard let tag = try? XMLScanner.openTag(bytes, at: range.lowerBound), !tag.isEmpty else { return nil }
@@ -109,7 +109,6 @@ struct XMLEdit: DocumentEdit {
     return isInline ? .none : TextLayout(lineBreak: lines.lineBreak(at: sibling), indent: lines.unit(in: containers))
   }
 
-  /// Inserts the first item into an empty container.
   private func insertingFirst(
     _ value: PropertyList, key: String?, in containers: [EditContainer]
   ) throws(PlistError) -> [EditSplice] {

@@ -15,7 +15,7 @@ struct XMLFragmentFormatter: PlistFormatter {
   private var depth = 0
   /// The length of ``buffer`` after the last opening tag.
   ///
-  /// A container that ends at this length is empty.
+  /// If ``buffer`` has the same length at the end of a container, the container is empty.
   private var beginning = -1
 
   init(layout: TextLayout, options: PlistWriteOptions, breaksData: Bool) {

@@ -21,11 +21,11 @@ final class BuiltInTypes {
     fileprivate let type: ObjectIdentifier
     let kind: Kind
     let elementwise: (any ElementwiseEncodable.Type)?
-    /// The type as ``PlistEncodable``; nil for a type that is not, and for a built-in type.
+    /// The type as a ``PlistEncodable`` type; nil if the type is built in, or does not conform to ``PlistEncodable``.
     let direct: (any PlistEncodable.Type)?
   }
 
-  /// A hash table by the address of a type; each bucket contains the two types that were added last.
+  /// A hash table of types by address; each bucket contains the two types that were added last.
   private let recent = Arena<Entry>(capacity: 2 * 64)
 
   init() {
@@ -102,7 +102,7 @@ extension EncodingTape {
   }
 }
 
-/// A container of the standard library whose elements are encoded without a call of the container's `encode(to:)`.
+/// An array or dictionary type whose elements are encoded without a call of the container's `encode(to:)`.
 protocol ElementwiseEncodable {
   /// Encodes the elements of `value` as the children of the tape entry `entry`; the type of `value` must be `Self`.
   ///
@@ -127,7 +127,7 @@ extension Array: ElementwiseEncodable where Element: Encodable {
   }
 }
 
-/// A key strategy does not change the string keys of a dictionary, as in Foundation's coders.
+/// As in Foundation's coders, a key strategy does not convert the keys of a `Dictionary`.
 extension Dictionary: ElementwiseEncodable where Key == String, Value: Encodable {
   static func encode<Whole>(
     elementsOf value: Whole, at entry: Int32, in state: inout EncoderState, writing write: EncoderState.ElementWriting

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Functions that append values to the tape, and link each complete value to its container.
+/// Functions that append values to the ``EncodingTape``, and link each complete value to its container.
 extension EncoderState {
   func encode<Value: Encodable>(_ value: Value, forKey key: some CodingKey, in container: Int32) throws {
     let type = types.entry(for: Value.self)
@@ -21,7 +21,7 @@ extension EncoderState {
     tape.link(tape.entries[Int(entry)].scalar, names.key, names.original, in: container)
   }
 
-  /// The key must not yet be in the dictionary, and the key strategy must not convert the key.
+  /// Encodes a value for a key that is not yet in the dictionary, and that the key strategy does not convert.
   func encode<Value: Encodable>(
     _ value: Value, _ type: BuiltInTypes.Entry, forNewKey name: String, in container: Int32
   ) throws {
@@ -54,7 +54,7 @@ extension EncoderState {
     try fill(entry, with: value, type, nil)
   }
 
-  /// Encodes a value of a type that is encoded directly; `depth` is the number of containers of that type.
+  /// Encodes a member of a value that is encoded directly; `depth` is the number of open containers around the member.
   func encodeMember<Value: Encodable>(_ value: Value, at entry: Int32, depth: Int) throws {
     let enclosing = outerDepth
     outerDepth += depth
@@ -63,7 +63,7 @@ extension EncoderState {
     if let postponed { throw postponed }
   }
 
-  /// If encoding throws an error, the entry is left without a value.
+  /// Encodes a value into the tape entry `entry`; if encoding throws an error, the entry has no value.
   @inline(__always)
   private func fill<Value: Encodable>(
     _ entry: Int32, with value: Value, _ type: BuiltInTypes.Entry, _ key: (any CodingKey)?
@@ -101,8 +101,8 @@ extension EncoderState {
 
   /// Encodes the outermost value `root`; errors contain `reported` in place of `root`.
   ///
-  /// If `root` is an array, `write` is called whenever the tape has many entries. If `root` encodes nothing, an error
-  /// is thrown unless `acceptsNothing` is true.
+  /// If `root` is an array, `write` is called whenever the tape has many entries. If `acceptsNothing` is false and
+  /// `root` encodes nothing, the method throws an error.
   static func encodeRoot<Root: Encodable, Reported>(
     _ root: Root, reporting reported: Reported, acceptsNothing: Bool = false, in state: inout EncoderState,
     writing write: ElementWriting = { _ in }
@@ -175,7 +175,7 @@ extension EncoderState {
     return tape.beginContainer(kind, entry)
   }
 
-  /// Returns the entry of a key in the dictionary `container`, and creates the entry if the key is new.
+  /// Returns the tape entry of a key in the dictionary `container`, and creates the entry if the key is new.
   func nestedEntry(_ key: some CodingKey, in container: Int32) -> Int32 {
     let names = names(of: key, in: container)
     if let entry = tape.entry(of: names.key, in: container) { return entry }
@@ -184,7 +184,8 @@ extension EncoderState {
     return entry
   }
 
-  /// Returns a new entry for a key in the dictionary `container`; the entry replaces an existing value of the key.
+  /// Returns a tape entry without a value for a key in the dictionary `container`, and discards an existing value of
+  /// the key.
   func newEntry(_ key: some CodingKey, in container: Int32) -> Int32 {
     let names = names(of: key, in: container)
     let entry = tape.link(TapeScalar(), names.key, names.original, in: container)
@@ -199,8 +200,8 @@ extension EncoderState {
   /// Passes the values of the tape to a visitor, and converts a failure to an error with the value and the value's
   /// path.
   ///
-  /// If `isPartial` is true, later calls pass the remaining elements of the outermost array. An error of a sink or of a
-  /// temporary file is thrown unchanged.
+  /// If `isPartial` is true, the tape has a part of the outermost array, and later calls pass the remaining elements.
+  /// An error of a sink or of a temporary file is thrown unchanged.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, _ encoder: PlistEncoder, isPartial: Bool = false
   ) throws {

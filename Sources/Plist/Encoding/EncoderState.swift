@@ -6,17 +6,17 @@ import Foundation
 
 import Synchronization
 
-/// The state of an encoding: the tape, the values that are being encoded, and the options.
+/// An object with the ``EncodingTape``, the open values and the options of one encoding.
 ///
-/// All encoders and containers of an encoding refer to one state. Encoders and containers identify a value by the
-/// number of the value's entry and by a serial. When a value has been encoded, the value's serial becomes invalid, and
-/// the value's containers throw errors.
+/// All encoders and containers of an encoding refer to one `EncoderState`. Each encoder and each container stores the
+/// serial number of its value. When a value has been encoded, the value's serial number becomes invalid, and the
+/// value's containers throw errors.
 ///
-/// After the encoding, the state never changes. A container that is used after the encoding, on any thread, therefore
-/// has no effect.
+/// If a container is used after the encoding, on any thread, the use has no effect, because the state never changes
+/// again.
 ///
-/// A state has the names of keys, data about types, and memory, which later encodings can reuse. States are therefore
-/// kept after an encoding, unless a container or encoder still refers to the state; see ``keep(_:)``.
+/// An `EncoderState` contains the names of keys, data about types, and memory, which later encodings can reuse. States
+/// are therefore kept after an encoding, unless a container or encoder still refers to the state; see ``keep(_:)``.
 ///
 /// The conformance to `Sendable` is unchecked, because kept states move between threads. Moving states is safe, because
 /// a state has one owner at a time: an encoding, or the list of kept states, which a lock guards.
@@ -41,7 +41,7 @@ final class EncoderState: @unchecked Sendable {
   private(set) var omitsNil = false
   /// The format of the document; nil if the result of the encoding is a `PropertyList`.
   private(set) var format: PlistFormat?
-  /// The serial of the innermost frame; after the encoding, `serial` has a value that no frame has.
+  /// The serial number of the innermost frame; after the encoding, the serial number is one that no frame has.
   private(set) var serial = UInt64.max
   private let frames = Arena<Frame>()
   private var lastSerial: UInt64 = 0
@@ -50,7 +50,7 @@ final class EncoderState: @unchecked Sendable {
   private(set) var postponed: EncodingError?
   /// The coding path at which the current error was first thrown.
   private var errorPath: [any CodingKey] = []
-  /// The writers of the formats, whose memory later encodings reuse.
+  /// The writers of XML and binary documents, whose memory later encodings reuse.
   var xml: XMLFormatter?
   var binary: BinaryAssembler<WholeBinaryOutput>?
 
@@ -66,13 +66,16 @@ final class EncoderState: @unchecked Sendable {
 // MARK: Kept states
 
 extension EncoderState {
+  /// The states that are kept for later encodings.
+  ///
   /// All encoders share the kept states, so an encoder that is created for one call is as fast as a reused encoder.
   private static let kept = Mutex<[EncoderState]>([])
 
   /// The maximum number of kept states; most programs run at most four encodings at the same time.
   private static var keptCount: Int { 4 }
 
-  /// Returns a state for an encoding with the options of `encoder`; the result is a `PropertyList` if `format` is nil.
+  /// Returns a state for an encoding with the options of `encoder`; if `format` is nil, the encoding creates a
+  /// `PropertyList`.
   ///
   /// In a document, `outerDepth` is the number of containers in which the encoded value is nested, and `outerPath` is
   /// the value's coding path.
@@ -149,7 +152,9 @@ extension EncoderState {
     serial = frames.last?.serial ?? .max
   }
 
-  /// Each nested `encode(to:)` uses an unknown amount of stack, so the remaining stack is also checked.
+  /// Throws a fault if values nest too deeply.
+  ///
+  /// A nested `encode(to:)` uses an unknown amount of stack, so the method also checks the remaining stack.
   func checkDepth(_ depth: Int) throws(EncodingFault) {
     guard depth + outerDepth <= Self.deepest, StackGuard.has(Self.stackForOne) else { throw .depth }
   }
@@ -167,8 +172,8 @@ extension EncoderState {
     _ type: Key.Type, _ container: Int32, frame: Int32, serial: UInt64
   ) -> KeyedEncodingContainer<Key> {
     guard container >= 0 else {
-      // A container without a dictionary can be used on another thread after the encoding, so this code must not change
-      // the state.
+      // A type can request a container without a dictionary on another thread after the encoding, so the request must
+      // not change the state.
       return KeyedEncodingContainer(KeyedEncoder(state: self, container: container, frame: frame, serial: serial))
     }
     tape.expectKeys(Containers.slot(of: type), in: container)
@@ -177,7 +182,7 @@ extension EncoderState {
     }
   }
 
-  /// Returns the numbers of a key's two names: the name in the property list and the name in the model.
+  /// Returns the numbers of a key's two names: the name in the property list and the name in the encoded type.
   @inline(__always)
   func names(of key: some CodingKey, in container: Int32) -> (key: Int32, original: Int32) {
     if convertsByPath { return convertedNames(of: key, in: container) }
@@ -188,7 +193,7 @@ extension EncoderState {
   @inline(never)
   private func convertedNames(of key: some CodingKey, in container: Int32) -> (key: Int32, original: Int32) {
     guard case .custom(let convert) = keyStrategy.rule else { return (0, 0) }
-    // The closure of the key strategy can use this encoder, so the call is made without exclusive access to the state.
+    // The function of the key strategy can use this encoder, so the call is made without exclusive access to the state.
     let name = convert(codingPath(ofContainer: container) + [key]).stringValue
     return (tape.keys.number(of: name), tape.keys.number(of: key.stringValue))
   }

@@ -4,10 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The traversal of a tape, which the writers of all formats use.
+/// Methods that pass the values of an ``EncodingTape`` to the writer of a format.
 extension EncodingTape {
-  /// The position of the value that the visitor received last; an error of the visitor is about the value at this
-  /// position.
+  /// A position on the tape: the position of the value that the visitor received last.
+  ///
+  /// An error that the visitor throws is about the value that the visitor received last.
   struct Position {
     var entry = EncodingTape.root
     /// The index of an element in a ``TapeArray``, or -1 for a value outside of a ``TapeArray``.
@@ -17,8 +18,8 @@ extension EncodingTape {
   /// Passes the outermost value with all its contents to `visitor`, without recursion.
   ///
   /// Sorted keys are in ascending order of their UTF-16 code units. The string `sentinel` represents nil values; if
-  /// `sentinel` is nil, the null object represents nil values. If `isPartial` is true, later calls pass the remaining
-  /// elements of the outermost array.
+  /// `sentinel` is nil, the null object represents nil values. If `isPartial` is true, the tape has a part of the
+  /// outermost array, and later calls pass the remaining elements.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, sortsKeys: Bool, sentinel: String?, isPartial: Bool, position: inout Position
   ) throws(Visitor.Failure) {
@@ -112,7 +113,9 @@ extension EncodingTape {
     try visitor.endArray()
   }
 
-  /// A repeated key is prepared once, so that the writer writes later occurrences of the key fast.
+  /// Passes the key of an entry to `visitor`.
+  ///
+  /// A repeated key is prepared once, so that the writer can write later occurrences of the key fast.
   @inline(__always)
   private func showKey<Visitor: PropertyListVisitor & ~Copyable>(
     _ key: Int32, of entry: Int32, to visitor: inout Visitor

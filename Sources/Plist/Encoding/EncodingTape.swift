@@ -10,8 +10,9 @@ import Foundation
 /// tape. An entry is a scalar or a container. The children of a container are linked in order and need not be adjacent,
 /// so a type can add values to several containers in turn.
 ///
-/// A value that throws an error is never linked, and a replaced value stays on the tape without a link. Entries are
-/// removed when the encoding ends, and when elements of the outermost array have been written.
+/// The entry of a value that throws an error is never linked to a container. The contents of a replaced value stay on
+/// the tape, but are no longer linked. Entries are removed when the encoding ends, and when elements of the outermost
+/// array have been written.
 ///
 /// An entry takes 32 bytes. Text and data are stored in separate arrays, as the caller's own values, so their bytes are
 /// not copied.
@@ -34,7 +35,7 @@ final class EncodingTape {
     entries.append(TapeEntry())
   }
 
-  /// Removes all values, and all keys if there are many; some memory is kept for the next encoding.
+  /// Removes all values, and also all keys if the tape has many keys; some memory is kept for the next encoding.
   func forget() {
     entries.removeAll(keeping: Self.keptCount)
     containers.removeAll(keeping: Self.keptCount)
@@ -50,14 +51,14 @@ final class EncodingTape {
   /// The maximum number of entries whose memory is kept for the next encoding.
   private static var keptCount: Int { 4096 }
 
-  /// Whether the tape has so many entries that the complete elements of the outermost array are written and removed.
+  /// Whether the tape has so many entries that complete elements of the outermost array must be written and removed.
   ///
-  /// Removing elements visits all keys, so the number of entries is also compared with the number of keys.
+  /// Removing elements takes time for each key, so the tape must have at least as many entries as keys.
   var hasManyEntries: Bool { entries.count >= max(2048, keys.keys.count) }
 
   /// Removes all values except the outermost array, which keeps its number of elements.
   ///
-  /// Later entries have the numbers of removed entries, so no container or encoder must refer to a removed entry.
+  /// Later entries reuse the numbers of removed entries, so no container or encoder must refer to a removed entry.
   func removeElements() {
     entries.truncate(to: 1)
     containers.truncate(to: 1)
@@ -114,7 +115,9 @@ extension EncodingTape {
     return number
   }
 
-  /// This function is the fast path for the most frequent case: a predicted, unconverted key that is new in the
+  /// Sets the value of a key in a dictionary.
+  ///
+  /// The code is the fast path for the most frequent case: a predicted key that is not converted and is new in the
   /// dictionary.
   @inline(never)
   func put(_ scalar: TapeScalar, forKey name: String, in container: Int32) {
@@ -143,7 +146,7 @@ extension EncodingTape {
   /// Sets the value of a key in a dictionary, and returns the value's entry.
   ///
   /// If the key already has a value, the new value replaces the old value, and the key keeps its position. The
-  /// arguments `original` and `key` are the numbers of the key's name before and after the key strategy converts it.
+  /// arguments `original` and `key` are the numbers of the key before and after conversion by the key strategy.
   @discardableResult
   func link(_ scalar: TapeScalar, _ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
     let newest = keys.newestEntry(of: key)
@@ -158,17 +161,18 @@ extension EncodingTape {
     return entry
   }
 
-  /// Stores the text of an unconverted key name.
+  /// Stores a key that the key strategy does not convert, and returns a number for the key.
   ///
-  /// The result is the bitwise complement of the text's index, and represents the key.
+  /// The returned number is the bitwise complement of the key's index in ``texts``.
   func key(named name: String) -> Int32 {
     texts.append(name)
     return ~Int32(truncatingIfNeeded: texts.count &- 1)
   }
 
-  /// Appends a pair to a dictionary that does not have the key `key`, which ``key(named:)`` returned.
+  /// Appends a key-value pair to a dictionary that does not have the key; ``key(named:)`` has returned the number
+  /// `key`.
   ///
-  /// The number `original` of the key before its conversion is by default equal to `key`.
+  /// By default, the number `original` of the unconverted key is equal to `key`.
   @discardableResult
   func link(_ scalar: TapeScalar, newKey key: Int32, original: Int32? = nil, in container: Int32) -> Int32 {
     let entry = append(TapeEntry(scalar, key: key, original: original ?? key, earlier: -1, parent: container))
@@ -206,10 +210,10 @@ extension EncodingTape {
     return number
   }
 
-  /// Entries with the same name form a chain, in the order in which the entries were linked.
+  /// Returns the entry of a key in a dictionary, or nil if the dictionary does not have the key.
   ///
-  /// The search for a key follows the chain of the key's name backward, and ends at the first entry that is older than
-  /// the dictionary.
+  /// All entries with the same key form a chain, in the order in which the entries were linked. The search follows the
+  /// chain of the key backward, and ends at the first entry that is older than the dictionary.
   @inline(never)
   func entry(of key: Int32, in container: Int32) -> Int32? {
     var entry = keys.newestEntry(of: key)
@@ -248,7 +252,9 @@ extension EncodingTape {
     return number
   }
 
-  /// Predicts the first key of a container from an earlier container whose coding-key type has the same `slot`.
+  /// Predicts the first key of a container from an earlier container with the same coding-key type.
+  ///
+  /// The number `slot` is a hash value of the coding-key type.
   @inline(__always)
   func expectKeys(_ slot: Int, in container: Int32) {
     var used = containers[Int(container)]
@@ -260,7 +266,7 @@ extension EncodingTape {
 
   /// Prepares an existing container for more values, and returns the container's number.
   ///
-  /// The scalars of a ``TapeArray`` become entries, and the names of a dictionary's keys are added to the key table.
+  /// The scalars of a ``TapeArray`` become entries, and the keys of a dictionary are added to the ``KeyTable``.
   func reopenContainer(_ entry: Int32) -> Int32 {
     guard entries[Int(entry)].kind == .scalars else {
       let container = Int32(truncatingIfNeeded: entries[Int(entry)].payload)

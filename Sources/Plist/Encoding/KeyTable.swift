@@ -1,17 +1,17 @@
-/// The names of the coding keys that an encoder has used, each with a number.
+/// A table that gives a number to the name of each coding key that an encoder has used.
 ///
-/// Values of one type usually encode the same keys in the same order. The table therefore records the successor of each
-/// key, and compares a new key with the recorded successor first. Any other key is found by its hash. A table with few
-/// names is kept for the next encoding.
+/// Values of one type usually encode the same keys in the same order. The key table therefore records the successor of
+/// each key, and first compares the next key with the recorded successor. A key that differs from the recorded
+/// successor is found by its hash. A key table with few names is kept for the next encoding.
 ///
 /// Two names are equal if their UTF-8 bytes are equal.
 final class KeyTable {
   struct Key {
-    /// The number of bytes of an ASCII name, or -1 if a byte is 0x80 or above.
+    /// The number of bytes of the name, or -1 if the name is not ASCII.
     let asciiCount: Int
     /// The number of the converted name in the property list; -1 if the name has not been converted yet.
     var output: Int32
-    /// The key that is predicted to follow this key in a container, or -1 if no key is predicted.
+    /// The number of the key that is predicted to follow this key in a container, or -1 if no key is predicted.
     var successor: Int32 = -1
     /// The number of the newest tape entry with this name, or -1 if no entry has this name.
     var newestEntry: Int32 = -1
@@ -24,8 +24,7 @@ final class KeyTable {
   let keys = Arena<Key>()
   private let names = Arena<String>()
   private var index = PropertyListKeys([])
-  /// For each slot of a coding-key type, the predicted first key of a container with this type; -1 if no key is
-  /// predicted.
+  /// For each hash value of a coding-key type, the number of the predicted first key, or -1 if no key is predicted.
   private let beginnings = Arena<Int32>(capacity: EncoderState.Containers.slotCount)
   private var convertsToSnakeCase = false
 
@@ -69,12 +68,13 @@ final class KeyTable {
   /// Returns the number of the key `name`, which follows the key `last` in a container; records this order unless the
   /// key was predicted.
   ///
-  /// The number `expected` is a prediction, or -1. The number `last` has the form of ``TapeContainer/lastKey``.
+  /// The number `expected` is the number of the predicted key, or -1 if no key is predicted. The number `last` has the
+  /// same meaning as ``TapeContainer/lastKey``.
   func number(of name: String, expecting expected: Int32, after last: Int32) -> Int32 {
     if expected >= 0 {
       if isKey(expected, named: name) { return expected }
-      // An optional property that is nil is left out, so a missing predicted key can belong to such a property. The
-      // name is therefore also compared with the successor of the predicted key.
+      // The predicted key can be left out because its optional property is nil. The name is therefore also compared
+      // with the successor of the predicted key.
       let next = keys[Int(expected)].successor
       if next >= 0, isKey(next, named: name) { return next }
     }
@@ -115,7 +115,7 @@ final class KeyTable {
     return number
   }
 
-  /// Returns the number of a coding key's name in the property list; custom key strategies do not use this function.
+  /// Returns the number of the converted name of a coding key; not used with a custom key strategy.
   @inline(__always)
   func name(for original: Int32) -> Int32 {
     let output = keys[Int(original)].output

@@ -4,8 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A keyed encoding container: a reference to the state, a container's number on the tape, and the serial of the
-/// container's value.
+/// A keyed encoding container that adds values to one dictionary on the ``EncodingTape``.
+///
+/// The serial number of the container's value becomes invalid when the value has been encoded.
 struct KeyedEncoder<Key: CodingKey>: StateContainer {
   let state: EncoderState
   /// The number of the container on the tape; a container that could not be opened has the number -1, and accepts no

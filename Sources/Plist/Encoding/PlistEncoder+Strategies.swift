@@ -1,5 +1,5 @@
 extension PlistEncoder {
-  /// A strategy for the keys of encoded types.
+  /// A strategy to convert the keys of encoded types to the keys of a document.
   ///
   /// ```swift
   /// struct Server: Encodable { var hostName: String }
@@ -8,7 +8,7 @@ extension PlistEncoder {
   /// let data = try encoder.encode(Server(hostName: "localhost"))  // <key>host_name</key>
   /// ```
   ///
-  /// As with Foundation's `JSONEncoder`, the keys of a `Dictionary` with `String` keys are not converted.
+  /// As in Foundation's `JSONEncoder`, the keys of a `Dictionary` are not converted.
   public struct KeyEncodingStrategy: Sendable {
     enum Rule {
       case useDefaultKeys, convertToSnakeCase
@@ -16,19 +16,18 @@ extension PlistEncoder {
     }
     let rule: Rule
 
-    /// Keys are not converted; the default.
+    /// The default strategy, which does not convert keys.
     public static let useDefaultKeys = KeyEncodingStrategy(rule: .useDefaultKeys)
 
-    /// Keys in camel case are converted to snake case: `oneTwoThree` becomes `one_two_three`.
+    /// A strategy that converts keys in camel case to snake case, such as `oneTwoThree` to `one_two_three`.
     ///
-    /// A word begins at each capital letter that follows a character other than a capital letter, or that precedes a
-    /// small letter. For example, `imageURL` becomes `image_url`, and `URLOfImage` becomes `url_of_image`. Underscores
-    /// are kept.
+    /// A word begins at a capital letter that follows a character of another kind, or that precedes a small letter. For
+    /// example, `imageURL` becomes `image_url`, and `URLOfImage` becomes `url_of_image`. Underscores in a key are kept.
     public static let convertToSnakeCase = KeyEncodingStrategy(rule: .convertToSnakeCase)
 
-    /// A function converts each key.
+    /// Returns a strategy that converts each key with the function `key`.
     ///
-    /// The function receives the coding path, whose last element is the key.
+    /// The function receives the coding path of the key; the last element of the coding path is the key.
     public static func custom(
       _ key: @escaping @Sendable (_ codingPath: [any CodingKey]) -> any CodingKey
     ) -> KeyEncodingStrategy {
@@ -50,18 +49,18 @@ extension PlistEncoder {
     enum Style: Hashable { case string(String), nullObject, omit }
     let style: Style
 
-    /// Nil is encoded as the string `$null`, which Foundation's coders write and read; the default.
+    /// The default strategy, which encodes nil as the string `$null`, as Foundation's coders do.
     public static let asFoundation = NilEncodingStrategy.string("$null")
-    /// Nil is encoded as the null object, which binary documents, JSON and ``PropertyList`` can represent.
+    /// A strategy that encodes nil as the null object of binary documents, JSON and ``PropertyList``.
     ///
     /// Writing a null object as XML or OpenStep text throws an error.
     public static let nullObject = NilEncodingStrategy(style: .nullObject)
-    /// A key whose value is nil is left out of its dictionary.
+    /// A strategy that leaves a key out of its dictionary if the key's value is nil.
     ///
-    /// In an array, and in other places without a key, nil is encoded as the string `$null`. If nil were left out of an
-    /// array, the later elements would have other positions.
+    /// In an array, and in other places without a key, the strategy `omit` encodes nil as the string `$null`. If nil
+    /// were left out of an array, the later elements would have other positions.
     public static let omit = NilEncodingStrategy(style: .omit)
-    /// Nil is encoded as the given string.
+    /// Returns a strategy that encodes nil as the string `sentinel`.
     public static func string(_ sentinel: String) -> NilEncodingStrategy {
       NilEncodingStrategy(style: .string(sentinel))
     }

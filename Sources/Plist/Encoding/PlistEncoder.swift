@@ -17,21 +17,21 @@ public import Foundation
 /// ```
 ///
 /// The encoder replaces Foundation's `PropertyListEncoder`, and has the same members and results. `Date` and `Data` are
-/// stored as the date and data types of property lists. Unless the key is left out, nil is encoded as the string
-/// `$null`. If a key is encoded twice, the last value is used, at the position of the first value.
+/// stored as the date and data types of property lists. By default, a nil value that a type encodes becomes the string
+/// `$null`. If a key is encoded twice, the last value replaces the first value, and the key keeps its position.
 ///
 /// The encoded values do not depend on the format, on sorting or on earlier encodings. An encoder is a value type, so
 /// tasks can share an encoder without a lock.
 ///
-/// Pairs keep the order in which the values are encoded, unless ``PlistWriteOptions/sortedKeys`` is set.
+/// Key-value pairs keep the order in which the values are encoded, unless ``PlistWriteOptions/sortedKeys`` is set.
 ///
 /// While a value is being encoded, its containers can be used in any order. If a key already has a dictionary or an
-/// array, a nested container of the same type continues that dictionary or array. If the key has a value of another
-/// type, encoding throws an error. A container that is used after its value has been encoded throws an error, and does
-/// not change the document.
+/// array, a nested container of the same type continues that dictionary or array. If a key already has a value of
+/// another type, requesting a nested container for the key causes an error. A container that is used after its value
+/// has been encoded throws an error, and does not change the document.
 ///
-/// Values can nest at most 512 deep, and no deeper than the thread's stack allows. An object that refers to itself
-/// exceeds this depth, so encoding the object throws an error.
+/// Values can nest at most 512 levels deep, and no deeper than the thread's stack allows. An object that refers to
+/// itself exceeds this depth, so encoding such an object throws an error.
 ///
 /// The process keeps up to four encoder states for later encodings. An encoder state has the names of up to 256 coding
 /// keys, and some memory.
@@ -58,9 +58,8 @@ public struct PlistEncoder: Sendable {
   /// Creates an encoder.
   ///
   /// - Parameters:
-  ///   - format: The format of the documents.
-  ///   - options: The order of keys, the form of real numbers, and the policy for values that the format cannot
-  ///     represent.
+  ///   - format: The format of the encoded documents.
+  ///   - options: The write options, such as the order of keys and the form of real numbers.
   public init(format: PlistFormat = .binary, options: PlistWriteOptions = PlistWriteOptions()) {
     outputFormat = format
     writeOptions = options
@@ -70,40 +69,41 @@ public struct PlistEncoder: Sendable {
 extension PlistEncoder {
   /// Encodes a value as a document.
   ///
-  /// - Parameter value: The value, which must encode a dictionary, an array or data. Foundation's coders accept no
-  ///   outermost value of another type.
-  /// - Returns: The document.
-  /// - Throws: `EncodingError.invalidValue` with the coding path of the value that cannot be encoded. If the value
-  ///   itself throws an error, that error is the underlying error.
+  /// - Parameter value: The value to encode. As in Foundation, the value must be encoded as a dictionary, an array or
+  ///   data if the format is XML or binary.
+  /// - Returns: The encoded document.
+  /// - Throws: `EncodingError.invalidValue` with the coding path of the value that cannot be encoded. If the
+  ///   `encode(to:)` of the value throws an error, this error is the underlying error.
   /// - Complexity: O(*n*) in the length of the document, and O(*k* log *k*) for *k* keys that are sorted.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     try document(of: value, reporting: value, acceptsScalars: false)
   }
 
-  /// Encodes a value as a document in a file, which is replaced atomically.
+  /// Encodes a value as a document, and atomically replaces a file with the document.
   ///
-  /// The bytes are written to a temporary file in the same folder. The temporary file is synchronized to the disk, and
-  /// then renamed. A symbolic link remains a link. An existing file keeps its permissions and, if possible, its owner.
+  /// The bytes are written to a temporary file in the folder of the file. The temporary file is synchronized to the
+  /// disk, and then renamed. If the URL is a symbolic link, the link remains. An existing file keeps its permissions
+  /// and, if possible, its owner.
   ///
   /// - Parameters:
-  ///   - value: The value.
+  ///   - value: The value to encode.
   ///   - url: The file's URL.
-  /// - Throws: The errors of ``encode(_:)``, and ``PlistError`` of the category ``PlistError/Category/io`` if the file
-  ///   cannot be written. If an error is thrown, an existing file is unchanged.
+  /// - Throws: The same errors as ``encode(_:)``, and ``PlistError`` of the category ``PlistError/Category/io`` if the
+  ///   file cannot be written. If an error is thrown, an existing file is unchanged.
   public func encode<Value: Encodable>(_ value: Value, to url: URL) throws {
     try PlistFile(url, to: "write").replace(with: encode(value))
   }
 
   /// Encodes a value as a property list in memory.
   ///
-  /// - Parameter value: The value, which can encode any type of value.
+  /// - Parameter value: The value to encode, which can be encoded as any type of value.
   /// - Returns: The property list; in each dictionary, the pairs are in the order in which they were encoded.
-  /// - Throws: The errors of ``encode(_:)``.
+  /// - Throws: The same errors as ``encode(_:)``.
   public func encodeToPropertyList<Value: Encodable>(_ value: Value) throws -> PropertyList {
     try propertyList(of: value, reporting: value)
   }
 
-  /// Errors contain `reported` in place of `root`, because `root` can be an internal wrapper.
+  /// Errors contain the value `reported` in place of `root`, because `root` can be an internal wrapper.
   private func document<Root: Encodable>(
     of root: Root, reporting reported: some Any, acceptsScalars: Bool
   ) throws -> Data {
@@ -121,7 +121,7 @@ extension PlistEncoder {
     return data
   }
 
-  /// Errors contain `reported` in place of `root`, because `root` can be an internal wrapper.
+  /// Errors contain the value `reported` in place of `root`, because `root` can be an internal wrapper.
   private func propertyList<Root: Encodable>(of root: Root, reporting reported: some Any) throws -> PropertyList {
     try propertyList { state, write in
       if let direct = state.types.entry(for: Root.self).direct {
@@ -144,13 +144,13 @@ extension PlistEncoder {
 // MARK: Configurations
 
 extension PlistEncoder {
-  /// Encodes a value that needs a configuration as a document.
+  /// Encodes a value as a document with an encoding configuration.
   ///
   /// - Parameters:
-  ///   - value: The value, which can encode any type of value.
-  ///   - configuration: The configuration that is passed to the value.
-  /// - Returns: The document.
-  /// - Throws: The errors of ``encode(_:)``.
+  ///   - value: The value to encode, which can be encoded as any type of value.
+  ///   - configuration: The encoding configuration that is passed to the value.
+  /// - Returns: The encoded document.
+  /// - Throws: The same errors as ``encode(_:)``.
   public func encode<Value: EncodableWithConfiguration>(
     _ value: Value, configuration: Value.EncodingConfiguration
   ) throws -> Data {
@@ -158,13 +158,13 @@ extension PlistEncoder {
     return try document(of: root, reporting: value, acceptsScalars: true)
   }
 
-  /// Encodes a value that needs a configuration, which a type provides, as a document.
+  /// Encodes a value as a document with an encoding configuration that a type provides.
   ///
   /// - Parameters:
-  ///   - value: The value, which can encode any type of value.
-  ///   - configuration: The type that provides the configuration.
-  /// - Returns: The document.
-  /// - Throws: The errors of ``encode(_:)``.
+  ///   - value: The value to encode, which can be encoded as any type of value.
+  ///   - configuration: The type that provides the encoding configuration.
+  /// - Returns: The encoded document.
+  /// - Throws: The same errors as ``encode(_:)``.
   public func encode<Value, Provider>(_ value: Value, configuration: Provider.Type) throws -> Data
   where
     Value: EncodableWithConfiguration, Provider: EncodingConfigurationProviding,
@@ -173,13 +173,13 @@ extension PlistEncoder {
     try encode(value, configuration: Provider.encodingConfiguration)
   }
 
-  /// Encodes a value that needs a configuration as a property list in memory.
+  /// Encodes a value as a property list in memory with an encoding configuration.
   ///
   /// - Parameters:
-  ///   - value: The value, which can encode any type of value.
-  ///   - configuration: The configuration that is passed to the value.
-  /// - Returns: The property list.
-  /// - Throws: The errors of ``encode(_:)``.
+  ///   - value: The value to encode, which can be encoded as any type of value.
+  ///   - configuration: The encoding configuration that is passed to the value.
+  /// - Returns: The encoded property list.
+  /// - Throws: The same errors as ``encode(_:)``.
   public func encodeToPropertyList<Value: EncodableWithConfiguration>(
     _ value: Value, configuration: Value.EncodingConfiguration
   ) throws -> PropertyList {
@@ -187,7 +187,7 @@ extension PlistEncoder {
   }
 }
 
-/// A wrapper that makes a value with a configuration `Encodable`.
+/// A wrapper that conforms to `Encodable`, and encodes a value with a configuration.
 private struct ConfiguredValue<Value: EncodableWithConfiguration>: Encodable {
   let value: Value
   let configuration: Value.EncodingConfiguration

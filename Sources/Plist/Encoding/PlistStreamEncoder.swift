@@ -9,17 +9,19 @@
 /// For an array in XML, OpenStep text or JSON, the document has the same bytes as a document of ``PlistEncoder``. A
 /// binary document has the same values, but the objects are in a different order; see ``BinaryPlistWriter``.
 ///
-/// Only one element is in memory at a time. Besides the element, a text format requires less than 1 MB of memory, and
-/// the binary format requires at most about 30 MB. The sink receives bytes before the document is complete.
+/// The encoder keeps only one element in memory at a time. Encoding in a text format requires less than 1 MB of memory
+/// in addition to the element. Encoding in the binary format requires at most about 30 MB in addition to the element.
+/// The sink receives bytes before the document is complete.
 ///
 /// The keys of the outermost dictionary remain in memory if ``PlistWriteOptions/XMLOptions/controlCharacters`` is not
-/// `raw`. The encoder compares each new key with the kept keys, to detect keys that become equal.
+/// `raw`. The encoder compares each new key with the earlier keys, because two keys can become equal when control
+/// characters are removed.
 ///
 /// If the sink of an encoder is a file, use only one copy of the encoder, because all copies would write to the file.
 ///
 /// To write an array inside of another value, use ``PlistWriter/write(_:sortedKeys:)``.
 public struct PlistStreamEncoder<Sink: PlistSink> {
-  /// The outermost value of the document.
+  /// A kind of outermost value of the document.
   ///
   /// ```swift
   /// var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: PlistEncoder(format: .json))
@@ -38,11 +40,11 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   private var writer: any ElementWriter
   private var sink: Sink
 
-  /// Creates an encoder, and begins the outermost value.
+  /// Creates an encoder, and writes the beginning of the outermost value.
   ///
   /// - Parameters:
-  ///   - sink: The destination of the bytes.
-  ///   - container: The outermost value, by default an array.
+  ///   - sink: The destination of the document's bytes.
+  ///   - container: The kind of the outermost value, by default an array.
   ///   - encoder: The encoder of the elements, with the format and the options of the document. The option to sort keys
   ///     applies inside of the elements; the keys of the outermost dictionary keep the order of the calls.
   /// - Throws: ``PlistError`` if the format cannot represent the outermost value. Only an array in a `.strings` file
@@ -72,37 +74,37 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   /// Encodes the next element of the array.
   ///
   /// If the `encode(to:)` of the element throws an error, nothing is written, and the next element can be encoded.
-  /// After any other error, the document cannot be completed.
+  /// After an error of any other kind, the document cannot be completed.
   ///
-  /// - Parameter element: The element, which can encode any type of value.
-  /// - Throws: The errors of ``PlistEncoder/encode(_:)``, with a coding path that begins at the element. Also throws
-  ///   ``PlistError`` if the outermost value is a dictionary, and any error of the sink.
+  /// - Parameter element: The element to encode, which can be encoded as any type of value.
+  /// - Throws: The same errors as ``PlistEncoder/encode(_:)``, with a coding path that begins at the element. Also
+  ///   throws ``PlistError`` if the outermost value is a dictionary, and any error of the sink.
   public mutating func encode<Element: Encodable>(_ element: Element) throws {
     try write(element, forKey: nil)
   }
 
   /// Encodes the next value of the dictionary.
   ///
-  /// No key strategy applies to the key. Do not encode the same key twice; in most cases, a duplicate key throws no
-  /// error.
+  /// The key strategy does not convert the key. Do not encode the same key twice; in most cases, the encoder does not
+  /// detect a duplicate key.
   ///
-  /// If the `encode(to:)` of the value throws an error, nothing is written, and the next value can be encoded. After
-  /// any other error, the document cannot be completed.
+  /// If the `encode(to:)` of the value throws an error, nothing is written, and the next value can be encoded. After an
+  /// error of any other kind, the document cannot be completed.
   ///
   /// - Parameters:
-  ///   - value: The value, which can encode any type of value.
+  ///   - value: The value to encode, which can be encoded as any type of value.
   ///   - key: The value's key.
-  /// - Throws: The errors of ``PlistEncoder/encode(_:)``, with a coding path that begins at the value. Also throws
+  /// - Throws: The same errors as ``PlistEncoder/encode(_:)``, with a coding path that begins at the value. Also throws
   ///   ``PlistError`` if the outermost value is an array or the format cannot represent the key, and any error of the
   ///   sink.
   public mutating func encode<Value: Encodable>(_ value: Value, forKey key: String) throws {
     try write(value, forKey: key)
   }
 
-  /// Encodes the next element of the array, which is a ``PlistEncodable`` value.
+  /// Encodes a ``PlistEncodable`` value as the next element of the array.
   ///
-  /// - Parameter element: The element, which can encode any type of value.
-  /// - Throws: The errors of ``encode(_:)``.
+  /// - Parameter element: The element to encode, which can be encoded as any type of value.
+  /// - Throws: The same errors as ``encode(_:)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public mutating func encode<Element: PlistEncodable>(_ element: Element) throws {
     let state = EncoderState.take(for: encoder, format: encoder.outputFormat, outerDepth: 1)
@@ -110,12 +112,12 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
     try write(state, forKey: nil)
   }
 
-  /// Encodes the next value of the dictionary, which is a ``PlistEncodable`` value.
+  /// Encodes a ``PlistEncodable`` value as the next value of the dictionary.
   ///
   /// - Parameters:
-  ///   - value: The value, which can encode any type of value.
+  ///   - value: The value to encode, which can be encoded as any type of value.
   ///   - key: The value's key.
-  /// - Throws: The errors of ``encode(_:forKey:)``.
+  /// - Throws: The same errors as ``encode(_:forKey:)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public mutating func encode<Value: PlistEncodable>(_ value: Value, forKey key: String) throws {
     let state = EncoderState.take(for: encoder, format: encoder.outputFormat, outerDepth: 1)
@@ -133,16 +135,15 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
     try write(state, forKey: key)
   }
 
-  /// Writes the value that `state` contains.
   private mutating func write(_ state: consuming EncoderState, forKey key: String?) throws {
     if let key { try writer.write(.key(PlistText(key)), to: &sink) }
     try writer.write(state, for: encoder, to: &sink)
     EncoderState.keep(state)
   }
 
-  /// Completes the document.
+  /// Writes the end of the document.
   ///
-  /// - Returns: The sink, to which all bytes have been written.
+  /// - Returns: The sink, which has received all bytes of the document.
   /// - Throws: ``PlistError`` if the document cannot be completed after an earlier error, and any error of the sink.
   public mutating func finish() throws -> Sink {
     try writer.write(container == .array ? .endArray : .endDictionary, to: &sink)
@@ -151,7 +152,7 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   }
 }
 
-/// A writer of events that also writes encoded values.
+/// A writer of events that also writes the encoded values of an ``EncoderState``.
 private protocol ElementWriter {
   mutating func write(_ event: PlistEvent, to sink: inout some PlistSink) throws
   mutating func write(_ state: EncoderState, for encoder: PlistEncoder, to sink: inout some PlistSink) throws
@@ -166,7 +167,7 @@ extension EventWriter: ElementWriter where Output: ElementOutput {
   }
 }
 
-/// An output that also accepts encoded values.
+/// An output of an event writer that also accepts the encoded values of an ``EncoderState``.
 private protocol ElementOutput: EventOutput {
   mutating func append(_ state: EncoderState, for encoder: PlistEncoder, _ sink: EventOutputSink) throws
 }

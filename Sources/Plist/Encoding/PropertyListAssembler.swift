@@ -15,11 +15,11 @@ struct PropertyListAssembler: PropertyListVisitor {
 
   private var root: PropertyList?
   private var open: [Container] = []
-  /// The keys of the last complete dictionary; a next dictionary with the same keys in the same order shares these
-  /// keys.
+  /// The keys of the last complete dictionary, which the next dictionary shares if it has the same keys in the same
+  /// order.
   private var lastKeys = PropertyListKeys.empty
 
-  /// Returns the complete value, and resets the assembler for another value.
+  /// Returns the assembled value, and resets the assembler for another value.
   mutating func take() -> PropertyList? {
     defer { self = PropertyListAssembler() }
     return root

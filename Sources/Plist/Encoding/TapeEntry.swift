@@ -31,20 +31,21 @@ struct TapeEntry {
 
   /// The bits of the entry's value; ``TapeScalar`` describes the meaning for each kind of value.
   private(set) var payload: UInt64
-  /// The number of the entry's name in the property list.
+  /// The number of the entry's key in the property list.
   ///
-  /// If the name is not in the key table, ``key`` is the bitwise complement of the index of the name in the tape's
-  /// texts.
+  /// If the key is not in the ``KeyTable``, ``key`` is the bitwise complement of the key's index in
+  /// ``EncodingTape/texts``.
   let key: Int32
-  /// The number of the entry's name in the model; for an element of an array, the position of the element.
+  /// The number of the entry's key before conversion; for an element of an array, the position of the element.
   ///
-  /// If the name is not in the key table, this number is equal to ``key``.
+  /// If the key is not in the ``KeyTable``, ``original`` is also the bitwise complement of an index in
+  /// ``EncodingTape/texts``.
   let original: Int32
-  /// The next entry of the same container, or -1 if this entry is the last.
+  /// The number of the next entry in the same container, or -1 if this entry is the last.
   var next: Int32 = -1
-  /// The previous entry with the same name in any container, or -1 if no earlier entry has the name.
+  /// The number of the previous entry with the same key in any container, or -1 if no earlier entry has the key.
   let earlier: Int32
-  /// The container of the entry, or -1 for the outermost value.
+  /// The number of the entry's container, or -1 for the outermost value.
   let parent: Int32
   private(set) var kind: Kind
   private var integerType: TapeScalar.IntegerType
@@ -70,7 +71,7 @@ struct TapeEntry {
   }
 }
 
-/// A value without its position on an ``EncodingTape``.
+/// A value of an ``EncodingTape`` entry, without the key and the links of the entry.
 struct TapeScalar {
   /// The Swift type of an encoded integer; an error contains the integer as a value of this type.
   enum IntegerType: UInt8 {
@@ -79,7 +80,7 @@ struct TapeScalar {
 
   let kind: TapeEntry.Kind
   let integerType: IntegerType
-  /// The bits of a number, date or boolean, or the index of a text, data, array or container.
+  /// The bits of a number, date, boolean or UID, or the index of a text, data, array or container.
   let payload: UInt64
 
   @inline(__always)
@@ -150,7 +151,8 @@ struct TapeScalar {
     }
   }
 
-  /// The value of the caller's type; nil for text, data, null and containers, which are not in the scalar.
+  /// The value as the Swift type that the caller encoded; nil for null, and for a value whose contents are not in the
+  /// scalar.
   var callersScalar: Any {
     switch kind {
     case .integer, .unsigned: callersInteger
@@ -187,7 +189,7 @@ enum TapeArray {
   }
 }
 
-/// The children of an array or dictionary on an ``EncodingTape``.
+/// A list of the children of an array or dictionary on an ``EncodingTape``.
 struct TapeContainer {
   var entry: Int32
   let isArray: Bool
@@ -196,13 +198,13 @@ struct TapeContainer {
   /// The depth of this container, counted from the outermost container; a depth above the maximum of `UInt16` is stored
   /// as this maximum.
   let depth: UInt16
-  /// The first and the last child of the container, or -1 if the container has no children.
+  /// The numbers of the first and the last child of the container, or -1 if the container has no children.
   var first: Int32 = -1
   var last: Int32 = -1
   var count: Int32 = 0
-  /// The number of the last key.
+  /// The number of the key that was encoded last in the container.
   ///
-  /// Before the first key, this number is ``unknownKeys`` or the complement of the coding-key type's slot.
+  /// Before the first key, the value is ``unknownKeys`` or the bitwise complement of the coding-key type's hash value.
   var lastKey = unknownKeys
   /// The number of the key that is predicted next, or -1 if no key is predicted.
   var expectedKey: Int32 = -1

@@ -1,5 +1,6 @@
-/// An unkeyed encoding container: a reference to the state, a container's number on the tape, and the serial of the
-/// container's value.
+/// An unkeyed encoding container that adds values to one array on the ``EncodingTape``.
+///
+/// The serial number of the container's value becomes invalid when the value has been encoded.
 struct UnkeyedEncoder: UnkeyedEncodingContainer, KeylessEncoder {
   let state: EncoderState
   /// The number of the container on the tape; a container that could not be opened has the number -1, and accepts no

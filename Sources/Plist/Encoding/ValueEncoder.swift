@@ -4,13 +4,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An encoder that is passed to a value, and that also is the container of a single value.
+/// An encoder that is passed to the `encode(to:)` of a value, and that is also the value's single-value container.
 ///
-/// A `ValueEncoder` consists of a reference to the state, the number of an entry on the tape, and the serial of the
-/// entry's value.
+/// The serial number of the value becomes invalid when the value has been encoded.
 struct ValueEncoder: Encoder {
   let state: EncoderState
-  /// The number of the encoder's entry on the tape, or -1 if there is no entry.
+  /// The number of the value's entry on the tape, or -1 if the value has no entry.
   let entry: Int32
   let frame: Int32
   let serial: UInt64

@@ -13,7 +13,7 @@ struct OpenedDocument {
   /// such versions.
   var isSequentialBinary: Bool { format == .binary && source.withBytes { SequentialBinaryReader.reads($0) } }
 
-  /// If `mapping` is not nil, `data` is the data of the mapping.
+  /// Detects the format of the document `data`; if `mapping` is not nil, `data` contains the bytes of the mapped file.
   init(_ data: Data, mapping: MappedFile? = nil, options: PlistReadOptions) throws(PlistError) {
     guard data.count <= options.limits.maximumByteCount else {
       throw PlistError(

@@ -17,7 +17,7 @@ struct PlistFile {
     path = url.path
   }
 
-  /// Reads the file, or maps a regular file if the options request mapping; only a regular file is mapped.
+  /// Reads the file; if the options request mapping, a regular file is mapped instead.
   func read(_ options: PlistReadOptions) throws(PlistError) -> Data {
     let limits = options.limits
     if options.fileAccess == .mapped, let file = try? MappedFile(path: path) {

@@ -41,14 +41,14 @@ public final class PlistFileReplacement: PlistSink {
     }
   }
 
-  /// Sentences about what the replacement loses: other hard links to the old file, or extended attributes that the new
+  /// Sentences for the user about what is lost: other hard links to the old file, or extended attributes that the new
   /// file lacks.
   package var losses: [String] { file.losses }
 
   /// Writes bytes to the temporary file.
   ///
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile``.
-  /// - Precondition: ``commit()`` has not been called.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile`` if the bytes cannot be written.
+  /// - Precondition: The method ``commit()`` has not been called before.
   public func write(_ bytes: RawSpan) throws(PlistError) {
     precondition(!isCommitted, "write was called after commit; a file replacement accepts no bytes after commit")
     do {
@@ -60,9 +60,9 @@ public final class PlistFileReplacement: PlistSink {
 
   /// Replaces the old file with the temporary file, after the bytes have reached the disk.
   ///
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile``. If an error is thrown, the old file is
-  ///   unchanged.
-  /// - Precondition: No earlier call of this method has succeeded.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile`` if the file cannot be replaced. If an
+  ///   error is thrown, the old file is unchanged.
+  /// - Precondition: No earlier call of ``commit()`` has succeeded.
   public func commit() throws(PlistError) {
     precondition(!isCommitted, "commit was called twice; a file replacement can be committed only once")
     do {

@@ -10,13 +10,12 @@ extension PlistFormat {
   /// These rules apply after an optional byte-order mark and optional white space:
   /// - XML begins with `<`, in UTF-8, UTF-16 or UTF-32. UTF-16 without a byte-order mark is detected if the document
   ///   begins with `<?`.
-  /// - OpenStep text begins with `{`, `(`, a quotation mark, a letter or digit or one of `_$/:.-`, or is data such as
+  /// - OpenStep text begins with `{`, `(`, a quotation mark, a letter, a digit or one of `_$/:.-`, or is data such as
   ///   `<0fbd77>`. A document of only white space and comments is an empty dictionary in OpenStep text. A `.strings`
   ///   file is also detected as OpenStep text. Text with GNUstep's extension is also detected as OpenStep text, because
   ///   the extension changes only how values are written.
-  /// - JSON begins with `[`, or with `{` and a key that a `:` follows. A JSON document that is not an array or object
-  ///   is also valid OpenStep text. In OpenStep text, a number of JSON is read as a string. To read a scalar as JSON or
-  ///   as OpenStep text, set ``PlistReadOptions/format``.
+  /// - JSON begins with `[`, or with `{` and a key before a `:`. A JSON document that is only a scalar is detected as
+  ///   OpenStep text, in which a number is read as a string. To read a scalar as JSON, set ``PlistReadOptions/format``.
   ///
   /// A binary property list begins with `bplist`, without a byte-order mark or white space before `bplist`. The format
   /// of an incomplete document is detected from the available bytes.
@@ -59,7 +58,8 @@ struct PlistFormatDetection {
     let hasSpace = units.skipSpace(in: bytes)
     guard let first = units.next(in: bytes) else {
       (isTentative, isBlank) = (true, true)
-      // An empty document has no format, and a byte-order mark alone has no format.
+      // A document of only white space is OpenStep text, but an empty document or a byte-order mark alone has no
+      // format.
       if hasSpace { format = .openStep }
       return
     }
@@ -86,7 +86,8 @@ struct PlistFormatDetection {
       case 0x3E:
         if digits % 2 == 0 { format = .openStep }
         return
-      // If the name after the first `<` has a digit, `*` or `[`, the document is OpenStep text and not XML.
+      // A digit after the first `<`, or `*` or `[` directly after `<`, shows that the document is OpenStep text and not
+      // XML.
       case 0x30...0x39,
         0x2A where digits == 0, 0x5B where digits == 0:
         format = .openStep

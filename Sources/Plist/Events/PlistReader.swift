@@ -16,7 +16,8 @@ public import Foundation
 /// The reader detects the format of the document. Text and data are decoded on demand, and the reader keeps only the
 /// open containers in memory. If a binary property list refers to an object more than once, each occurrence is
 /// reported. The limits ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion`` bound the number and the
-/// size of the occurrences. When a ``PropertyList`` is parsed from binary data, a repeated object is read only once.
+/// size of the occurrences. An object that occurs repeatedly is read only once when a ``PropertyList`` is parsed from
+/// binary data.
 public struct PlistReader: Sendable {
   /// The format of the document.
   public let format: PlistFormat
@@ -34,11 +35,11 @@ public struct PlistReader: Sendable {
   /// The path of the document's file for error messages, or nil if the document is not from a file.
   private var file: String?
 
-  /// Prepares to read a document.
+  /// Creates a reader of a document in memory.
   ///
   /// - Parameters:
   ///   - data: The document, in any supported format.
-  ///   - options: The options, such as the limits for the document.
+  ///   - options: The options for reading, such as the limits for the document.
   /// - Throws: ``PlistError`` if the format or the encoding is unknown, or the document is larger than the limit. For a
   ///   binary document, the initializer also throws if the trailer or offset table is invalid.
   public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
@@ -56,7 +57,7 @@ public struct PlistReader: Sendable {
     }
   }
 
-  /// Prepares to read the document in a file.
+  /// Creates a reader of the document in a file.
   ///
   /// ```swift
   /// var reader = try PlistReader(contentsOf: url)
@@ -67,9 +68,9 @@ public struct PlistReader: Sendable {
   ///
   /// - Parameters:
   ///   - url: The file's URL.
-  ///   - options: The options, such as the limits for the document, and whether the file is read or mapped.
-  /// - Throws: The errors of ``init(parsing:options:)``, and ``PlistError`` of the category ``PlistError/Category/io``
-  ///   if the file cannot be read. The errors of ``next()`` also name the file.
+  ///   - options: The options for reading, such as the limits for the document, and whether the file is read or mapped.
+  /// - Throws: The same errors as ``init(parsing:options:)``, and ``PlistError`` of the category
+  ///   ``PlistError/Category/io`` if the file cannot be read. The errors of ``next()`` also name the file.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
     let data = try file.read(options)
@@ -80,14 +81,14 @@ public struct PlistReader: Sendable {
 
   /// Returns the next event, or nil at the end of the document.
   ///
-  /// - Throws: ``PlistError`` at the first error. After an error, the method returns no more events.
+  /// - Throws: ``PlistError`` at the first error in the document. After an error, the method returns nil.
   public mutating func next() throws(PlistError) -> PlistEvent? {
     let token: PlistToken
     if let next = ahead.next() {
       token = next
     } else {
       if hasEnded { return nil }
-      // `hasEnded` is set before reading, so that an error also ends the events.
+      // `hasEnded` is set before the next token is read, so that the reader returns no events after an error.
       hasEnded = true
       do {
         guard let next = try read() else { return nil }

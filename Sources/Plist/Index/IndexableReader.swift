@@ -5,9 +5,9 @@ protocol IndexableReader: PlistTokenReader {
   ///
   /// The number of values and keys in a document is at most the document's size divided by `leastBytes`, plus two.
   static var leastBytes: Int { get }
-  /// Reads the beginning of the document if the beginning has the usual form.
+  /// Reads the beginning of the document if the beginning has the usual form; otherwise reads nothing.
   mutating func begin<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
-  /// Reads the rest of the document if the rest is the usual end of a document; otherwise returns false.
+  /// Reads the rest of the document and returns true, or returns false if the rest is not the usual end of a document.
   func end<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) -> Bool
 }
 

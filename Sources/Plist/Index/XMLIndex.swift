@@ -1,13 +1,13 @@
-/// The index of a text document: an entry for each value and key, in the order of the document.
+/// An index of a text document, with an entry for each value and key in the order of the document.
 ///
 /// The index entry of a container is followed by the entries of its contents; in a dictionary, keys and values
-/// alternate. The type `XMLIndex` was designed for XML; OpenStep and JSON text also use it, and so do binary documents
+/// alternate. The type `XMLIndex` was designed for XML, but also represents OpenStep text, JSON, and binary documents
 /// without a table of objects.
 struct XMLIndex {
   let entries: FrozenBuffer<XMLIndexEntry>
   private let format: PlistFormat
 
-  /// Reads and checks the whole document.
+  /// Creates the index of a document, and checks the whole document.
   init(_ source: PlistSource, format: PlistFormat, limits: PlistLimits) throws(PlistError) {
     switch format {
     case .xml: entries = try Self.entries(source) { XMLReader(limits: limits) }
@@ -103,7 +103,8 @@ struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
 
   /// Creates a builder with memory for `capacity` entries, but for at most 64 MiB of entries.
   ///
-  /// A document of a few large values has few entries, and the system can refuse a large unused allocation.
+  /// The memory is limited, because a document of a few large values has few entries, and the system can refuse a large
+  /// unused allocation.
   init(capacity: Int) { entries = GrowingBuffer(capacity: min(capacity, 1 << 22)) }
 
   static var readsScalars: Bool { false }

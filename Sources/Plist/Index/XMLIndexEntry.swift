@@ -3,9 +3,9 @@ struct XMLIndexEntry {
   // From the highest bits down, `head` contains eight bits for the kind, eight bits for the form, and 48 bits for the
   // offset of the element's `<`.
   private var head: UInt64
-  // For text, the top sixteen bits of `tail` contain the distance from the element's `<` to the text. The other bits
-  // contain the text's length in bytes. For a container, the upper half of `tail` contains the number of entries below
-  // the container, and the lower half contains the number of values.
+  // For text, the top sixteen bits of `tail` contain the distance from the element's `<` to the text. The other bits of
+  // `tail` contain the length of the text in bytes. For a container, the upper half of `tail` contains the number of
+  // entries below the container, and the lower half contains the number of values.
   private var tail: UInt64
 
   private static let offsetBits: UInt64 = 48
@@ -47,11 +47,11 @@ struct XMLIndexEntry {
     return (offset + Int(truncatingIfNeeded: tail >> Self.offsetBits), Int(truncatingIfNeeded: tail & Self.offsetMask))
   }
 
-  /// The number of values in a container, or of pairs in a dictionary.
+  /// The number of elements of an array, or of pairs of a dictionary.
   @inline(__always)
   var count: Int { Int(truncatingIfNeeded: tail & 0xFFFF_FFFF) }
 
-  /// The number of entries below a container, including nested ones.
+  /// The number of entries for the contents of a container, including nested contents.
   @inline(__always)
   var descendants: Int { Int(truncatingIfNeeded: tail >> 32) }
 
@@ -61,14 +61,14 @@ struct XMLIndexEntry {
       || head >> 56 == UInt64(PlistToken.Kind.beginDictionary.rawValue)
   }
 
-  /// `parent` is the index of the parent's entry, or −1 at the root.
+  /// Creates the entry of an open container; `parent` is the index of the parent's entry, or −1 for the root.
   @inline(__always)
   init(opening kind: PlistToken.Kind, at start: Int, in parent: Int) {
     head = UInt64(kind.rawValue) << 56 | UInt64(truncatingIfNeeded: start) & Self.offsetMask
     tail = UInt64(truncatingIfNeeded: parent)
   }
 
-  /// The index of the parent's entry while the container is open, or −1 at the root.
+  /// While the container is open, the index of the parent's entry, or −1 for the root.
   @inline(__always)
   var parent: Int { Int(truncatingIfNeeded: tail) }
 

@@ -8,11 +8,11 @@ struct XMLElements {
 
 /// Functions that read many elements of an array at once, and build an index of these elements.
 ///
-/// Building an index takes a fifth of the time that reading events takes, but requires whole elements. If an element
-/// cannot be read completely, the reader returns to the end of the previous element. The method ``next(in:)`` later
-/// reads an element that is incomplete, invalid or nested too deeply.
+/// Building an index takes a fifth of the time that reading events takes, but requires whole elements in memory. If an
+/// element cannot be read completely, the reader returns to the end of the previous element. The method ``next(in:)``
+/// later reads an element that is incomplete, invalid or nested too deeply.
 extension XMLReader {
-  /// Reads the elements of the innermost container, an array, that are complete in `bytes`.
+  /// Reads those elements of the innermost open array that are complete in `bytes`.
   mutating func readElements(in bytes: RawSpan) -> (entries: FrozenBuffer<XMLIndexEntry>, count: Int) {
     var count = 0
     var consumer = ElementConsumer(capacity: (bytes.byteCount - offset) / Self.usualBytes + 2)
@@ -46,7 +46,7 @@ extension XMLReader {
   /// A typical size in bytes of a value or key, used to estimate the number of entries.
   private static var usualBytes: Int { 24 }
 
-  /// The state of the reader before an element is read, to which the reader can return.
+  /// A copy of the reader's state before an element, to which the reader can return.
   private struct Checkpoint {
     let offset: Int
     let tokenStart: Int
