@@ -17,7 +17,7 @@ struct DirectOutput: ~Copyable {
   /// Creates an output that writes a document with the options of `encoder`, or that builds the tape of `state`.
   init(_ encoder: PlistEncoder, _ state: EncoderState, needsTape: Bool) {
     switch state.format {
-    case .xml where !needsTape: xml = encoder.takeFormatter(of: state)
+    case .xml where !needsTape: xml = encoder.takeFormatter(of: state, keepsKeys: false)
     case .binary where !needsTape: binary = encoder.takeAssembler(of: state)
     default: tape = TapeBuilder(state)
     }

@@ -149,7 +149,8 @@ extension EncoderState {
   @inline(__always)
   func end() {
     frames.removeLast()
-    serial = frames.last?.serial ?? .max
+    // `frames.last` would copy the whole frame with its key.
+    serial = frames.count > 0 ? frames[frames.count - 1].serial : .max
   }
 
   /// Throws a fault if values nest too deeply.

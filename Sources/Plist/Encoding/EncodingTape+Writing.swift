@@ -23,9 +23,7 @@ extension EncodingTape {
   func show<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, sortsKeys: Bool, sentinel: String?, isPartial: Bool, position: inout Position
   ) throws(Visitor.Failure) {
-    // For each open container, `open` contains whether the parent is a dictionary, and which entry of the parent
-    // follows the container.
-    var open: ContiguousArray<(isInDictionary: Bool, next: Int32)> = []
+    open.removeAll()
     var isInDictionary = false
     var entry = Self.root
     if isPartial || isPartlyWritten {
@@ -35,7 +33,8 @@ extension EncodingTape {
     }
     while true {
       while entry < 0 {
-        guard let outer = open.popLast() else { return }
+        guard open.count > 0 else { return }
+        let outer = open.removeLast()
         if isInDictionary { try visitor.endDictionary() } else { try visitor.endArray() }
         (isInDictionary, entry) = outer
       }
@@ -123,8 +122,10 @@ extension EncodingTape {
     guard key >= 0 else { return try visitor.key(texts[Int(~key)]) }
     if Visitor.preparesKeys {
       let cached = keys.keys[Int(key)]
-      if cached.prepared != KeyTable.notPrepared { return try visitor.key(prepared: cached.prepared) }
-      if cached.newestEntry != entry, visitor.canPrepareKeys {
+      if keys.hasPreparedKeys, cached.prepared != KeyTable.notPrepared {
+        return try visitor.key(prepared: cached.prepared)
+      }
+      if cached.newestEntry != entry || key < keys.countOfKeptKeys, visitor.canPrepareKeys {
         let prepared = try visitor.prepare(key: keys.name(key))
         keys.setPrepared(key, to: prepared)
         return try visitor.key(prepared: prepared)

@@ -31,7 +31,7 @@ extension PlistEncoder {
   }
 
   private func xmlDocument(_ state: inout EncoderState, _ encode: RootEncoding) throws -> Data {
-    var formatter = takeFormatter(of: state)
+    var formatter = takeFormatter(of: state, keepsKeys: true)
     try write(to: &formatter, &state, encode)
     return finish(consume formatter, state)
   }
@@ -40,9 +40,11 @@ extension PlistEncoder {
   ///
   /// A copy of the formatter would share the buffer, and each write to a shared buffer copies the bytes. The formatter
   /// is therefore moved out of `state`.
-  func takeFormatter(of state: EncoderState) -> XMLFormatter {
+  func takeFormatter(of state: EncoderState, keepsKeys: Bool) -> XMLFormatter {
     guard var formatter = state.xml.take() else { return XMLFormatter(options: writeOptions) }
-    formatter.restart(options: writeOptions)
+    let areKept = formatter.restart(
+      options: writeOptions, keepsKeys: keepsKeys && state.tape.keys.isPreparedForXML)
+    state.tape.keys.begin(keepsKeys: keepsKeys, areKept: areKept)
     return formatter
   }
 
@@ -51,6 +53,7 @@ extension PlistEncoder {
     guard var formatter = formatter.take() else { return Data() }
     let data = formatter.takeData()
     state.xml = formatter
+    state.tape.keys.keepKeysOfXML()
     return data
   }
 

@@ -30,14 +30,20 @@ struct XMLFormatter: PlistFormatter {
   }
 
   /// Begins another document, after ``takeData()`` has returned the previous document.
-  mutating func restart(options: PlistWriteOptions) {
+  ///
+  /// If `keepsKeys` is true, the formatter keeps its prepared keys, unless `options` change their spelling.
+  ///
+  /// - Returns: Whether the prepared keys are kept.
+  mutating func restart(options: PlistWriteOptions, keepsKeys: Bool) -> Bool {
+    let keepsKeys = keepsKeys && escapesReturns == options.xml.carriageReturns.isEscaped
     realStyle = options.realStyle
     escapesReturns = options.xml.carriageReturns.isEscaped
     depth = 0
     beginning = 0
-    keyLines.removeAll()
+    if !keepsKeys { keyLines.removeAll() }
     buffer.expect(expectedSize)
     buffer.appendLine(tabs: 0, XMLProlog.text)
+    return keepsKeys
   }
 
   mutating func takeData() -> Data {

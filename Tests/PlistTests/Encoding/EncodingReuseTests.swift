@@ -28,6 +28,34 @@ struct EncodingReuseTests {
     }
   }
 
+  /// The XML formatter keeps the lines of prepared keys; a key of a later document must have its own spelling.
+  @Test func preparedKeysAreSpelledByTheOptionsOfTheirDocument() throws {
+    var generator = SeededGenerator(seed: 11)
+    for _ in 0..<400 {
+      var encoder = PlistEncoder()
+      encoder.outputFormat = [.xml, .xml, .xml, .binary, .json].randomElement(using: &generator) ?? .xml
+      encoder.writeOptions.xml.carriageReturns = Bool.random(using: &generator) ? .escaped : .raw
+      encoder.writeOptions.xml.controlCharacters = Bool.random(using: &generator) ? .raw : .omit
+      let keys = ["a", "b", "<&>", "c\rd", "long key \(Int.random(in: 0..<600, using: &generator))"]
+      var pairs: [String: Int] = [:]
+      for key in keys where Bool.random(using: &generator) { pairs[key] = 1 }
+      let value = ByHand { encoder in
+        var container = encoder.container(keyedBy: AnyKey.self)
+        for key in pairs.keys.sorted() { try container.encode(key, forKey: AnyKey(stringValue: key)) }
+      }
+      let data = try encoder.encode([value, value])
+      let list = PropertyListDictionary(
+        uniqueKeysWithValues: pairs.keys.sorted().map { ($0, PropertyList.string($0)) })
+      let expected = try PropertyList.array([.dictionary(list), .dictionary(list)]).data(
+        format: encoder.outputFormat, options: encoder.writeOptions)
+      if encoder.outputFormat == .binary {
+        #expect(try PropertyList(parsing: data) == PropertyList(parsing: expected))
+      } else {
+        #expect(String(decoding: data, as: UTF8.self) == String(decoding: expected, as: UTF8.self))
+      }
+    }
+  }
+
   @Test func containersThatOutliveTheirEncodingAreClosed() throws {
     nonisolated(unsafe) var escaped: KeyedEncodingContainer<AnyKey>?
     let encoder = PlistEncoder()
