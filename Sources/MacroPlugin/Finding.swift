@@ -57,7 +57,7 @@ extension FixIt {
       leadingTrivia: declaration.leadingTrivia, attributeName: IdentifierTypeSyntax(name: .identifier(name)),
       trailingTrivia: .space)
     new.attributes = [.attribute(attribute)] + new.attributes
-    self.init("add-\(name)", "mark it '@\(name)'", replacing: declaration, with: new)
+    self.init("add-\(name)", "mark the property with '@\(name)'", replacing: declaration, with: new)
   }
 
   init(removing modifier: DeclModifierSyntax, from declaration: VariableDeclSyntax) {
@@ -73,7 +73,8 @@ extension FixIt {
   }
 
   init(replacingDotsOf literal: ExprSyntax, _ text: String) {
-    self.init("replace the dots", replacing: literal, withText: String(text.map { $0 == "." ? "_" : $0 }))
+    self.init(
+      "replace each dot with an underscore", replacing: literal, withText: String(text.map { $0 == "." ? "_" : $0 }))
   }
 
   /// Replaces a declaration of several variables by one declaration for each variable.

@@ -60,7 +60,8 @@ extension PlistValueDecoder {
     guard count != 1 else { return }
     let names = keys.names.map { "\"\($0)\"" }.joined(separator: ", ")
     throw error(
-      "expected a dictionary with exactly one of the keys \(names), but found \(count == 0 ? "none" : "\(count)")",
+      "expected a dictionary with exactly one of the keys \(names), "
+        + "but found \(count == 0 ? "none" : "\(count)") of these keys",
       decoding: type)
   }
 }

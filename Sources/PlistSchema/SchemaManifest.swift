@@ -132,7 +132,7 @@ private struct ManifestReader {
 
   private mutating func readPattern(_ number: Int) throws(PlistError) {
     guard let text = try text("pfm_format", number), let value = definitions[number].value["pfm_format"] else { return }
-    var reason = "the patterns of the manifest have more than \(Self.stepLimit) steps"
+    var reason = "the patterns of the manifest compile to more than \(Self.stepLimit) steps"
     do throws(SchemaPattern.Fault) {
       let pattern = try SchemaPattern(text)
       stepCount += pattern.stepCount
@@ -151,7 +151,7 @@ private struct ManifestReader {
     var target = number
     if nodes[number].kinds != [.array] {
       guard let parent = definitions[number].parent, definitions[number].isElement else {
-        return warn("a repetition applies only to arrays and their elements", node, number)
+        return warn("pfm_repetition_min and pfm_repetition_max apply only to arrays and their elements", node, number)
       }
       target = parent
     }
@@ -172,7 +172,9 @@ private struct ManifestReader {
     }
     let elements = subkeys.array.map { Array($0) } ?? []
     if isArray, elements.count > 1 {
-      warn("the elements of the array have \(elements.count) definitions, which are alternatives", subkeys, number)
+      warn(
+        "the array has \(elements.count) definitions of its elements, but only one definition is supported", subkeys,
+        number)
       return
     }
     nodes[number].isOpen = isArray || elements.isEmpty
@@ -226,14 +228,14 @@ private struct ManifestReader {
     default: break
     }
     let kind = kinds.first.map { " for \($0.words)" } ?? ""
-    warn("\(key) is \(bound.words), which is not a bound\(kind)", node, number)
+    warn("\(key) is \(bound.words), which is not a valid limit\(kind)", node, number)
     return nil
   }
 
   private mutating func list(_ node: PlistNode, _ number: Int) -> SchemaList {
     let values = node.elements
     for value in values where value.kind == .array || value.kind == .dictionary {
-      warn("a list of values contains \(value.kind.words)", value, number)
+      warn("a list of values must not contain \(value.kind.words)", value, number)
     }
     return SchemaList(values.map(\.scalar))
   }
@@ -244,7 +246,7 @@ extension ManifestReader {
   private mutating func readConditions(_ pending: PendingCondition) throws(PlistError) {
     let number = pending.definition
     guard let parent = definitions[number].parent, let name = definitions[number].name else {
-      return warn("a condition applies only to the key of a dictionary", pending.value, number)
+      return warn("pfm_conditionals and pfm_exclude apply only to the keys of dictionaries", pending.value, number)
     }
     for value in pending.value.elements {
       try require(value, .dictionary, "a condition", number)

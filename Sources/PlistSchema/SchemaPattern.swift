@@ -68,7 +68,7 @@ struct SchemaPattern: Sendable {
     }
   }
 
-  private static let tooLarge = Fault(reason: "it has more than \(stepLimit) steps")
+  private static let tooLarge = Fault(reason: "it compiles to more than \(stepLimit) steps")
 
   /// Compiles a regular expression in the syntax that `NSRegularExpression` and ICU share with most other engines.
   init(_ text: String) throws(Fault) {
@@ -339,7 +339,7 @@ extension SchemaPattern {
         }
         position += 1
         guard let upper = next(), let high = try self.member(upper).single, high >= low else {
-          throw Fault(reason: "a range in \"[]\" has no valid end")
+          throw Fault(reason: "the last character of a range in \"[]\" is missing, or comes before the first character")
         }
         ranges.append(low...high)
       }

@@ -127,7 +127,7 @@ struct SchemaValidator<Value: SchemaValue> {
     if let exclusion = child.exclusion {
       report(
         .conflict, "the key \"\(name)\" is excluded by the value of \(Self.targets(of: exclusion))", keyNode,
-        found: "the key \"\(name)\"", expected: "no such key")
+        found: "the key \"\(name)\"", expected: "no key \"\(name)\"")
     }
   }
 

@@ -11,12 +11,12 @@ struct PlistTool: ParsableCommand {
     commandName: "plist-tool",
     abstract: "Converts, checks, shows and edits property lists.",
     discussion: """
-      The format of a file (XML, binary, OpenStep or JSON) is detected; its name does not matter. The file - is \
-      standard input. A path, such as servers.0.port, names a value in a file. In a path, a backslash before a dot \
-      makes the dot part of a key.
+      The format of a file (XML, binary, OpenStep or JSON) is detected; the name of the file does not matter. The file \
+      - is standard input. A path, such as servers.0.port, names a value in a file. In a path, a backslash before a \
+      dot makes the dot part of a key.
 
       The exit status is 0 for success, and 1 if the answer is no: a file is bad, files differ, or nothing is found. \
-      It is 2 if a file cannot be read or written, and 64 for an error in the command line.
+      The exit status is 2 if a file cannot be read or written, and 64 for an error in the command line.
 
       The option --generate-completion-script prints completions for zsh, bash or fish.
       """,

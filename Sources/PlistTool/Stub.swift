@@ -8,8 +8,8 @@ import Foundation
 enum Stub {
   static func main() {
     let text = """
-      plist-tool was built without the trait CommandLineTool, which it needs to parse its arguments.
-      Turn it on: swift run --traits CommandLineTool plist-tool --help
+      plist-tool was built without the package trait CommandLineTool, so plist-tool cannot parse its arguments.
+      To build plist-tool with this trait, run: swift run --traits CommandLineTool plist-tool --help
 
       """
     // The stub ignores a failed write to standard error.

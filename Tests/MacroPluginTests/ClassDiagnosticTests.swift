@@ -77,10 +77,10 @@ struct ClassDiagnosticTests {
         DiagnosticSpec(
           message: "a prefix must not contain a dot, because user defaults interpret a key with a dot as a key path",
           line: 1, column: 29,
-          fixIts: [FixItSpec(message: "replace the dots")])
+          fixIts: [FixItSpec(message: "replace each dot with an underscore")])
       ],
       fixed: [
-        "replace the dots": """
+        "replace each dot with an underscore": """
         @ObservableDefaults(prefix: "app_")
         class Settings {
         }
@@ -252,12 +252,12 @@ struct ClassDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a lazy property can be neither stored nor observed; mark it '@Ignore'", line: 3,
+          message: "a lazy property can be neither stored nor observed; mark the property with '@Ignore'", line: 3,
           column: 3,
-          fixIts: [FixItSpec(message: "mark it '@Ignore'"), FixItSpec(message: "remove 'lazy'")])
+          fixIts: [FixItSpec(message: "mark the property with '@Ignore'"), FixItSpec(message: "remove 'lazy'")])
       ],
       fixed: [
-        "mark it '@Ignore'": """
+        "mark the property with '@Ignore'": """
         @ObservableDefaults
         class Settings {
           @Ignore lazy var name = "x"
@@ -284,12 +284,13 @@ struct ClassDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a property with '@Published' can be neither stored nor observed; mark it '@Ignore'", line: 3,
+          message: "a property with '@Published' can be neither stored nor observed; mark the property with '@Ignore'",
+          line: 3,
           column: 3,
-          fixIts: [FixItSpec(message: "mark it '@Ignore'"), FixItSpec(message: "remove '@Published'")])
+          fixIts: [FixItSpec(message: "mark the property with '@Ignore'"), FixItSpec(message: "remove '@Published'")])
       ],
       fixed: [
-        "mark it '@Ignore'": """
+        "mark the property with '@Ignore'": """
         @ObservableDefaults(observeFirst: true)
         class Settings {
           @Ignore @Published var name = "x"

@@ -51,9 +51,9 @@ struct CodingDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "'@PlistCodable' stands for both '@PlistDecodable' and '@PlistEncodable'", line: 1, column: 1),
+          message: "use '@PlistCodable' instead of both '@PlistDecodable' and '@PlistEncodable'", line: 1, column: 1),
         DiagnosticSpec(
-          message: "'@PlistCodable' stands for both '@PlistDecodable' and '@PlistEncodable'", line: 2, column: 1),
+          message: "use '@PlistCodable' instead of both '@PlistDecodable' and '@PlistEncodable'", line: 2, column: 1),
       ])
   }
 
@@ -67,9 +67,11 @@ struct CodingDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "'@PlistCodable' includes '@PlistDecodable' and '@PlistEncodable'", line: 1, column: 1),
+          message: "'@PlistCodable' includes '@PlistDecodable' and '@PlistEncodable'; use only '@PlistCodable'",
+          line: 1, column: 1),
         DiagnosticSpec(
-          message: "'@PlistCodable' includes '@PlistDecodable' and '@PlistEncodable'", line: 2, column: 1),
+          message: "'@PlistCodable' includes '@PlistDecodable' and '@PlistEncodable'; use only '@PlistCodable'",
+          line: 2, column: 1),
       ])
   }
 
@@ -83,11 +85,11 @@ struct CodingDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a lazy property cannot be coded; mark it '@Ignore'", line: 3, column: 3,
-          fixIts: [FixItSpec(message: "mark it '@Ignore'"), FixItSpec(message: "remove 'lazy'")])
+          message: "a lazy property cannot be coded; mark the property with '@Ignore'", line: 3, column: 3,
+          fixIts: [FixItSpec(message: "mark the property with '@Ignore'"), FixItSpec(message: "remove 'lazy'")])
       ],
       fixed: [
-        "mark it '@Ignore'": """
+        "mark the property with '@Ignore'": """
         @PlistCodable
         struct Server {
           @Ignore lazy var host = "a"
@@ -112,11 +114,11 @@ struct CodingDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a property with '@Clamped' cannot be coded; mark it '@Ignore'", line: 3, column: 3,
-          fixIts: [FixItSpec(message: "mark it '@Ignore'"), FixItSpec(message: "remove '@Clamped'")])
+          message: "a property with '@Clamped' cannot be coded; mark the property with '@Ignore'", line: 3, column: 3,
+          fixIts: [FixItSpec(message: "mark the property with '@Ignore'"), FixItSpec(message: "remove '@Clamped'")])
       ],
       fixed: [
-        "mark it '@Ignore'": """
+        "mark the property with '@Ignore'": """
         @PlistCodable
         struct Server {
           @Ignore @Clamped var port = 80
@@ -143,7 +145,7 @@ struct CodingDiagnosticTests {
         DiagnosticSpec(
           message: "a constant with an initial value is encoded but not decoded", line: 3, column: 7,
           severity: .warning,
-          fixIts: [FixItSpec(message: "change 'let' to 'var'"), FixItSpec(message: "mark it '@Ignore'")])
+          fixIts: [FixItSpec(message: "change 'let' to 'var'"), FixItSpec(message: "mark the property with '@Ignore'")])
       ],
       fixed: [
         "change 'let' to 'var'": """
@@ -152,7 +154,7 @@ struct CodingDiagnosticTests {
           var version = 1
         }
         """,
-        "mark it '@Ignore'": """
+        "mark the property with '@Ignore'": """
         @PlistCodable
         struct Server {
           @Ignore let version = 1
@@ -172,7 +174,7 @@ struct CodingDiagnosticTests {
       [
         DiagnosticSpec(
           message: "a constant with an initial value cannot be decoded", line: 3, column: 7,
-          fixIts: [FixItSpec(message: "change 'let' to 'var'"), FixItSpec(message: "mark it '@Ignore'")])
+          fixIts: [FixItSpec(message: "change 'let' to 'var'"), FixItSpec(message: "mark the property with '@Ignore'")])
       ],
       fixed: [
         "change 'let' to 'var'": """
@@ -181,7 +183,7 @@ struct CodingDiagnosticTests {
           var version = 1
         }
         """,
-        "mark it '@Ignore'": """
+        "mark the property with '@Ignore'": """
         @PlistDecodable
         struct Server {
           @Ignore let version = 1
@@ -380,10 +382,12 @@ struct CodingDiagnosticTests {
         """#,
       [
         DiagnosticSpec(
-          message: "'@Key' needs string literals, because the macro reads them at compile time", line: 3, column: 3),
-        DiagnosticSpec(
-          message: "'@Alias' needs string literals, because the macro reads them at compile "
+          message: "the arguments of '@Key' must be string literals, because the macro reads the arguments at compile "
             + "time",
+          line: 3, column: 3),
+        DiagnosticSpec(
+          message: "the arguments of '@Alias' must be string literals, because the macro reads the arguments at "
+            + "compile time",
           line: 4, column: 3),
       ])
   }
@@ -398,7 +402,8 @@ struct CodingDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "the initial value of a property is its default; '@Default' has no effect", line: 3, column: 3,
+          message: "'@Default' has no effect on a property with an initial value, which is the default", line: 3,
+          column: 3,
           fixIts: [FixItSpec(message: "remove '@Default'")])
       ],
       fixed: [
@@ -520,7 +525,8 @@ struct CodingDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a case with a raw value cannot have '@Key'; the raw value is coded", line: 3, column: 3,
+          message: "a case with a raw value cannot have '@Key', because the case is coded as its raw value",
+          line: 3, column: 3,
           fixIts: [FixItSpec(message: "remove '@Key'")])
       ],
       fixed: [
@@ -551,8 +557,8 @@ struct CodingDiagnosticTests {
         DiagnosticSpec(
           message: "declare a case with '@Key' in its own declaration", line: 4, column: 3),
         DiagnosticSpec(
-          message: "'@Alias' needs string literals, because the macro reads them at compile "
-            + "time",
+          message: "the arguments of '@Alias' must be string literals, because the macro reads the arguments at "
+            + "compile time",
           line: 5, column: 3),
         DiagnosticSpec(
           message: "'run' and 'stop' have the same key, \"a\"", line: 4, column: 24),

@@ -123,7 +123,8 @@ struct PropertyDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a property that is stored needs an initial value, which is visible when nothing is stored", line: 3,
+          message: "a property that is stored needs an initial value, which applies until another value is stored",
+          line: 3,
           column: 7, fixIts: [FixItSpec(message: "add an initial value")])
       ],
       fixed: [
@@ -172,11 +173,11 @@ struct PropertyDiagnosticTests {
       [
         DiagnosticSpec(
           message:
-            "on Apple's systems, user defaults cannot observe a key with a dot: they interpret it as a key path",
-          line: 3, column: 34, severity: .warning, fixIts: [FixItSpec(message: "replace the dots")])
+            "on Apple's systems, user defaults interpret a key with a dot as a key path, so the key cannot be observed",
+          line: 3, column: 34, severity: .warning, fixIts: [FixItSpec(message: "replace each dot with an underscore")])
       ],
       fixed: [
-        "replace the dots": """
+        "replace each dot with an underscore": """
         @ObservableCloud
         class Settings {
           @CloudBacked(keyValueStoreKey: "user_name") var name = "x"
@@ -195,7 +196,8 @@ struct PropertyDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "in a class with '@ObservableCloud', use '@CloudBacked' instead", line: 3, column: 3,
+          message: "in a class with '@ObservableCloud', use '@CloudBacked' instead of '@DefaultsBacked'", line: 3,
+          column: 3,
           fixIts: [FixItSpec(message: "use '@CloudBacked'")])
       ],
       fixed: [

@@ -20,7 +20,7 @@ from pathlib import Path
 from comparison import exact, shortened
 
 # XML cannot represent these values with any option.
-NO_FORM = "the date is NaN or out of range"
+NO_FORM = "the date is NaN, or too far from the year 2001"
 
 
 def main():

@@ -235,13 +235,13 @@ import Testing
       "pfm_type = union": "the value \"union\" of pfm_type is unknown",
       "pfm_require = alwys": "the value \"alwys\" of pfm_require is unknown",
       "pfm_format = \"(?i)a\"": "the pattern \"(?i)a\" is not supported: it has a group of an unsupported kind",
-      "pfm_range_min = x": "pfm_range_min is \"x\", which is not a bound",
-      "pfm_type = string; pfm_range_max = <*I1>": "pfm_range_max is 1, which is not a bound for a string",
-      "pfm_range_list = ((a))": "a list of values contains an array",
-      "pfm_repetition_min = <*I1>": "a repetition applies only to arrays and their elements",
+      "pfm_range_min = x": "pfm_range_min is \"x\", which is not a valid limit",
+      "pfm_type = string; pfm_range_max = <*I1>": "pfm_range_max is 1, which is not a valid limit for a string",
+      "pfm_range_list = ((a))": "a list of values must not contain an array",
+      "pfm_repetition_min = <*I1>": "pfm_repetition_min and pfm_repetition_max apply only to arrays and their elements",
       "pfm_type = string; pfm_subkeys = ()": "pfm_subkeys apply only to arrays and dictionaries",
       "pfm_type = array; pfm_subkeys = ({}, {})":
-        "the elements of the array have 2 definitions, which are alternatives",
+        "the array has 2 definitions of its elements, but only one definition is supported",
       "pfm_exclude = ({ pfm_target_conditions = ({ pfm_target = b; }); })":
         "the target \"b\" of a condition is not a key of the manifest",
     ]
@@ -264,7 +264,7 @@ import Testing
       "{ pfm_name = a; pfm_type = array; pfm_subkeys = ( { pfm_exclude = (); } ); }")
     #expect(
       element.manifestFindings.map(\.error.message) == [
-        "a condition applies only to the key of a dictionary; the rule is not enforced"
+        "pfm_conditionals and pfm_exclude apply only to the keys of dictionaries; the rule is not enforced"
       ])
   }
 }

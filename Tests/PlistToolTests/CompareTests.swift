@@ -58,7 +58,7 @@ struct CompareTests {
       nothing
         == ToolResult(
           stderr:
-            "old:1:29: error: there is no value at \"d.h\": the dictionary at \"d\" has no such key (key path: d.h)\n",
+            "old:1:29: error: there is no value at \"d.h\": the dictionary at \"d\" has no key \"h\" (key path: d.h)\n",
           status: 2))
   }
 

@@ -20,7 +20,8 @@ struct DataLossTests {
   @Test("A document of a binary version that can only be read becomes a bplist00 document only with --force")
   func binaryVersion() async throws {
     try sequential.write(to: folder.file("a"))
-    let message = "this binary version can only be read; to write the document as bplist00, use --force"
+    let message =
+      "the document has a binary version that can only be read; to write the document as bplist00, use --force"
     #expect(
       try await folder.shell("$TOOL set a a 1") == ToolResult(stderr: "a: error: \(message)\n", status: 1))
     #expect(try folder.data("a") == sequential)
@@ -80,14 +81,14 @@ struct DataLossTests {
     try folder.write("{ tags = x; new = y; }", to: "other")
     let roots =
       "array: error: the root is a dictionary in one file and an array in another; "
-      + "to let the policy choose, use --force\n"
+      + "to let --policy decide, use --force\n"
     for policy in ["take-other", "keep-own"] {
       let refused = try await folder.run("merge", "--policy", policy, "a", "array")
       #expect(refused == ToolResult(stderr: roots, status: 1))
     }
     let inside =
       "other: error: the value at \"tags\" is an array in one file and a string in another; "
-      + "to let the policy choose, use --force (key path: tags)\n"
+      + "to let --policy decide, use --force (key path: tags)\n"
     try await folder.expect("merge", "-i", "a", "other", gives: ToolResult(stderr: inside, status: 1))
     #expect(try folder.text("a") == document)
     let forced = try await folder.run("merge", "--force", "--compact", "a", "array")
@@ -157,7 +158,7 @@ struct DataLossTests {
     #expect(kept?["user.origin"] == Data("elsewhere".utf8))
 
     try FileManager.default.linkItem(at: folder.file("a"), to: folder.file("b"))
-    let warning = "a: warning: the file had 2 names (hard links); the other one keeps the old contents\n"
+    let warning = "a: warning: the file had another hard link, which keeps the old contents\n"
     try await folder.expect("set", "a", "name", "C", gives: ToolResult(stderr: warning))
     #expect(try folder.text("b") == document.replacing("Ada", with: "B"))
     #expect(try folder.text("a") == document.replacing("Ada", with: "C"))

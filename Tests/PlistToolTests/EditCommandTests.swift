@@ -123,13 +123,13 @@ struct EditCommandTests {
       ),
       ("set a.plist tags.x c", "9:5: error: \"x\" is not an index of an array (key path: tags.x)"),
       ("insert a.plist port 1", "6:5: error: the dictionary already has the key \"port\" (key path: port)"),
-      ("insert a.plist '' 1", "4:3: error: a value cannot be inserted at the root; set the root instead"),
+      ("insert a.plist '' 1", "4:3: error: a value cannot be inserted at the root; to replace the root, use set"),
       ("remove a.plist tags.0 tags.5", "9:5: error: there is no value at \"tags.5\" (key path: tags.5)"),
       ("remove a.plist nothing", "4:3: error: there is no value at \"nothing\" (key path: nothing)"),
       ("rename a.plist port name", "5:5: error: the dictionary already has the key \"name\" (key path: port)"),
       (
         "rename a.plist tags.0 x",
-        "9:5: error: only a value in a dictionary can be renamed; this value is an element of an array (key path: tags.0)"
+        "9:5: error: only a value in a dictionary can be renamed, not an element of an array (key path: tags.0)"
       ),
     ])
   func failures(command: String, message: String) async throws {
@@ -228,7 +228,7 @@ struct EditCommandTests {
     let after = try FileManager.default.attributesOfItem(atPath: folder.file("a.plist").path)
     #expect(before[.systemFileNumber] as? Int == after[.systemFileNumber] as? Int)
     #expect(try folder.text("a.plist") == Self.settings)
-    let warning = "a.plist: warning: the file had 2 names (hard links); the other one keeps the old contents\n"
+    let warning = "a.plist: warning: the file had another hard link, which keeps the old contents\n"
     #expect(try await folder.shell("ln a.plist old && $TOOL set a.plist port 81") == ToolResult(stderr: warning))
     #expect(try folder.text("old") == Self.settings)
   }

@@ -29,7 +29,7 @@ struct FolderTests {
     let names = ["tree/a.plist", "tree/b/c.strings", "tree/b/deep/e.plist", "tree/z.plist", "one.txt"]
     let expected = ToolResult(
       stdout: names.map { "\($0): OK\n" }.joined(),
-      stderr: "empty: error: no file in this folder looks like a property list\n" + Self.badLine, status: 2)
+      stderr: "empty: error: no file name in the folder matches the patterns of --include\n" + Self.badLine, status: 2)
     try await folder.expect("lint", "--jobs", "\(jobs)", "tree", "empty", "one.txt", gives: expected)
     let slash = try await folder.run("lint", "-q", "tree/")
     #expect(slash == ToolResult(stderr: Self.badLine, status: 1))
@@ -58,7 +58,7 @@ struct FolderTests {
     #expect(result.stdout.isEmpty)
     #expect(result.stderr.split(separator: "\n").first { $0.hasPrefix("tree/readme.md:1:4: error: ") } != nil)
     let none = try await folder.run("lint", "--include", "x" + pattern, "tree")
-    #expect(none.stderr == "tree: error: no file in this folder looks like a property list\n")
+    #expect(none.stderr == "tree: error: no file name in the folder matches the patterns of --include\n")
   }
 
   @Test("JSON is one document, in the order of the files", arguments: [1, 3])

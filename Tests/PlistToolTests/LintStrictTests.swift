@@ -34,7 +34,7 @@ struct LintStrictTests {
       file:5:1: error: expected a <key> in a <dict>, found <true>
       file:6:19: error: 'x' is not allowed inside the <true> that begins on line 6, because this element must be empty (key path: d)
       file:7:1: warning: the key "d" occurs twice in one dictionary (key path: d)
-      file:7:13: error: CF$UID requires an integer from 0 to 4294967295 (key path: d)
+      file:7:13: error: the value of the key CF$UID must be an integer from 0 to 4294967295 (key path: d)
       file:9:1: error: expected a value for the key "e", found </dict>
 
       """
@@ -103,7 +103,7 @@ struct LintStrictTests {
     (
       "<true/>",
       [
-        "1:1: there is no XML declaration", "1:1: there is no DOCTYPE",
+        "1:1: the document has no XML declaration", "1:1: the document has no DOCTYPE",
         "1:1: the root value is not inside a <plist> element",
       ]
     ),
@@ -121,11 +121,11 @@ struct LintStrictTests {
       [
         "5:1: the integer 0x1F is in hexadecimal (key path: 1)", "5:25: the integer +5 has a plus sign (key path: 2)",
         "5:47: the integer 007 has a leading zero (key path: 3)",
-        "6:1: found white space before a number, an old form that readers still accept (key path: 4)",
+        "6:1: white space before a number is an old form that readers still accept (key path: 4)",
       ]
     ),
     (xml("<key>a</key>"), ["4:1: expected a value, found a <key>, which is read as a string"]),
-    ("{ a = b; }", [": the document is OpenStep text, an old form that Apple's tools read but do not write"]),
+    ("{ a = b; }", [": the document is OpenStep text, an old format that Apple's tools read but do not write"]),
     ("a = b;", []), ("[1]", [": the document is JSON, which Apple's property-list readers do not accept"]),
   ]
 

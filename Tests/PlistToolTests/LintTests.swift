@@ -39,13 +39,13 @@ struct LintTests {
     let expected = ToolResult(
       stdout: "good.plist: OK\n",
       stderr: """
-        folder: error: no file in this folder looks like a property list
+        folder: error: no file name in the folder matches the patterns of --include
         text:3:22: error: "1,5" is not a real number (key path: a.1)
         binary: error: byte 17: a UID of 2 bytes extends beyond the end of the objects at byte 19 (key path: 1)
         empty: error: the document is empty
         other:1:7: error: expected '=' or ';' after the key "hello", found 'w' (key path: hello)
-        script: error: this is not a property list: XML begins with '<', binary with "bplist", and OpenStep and JSON \
-        text with a bracket, a quotation mark or a letter or digit
+        script: error: the document is not a property list: XML begins with '<', a binary property list with \
+        "bplist", and OpenStep text and JSON with a bracket, a quotation mark, a letter or a digit
         missing: error: No such file or directory
 
         """,

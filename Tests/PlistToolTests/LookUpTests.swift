@@ -52,7 +52,7 @@ struct LookUpTests {
     Case("get --default 8080 a.plist servers.0.port", "80\n"),
     Case(
       "get a.plist port",
-      error: "1:8: error: there is no value at \"port\": the dictionary has no such key (key path: port)"),
+      error: "1:8: error: there is no value at \"port\": the dictionary has no key \"port\" (key path: port)"),
     Case(
       "get a.plist servers.2",
       error:
@@ -66,7 +66,7 @@ struct LookUpTests {
     Case("type --expect array a.plist servers"), Case("type --expect string a.plist servers", status: 1),
     Case(
       "type --expect array a.plist nothing",
-      error: "1:8: error: there is no value at \"nothing\": the dictionary has no such key (key path: nothing)"),
+      error: "1:8: error: there is no value at \"nothing\": the dictionary has no key \"nothing\" (key path: nothing)"),
     Case("keys a.plist", "name\na.b\nservers\nicon\non\n"), Case("keys a.plist servers", "0\n1\n"),
     Case("keys a.plist servers.0", "port\nhost\n"),
     Case("keys -p a.plist servers.0", "servers.0.port\nservers.0.host\n"),

@@ -33,7 +33,7 @@ struct XMLTextTests {
     }
     let warning = """
       warning: the text contains control characters, which XML does not allow, so other parsers reject the document; \
-      with --control-characters refuse such text is an error, and with --lossy the characters are removed
+      to remove the control characters, use --lossy; to refuse them, use --control-characters refuse
       """
     try await folder.expect(
       "convert", "--to", "xml", "control",
@@ -60,7 +60,7 @@ struct XMLTextTests {
   func nul() async throws {
     let message =
       "nul: error: the text contains a NUL, which XML does not allow; "
-      + "to remove such characters, use --lossy (key path: nul)\n"
+      + "to remove the characters that XML does not allow, use --lossy (key path: nul)\n"
     let refused = ToolResult(stderr: message, status: 1)
     try await folder.expect("convert", "--to", "xml", "nul", gives: refused)
     let document = xml("<dict>\n\t<key>nul</key>\n\t<string>xy</string>\n</dict>")
@@ -88,7 +88,7 @@ struct XMLTextTests {
     let findings = [
       ("control", "the text contains the character U+0002, which XML does not allow"),
       ("nul", "the text contains a NUL, which XML does not allow"),
-      ("date", "the date is NaN or out of range for XML"),
+      ("date", "the date is NaN, or too far from the year 2001 for XML"),
     ]
     for (name, message) in findings {
       let result = try await folder.run("lint", "--strict", name)

@@ -48,8 +48,8 @@ struct CodingChecks {
     add(
       "two-macros",
       isPair
-        ? "'@PlistCodable' stands for both '@PlistDecodable' and '@PlistEncodable'"
-        : "'@PlistCodable' includes '@PlistDecodable' and '@PlistEncodable'",
+        ? "use '@PlistCodable' instead of both '@PlistDecodable' and '@PlistEncodable'"
+        : "'@PlistCodable' includes '@PlistDecodable' and '@PlistEncodable'; use only '@PlistCodable'",
       at: type.attribute)
   }
 
@@ -138,11 +138,15 @@ struct CodingChecks {
       }
     }
     for mark in marks where ["Key", "Alias"].contains(mark.name) && mark.texts == nil {
-      add("no-text", "'@\(mark.name)' needs string literals, because the macro reads them at compile time", at: mark)
+      add(
+        "no-text",
+        "the arguments of '@\(mark.name)' must be string literals, "
+          + "because the macro reads the arguments at compile time",
+        at: mark)
     }
     if let mark = declaration.attributes.named("Default"), coded.writtenValue != nil, coded.isAssignable {
       add(
-        "two-defaults", "the initial value of a property is its default; '@Default' has no effect", at: mark,
+        "two-defaults", "'@Default' has no effect on a property with an initial value, which is the default", at: mark,
         fixIts: [FixIt(removing: mark, from: declaration)])
     }
   }
@@ -163,11 +167,11 @@ struct CodingChecks {
     let declaration = property.declaration
     if let lazy = property.modifier(.lazy) {
       add(
-        "lazy", "a lazy property cannot be coded; mark it '@Ignore'", at: lazy,
+        "lazy", "a lazy property cannot be coded; mark the property with '@Ignore'", at: lazy,
         fixIts: [FixIt(adding: "Ignore", to: declaration), FixIt(removing: lazy, from: declaration)])
     } else if let wrapper = property.wrapper {
       add(
-        "wrapped", "a property with '@\(wrapper.name)' cannot be coded; mark it '@Ignore'", at: wrapper,
+        "wrapped", "a property with '@\(wrapper.name)' cannot be coded; mark the property with '@Ignore'", at: wrapper,
         fixIts: [FixIt(adding: "Ignore", to: declaration), FixIt(removing: wrapper, from: declaration)])
     } else if type.isDecoded, !coded.isAssignable {
       let isEncoded = type.isEncoded && coded.role != .unknown
@@ -206,13 +210,17 @@ struct CodingChecks {
           add("case-mark", "a case of an enum cannot have '@\(mark.name)'", at: mark, fixIts: [removal])
         } else if type.kind == .rawValues {
           add(
-            "raw-case", "a case with a raw value cannot have '@\(mark.name)'; the raw value is coded", at: mark,
+            "raw-case",
+            "a case with a raw value cannot have '@\(mark.name)', because the case is coded as its raw value", at: mark,
             fixIts: [removal])
         } else if declaration.elements.count > 1 {
           add("several-cases", "declare a case with '@\(mark.name)' in its own declaration", at: mark)
         } else if mark.texts == nil {
           add(
-            "no-text", "'@\(mark.name)' needs string literals, because the macro reads them at compile time", at: mark)
+            "no-text",
+            "the arguments of '@\(mark.name)' must be string literals, "
+              + "because the macro reads the arguments at compile time",
+            at: mark)
         }
       }
     }

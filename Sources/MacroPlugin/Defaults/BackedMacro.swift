@@ -104,7 +104,9 @@ extension BackedMacro {
       new.arguments = .argumentList([argument])
     }
     context.report(
-      "other-class", "in a class with '@\(other.classMacro)', use '@\(other.backedMacro)' instead", at: attribute,
+      "other-class",
+      "in a class with '@\(other.classMacro)', use '@\(other.backedMacro)' instead of '@\(attribute.name)'",
+      at: attribute,
       fixIts: [FixIt("use-\(other.backedMacro)", "use '@\(other.backedMacro)'", replacing: attribute, with: new)])
     return false
   }

@@ -17,12 +17,12 @@ struct PropertyChecks {
     guard property.isStoredVariable, source.role(of: property) != .ignored else { return }
     if let lazy = property.modifier(.lazy) {
       context.report(
-        "lazy", "a lazy property can be neither stored nor observed; mark it '@Ignore'", at: lazy,
+        "lazy", "a lazy property can be neither stored nor observed; mark the property with '@Ignore'", at: lazy,
         fixIts: [FixIt(adding: "Ignore", to: declaration), FixIt(removing: lazy, from: declaration)])
     } else if let wrapper = property.wrapper {
       context.report(
         "wrapped",
-        "a property with '@\(wrapper.name)' can be neither stored nor observed; mark it '@Ignore'",
+        "a property with '@\(wrapper.name)' can be neither stored nor observed; mark the property with '@Ignore'",
         at: wrapper,
         fixIts: [FixIt(adding: "Ignore", to: declaration), FixIt(removing: wrapper, from: declaration)])
     } else if source.role(of: property) == .backed {
@@ -61,7 +61,7 @@ struct PropertyChecks {
   private func checkInitialValue(_ property: Property) {
     if property.initialValue != nil { return }
     context.report(
-      "no-value", "a property that is stored needs an initial value, which is visible when nothing is stored",
+      "no-value", "a property that is stored needs an initial value, which applies until another value is stored",
       at: property.binding,
       fixIts: [FixIt(addingValueTo: property.binding)])
   }
@@ -77,7 +77,7 @@ struct PropertyChecks {
         // A dot in a key causes only a warning, because the keys of existing values can contain dots.
         context.report(
           "dotted-key",
-          "on Apple's systems, user defaults cannot observe a key with a dot: they interpret it as a key path",
+          "on Apple's systems, user defaults interpret a key with a dot as a key path, so the key cannot be observed",
           at: argument, severity: .warning, fixIts: [FixIt(replacingDotsOf: argument, key)])
       }
     }

@@ -45,7 +45,7 @@ public struct DefaultsCoding<Value> {
   }
 
   static func mismatch(_ propertyList: PropertyList) -> DefaultsError {
-    DefaultsError(.undecodableValue, "found \(propertyList.kind) \(propertyList)")
+    DefaultsError(.undecodableValue, "found the value \(propertyList), which is \(propertyList.kind.withArticle)")
   }
 }
 

@@ -48,7 +48,7 @@ extension _BackedProperty {
   @_disfavoredOverload
   @available(
     *, unavailable,
-    message: "the type of a stored property must be Codable or a PropertyListValue, or have a raw value of such a type"
+    message: "the type of a stored property, or the type of its raw value, must be Codable or a PropertyListValue"
   )
   public convenience init(_ name: String, default defaultValue: Value) { fatalError("unavailable") }
 }

@@ -59,7 +59,7 @@ public class _BackedPropertyHost: @unchecked Sendable {
       if prefix.contains(".") {
         let message =
           "the prefix \"\(prefix)\" contains a dot; "
-          + "user defaults cannot observe keys with dots, because they interpret them as key paths"
+          + "user defaults interpret a key with a dot as a key path, so the key cannot be observed"
         let store = InMemoryStore()
         store.simulateFailure(DefaultsError(.invalidName, message))
         return Location(store: store, prefix: prefix, generation: generation)

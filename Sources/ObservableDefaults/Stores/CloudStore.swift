@@ -131,7 +131,8 @@ public final class CloudStore: DefaultsStore {
     let set = changed.filter { contents[$0] != nil }
     if set.isEmpty { return }
     if let key = set.first(where: { $0.utf8.count > limits.keyLength }) {
-      throw DefaultsError(.keyTooLong, "\"\(key)\" has more than \(limits.keyLength) bytes", key: key)
+      throw DefaultsError(
+        .keyTooLong, "the key \"\(key)\" has more bytes than the limit of \(limits.keyLength)", key: key)
     }
     guard contents.count <= limits.keys else {
       throw DefaultsError(

@@ -30,8 +30,7 @@ extension DefaultsFile {
   private var isLocked: DefaultsError {
     DefaultsError(
       .lockedFile,
-      "cannot write \(path): another process has held the lock of the file for \(Int(Self.lockLimit)) seconds; "
-        + "that process is possibly stopped")
+      "cannot write \(path): another process or thread has kept the file locked for \(Int(Self.lockLimit)) seconds")
   }
 
   /// If the folder cannot be created, the attempt to open the lock file reports the reason.

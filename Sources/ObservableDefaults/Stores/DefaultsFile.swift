@@ -63,11 +63,11 @@ struct DefaultsFile: Sendable {
       let copy = keepCopy(of: bytes).map { " (a copy is at \($0))" } ?? ""
       throw DefaultsError(
         .corruptFile,
-        "the file \(path) does not contain user defaults, so it is not changed\(copy): "
-          + (failure.map { "\($0)" } ?? "its root is not a dictionary"),
+        "the file \(path) does not contain user defaults, so the file is not changed\(copy): "
+          + (failure.map { "\($0)" } ?? "the root of the file is not a dictionary"),
         reason: failure)
     }
-    preconditionFailure("the loop does not end")
+    preconditionFailure("the loop of attempts to read the file ended without a result")
   }
 
   private func contents(of propertyList: PropertyList) -> PropertyListDictionary? {
@@ -81,7 +81,7 @@ struct DefaultsFile: Sendable {
   private func readBytes() throws(DefaultsError) -> (Data, FileStatus.Identity)? {
     if let status = try? FileSystem.status(of: path), !status.isRegular {
       // Opening a named pipe could block, so the store opens only regular files.
-      throw DefaultsError(.unreadableFile, "cannot read \(path): it is not a regular file")
+      throw DefaultsError(.unreadableFile, "cannot read \(path): only regular files can be read")
     }
     do throws(SystemFailure) {
       // If another program writes the file in place, the bytes can be newer than the file identity that was read

@@ -22,7 +22,7 @@ enum DefaultsFolder {
   static func check(_ name: String) throws(DefaultsError) {
     guard !name.isEmpty, !name.contains("/"), !name.contains(".."), !name.contains("\0") else {
       throw DefaultsError(
-        .invalidName, "\"\(name)\" cannot be the name of a domain: it is empty, or contains '/', '..' or a NUL")
+        .invalidName, "\"\(name)\" is not a name of a domain; a name must not be empty or contain '/', '..' or a NUL")
     }
   }
 }

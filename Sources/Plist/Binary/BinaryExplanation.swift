@@ -30,7 +30,7 @@ struct BinaryExplanation {
     let detail = failure.detail
     switch failure.reason {
     case .tooShort:
-      return (.truncated, "the document has \(source.data.count) bytes, fewer than any binary property list")
+      return (.truncated, "the document has \(source.data.count) bytes; a binary property list has at least 42 bytes")
     case .magic: return (.unknownFormat, "the document does not begin with \"bplist\"")
     case .version:
       let digits = [UInt8(truncatingIfNeeded: detail >> 8), UInt8(truncatingIfNeeded: detail)]
@@ -39,7 +39,11 @@ struct BinaryExplanation {
         .unsupportedFormat,
         "unsupported binary plist version \"\(version)\"; only \"00\", \"16\" and \"17\" can be read"
       )
-    case .noObjects: return (.invalidTrailer, "the trailer states that there are 0 objects")
+    case .noObjects:
+      return (
+        .invalidTrailer,
+        "the trailer states that the document has 0 objects; a property list has at least one object"
+      )
     case .sizeOfZero:
       let what = failure.offset == trailer + 6 ? "offsets" : "references"
       return (.invalidTrailer, "the trailer states a size of 0 bytes for \(what); \(Self.hint)")
@@ -80,7 +84,7 @@ struct BinaryExplanation {
     // If the trailer's numbers are not below the document's size, the last bytes are probably not a trailer, so the
     // message does not quote these numbers.
     guard objectCount < size, tableOffset < size else {
-      return "the trailer does not describe an offset table of this document"
+      return "the trailer describes an offset table that is not inside the document"
     }
     let entries = "\(Self.count(objectCount, "entry")) of \(Self.count(offsetSize, "byte"))"
     return
@@ -94,7 +98,7 @@ struct BinaryExplanation {
       return (.invalidObjectReference, "found a reference to object \(detail), but \(numberOfObjects)")
     case .marker:
       return (.invalidObject, "an object has the unknown marker 0x\(XMLExplanation.hexadecimal(UInt8(detail)))")
-    case .count: return (.invalidObject, "the count of an object is not an integer, or is truncated")
+    case .count: return (.invalidObject, "the size of an object is not a complete integer")
     case .payload:
       return (.invalidObject, "\(object(sized: true)) extends beyond the end of the objects at byte \(tableOffset)")
     case .integerSize: return (.invalidObject, "an integer has \(detail) bytes; the maximum is 16 bytes")
@@ -103,7 +107,7 @@ struct BinaryExplanation {
     case .nonASCII:
       let byte = XMLExplanation.hexadecimal(source.data.bytes.byte(at: failure.offset))
       return (.invalidText, "a string that is marked as ASCII contains the byte 0x\(byte)")
-    case .surrogate: return (.invalidText, "a UTF-16 string contains half of a surrogate pair without its other half")
+    case .surrogate: return (.invalidText, "a UTF-16 string contains an unpaired surrogate")
     case .key: return (.invalidKey, "a dictionary key is \(object(sized: false)); keys must be strings")
     case .cycle: return (.cycle, "\(object(sized: false)) contains itself")
     case .depth: return (.depthLimit, "containers nest deeper than the limit of \(detail) levels")
@@ -112,7 +116,7 @@ struct BinaryExplanation {
     case .tooMuchPayload:
       return (
         .expandedObjectsLimit,
-        "strings and data share bytes, and their total size exceeds the limit of \(detail) bytes"
+        "the total size of strings and data that share bytes exceeds the limit of \(detail) bytes"
       )
     case .longKeys: return (.expandedObjectsLimit, Self.longKeys(detail))
     default: return (.invalidObject, "an object is malformed")
@@ -151,7 +155,7 @@ struct BinaryExplanation {
   }
 
   private var numberOfObjects: String {
-    "the document has only \(Self.count(objectCount, "object")), counted from 0"
+    "the document has only \(Self.count(objectCount, "object")), numbered from 0"
   }
 
   // The fields of the trailer; their values are valid only if the document has a trailer.

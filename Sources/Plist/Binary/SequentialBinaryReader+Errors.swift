@@ -64,7 +64,7 @@ extension SequentialBinaryReader {
     case .missingObject: return (.truncated, "the document ends before its first object")
     case .marker:
       return (.invalidObject, "an object has the unknown marker 0x\(XMLExplanation.hexadecimal(UInt8(detail)))")
-    case .length: return (.invalidObject, "a length is not an integer of 1 to 8 bytes")
+    case .length: return (.invalidObject, "the length of an object is not an integer of 1 to 8 bytes")
     case .payload:
       return detail == bytes.byteCount
         ? (.truncated, "the document ends within \(object())")
@@ -75,7 +75,7 @@ extension SequentialBinaryReader {
     case .nonASCII:
       let byte = XMLExplanation.hexadecimal(bytes.byte(at: failure.offset))
       return (.invalidText, "a string that is marked as ASCII contains the byte 0x\(byte)")
-    case .surrogate: return (.invalidText, "a UTF-16 string contains half of a surrogate pair without its other half")
+    case .surrogate: return (.invalidText, "a UTF-16 string contains an unpaired surrogate")
     case .key: return (.invalidKey, "a dictionary key is \(object()); keys must be strings or null")
     case .missingValue: return (.invalidObject, "the last key of a dictionary has no value")
     case .cycle: return (.cycle, "\(object()) contains itself")

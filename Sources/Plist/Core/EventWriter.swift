@@ -59,7 +59,10 @@ struct EventWriter<Output: EventOutput> {
   private mutating func begin(_ event: PlistEvent) throws {
     switch state {
     case .open: break
-    case .failed: throw failure(.invalidEventOrder, "an event was written after an earlier write had failed")
+    case .failed:
+      throw failure(
+        .invalidEventOrder,
+        "an event was written after an earlier write had failed; a writer cannot be used after an error")
     case .finished: throw failure(.invalidEventOrder, "an event was written after the document had been finished")
     }
     state = .failed
@@ -77,7 +80,9 @@ struct EventWriter<Output: EventOutput> {
     switch state {
     case .open: break
     case .failed: throw failure(.invalidEventOrder, "the document cannot be finished, because an earlier write failed")
-    case .finished: throw failure(.invalidEventOrder, "finish was called twice: the document is already finished")
+    case .finished:
+      throw failure(
+        .invalidEventOrder, "finish was called again after the document had been finished; call finish only once")
     }
     guard grammar.isComplete else {
       throw failure(
@@ -97,7 +102,7 @@ struct EventWriter<Output: EventOutput> {
     switch error {
     case let failure as SinkFailure: failure.error
     case let error as PlistWriteFailure: failure(.unrepresentableValue, error.message)
-    case let error as SystemFailure: failure(.unwritableFile, "a temporary file failed: \(error.message)")
+    case let error as SystemFailure: failure(.unwritableFile, "cannot read or write a temporary file: \(error.message)")
     default: error
     }
   }

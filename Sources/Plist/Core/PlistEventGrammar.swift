@@ -36,7 +36,7 @@ struct PlistEventGrammar {
       if container.isDictionary {
         return "the end of an array was written, but the innermost open container is a dictionary"
       }
-    default: if !awaitsValue { return "a value was written in a dictionary without a key" }
+    default: if !awaitsValue { return "a value was written in a dictionary before its key" }
     }
     return nil
   }

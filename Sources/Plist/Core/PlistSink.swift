@@ -78,7 +78,7 @@ public struct PlistFileSink: PlistSink {
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile``.
   public mutating func write(_ bytes: RawSpan) throws(PlistError) {
     if let failure = file.write(bytes) {
-      throw PlistError(.unwritableFile, "writing failed", failure)
+      throw PlistError(.unwritableFile, "cannot write the document", failure)
     }
   }
 }

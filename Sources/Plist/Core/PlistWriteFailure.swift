@@ -17,23 +17,23 @@ enum PlistWriteFailure: Error {
     case .nul: "the text contains a NUL, which XML does not allow"
     case .controlCharacter: "the text contains a control character, which XML does not allow"
     case .sameKeys:
-      "two keys of a dictionary differ only in control characters, so they would become equal without these characters"
-    case .date: "the date is NaN or out of range"
+      "two keys of a dictionary differ only in control characters, so the keys would be equal without them"
+    case .date: "the date is NaN, or too far from the year 2001"
     case .nullInOpenStep: "OpenStep property lists cannot represent null"
     case .integerInOpenStep:
-      "OpenStep property lists cannot represent an integer; allow conversion to write it as a string"
+      "OpenStep property lists cannot represent an integer; allow lossy conversion to a string"
     case .realInOpenStep:
-      "OpenStep property lists cannot represent a real number; allow conversion to write it as a string"
+      "OpenStep property lists cannot represent a real number; allow lossy conversion to a string"
     case .booleanInOpenStep:
-      "OpenStep property lists cannot represent a boolean; allow conversion to write it as a string"
-    case .dateInOpenStep: "OpenStep property lists cannot represent a date; allow conversion to write it as a string"
-    case .uidInOpenStep: "OpenStep property lists cannot represent a UID; allow conversion to write it as a dictionary"
-    case .dateInJSON: "JSON cannot represent a date; allow conversion to write it as a string"
-    case .dataInJSON: "JSON cannot represent data; allow conversion to write it as a string"
-    case .uidInJSON: "JSON cannot represent a UID; allow conversion to write it as a dictionary"
-    case .numberInJSON: "JSON cannot represent a number that is not finite; allow conversion to write it as a string"
-    case .stringsTable: "a .strings file can hold only a dictionary"
-    case .tooManyObjects: "the document has more objects than a binary property list can refer to in four bytes"
+      "OpenStep property lists cannot represent a boolean; allow lossy conversion to a string"
+    case .dateInOpenStep: "OpenStep property lists cannot represent a date; allow lossy conversion to a string"
+    case .uidInOpenStep: "OpenStep property lists cannot represent a UID; allow lossy conversion to a dictionary"
+    case .dateInJSON: "JSON cannot represent a date; allow lossy conversion to a string"
+    case .dataInJSON: "JSON cannot represent data; allow lossy conversion to a string"
+    case .uidInJSON: "JSON cannot represent a UID; allow lossy conversion to a dictionary"
+    case .numberInJSON: "JSON cannot represent a number that is not finite; allow lossy conversion to a string"
+    case .stringsTable: "the root of a .strings file must be a dictionary"
+    case .tooManyObjects: "the document has more than 2^32 - 1 objects, the limit for binary property lists"
     }
   }
 }

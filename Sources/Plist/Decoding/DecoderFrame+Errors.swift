@@ -114,7 +114,9 @@ extension DecoderFrame {
     func range<Integer: FixedWidthInteger>(_ type: Integer.Type) -> String {
       "\(type), which holds the integers from \(type.min) to \(type.max)"
     }
-    guard let integer = type as? any FixedWidthInteger.Type else { return "\(type), which would round it" }
+    guard let integer = type as? any FixedWidthInteger.Type else {
+      return "\(type), because \(type) would round the number"
+    }
     return range(integer)
   }
 }
@@ -150,7 +152,7 @@ extension DecoderState {
       let text = (try? text(value)) ?? ""
       return "the string \"\(text.shownInMessages())\""
     case .integer, .negativeInteger: return "the integer \(token.integer)"
-    case .real: return "the real \(Double(bitPattern: token.first))"
+    case .real: return "the real number \(Double(bitPattern: token.first))"
     case .booleanTrue: return "the boolean true"
     case .booleanFalse: return "the boolean false"
     case .date: return "a date"
@@ -226,7 +228,7 @@ extension DecoderFrame {
       }
       ?? ""
     return "\(problem); expected \(list)"
-      + (cases.count > shown.count ? " or one of \(cases.count - shown.count) more" : "") + suggestion
+      + (cases.count > shown.count ? " or one of \(cases.count - shown.count) other cases" : "") + suggestion
   }
 
   private static func rawValues<Case: RawRepresentable & CaseIterable>(of type: Case.Type) -> [Any] {

@@ -109,7 +109,9 @@ final class DecoderFrame {
       { sameType(try $0.decodeDirectly(direct), as: type) }
     }
     if let type = type as? any Decodable.Type { return plain(type) }
-    guard let type = type as? any PlistDecodable.Type else { preconditionFailure("the elements cannot be decoded") }
+    guard let type = type as? any PlistDecodable.Type else {
+      preconditionFailure("the type \(Value.self) is neither Decodable nor PlistDecodable")
+    }
     return direct(type)
   }
 }

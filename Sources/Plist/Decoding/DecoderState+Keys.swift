@@ -95,7 +95,7 @@ extension DecoderState {
     let missing = expected.filter { $0 != key && !layout.contains($0) }
     if !missing.isEmpty {
       let shown = missing.prefix(Self.mostNamed).map { "\"\($0.shownInMessages())\"" }
-      text += "; also missing, unless optional: " + shown.joined(separator: ", ")
+      text += "; also missing, but possibly optional: " + shown.joined(separator: ", ")
       if missing.count > shown.count { text += " and \(missing.count - shown.count) more" }
     }
     let pairs = (try? source.pairs(of: node)) ?? []

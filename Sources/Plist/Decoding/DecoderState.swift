@@ -205,7 +205,7 @@ extension DecoderState {
     throw refuse(
       PlistError(
         code: .expandedObjectsLimit,
-        message: "strings and data share bytes, and their total size exceeds the limit of \(limit) bytes",
+        message: "the total size of strings and data that share bytes exceeds the limit of \(limit) bytes",
         format: .binary, offset: source.documentNode(node)?.offset ?? 0))
   }
 }

@@ -146,7 +146,7 @@ extension PlistDecoder {
     ///
     /// ```swift
     /// enum CodingKeys: CodingKey, CaseIterable { case host, port, limits }
-    /// // line 2, column 1: the dictionary has no key "host"; also missing, unless optional: "limits";
+    /// // line 2, column 1: the dictionary has no key "host"; also missing, but possibly optional: "limits";
     /// // line 3, column 2: no property has the key "limtis" (did you mean "limits"?)
     /// ```
     public static let collected = KeyMistakes(policy: .collected)

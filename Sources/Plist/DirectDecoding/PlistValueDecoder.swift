@@ -319,7 +319,7 @@ extension PlistValueDecoder {
   /// Stops the program if a closure has replaced this decoder with a decoder of another outermost value.
   @inline(__always)
   private func checkOwner(_ owner: DecoderFrame) {
-    precondition(owner === root, "a closure has exchanged a decoder for another decoder")
+    precondition(owner === root, "a closure must not assign another decoder to its parameter")
   }
 
   /// Records which keys of a dictionary the type reads, and which keys of the type the dictionary does not have.

@@ -104,7 +104,7 @@ extension PlistEncodable {
     if let failure = encoding.failure {
       throw EncoderState.error(from: failure.error, at: failure.path, reporting: reported)
     }
-    precondition(encoder.encoding === encoding, "a type has exchanged an encoder for another encoder")
+    precondition(encoder.encoding === encoding, "encode(to:) must not assign another encoder to its parameter")
     if encoder.expectation != .nothing, !acceptsNothing { throw EncoderState.emptyRootError(reporting: reported) }
     try encoder.endValue(isPart: false)
     return encoder.takeOutput()

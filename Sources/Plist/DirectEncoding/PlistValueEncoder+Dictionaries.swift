@@ -181,7 +181,7 @@ extension PlistValueEncoder {
   @usableFromInline
   mutating func begin(_ number: Int) throws {
     guard expectation == .key, let list = innermost.keys else { throw refusal() }
-    precondition(number >= 0 && number < list.numbers.count, "the number of a key is not in the list of keys")
+    precondition(number >= 0 && number < list.numbers.count, "the list of keys has no key with the number \(number)")
     let position = list.numbers.lowerBound + number
     innermost.position = position
     expectation = .value

@@ -253,7 +253,7 @@ extension PlistValueEncoder {
     let (depth, encoding) = (depth, encoding)
     do { try body(&self) } catch { _ = failed(error) }
     precondition(
-      depth == self.depth && encoding === self.encoding, "a closure has exchanged an encoder for another encoder")
+      depth == self.depth && encoding === self.encoding, "a closure must not assign another encoder to its parameter")
     expectation = .nothing
   }
 }

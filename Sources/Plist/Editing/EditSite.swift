@@ -110,7 +110,9 @@ extension PlistDocument {
       let holder =
         passed.isRoot ? "the \(container.node.kind)" : "the \(container.node.kind) at \(passed.quotedInMessages)"
       let found =
-        container.isDictionary ? "has no such key" : "has \(count == 1 ? "one element" : "\(count) elements")"
+        container.isDictionary
+        ? "has no key \"\((site.missing.first ?? "").shownInMessages())\""
+        : "has \(count == 1 ? "one element" : "\(count) elements")"
       throw EditSite.failure("there is no value at \(path.quotedInMessages): \(holder) \(found)", container.node, path)
     }
     return match.value

@@ -27,13 +27,16 @@ extension PlistEditor {
   private func settingComment(
     _ text: String?, at path: PropertyListPath, in document: PlistDocument
   ) throws(PlistError) -> EditChange {
-    if path.isRoot { throw EditSite.failure("the root has no comment of its own", document.root, path) }
+    if path.isRoot {
+      throw EditSite.failure(
+        "only a value in an array or a dictionary can have a comment, not the root", document.root, path)
+    }
     let (container, site) = try Self.existing(path, in: document)
     let lines = EditLines(document.storage.source)
     var splices: [EditSplice] = []
     guard let item = container.match, let old = CommentSite(before: item.value) else {
       throw PlistError(
-        code: .unrepresentableValue, message: "JSON has no comments", format: format, path: path)
+        code: .unrepresentableValue, message: "a JSON document cannot contain comments", format: format, path: path)
     }
     let text = text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
     let new = try text.map { text throws(PlistError) in
@@ -65,7 +68,7 @@ extension PlistEditor {
     let content = Array(lines.map { Array($0.utf8) }.joined(separator: lineBreak))
     if let fault = fault(of: content, text, encoding) {
       throw PlistError(
-        code: .unrepresentableValue, message: "a comment in this document must not have \(fault)", format: format,
+        code: .unrepresentableValue, message: "a comment in the document must not contain \(fault)", format: format,
         path: path)
     }
     return Array((isXML ? "<!-- " : "/* ").utf8) + content + Array((isXML ? " -->" : " */").utf8)

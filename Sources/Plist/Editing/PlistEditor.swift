@@ -66,8 +66,8 @@ public struct PlistEditor: Sendable {
     format = document.format
     guard format != .binary else {
       throw PlistError(
-        code: .unsupportedFormat, message: "a binary document cannot be edited in place; edit it as a PropertyList",
-        format: format)
+        code: .unsupportedFormat,
+        message: "a binary document cannot be edited in place; edit the document as a PropertyList", format: format)
     }
     bytes = data
     self.writeOptions = writeOptions
@@ -175,7 +175,7 @@ public struct PlistEditor: Sendable {
     let (container, _) = try Self.existing(path, in: document)
     guard container.isDictionary, let item = container.match else {
       throw EditSite.failure(
-        "only a value in a dictionary can be renamed; this value is an element of an array", container.node, path)
+        "only a value in a dictionary can be renamed, not an element of an array", container.node, path)
     }
     if item.key?.isText(key) == true { return }
     if container.matches.count > 1 { throw Self.taken(path.components.last ?? "", item, path, in: document) }
@@ -236,7 +236,8 @@ extension PlistEditor {
   ) throws(PlistError) -> EditChange {
     let site = try EditSite(path, in: document.root)
     guard let container = site.container else {
-      throw EditSite.failure("a value cannot be inserted at the root; set the root instead", document.root, path)
+      throw EditSite.failure(
+        "a value cannot be inserted at the root; to replace the root, use set", document.root, path)
     }
     guard site.missing.isEmpty, let match = container.match else {
       return try adding(value, at: path, site, in: document)
@@ -269,7 +270,7 @@ extension PlistEditor {
   ) throws(PlistError) -> (EditContainer, EditSite) {
     let site = try EditSite(path, in: document.root)
     guard let container = site.container else {
-      throw EditSite.failure("the root is not in a container, so it cannot be removed or renamed", document.root, path)
+      throw EditSite.failure("the root cannot be removed or renamed", document.root, path)
     }
     guard site.missing.isEmpty else {
       throw EditSite.failure("there is no value at \(path.quotedInMessages)", container.node, path)

@@ -27,7 +27,7 @@ extension PropertyList {
   /// - Complexity: O(*k*) in the number of path components plus the number of array elements.
   public mutating func insert(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     guard let parent = path.parent, let component = path.components.last else {
-      throw PathSite.failure("a value cannot be inserted at the root; set the root instead", path)
+      throw PathSite.failure("a value cannot be inserted at the root; to replace the root, use set", path)
     }
     let site = try PathSite(path, in: self)
     guard site.missing.isEmpty else { return try set(value, at: path) }
@@ -49,7 +49,7 @@ extension PropertyList {
   /// - Complexity: O(*k*) in the number of path components plus the size of the container.
   public mutating func remove(at path: PropertyListPath) throws(PlistError) {
     guard !path.isRoot else {
-      throw PathSite.failure("the root is not in a container, so it cannot be removed or renamed", path)
+      throw PathSite.failure("the root cannot be removed or renamed", path)
     }
     try PathSite(path, in: self).checkPresence(path)
     self[path] = nil
@@ -66,11 +66,11 @@ extension PropertyList {
   /// - Complexity: O(*k*) in the number of path components plus the size of the dictionary.
   public mutating func rename(_ path: PropertyListPath, to key: String) throws(PlistError) {
     guard let parent = path.parent, let component = path.components.last else {
-      throw PathSite.failure("the root is not in a container, so it cannot be removed or renamed", path)
+      throw PathSite.failure("the root cannot be removed or renamed", path)
     }
     try PathSite(path, in: self).checkPresence(path)
     guard case .dictionary(let dictionary)? = self[parent] else {
-      throw PathSite.failure("only a value in a dictionary can be renamed; this value is an element of an array", path)
+      throw PathSite.failure("only a value in a dictionary can be renamed, not an element of an array", path)
     }
     if key.hasSameBytes(as: component) { return }
     guard dictionary[key] == nil else { throw PathSite.taken(key, path) }

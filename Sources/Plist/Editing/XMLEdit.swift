@@ -118,7 +118,7 @@ struct XMLEdit: DocumentEdit {
     let end = try end(at: start)
     let tag: XMLTag
     do { tag = try XMLScanner.openTag(bytes, at: start) } catch {
-      preconditionFailure("a container that has been read begins with a tag")
+      preconditionFailure("the container does not begin with a tag")
     }
     let isInline = lines.isInline(start, in: containers.dropLast().last) && !lines.hasLineEnd(in: start..<end)
     let outer = isInline ? [] : lines.lineBreak(at: start)
@@ -168,7 +168,7 @@ struct XMLEdit: DocumentEdit {
     }
     guard bytes.hasBytes("</plist", at: position) else { return }
     throw PlistError(
-      code: .unexpectedElement, message: "the value is inside a nested <plist>; such values cannot be edited",
+      code: .unexpectedElement, message: "a value inside a nested <plist> element cannot be edited",
       format: .xml, offset: item.start, path: nil, source: source)
   }
 

@@ -141,7 +141,9 @@ extension EncoderState {
     EncodingError.invalidValue(
       reported,
       EncodingError.Context(
-        codingPath: [], debugDescription: "the top-level \(type(of: reported)) did not encode any values"))
+        codingPath: [],
+        debugDescription:
+          "the top-level \(type(of: reported)) did not encode a value; encode(to:) must encode one value"))
   }
 
   /// Returns the error for an outermost value that was encoded as a value of the type `name`.
@@ -151,7 +153,8 @@ extension EncoderState {
       EncodingError.Context(
         codingPath: [],
         debugDescription:
-          "the top-level \(type(of: reported)) was encoded as a \(name), which is not a property list"))
+          "the top-level \(type(of: reported)) was encoded as a \(name), "
+          + "which cannot be the root of an XML or binary property list"))
   }
 
   // MARK: Containers

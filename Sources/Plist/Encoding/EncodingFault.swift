@@ -25,15 +25,16 @@ enum EncodingFault: Error {
     case .output(let failure): failure.message
     case .system(let error): "\(error)"
     case .depth:
-      "values nest deeper than the limit of \(EncoderState.deepest) levels, or too deep for the thread's stack"
+      "values nest deeper than the limit of \(EncoderState.deepest) levels, or deeper than the thread's stack allows"
     case .integerRange: "integers must be from -9223372036854775808 to 18446744073709551615"
-    case .occupied: "encode(to:) has already encoded a value for this position, and a second value cannot replace it"
+    case .occupied: "encode(to:) has encoded a second value where only one value is allowed"
     case .duplicateKey: "the key has already been encoded in the same dictionary"
     case .noDictionary:
-      "the pairs of this value cannot be added to a dictionary, because the value does not encode a dictionary directly"
-    case .missingKey: "a value in a dictionary must be encoded with its key"
+      "encode(contentsOf:) requires a value that is encoded with encodeDictionary"
+    case .missingKey: "a value in a dictionary must be encoded with a key"
     case .unexpectedKey: "a key can be encoded only in the closure of encodeDictionary"
-    case .closed: "a container or encoder was used after the encode(to:) call that requested it had returned"
+    case .closed:
+      "a container or an encoder was used too late: the call of encode(to:) that requested it had already returned"
     }
   }
 

@@ -199,7 +199,7 @@ extension EncodingTape {
   @inline(__always)
   private func append(_ entry: TapeEntry, update: (inout TapeContainer) -> Void = { _ in }) -> Int32 {
     let count = entries.count
-    precondition(count < Int(Int32.max), "the number of values is larger than an encoder allows")
+    precondition(count < Int(Int32.max), "an encoder can encode at most 2^31 - 1 values")
     let number = Int32(truncatingIfNeeded: count)
     entries.append(entry)
     // No other memory is written between the load and the store of the container, so the compiler stores only the
@@ -231,7 +231,7 @@ extension EncodingTape {
 
   /// Appends an entry for a value that is linked to its container only after the value has been encoded.
   func appendUnlinked(_ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
-    precondition(entries.count < Int(Int32.max), "the number of values is larger than an encoder allows")
+    precondition(entries.count < Int(Int32.max), "an encoder can encode at most 2^31 - 1 values")
     entries.append(TapeEntry(TapeScalar(), key: key, original: original, earlier: -1, parent: container))
     return Int32(truncatingIfNeeded: entries.count &- 1)
   }

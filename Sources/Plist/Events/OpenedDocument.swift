@@ -63,8 +63,8 @@ struct OpenedDocument {
     return PlistError(
       code: .unknownFormat,
       message: """
-        this is not a property list: XML begins with '<', binary with "bplist", and OpenStep and JSON text with \
-        a bracket, a quotation mark or a letter or digit
+        the document is not a property list: XML begins with '<', a binary property list with "bplist", and OpenStep \
+        text and JSON with a bracket, a quotation mark, a letter or a digit
         """)
   }
 }

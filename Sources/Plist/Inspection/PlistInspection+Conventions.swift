@@ -20,7 +20,7 @@ extension PlistInspection {
     switch token.kind {
     case .null where format != .json: return "found null, which XML cannot represent"
     case .date where GregorianDate(secondsSinceReference: Double(bitPattern: token.first)) == nil:
-      return "the date is NaN or out of range for XML"
+      return "the date is NaN, or too far from the year 2001 for XML"
     case .key, .string:
       guard let scalar = XMLCharacters.firstForbidden(in: bytes.decodedText(token)) else { return nil }
       if scalar.value == 0 { return "the text contains a NUL, which XML does not allow" }
@@ -36,7 +36,7 @@ extension PlistInspection {
     switch reader {
     case let reader as OpenStepReader:
       reader.isStringsTable
-        ? nil : "the document is OpenStep text, an old form that Apple's tools read but do not write"
+        ? nil : "the document is OpenStep text, an old format that Apple's tools read but do not write"
     case is JSONReader: "the document is JSON, which Apple's property-list readers do not accept"
     default: nil
     }
@@ -53,7 +53,7 @@ enum XMLConventions {
     }
     if source.encoding != .utf8 { warn("the document is in \(source.encoding.name), not in UTF-8", at: 0) }
     var offset = XMLScanner.skipSpace(bytes, from: 0)
-    if !bytes.hasBytes("<?xml", at: offset) { warn("there is no XML declaration", at: offset) }
+    if !bytes.hasBytes("<?xml", at: offset) { warn("the document has no XML declaration", at: offset) }
     var hasType = false
     while offset + 1 < bytes.byteCount, bytes.byte(at: offset) == 0x3C {
       let second = bytes.byte(at: offset + 1)
@@ -62,7 +62,7 @@ enum XMLConventions {
       guard let end = try? XMLScanner.skipMarkup(bytes, at: offset, allowsDocumentType: true) else { return warnings }
       offset = XMLScanner.skipSpace(bytes, from: end)
     }
-    if !hasType { warn("there is no DOCTYPE", at: offset) }
+    if !hasType { warn("the document has no DOCTYPE", at: offset) }
     guard bytes.hasBytes("<plist", at: offset) else {
       if offset < bytes.byteCount { warn("the root value is not inside a <plist> element", at: offset) }
       return warnings
@@ -85,7 +85,7 @@ enum XMLConventions {
     let text = String(utf8: bytes, in: content..<bytes.firstOffset(of: 0x3C, from: content))
     guard let first = text.utf8.first else { return nil }
     let digits = text.drop { $0 == "-" }
-    if XMLScanner.isSpace(first) { return "found white space before a number, an old form that readers still accept" }
+    if XMLScanner.isSpace(first) { return "white space before a number is an old form that readers still accept" }
     if token.kind == .real { return nil }
     if digits.hasPrefix("0x") || digits.hasPrefix("0X") { return "the integer \(text) is in hexadecimal" }
     if first == 0x2B { return "the integer \(text) has a plus sign" }

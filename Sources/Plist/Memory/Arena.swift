@@ -31,7 +31,7 @@
   private static func size(of capacity: Int) -> Int {
     let (size, overflow) = capacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     precondition(
-      !overflow && MemoryLayout<Element>.alignment <= 16, "the size of the arena is larger than the address space")
+      !overflow && MemoryLayout<Element>.alignment <= 16, "the requested memory is larger than the address space")
     return size
   }
 
@@ -75,7 +75,7 @@
   @inline(never)
   private func grow() {
     let (larger, overflow) = capacity.multipliedReportingOverflow(by: 2)
-    precondition(!overflow, "the size of the arena is larger than the address space")
+    precondition(!overflow, "the requested memory is larger than the address space")
     if _isPOD(Element.self) {
       // Elements of trivial types are moved by `realloc`, which can remap the pages of a large block instead of copying
       // its bytes.

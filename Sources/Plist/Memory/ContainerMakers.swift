@@ -15,7 +15,7 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
 
   class Maker<Key: CodingKey>: AnyMaker {
     func make(_ state: State, _ container: Int32, _ frame: Int32, _ serial: UInt64) -> KeyedEncodingContainer<Key> {
-      preconditionFailure("a maker is of a subclass")
+      preconditionFailure("a subclass of Maker must override make")
     }
   }
 

@@ -10,7 +10,7 @@
 
   init(capacity: Int) {
     let (size, overflow) = max(capacity, 1).multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
-    precondition(!overflow, "the size of the memory is larger than the address space")
+    precondition(!overflow, "the requested memory is larger than the address space")
     block = MemoryBlock(size: size)
     self.capacity = block.size / MemoryLayout<Element>.stride
     // Sound: the block has the required size, and is aligned for any type.
@@ -40,7 +40,7 @@
 
   private mutating func resize(to newCapacity: Int) {
     let (size, overflow) = newCapacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
-    precondition(!overflow, "the size of the memory is larger than the address space")
+    precondition(!overflow, "the requested memory is larger than the address space")
     // Sound: no other code refers to the block, and the old address of the block is not used any more.
     unsafe block.resize(to: size)
     capacity = newCapacity
@@ -94,7 +94,7 @@ extension GrowingBuffer where Element: FixedWidthInteger {
   /// For a large list, the system provides memory that is already zero, so no zeros are written.
   init(zeros count: Int) {
     let (size, overflow) = max(count, 1).multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
-    precondition(count >= 0 && !overflow, "the size of the memory is larger than the address space")
+    precondition(count >= 0 && !overflow, "the requested memory is larger than the address space")
     // In every integer type, the number zero consists of zero bytes.
     self.init(MemoryBlock(zeros: size), count: count)
   }

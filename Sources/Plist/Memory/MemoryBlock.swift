@@ -25,7 +25,9 @@ import Darwin
   }
 
   init(zeros size: Int) {
-    guard size >= 0, let address = unsafe calloc(max(size, 1), 1) else { fatalError("out of memory: \(size) bytes") }
+    guard size >= 0, let address = unsafe calloc(max(size, 1), 1) else {
+      fatalError("out of memory: cannot allocate \(size) bytes")
+    }
     unsafe base = address
     self.size = size
     unsafe Self.preferLargePages(base, size)
@@ -66,14 +68,18 @@ import Darwin
   ///
   /// Swift's own `allocate` requests an alignment, and glibc allocates aligned memory more slowly.
   @unsafe static func allocate(_ size: Int) -> UnsafeMutableRawPointer {
-    guard size >= 0, let address = unsafe malloc(max(size, 1)) else { fatalError("out of memory: \(size) bytes") }
+    guard size >= 0, let address = unsafe malloc(max(size, 1)) else {
+      fatalError("out of memory: cannot allocate \(size) bytes")
+    }
     unsafe preferLargePages(address, size)
     return unsafe address
   }
 
   /// Makes memory from ``allocate(_:)`` larger or smaller, and keeps its bytes; the address of the bytes can change.
   @unsafe static func reallocate(_ address: UnsafeMutableRawPointer, to size: Int) -> UnsafeMutableRawPointer {
-    guard let moved = unsafe realloc(address, max(size, 1)) else { fatalError("out of memory: \(size) bytes") }
+    guard let moved = unsafe realloc(address, max(size, 1)) else {
+      fatalError("out of memory: cannot allocate \(size) bytes")
+    }
     unsafe preferLargePages(moved, size)
     return unsafe moved
   }

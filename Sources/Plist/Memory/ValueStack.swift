@@ -34,7 +34,7 @@
   @inline(never)
   private mutating func grow(to capacity: Int) {
     let (size, overflow) = capacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
-    precondition(!overflow, "the size of the memory is larger than the address space")
+    precondition(!overflow, "the requested memory is larger than the address space")
     // Sound: the block has the required size, and is aligned for any type.
     let start = unsafe MemoryBlock.allocate(size).bindMemory(to: Element.self, capacity: capacity)
     let larger = unsafe UnsafeMutableBufferPointer(start: start, count: capacity)

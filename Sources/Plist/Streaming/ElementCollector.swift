@@ -104,7 +104,7 @@ struct ElementCollector {
     case .beginDictionary: "a dictionary"
     case .string(let text): "the string \"\(String(text).shownInMessages())\""
     case .integer(let integer): "the integer \(integer)"
-    case .real(let real): "the real \(real)"
+    case .real(let real): "the real number \(real)"
     case .boolean(let boolean): "the boolean \(boolean)"
     case .date: "a date"
     case .data: "data"

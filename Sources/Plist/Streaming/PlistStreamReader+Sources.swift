@@ -49,7 +49,7 @@ extension PlistStreamReader {
     do throws(SystemFailure) {
       chunk = try file.readSome(upTo: StreamInput.pieceSize)
     } catch {
-      throw PlistError(.unreadableFile, "reading failed", error)
+      throw PlistError(.unreadableFile, "cannot read the document", error)
     }
     if chunk.isEmpty { finish() } else { feed(chunk) }
   }

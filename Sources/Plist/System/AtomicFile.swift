@@ -75,8 +75,9 @@ package final class AtomicFile {
   private static func losses(of existing: FileStatus, at path: String, copiedTo temporaryPath: String) -> [String] {
     var losses: [String] = []
     if existing.linkCount > 1 {
-      let others = existing.linkCount == 2 ? "the other one keeps" : "the other \(existing.linkCount - 1) keep"
-      losses.append("the file had \(existing.linkCount) names (hard links); \(others) the old contents")
+      let others = existing.linkCount - 1
+      let links = others == 1 ? "another hard link, which keeps" : "\(others) other hard links, which keep"
+      losses.append("the file had \(links) the old contents")
     }
     let key = FileAttributeKey("NSFileExtendedAttributes")
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)[key] as? [String: Data]
@@ -85,7 +86,7 @@ package final class AtomicFile {
         try FileManager.default.setAttributes([key: [name: value]], ofItemAtPath: temporaryPath)
       } catch {
         // SELinux labels each new file itself, so a security label that cannot be copied is not a loss.
-        if name != "security.selinux" { losses.append("the extended attribute \(name) could not be kept") }
+        if name != "security.selinux" { losses.append("the old file's extended attribute \(name) was lost") }
       }
     }
     return losses

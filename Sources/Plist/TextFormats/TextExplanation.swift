@@ -43,7 +43,7 @@ struct TextExplanation<Reader: PlistTextReader> {
     switch failure.reason {
     case .invalidEscape: (code, message) = (.invalidEscape, "\(quotation) is not a valid escape")
     case .unpairedSurrogate:
-      (code, message) = (.invalidText, "\(quotation) is half of a surrogate pair without its other half")
+      (code, message) = (.invalidText, "\(quotation) is an unpaired surrogate")
     case .controlCharacter:
       let character = source.character(at: failure.offset)
       (code, message) = (.invalidText, "\(character) must be written as an escape in a string")
@@ -67,7 +67,7 @@ struct TextExplanation<Reader: PlistTextReader> {
     case .invalidDate:
       (code, message) = (.invalidDate, "\(quotation) is not a date of the form 2001-01-01 00:00:00 +0000")
     case .invalidData: (code, message) = (.invalidData, "\(quotation) is not base64")
-    case .unknownType: message = "\(quotation) is not a typed value; the types are <*I, <*R, <*B and <*D"
+    case .unknownType: message = "\(quotation) is not a typed value; typed values begin with <*I, <*R, <*B or <*D"
     default: message = "malformed text"
     }
   }

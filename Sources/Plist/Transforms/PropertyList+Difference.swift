@@ -62,10 +62,10 @@ extension PropertyList {
   }
 
   private static func conflict(_ change: PropertyListDifference.Change, _ found: PropertyList?) -> PlistError {
-    let expected = change.oldValue.map { "the value \("\($0)".shownInMessages())" } ?? "nothing"
-    let message = found.map { "there is \("\($0)".shownInMessages())" } ?? "there is nothing"
+    let expected = change.oldValue.map { "the value \("\($0)".shownInMessages())" } ?? "no value"
+    let found = found.map { "the value \("\($0)".shownInMessages())" } ?? "no value"
     return PlistError(
-      code: .conflict, message: "the difference cannot be applied: a change expects \(expected), but \(message)",
+      code: .conflict, message: "the difference cannot be applied: expected \(expected), found \(found)",
       path: change.path)
   }
 }

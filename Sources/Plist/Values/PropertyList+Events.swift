@@ -75,7 +75,7 @@ extension PlistEvent {
     case .data(let data): self = .data(PlistBytes(data))
     case .uid(let uid): self = .uid(uid)
     case .null: self = .null
-    case .array, .dictionary: preconditionFailure("a container is more than one event")
+    case .array, .dictionary: preconditionFailure("a single event cannot represent an array or a dictionary")
     }
   }
 }

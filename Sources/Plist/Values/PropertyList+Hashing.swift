@@ -63,7 +63,7 @@ extension PropertyList: Hashable {
     case .null:
       hasher.combine(7 as UInt8)
     case .array, .dictionary:
-      preconditionFailure("containers have frames")
+      preconditionFailure("an array or a dictionary cannot be hashed like a single value")
     }
   }
 }

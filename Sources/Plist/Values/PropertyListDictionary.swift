@@ -80,7 +80,7 @@ extension PropertyListDictionary {
     let pairs = Array(pairs)
     let keys = pairs.map(\.0)
     if let duplicate = PropertyListKeys.firstDuplicate(in: keys) {
-      preconditionFailure("the key \"\(keys[duplicate])\" occurs twice")
+      preconditionFailure("the key \"\(keys[duplicate])\" occurs twice; the keys of a dictionary must be unique")
     }
     self.init(uniqueKeys: PropertyListKeys(keys), values: pairs.map(\.1))
   }

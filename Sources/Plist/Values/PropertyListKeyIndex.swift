@@ -37,7 +37,7 @@ final class PropertyListKeyIndex {
   }
 
   private static func slot(_ hash: UInt64, _ position: Int) -> UInt64 {
-    precondition(position < UInt32.max, "a property-list dictionary holds fewer than 2³² keys")
+    precondition(position < UInt32.max, "a property-list dictionary can have at most 2³² - 1 keys")
     return hash | UInt64(truncatingIfNeeded: position + 1)
   }
 

@@ -120,7 +120,8 @@ struct XMLExplanation {
     case .base64Incomplete:
       (code, message) = (.invalidData, "the last group of base64 digits is incomplete; pad it with '='")
     case .emptyData: (code, message) = (.invalidData, "<data/> is not allowed; write <data></data> for empty data")
-    case .invalidUID: (code, message) = (.invalidUID, "CF$UID requires an integer from 0 to 4294967295")
+    case .invalidUID:
+      (code, message) = (.invalidUID, "the value of the key CF$UID must be an integer from 0 to 4294967295")
     default: message = "malformed markup"
     }
   }

@@ -6,8 +6,8 @@ struct BuddyCommand: ParsableCommand {
     commandName: "buddy",
     abstract: "Accepts the commands of Apple's PlistBuddy.",
     discussion: """
-      If a link with the name PlistBuddy points to this tool, calling it does the same. "plist-tool buddy -h" shows \
-      the commands.
+      If plist-tool is started through a link named PlistBuddy, it accepts the same commands. "plist-tool buddy -h" \
+      shows the commands.
 
       EXAMPLES
         plist-tool buddy -c "Print :CFBundleIdentifier" Info.plist

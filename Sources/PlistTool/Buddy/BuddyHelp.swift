@@ -12,7 +12,7 @@ enum BuddyHelp {
 
   static let text = """
     Commands, in upper or lower case:
-        Help                           show this
+        Help                           show this help
         Exit                           end; changes that are not saved are lost
         Save                           write the file
         Revert                         read the file again; changes are lost
@@ -23,7 +23,7 @@ enum BuddyHelp {
         Copy <Entry> <NewEntry>        make an entry with another entry's value
         Delete <Entry>                 remove an entry
         Merge <file.plist> [<Entry>]   add the entries of a file to a dict or array;
-                                       keys that a dict has already are skipped
+                                       keys that the dict already has are skipped
         Import <Entry> <file>          make a data entry with the bytes of a file
 
     Entries are keys and positions in arrays, counted from 0, each behind a colon:

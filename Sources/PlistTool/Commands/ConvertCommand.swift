@@ -14,19 +14,21 @@ struct ConvertCommand: ParsableCommand {
     abstract: "Converts property lists to another format.",
     discussion: """
       The result of one file, or of standard input, goes to standard output, unless an option names another \
-      destination. Several files, and folders, need such an option. Each file is written atomically: after an error \
-      the old file is unchanged. If one file is bad, the others are still converted. In a folder, all files with the \
-      names of property lists are converted, in upper or lower case (see --include). Hidden files are left out (see \
-      --hidden).
+      destination. To convert several files or a folder, use an option that names a destination. Each file is written \
+      atomically: after an error the old file is unchanged. If one file is bad, the other files are still converted. \
+      In a folder, all files with usual names of property lists, such as *.plist, are converted (see --include). \
+      Hidden files are left out (see --hidden).
 
-      Input of more than 32 MB is converted piece by piece, which takes little memory. If standard error is a \
-      terminal, a progress bar is shown. Large input differs from smaller input in two ways:
+      Input of more than 32 MB is converted piece by piece, which needs little memory. If standard error is a \
+      terminal, a progress bar is shown. The conversion of input of more than 32 MB differs in two ways from the \
+      conversion of smaller input:
 
-      If a dictionary has a key twice, both entries are written. Of smaller input only the entry that Apple's readers \
-      use is written: the last one in XML, the first one in binary.
+      If a dictionary in input of more than 32 MB has a key twice, both entries are written. If a dictionary in \
+      smaller input has a key twice, only the entry that Apple's readers use is written: the last entry in XML, the \
+      first entry in binary.
 
-      If an error comes after the first megabyte of output, standard output has the beginning of the document. The exit \
-      status reports the error.
+      If an error occurs after the first megabyte of output, standard output has the beginning of the document, and \
+      the exit status reports the error.
 
       With --sort-keys, --archive or --lenient, all of the input is in memory, whatever its size.
 
@@ -166,7 +168,8 @@ struct FileConversion: Sendable {
       (try? value.data(format: .xml, options: lossy)) != nil
     else { return error }
     return PlistError(
-      code: error.code, message: "\(error.message); to remove such characters, use --lossy", path: error.path)
+      code: error.code, message: "\(error.message); to remove the characters that XML does not allow, use --lossy",
+      path: error.path)
   }
 }
 #endif

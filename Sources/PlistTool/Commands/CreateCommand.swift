@@ -7,10 +7,11 @@ struct CreateCommand: ParsableCommand {
     commandName: "create",
     abstract: "Creates a property list.",
     discussion: """
-      Without a value, the property list is an empty dictionary. Values are written as for set. If the file exists, \
-      it is not changed, and the command fails unless --force is given.
+      Without a value, the property list is an empty dictionary. A value is written in the same form as for the \
+      command set. If the file exists, the command fails and does not change the file, unless --force is given.
 
-      The exit status is 1 if the file exists or the format has no form for the value, and 2 if it cannot be written.
+      The exit status is 1 if the file exists or the format cannot represent the value, and 2 if the file cannot be \
+      written.
 
       EXAMPLES
         plist-tool create settings.plist

@@ -7,14 +7,15 @@ struct DiffCommand: ParsableCommand {
     commandName: "diff",
     abstract: "Compares two property lists, whatever their formats.",
     discussion: """
-      Prints the changes that turn the first property list into the second, a line with the path for each: + for a \
-      value that is added, - for one that is removed, and ~ for one that is replaced. Positions in arrays are those \
-      after the changes on the lines above. The order of keys and the spelling of values do not matter.
+      Prints the changes that turn the first property list into the second. Each change is a line with a path: + is \
+      before an added value, - before a removed value, and ~ before a replaced value. A position in an array is the \
+      position after the changes on the lines above. The order of keys and the spelling of values do not matter.
 
       With --format json, the changes are an array of objects with a path, a change (added, removed or replaced), and \
       the old and the new value.
 
-      The exit status is 0 if there is no difference, 1 if there is one, and 2 if a file is bad or cannot be read.
+      The exit status is 0 if the property lists are equal, 1 if the property lists differ, and 2 if a file is bad or \
+      cannot be read.
 
       EXAMPLES
         plist-tool diff old.plist new.plist
@@ -29,10 +30,10 @@ struct DiffCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("How to print the changes: text or json.", valueName: "format"))
   var format: Format = .text
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Compare the values at this path only.", valueName: "path"))
+  @Option(name: .shortAndLong, help: ArgumentHelp("Compare only the values at this path.", valueName: "path"))
   var path: String = ""
 
-  @Flag(name: .shortAndLong, help: "Print nothing; see the exit status.")
+  @Flag(name: .shortAndLong, help: "Print nothing; only the exit status shows the result.")
   var quiet = false
 
   @OptionGroup var colors: ColorOptions

@@ -13,15 +13,15 @@ struct GetCommand: ParsableCommand {
     commandName: "get",
     abstract: "Prints the value at a path, for scripts.",
     discussion: """
-      A path has dots between keys and positions, as in servers.0.port. A backslash before a dot makes it part of a \
-      key, as in NSAppTransportSecurity.example\\.com.
+      A path has dots between keys and positions, as in servers.0.port. A backslash before a dot makes the dot part of \
+      a key, as in NSAppTransportSecurity.example\\.com.
 
       With --format text, strings are printed as they are, dates in ISO 8601, and data in base64, each with a line \
-      end; arrays and dictionaries are printed as XML. With --format raw, there is no line end, and data is printed \
-      as its bytes.
+      end; arrays and dictionaries are printed as XML. With --format raw, a value is printed without a line end, and \
+      data is printed as bytes.
 
-      The exit status is 1 if the file is bad, or if there is no value at the path and no default. It is 2 if the \
-      file cannot be read.
+      The exit status is 1 if the file is bad, or if there is no value at the path and no default. The exit status is \
+      2 if the file cannot be read.
 
       EXAMPLES
         plist-tool get Info.plist CFBundleVersion

@@ -7,8 +7,8 @@ struct KeysCommand: ParsableCommand {
     commandName: "keys",
     abstract: "Prints the keys of a dictionary, or the positions of an array.",
     discussion: """
-      Prints one key or position on each line, in the order of the file. With --paths it prints whole paths, which \
-      get accepts: dots in keys have a backslash.
+      Prints one key or position on each line, in the order of the file. With --paths, keys prints whole paths that \
+      the command get accepts; a dot in a key has a backslash before it.
 
       The exit status is 1 if there is no container at the path or the file is bad, and 2 if the file cannot be read.
 
@@ -21,7 +21,9 @@ struct KeysCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print whole paths.")
   var paths = false
 
-  @Flag(name: [.customShort("0"), .long], help: "End each key with a NUL, since keys may contain line ends.")
+  @Flag(
+    name: [.customShort("0"), .long],
+    help: "End each key with a NUL instead of a line end, because keys can contain line ends.")
   var null = false
 
   @OptionGroup var lookUp: LookUpArguments

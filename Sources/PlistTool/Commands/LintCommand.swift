@@ -7,28 +7,28 @@ struct LintCommand: ParsableCommand {
     commandName: "lint",
     abstract: "Checks property lists.",
     discussion: """
-      Prints "FILE: OK" for each good file. For each problem it prints a line on standard error:
+      Prints "FILE: OK" for each good file. For each problem, lint prints a line on standard error:
 
         FILE:LINE:COLUMN: error: MESSAGE (key path: PATH)   in a text format
         FILE: error: byte OFFSET: MESSAGE (key path: PATH)  in a binary property list
         FILE: error: MESSAGE                         if a file cannot be read
 
       In XML and binary property lists up to a hundred bad values are reported. The check ends at a fault after which \
-      the structure of the document is unknown. A duplicate key in a dictionary is a warning, since readers disagree \
-      on which value counts.
+      the structure of the document is unknown. A duplicate key in a dictionary is a warning, because readers disagree \
+      on which of the values is used.
 
-      With --strict, there are warnings for old spellings that readers still accept: OpenStep text, XML without a \
-      declaration, DOCTYPE or <plist>, XML in another encoding than UTF-8, hexadecimal integers, and unused binary \
-      objects. There are also warnings for values that XML cannot hold or other XML parsers refuse: control \
-      characters, NUL, null, and dates that are not numbers. A file with a warning then counts as bad.
+      With --strict, lint warns of old spellings that readers still accept: OpenStep text, XML without a declaration, \
+      DOCTYPE or <plist>, XML in another encoding than UTF-8, hexadecimal integers, and unused binary objects. With \
+      --strict, lint also warns of values that XML cannot hold or that other XML parsers refuse: control characters, \
+      NUL, null, and dates that are not numbers. With --strict, a file with a warning counts as bad.
 
-      In a folder, all files with the names of property lists are checked, in upper or lower case (see --include). \
-      Hidden files are left out (see --hidden).
+      In a folder, all files with usual names of property lists, such as *.plist, are checked (see --include). Hidden \
+      files are left out (see --hidden).
 
-      With --format json, standard output is one array with an object for each file: its name, whether it is good, \
-      its format, and its problems.
+      With --format json, standard output is one array with an object for each file: the name, whether the file is \
+      good, the format, and the problems.
 
-      The exit status is 0 if all files are good, 1 if one is bad, and 2 if one cannot be read.
+      The exit status is 0 if all files are good, 1 if a file is bad, and 2 if a file cannot be read.
 
       EXAMPLES
         plist-tool lint Info.plist

@@ -14,14 +14,14 @@ struct MergeCommand: ParsableCommand {
     abstract: "Merges property lists into one.",
     discussion: """
       The files are merged from left to right. Dictionaries are merged key by key, at every depth. Keys that only one \
-      file has are kept, and new keys come last. If both have different values for a key, --policy decides: \
-      take-other takes the value of the later file, keep-own that of the earlier file, and refuse reports an error \
-      with the path. With --append-arrays, arrays are joined instead. If one value is a container and the other is of \
-      another kind, they are merged only with --force.
+      file has are kept, and new keys come last. If two files have different values for a key, --policy decides: \
+      take-other takes the value of the later file, keep-own takes the value of the earlier file, and refuse reports \
+      an error with the path. With --append-arrays, two arrays at the same path are joined. If one value is a \
+      container and the other value is of another kind, the values are merged only with --force.
 
-      The result goes to standard output in the format of the first file, unless options say otherwise. With \
-      --in-place the first file is edited. XML, OpenStep text and JSON otherwise stay as they are, unless options ask for \
-      another form.
+      The result goes to standard output in the format of the first file, unless options name another destination or \
+      format. With --in-place, the first file is edited: in XML, OpenStep text and JSON, everything except the merged \
+      values stays unchanged, unless options request another form.
 
       The exit status is 1 if a file is bad or a conflict is refused, and 2 if a file cannot be read or written.
 
@@ -46,7 +46,7 @@ struct MergeCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The format to write; by default that of the first file.", valueName: "format"))
+    help: ArgumentHelp("The format to write; by default the format of the first file.", valueName: "format"))
   var to: OutputFormat?
 
   @Option(
@@ -126,7 +126,7 @@ struct MergeCommand: ParsableCommand {
         let subject = path.isRoot ? "the root" : "the value at \(path.quotedInMessages)"
         let (one, another) = (own.kind.withArticle, other.kind.withArticle)
         throw PlistError.needsForce(
-          "\(subject) is \(one) in one file and \(another) in another; to let the policy choose, use --force", path)
+          "\(subject) is \(one) in one file and \(another) in another; to let --policy decide, use --force", path)
       }
       return try chosen.resolve(path, own, other)
     }

@@ -29,7 +29,7 @@ struct PrintCommand: ParsableCommand {
         plist-tool print --lenient damaged.plist
       """)
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Show the value at this path only.", valueName: "path"))
+  @Option(name: .shortAndLong, help: ArgumentHelp("Show only the value at this path.", valueName: "path"))
   var path: String = ""
 
   @Option(

@@ -8,10 +8,10 @@ struct QueryCommand: ParsableCommand {
     abstract: "Prints the values whose paths match a pattern.",
     discussion: """
       In a pattern, * stands for any text within one key or position, and ** for any number of keys and positions: \
-      servers.*.port, **.url, images.*@2x\\.png. A backslash takes the character after it literally.
+      servers.*.port, **.url, images.*@2x\\.png. A character after a backslash stands for itself.
 
-      Each value is printed on a line, after its path, and abbreviated as print does. With --format json, each line \
-      is an object with the path and the whole value.
+      Each value is printed on one line, after its path; a long value is abbreviated as in the output of print. With \
+      --format json, each line is an object with the path and the whole value.
 
       The exit status is 1 if nothing matches or the file is bad, and 2 if the file cannot be read.
 
@@ -35,7 +35,7 @@ struct QueryCommand: ParsableCommand {
     case paths, values
 
     static func help(for value: Part) -> ArgumentHelp? {
-      value == .paths ? "Print the paths alone." : "Print the values alone."
+      value == .paths ? "Print only the paths." : "Print only the values."
     }
   }
 

@@ -7,9 +7,9 @@ struct RemoveCommand: ParsableCommand {
     commandName: "remove",
     abstract: "Removes the values at paths, with their keys.",
     discussion: """
-      In XML, OpenStep text and JSON everything else stays as it is, to the byte; see set. Several paths are removed in \
-      order, so that a later path refers to the result of the removals before it. If there is no value at one of the \
-      paths, nothing is removed.
+      In XML, OpenStep text and JSON, everything except the removed values stays unchanged; see set. Several paths are \
+      removed in order, so a later path refers to the result of the earlier removals. If there is no value at one of \
+      the paths, nothing is removed.
 
       The exit status is 1 if there is nothing at a path or the file is bad, and 2 if it cannot be read or written.
 

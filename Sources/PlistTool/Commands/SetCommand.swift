@@ -7,18 +7,19 @@ struct SetCommand: ParsableCommand {
     commandName: "set",
     abstract: "Sets or adds the value at a path.",
     discussion: """
-      In XML, OpenStep text and JSON everything else stays as it is, to the byte: comments, indentation and the order \
-      of keys. Binary property lists are written anew. The file is replaced atomically.
+      In XML, OpenStep text and JSON, all bytes outside the value stay unchanged, including comments, indentation and \
+      the order of keys. A binary property list is written again as a whole. The file is replaced atomically.
 
-      Missing dictionaries on the path are created. In an array, the position after the last element appends. Without \
-      --force, the whole document (the empty path), a container that would become another kind of value, and a \
-      read-only file are not replaced. Several edits of one file wait for each other: they lock .FILE.lock beside it, \
-      as programs with user defaults in the file do.
+      Missing dictionaries on the path are created. In an array, the position after the last element appends the \
+      value. Without --force, the command does not replace the whole document (the empty path), a container by a value \
+      of another kind, or a read-only file. Several edits of one file wait for each other: each edit locks the file \
+      .FILE.lock in the same folder, as programs with user defaults in the file do.
 
-      Without --type, the value gets the kind of the value that it replaces. If there is none, the spelling decides: \
-      true or false, an integer, a real number, a date such as 2001-01-01T00:00:00Z, a property list in any format if \
-      it begins with one of { ( [ <, and otherwise a string. Data is base64, or hexadecimal as in <0fbd77>. Values \
-      that begin with a minus sign come after --.
+      Without --type, the new value gets the kind of the old value. If there is no old value and no --type, the \
+      spelling of the new value decides: true or false, an integer, a real number, a date such as \
+      2001-01-01T00:00:00Z, a property list in any format if the text begins with one of { ( [ <, and otherwise a \
+      string. Data is written in base64, or in hexadecimal as in <0fbd77>. A value that begins with a minus sign must \
+      come after --.
 
       The exit status is 1 if the path cannot be reached or the file is bad, and 2 if the file cannot be read or \
       written.

@@ -8,9 +8,9 @@ struct StatsCommand: ParsableCommand {
     abstract: "Counts the values of a property list.",
     discussion: """
       Prints the format and size of the file, the depth of its containers, the number of values of each kind, the \
-      number of bytes of text and data, and the containers with the most values. For a binary property list it also \
-      prints the number of objects, of objects with several references, and of unused objects. The values of a shared \
-      object are counted for each reference.
+      number of bytes of text and data, and the containers with the most values. For a binary property list, stats \
+      also prints the number of objects, of objects with several references, and of unused objects. The values of a \
+      shared object are counted for each reference.
 
       The exit status is 1 if the file is bad, and 2 if it cannot be read.
 

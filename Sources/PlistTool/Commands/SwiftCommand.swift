@@ -13,18 +13,18 @@ struct SwiftCommand: ParsableCommand {
     commandName: "swift",
     abstract: "Writes structs that decode one or several files.",
     discussion: """
-      Prints Swift source code to standard output. The types decode each of the files. A property is optional if its \
-      key is missing in some dictionaries or its value is null. A value that has several types in the files becomes a \
-      PropertyList of the module Plist. Integers and reals together become Double, or PropertyList if an integer \
-      exceeds 2^53.
+      Prints Swift source code to standard output. The printed types decode each of the files. A property is optional \
+      if its key is missing in some dictionaries or its value is null. A value that has several types in the files \
+      becomes a PropertyList of the module Plist. A value that is an integer in one place and a real number in another \
+      place becomes a Double, or a PropertyList if an integer exceeds 2^53.
 
-      If the keys of a dictionary look like data, and not like names, the dictionary becomes a Swift dictionary. This \
-      is a guess; --dictionary requests it for the value of a key.
+      If the keys of a dictionary look like data, and not like names, the tool guesses that the dictionary is a Swift \
+      dictionary. The option --dictionary requests a Swift dictionary for the value of a key.
 
-      The structs conform to Codable. With --macros, they have the macro @PlistCodable of the module PlistMacros, which \
-      makes them faster to decode and encode.
+      The structs conform to Codable. With --macros, the structs have the macro @PlistCodable of the module \
+      PlistMacros, which makes the structs faster to decode and encode.
 
-      The exit status is 1 if a file is bad, and 2 if it cannot be read; nothing is printed then.
+      The exit status is 1 if a file is bad, and 2 if a file cannot be read; in both cases, nothing is printed.
 
       EXAMPLES
         plist-tool swift Info.plist > Info.swift
@@ -32,10 +32,10 @@ struct SwiftCommand: ParsableCommand {
         plist-tool swift --macros --dictionary Tracks Library.xml
       """)
 
-  @Option(help: ArgumentHelp("The name of the type; otherwise the name of the first file.", valueName: "type"))
+  @Option(help: ArgumentHelp("The name of the type; by default the name of the first file.", valueName: "type"))
   var name: String?
 
-  @Flag(help: "Write enumerations for strings that have few different values in several places.")
+  @Flag(help: "Write enumerations for strings that occur in several places with few different values.")
   var enums = false
 
   @Flag(help: "Write structs with the macro @PlistCodable instead of Codable.")
@@ -43,7 +43,7 @@ struct SwiftCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A key whose value becomes a dictionary, not a struct; can be repeated.", valueName: "key"))
+      "A key whose value becomes a dictionary, not a struct; the option can be repeated.", valueName: "key"))
   var dictionary: [String] = []
 
   @OptionGroup var reading: ReadingOptions

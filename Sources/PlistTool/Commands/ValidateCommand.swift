@@ -9,22 +9,22 @@ struct ValidateCommand: ParsableCommand {
     commandName: "validate",
     abstract: "Compares property lists with preference manifests.",
     discussion: """
-      Prints "FILE: OK" for each good file. For each value that does not follow a manifest it prints a line on standard \
-      error, as lint does:
+      Prints "FILE: OK" for each good file. For each value that does not follow a manifest, validate prints a line on \
+      standard error, as lint does:
 
         FILE:LINE:COLUMN: error: MESSAGE (key path: PATH)
 
-      A manifest lists the keys of a preference domain, in the form of the ProfileManifests project: their types, \
-      ranges, permitted values and patterns, and the keys that are required. In a configuration profile, the payloads \
-      with the manifest's pfm_domain are compared; another file is compared as a whole. The manual of the module \
-      PlistSchema lists the keys of manifests that have an effect. A part of a manifest that is not supported is a \
-      warning.
+      A manifest describes the keys of a preference domain, in the format of the ProfileManifests project: the types, \
+      ranges, permitted values and patterns of the keys, and which keys are required. In a configuration profile, the \
+      payloads with the manifest's pfm_domain are compared; a file that is not a configuration profile is compared as \
+      a whole. The manual of the module PlistSchema lists the keys of manifests that have an effect. A part of a \
+      manifest that is not supported causes a warning.
 
-      With --unknown-keys, there is a warning for each key that the manifest does not list; a file with a warning \
-      then counts as bad. With --format json, standard output is one array with an object for each file, as for lint.
+      With --unknown-keys, there is a warning for each key that the manifest does not list, and a file with a warning \
+      counts as bad. With --format json, standard output is one array with an object for each file, as for lint.
 
-      The exit status is 0 if all files are good, 1 if one is bad, and 2 if one cannot be read. If a manifest is bad, \
-      no file is compared.
+      The exit status is 0 if all files are good, 1 if a file is bad, and 2 if a file cannot be read. If a manifest is \
+      bad, no file is compared.
 
       EXAMPLES
         plist-tool validate --manifest com.apple.dock.plist Dock.mobileconfig
@@ -33,7 +33,7 @@ struct ValidateCommand: ParsableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp("A preference manifest; can be repeated.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("A preference manifest; the option can be repeated.", valueName: "file"), completion: .file())
   var manifest: [String] = []
 
   @Flag(name: .shortAndLong, help: "Do not list valid files.")

@@ -7,8 +7,9 @@ struct ArchiveOptions: ParsableArguments {
   @Flag(
     name: .long,
     help: """
-      Read a keyed archive (of NSKeyedArchiver) as the value of its objects. An object of a class without a value of \
-      its own is a dictionary of its fields, and has its class for the key $class.
+      Read a keyed archive (of NSKeyedArchiver) as the value of its objects. An object of a class without an \
+      equivalent property-list value becomes a dictionary of the object's fields, with the name of the class for the \
+      key $class.
       """)
   var archive = false
 

@@ -14,14 +14,15 @@ struct ConversionDestination: ParsableArguments {
   @Option(
     name: [.customShort("d"), .long],
     help: ArgumentHelp(
-      "Write files of the same names to this directory, which must exist; files in folders keep their relative paths.",
+      "Write the results to this directory, which must exist; the names and relative paths of the files are kept.",
       valueName: "directory"),
     completion: .directory)
   var outputDirectory: String?
 
   @Option(
     name: [.customShort("e"), .long],
-    help: ArgumentHelp("Write files with this extension, beside the originals unless -d is given.", valueName: "ext"))
+    help: ArgumentHelp(
+      "Write results with this extension, beside the original files unless -d is given.", valueName: "ext"))
   var `extension`: String?
 
   @Flag(name: .long, help: "Replace files that are read-only.")

@@ -7,17 +7,18 @@ struct DefaultsCommand: ParsableCommand {
     commandName: "defaults",
     abstract: "Reads and writes user defaults, as macOS's defaults does.",
     discussion: """
-      A domain is a file in $XDG_CONFIG_HOME, or else in ~/.config, with the name of the domain and .plist. \
-      Foundation's UserDefaults and a PropertyListFileStore use the same files on Linux. Edits take the lock of the \
-      store, and running programs that use a store see them. If a link with the name defaults points to this tool, \
-      calling it does the same. "plist-tool defaults help" shows the verbs.
+      A domain is a file in the folder $XDG_CONFIG_HOME, or in ~/.config if the variable is not set, with the name of \
+      the domain and the extension .plist. Foundation's UserDefaults and a PropertyListFileStore use the same files on \
+      Linux. An edit locks the file as the store does, and running programs that use the store see the edit. If \
+      plist-tool is started through a link named defaults, it accepts the same verbs. "plist-tool defaults help" shows \
+      the verbs.
 
       Differences from macOS: there are no separate defaults for each host, so that -currentHost and -host are \
       refused. Invalid numbers and dates are refused. "delete" needs a domain. Messages have no time stamp. -app takes \
       the path of a bundle, or the name of a program, which is used as the domain.
 
-      The exit status is 0 for success, and 1 if there is no such domain or key, or if the file cannot be written. It \
-      is 255 for an error in the command line.
+      The exit status is 0 for success, and 1 if the domain or the key does not exist, or if the file cannot be \
+      written. The exit status is 255 for an error in the command line.
 
       EXAMPLES
         plist-tool defaults write com.example.editor FontSize -int 12

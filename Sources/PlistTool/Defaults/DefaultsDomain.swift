@@ -116,7 +116,7 @@ extension DefaultsDomain {
 
   private func contents(of value: PropertyList) throws -> PropertyListDictionary {
     guard case .dictionary(let contents) = value else {
-      throw failure("does not contain user defaults: its root is not a dictionary")
+      throw failure("does not contain user defaults: the root of the file is not a dictionary")
     }
     return contents
   }

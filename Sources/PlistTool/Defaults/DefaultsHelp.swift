@@ -19,7 +19,7 @@ enum DefaultsHelp {
       domains                               list the domains
       find <word>                           show the entries with a word in their
                                             domain, key or value
-      help                                  show this
+      help                                  show this help
 
     <domain> is a name, -app <application>, -g, -globalDomain or NSGlobalDomain for
     the global domain, or the path of a file, with or without .plist.

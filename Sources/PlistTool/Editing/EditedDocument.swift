@@ -40,7 +40,8 @@ struct EditedDocument {
     if format == .binary {
       if !isForced, PlistFormat.isReadOnly(data) {
         throw .needsForce(
-          "this binary version can only be read; to write the document as bplist00, use --force", PropertyListPath())
+          "the document has a binary version that can only be read; to write the document as bplist00, use --force",
+          PropertyListPath())
       }
       form = .value(try PropertyList(parsing: data), .binary)
     } else {

@@ -18,7 +18,8 @@ struct EditOptions: ParsableArguments {
   @Flag(
     name: .long,
     help: """
-      Allow to replace the whole document, a container by a value of another kind, or a read-only file; allow empty keys.
+      Allow replacing the whole document, a container by a value of another kind, or a read-only file; allow empty \
+      keys.
       """)
   var force = false
 

@@ -59,7 +59,8 @@ struct FileSelection: ParsableArguments {
         report($0, $1)
       }
       if inputs.count == count, !failed {
-        report(PlistError(code: .emptyFolder, message: "no file in this folder looks like a property list"), argument)
+        let message = "no file name in the folder matches the patterns of --include"
+        report(PlistError(code: .emptyFolder, message: message), argument)
       }
     }
     return inputs

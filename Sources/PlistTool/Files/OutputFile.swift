@@ -43,7 +43,7 @@ struct OutputFile: Sendable {
   func warnOfControlCharacters(at path: PropertyListPath? = nil) {
     let location = path?.messageSuffix(isWhole: true) ?? ""
     let message = "the text contains control characters, which XML does not allow, so other parsers reject the document"
-    let advice = "with --control-characters refuse such text is an error, and with --lossy the characters are removed"
+    let advice = "to remove the control characters, use --lossy; to refuse them, use --control-characters refuse"
     Diagnostics.write("\(self.path ?? "<stdout>"): warning: \(message); \(advice)\(location)")
   }
 

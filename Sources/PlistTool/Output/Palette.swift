@@ -10,7 +10,7 @@ struct ColorOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Colour the output: auto, which is on a terminal unless NO_COLOR is set, always or never.", valueName: "when"))
+      "When to colour the output: auto (on a terminal, unless NO_COLOR is set), always or never.", valueName: "when"))
   var color: ColorMode = .auto
 
   var palette: Palette {

@@ -6,8 +6,8 @@ struct PlutilCommand: ParsableCommand {
     commandName: "plutil",
     abstract: "Accepts the verbs and options of Apple's plutil.",
     discussion: """
-      If a link with the name plutil points to this tool, calling it does the same. "plist-tool plutil -help" shows \
-      the verbs.
+      If plist-tool is started through a link named plutil, it accepts the same verbs and options. "plist-tool plutil \
+      -help" shows the verbs.
 
       EXAMPLES
         plist-tool plutil -convert xml1 -o readable.plist compact.plist

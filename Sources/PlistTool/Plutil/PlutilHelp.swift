@@ -6,12 +6,12 @@ enum PlutilHelp {
     Checks, shows, converts and edits property lists. The file - is standard input.
 
     Verbs; without a verb, -lint is used:
-      -help                     show this
+      -help                     show this help
       -lint                     check each file, and report the result
       -p                        show each file as a tree, for people
       -convert FORMAT           write each file in a format:
                                 xml1, binary1, json, openStep, swift or objc;
-                                after objc, -header writes a header as well
+                                after objc, -header also writes a header file
       -create FORMAT            write files with an empty dictionary
       -insert PATH TYPE VALUE   add a value at a new key; in an array, before
                                 the element at that position or at the end;
@@ -30,17 +30,16 @@ enum PlutilHelp {
     PATH is keys and positions joined by dots; \\. is a dot in a key.
     TYPE of a new value: -bool, -integer, -float, -string, -date (as in XML:
     2001-01-01T00:00:00Z), -data (base64), -xml, -json, and without a VALUE
-    -dictionary and -array. A value that is not of its type, or does not fit it,
-    is an error.
+    -dictionary and -array. A VALUE that is not a value of TYPE is an error.
     TYPE to expect: bool, integer, float, string, date, data, dictionary, array.
 
     Options:
-      -o PATH       write to this file, - for standard output; by default a file is
-                    replaced by its result, and raw and types are printed
+      -o PATH       write to this file, - for standard output; by default the result
+                    replaces the file, and raw values and types are printed
       -e EXTENSION  write to a file with this extension, beside the original
       -r            indent JSON and sort its keys
-      -n            no line end after raw values and types
-      -s            do not mention good files
+      -n            print raw values and types without a line end
+      -s            do not print a line for a good file
       --            all following arguments are files
 
     The exit status is 0 for success, otherwise 1.

@@ -23,7 +23,7 @@ struct PlutilInput {
     data = try InputFile(path).contents()
     let detected = PlistFormat(detecting: data)
     guard acceptsJSON || detected != .json else {
-      throw PlutilError("This is JSON, which is not one of the formats of property lists")
+      throw PlutilError("The document is JSON, which -lint does not accept as a property list")
     }
     value = try PropertyList(parsing: data)
     // The document `{}` is valid in OpenStep text and in JSON. plutil treats `{}` as JSON, since `plutil -create`

@@ -63,7 +63,7 @@ struct ValueWalk {
       let (key, value) = dictionary[frame.next]
       position.key = key
       return enter(value)
-    default: preconditionFailure("Only containers are entered.")
+    default: preconditionFailure("only an array or a dictionary has contents to enter")
     }
   }
 

@@ -86,7 +86,7 @@ struct DecodingMessageTests {
     Wrong(
       "fraction", xml("<key>port</key><real>1.5</real>"),
       "DecodingError.dataCorrupted: Data was corrupted. Path: port. Debug description: line 2, column "
-        + "16: the real 1.5 is not a value of Int, which holds the integers from -9223372036854775808 to "
+        + "16: the real number 1.5 is not a value of Int, which holds the integers from -9223372036854775808 to "
         + "9223372036854775807. Underlying error: numberOutOfRange"),
     Wrong(
       "unknown case", xml("<key>level</key><string>hihg</string>"),
@@ -123,9 +123,9 @@ struct DecodingMessageTests {
     Wrong(
       "garbage", Data([0x00, 0xFF, 0x12, 0x80]),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: this is not a property list: XML begins with '<', binary with \"bplist\", and "
-        + "OpenStep and JSON text with a bracket, a quotation mark or a letter or digit. Underlying error: "
-        + "unknownFormat"),
+        + "property list: the document is not a property list: XML begins with '<', a binary property list with "
+        + "\"bplist\", and OpenStep text and JSON with a bracket, a quotation mark, a letter or a digit. Underlying "
+        + "error: unknownFormat"),
     Wrong(
       "Latin-1",
       Data([UInt8]("<plist><dict><key>name</key><string>caf".utf8) + [0xE9] + [UInt8]("</string></dict></plist>".utf8)),
@@ -211,7 +211,8 @@ struct DecodingMessageTests {
     Wrong(
       "binary, rounded", binary(["single": 0.1]),
       "DecodingError.dataCorrupted: Data was corrupted. Path: single. Debug description: byte 15: the "
-        + "real 0.1 is not a value of Float, which would round it. Underlying error: numberOutOfRange"),
+        + "real number 0.1 is not a value of Float, because Float would round the number. Underlying error: "
+        + "numberOutOfRange"),
     Wrong(
       "binary, unknown case", binary(["level": "x"]),
       "DecodingError.dataCorrupted: Data was corrupted. Path: level. Debug description: byte 14: the "
@@ -230,7 +231,7 @@ struct DecodingMessageTests {
     Wrong(
       "binary, magic only", "bplist00",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: byte 8: the document has 8 bytes, fewer than any binary property list. "
+        + "property list: byte 8: the document has 8 bytes; a binary property list has at least 42 bytes. "
         + "Underlying error: truncated"),
     Wrong(
       "dictionary key twice", "{ inner = { a = { limits = 1; limits = x; }; }; }",

@@ -116,7 +116,7 @@ struct FormatMessageTests {
       ]),
     Mistake(
       "fraction", corrupted("port"),
-      ": the real 1.5 is not a value of Int, which holds the integers from -9223372036854775808 to "
+      ": the real number 1.5 is not a value of Int, which holds the integers from -9223372036854775808 to "
         + "9223372036854775807. Underlying error: numberOutOfRange",
       [
         xml("<key>port</key><real>1.5</real>", "line 2, column 16"),

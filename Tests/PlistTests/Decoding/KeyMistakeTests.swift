@@ -72,7 +72,7 @@ struct KeyMistakeTests {
     let first = "line 2, column 1: the dictionary has no key \"host\" (did you mean \"hots\"?)"
     #expect(
       try Self.message([Server].self, data, Self.decoder())
-        == "\(first); also missing, unless optional: \"port\", \"limits\"; "
+        == "\(first); also missing, but possibly optional: \"port\", \"limits\"; "
         + "line 2, column \(columns[0]): no property has the key \"hots\" (did you mean \"host\"?); "
         + "line 3, column \(columns[1]): no property has the key \"limtis\" (did you mean \"limits\"?); "
         + "line 3, column \(columns[2]): no property has the key \"x\"")
@@ -87,7 +87,7 @@ struct KeyMistakeTests {
 
   @Test func ofBinaryDocumentsAndValues() throws {
     let list: PropertyList = [["hots": "b", "remark": "c"]]
-    let also = "; also missing, unless optional: \"port\", \"limits\"; "
+    let also = "; also missing, but possibly optional: \"port\", \"limits\"; "
     let data = try list.data(format: .binary)
     let dictionary = try #require(data.firstIndex(of: 0xD2))
     let key = try #require(data.firstRange(of: Data("hots".utf8))).lowerBound - 1

@@ -266,18 +266,19 @@ struct DirectEncodingTests {
   // MARK: Errors
 
   @Test func refusesValuesInTheWrongPosition() {
-    #expect(error { _ in }.message == "the top-level Body did not encode any values")
+    #expect(error { _ in }.message == "the top-level Body did not encode a value; encode(to:) must encode one value")
     #expect(
       error { try $0.encode("text") }.message
-        == "the top-level Body was encoded as a string, which is not a property list")
+        == "the top-level Body was encoded as a string, which cannot be the root of an XML or binary property list")
     #expect(
-      error { try $0.encodeNil() }.message == "the top-level Body was encoded as a null, which is not a property list")
+      error { try $0.encodeNil() }.message
+        == "the top-level Body was encoded as a null, which cannot be the root of an XML or binary property list")
     #expect(error { try $0.encode(Data()) }.message == "no error")
     let twice = error { encoder in
       try encoder.encodeArray { _ in }
       try encoder.encodeArray { _ in }
     }
-    #expect(twice.message.contains("has already encoded a value for this position"))
+    #expect(twice.message.contains("has encoded a second value where only one value is allowed"))
     let duplicate = error { encoder in
       try encoder.encodeDictionary(["a", "b"]) { dictionary in
         try dictionary.encode(1, forKey: 1)
@@ -303,13 +304,13 @@ struct DirectEncodingTests {
     #expect(converted == ("a_b", "the key has already been encoded in the same dictionary"))
     #expect(
       error { try $0.encodeDictionary { try $0.encode(1) } }.message
-        == "a value in a dictionary must be encoded with its key")
+        == "a value in a dictionary must be encoded with a key")
     #expect(
       error { try $0.encodeArray { try $0.encode(1, forKey: "a") } }.message
         == "a key can be encoded only in the closure of encodeDictionary")
     #expect(
       error { try $0.encodeDictionary { try $0.encode(contentsOf: [1]) } }.message.hasPrefix(
-        "the pairs of this value cannot be added to a dictionary"))
+        "encode(contentsOf:) requires a value that is encoded with encodeDictionary"))
   }
 
   @Test func reportsThePathOfAnError() {

@@ -83,7 +83,7 @@ extension UsageExampleTests {
       var limits: [Int]?
 
       enum CodingKeys: CodingKey, CaseIterable { case host, port, limits }
-      // line 2, column 1: the dictionary has no key "host"; also missing, unless optional: "limits";
+      // line 2, column 1: the dictionary has no key "host"; also missing, but possibly optional: "limits";
       // line 3, column 2: no property has the key "limtis" (did you mean "limits"?)
     }
     let text = """
@@ -99,7 +99,7 @@ extension UsageExampleTests {
     let error = #expect(throws: DecodingError.self) { try decoder.decode(Settings.self, from: Data(text.utf8)) }
     #expect(
       error?.plistError?.description == """
-        line 2, column 1: the dictionary has no key "host"; also missing, unless optional: "limits"; \
+        line 2, column 1: the dictionary has no key "host"; also missing, but possibly optional: "limits"; \
         line 3, column 2: no property has the key "limtis" (did you mean "limits"?)
         """)
   }

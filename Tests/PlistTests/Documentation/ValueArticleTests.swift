@@ -116,11 +116,11 @@ struct ValueArticleTests {
     do {
       _ = try PropertyList.dictionary(["day": .date(day)]).data(format: .json)
     } catch {
-      print(error)  // JSON cannot represent a date; allow conversion to write it as a string (key path: day)
+      print(error)  // JSON cannot represent a date; allow lossy conversion to a string (key path: day)
     }
     let options = PlistWriteOptions(unrepresentable: .convert)
     let json = try PropertyList.dictionary(["day": .date(day)]).data(format: .json, options: options)
-    #expect(printed == "JSON cannot represent a date; allow conversion to write it as a string (key path: day)")
+    #expect(printed == "JSON cannot represent a date; allow lossy conversion to a string (key path: day)")
     #expect(try PropertyList(parsing: json) == ["day": "2001-01-01T00:00:00Z"])
   }
 

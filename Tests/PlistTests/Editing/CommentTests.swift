@@ -81,7 +81,7 @@ struct CommentTests {
     }
     var editor = try PlistEditor(parsing: Data("{\"a\": 1}".utf8))
     let error = #expect(throws: PlistError.self) { try editor.setComment("x", at: "a") }
-    #expect(error?.message == "JSON has no comments")
+    #expect(error?.message == "a JSON document cannot contain comments")
   }
 
   @Test(
@@ -125,28 +125,28 @@ struct CommentTests {
     arguments: [
       (
         "<array><true/></array>", "0", "a -- b",
-        "a comment in this document must not have two hyphens in a row (key path: 0)"
+        "a comment in the document must not contain two hyphens in a row (key path: 0)"
       ),
-      ("{a = 1;}", "a", "a */ b", "a comment in this document must not have \"*/\" (key path: a)"),
-      ("{a = 1;}", "a", "a \0 b", "a comment in this document must not have a NUL (key path: a)"),
+      ("{a = 1;}", "a", "a */ b", "a comment in the document must not contain \"*/\" (key path: a)"),
+      ("{a = 1;}", "a", "a \0 b", "a comment in the document must not contain a NUL (key path: a)"),
       // With a combining character, the slash of `*/` becomes another `Character`, but the bytes still contain `*/`.
-      ("{a = 1;}", "a", "a*/\u{301} b", "a comment in this document must not have \"*/\" (key path: a)"),
+      ("{a = 1;}", "a", "a*/\u{301} b", "a comment in the document must not contain \"*/\" (key path: a)"),
       (
         "<array><true/></array>", "0", "\u{600}--><string>x</string><!-- ",
-        "a comment in this document must not have two hyphens in a row (key path: 0)"
+        "a comment in the document must not contain two hyphens in a row (key path: 0)"
       ),
       (
         "<array><true/></array>", "0", "--\u{301}",
-        "a comment in this document must not have two hyphens in a row (key path: 0)"
+        "a comment in the document must not contain two hyphens in a row (key path: 0)"
       ),
       (
         "<?xml version=\"1.0\" encoding=\"US-ASCII\"?><array><true/></array>", "0", "5 €",
-        "a comment in this document must not have \"€\", because the encoding of the document lacks this character (key path: 0)"
+        "a comment in the document must not contain \"€\", because the encoding of the document lacks this character (key path: 0)"
       ),
       ("{a = 1;}", "b", "x", "line 1, column 1: there is no value at \"b\" (key path: b)"),
       (
         "{a = 1;}", PropertyListPath(), "x",
-        "line 1, column 1: the root has no comment of its own"
+        "line 1, column 1: only a value in an array or a dictionary can have a comment, not the root"
       ),
     ] as [(String, PropertyListPath, String, String)])
   func refused(_ document: String, _ path: PropertyListPath, _ comment: String, _ message: String) throws {

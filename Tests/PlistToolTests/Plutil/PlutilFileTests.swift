@@ -122,7 +122,7 @@ struct PlutilFileTests {
   @Test("JSON is converted, but no property list for -lint")
   func json() async throws {
     try folder.write("{\"a\": null}", to: "null.json")
-    let lint = "null.json: This is JSON, which is not one of the formats of property lists\n"
+    let lint = "null.json: The document is JSON, which -lint does not accept as a property list\n"
     try await folder.expect("plutil", "null.json", gives: ToolResult(stderr: lint, status: 1))
     try await folder.expect(
       "plutil", "-convert", "json", "-r", "-o", "-", "null.json", gives: ToolResult(stdout: "{\n  \"a\" : null\n}"))
