@@ -114,9 +114,10 @@ extension DecoderState {
 
 /// An array or dictionary type whose elements are decoded without a call of the container's `init(from:)`.
 ///
-/// The `init(from:)` of `Array` is slower than ``init(elementsOf:)``, because it requests each element from a decoding
-/// container, and grows the array step by step. The `init(from:)` of `Dictionary` would convert the keys with the key
-/// strategy. The keys of a `Dictionary` are data, but a key strategy is only for the keys of properties.
+/// The `init(from:)` of `Array` is slower than ``init(elementsOf:)``, because `init(from:)` requests each element from
+/// a decoding container, and grows the array step by step. The `init(from:)` of `Dictionary` would convert the keys
+/// with the key strategy. This conversion would be wrong, because the keys of a `Dictionary` are data, and not names of
+/// properties.
 protocol DirectlyDecodable {
   init(elementsOf frame: DecoderFrame) throws
 }

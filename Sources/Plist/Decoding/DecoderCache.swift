@@ -19,8 +19,8 @@ final class DecoderCache: Sendable {
   struct Entry {
     let keys: ObjectIdentifier
     let layout: KeyLayout
-    /// The offset of the object references of a binary dictionary with this key layout; 0 if no such dictionary is
-    /// known.
+    /// The offset of the first key reference of a binary dictionary that has this key layout; 0 if the decoder has
+    /// found no such dictionary.
     var start = 0
   }
 
@@ -42,7 +42,7 @@ final class DecoderCache: Sendable {
       Tables(layouts: Array(repeating: nil, count: 2 * buckets), types: Array(repeating: nil, count: 2 * buckets)))
   }
 
-  /// Creates the cache of one decoding, which uses a shared cache unless the key strategy is custom.
+  /// Creates the cache of one decoding; if the key strategy is custom, the decoding uses no shared cache.
   convenience init(for strategy: PlistDecoder.KeyDecodingStrategy) {
     switch strategy.rule {
     case .useDefaultKeys: self.init(buckets: 8, shared: Self.sharedByAll)

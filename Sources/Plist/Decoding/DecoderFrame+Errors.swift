@@ -25,7 +25,7 @@ extension DecoderFrame {
     return path.reversed()
   }
 
-  /// The path of the frame's value in the document, with the keys of the document before a key strategy converts them.
+  /// The path of the frame's value in the document; the key strategy does not convert the keys of this path.
   var documentPath: PropertyListPath {
     var components: [String] = []
     var frame = self
@@ -52,7 +52,9 @@ extension DecoderFrame {
 
   /// Returns the `DecodingError` for `fault` in the value at `step`, or in this frame's value if `step` is nil.
   ///
-  /// For a missing key, `names` contains the keys of the dictionary, and `others` describes other mistakes in the keys.
+  /// If a required key is missing, `names` contains the keys that the dictionary has, and the error suggests a similar
+  /// key. The text `others` is added to the error message; the text names unknown keys of the dictionary, and other
+  /// keys that are missing.
   @inline(never)
   func error(
     _ fault: DecodingFault, decoding type: Any.Type, at step: Step? = nil, among names: [String] = [],
@@ -94,7 +96,7 @@ extension DecoderFrame {
     return state.plistError(code, message, at: node ?? self.node, path: path)
   }
 
-  /// Returns words for an error message that describe which value a type requires, such as `an integer`.
+  /// Returns a description of the values that a type accepts, such as `an integer`, for an error message.
   private static func name(of type: Any.Type) -> String {
     switch type {
     case is any FixedWidthInteger.Type, is PropertyListInteger.Type: return "an integer"
@@ -167,7 +169,8 @@ extension DecoderState {
 
 /// Functions that add a position in the document to an error that a decoded type throws.
 extension DecoderFrame {
-  /// Returns `error` with the position of this frame's value, unless `error` already has a position.
+  /// Adds the position of the value at the error's coding path; if `error` already has an underlying error, returns
+  /// `error` unchanged.
   func placed(_ error: DecodingError, decoding type: Any.Type) -> DecodingError {
     switch error {
     case .typeMismatch(let type, let context): return .typeMismatch(type, placed(context, .typeMismatch))

@@ -172,8 +172,8 @@ extension DecoderState {
 
   /// Returns the key layout of a dictionary, which is usually the key layout of the previously decoded dictionary.
   ///
-  /// If the type declares its keys in the list `expected`, the key layout contains the number of each key in this list.
-  /// The closure `frame` returns the frame of the dictionary.
+  /// If the type declares its keys in the list `expected`, the key layout stores the number that each key has in
+  /// `expected`. The closure `frame` returns the frame of the dictionary.
   @inline(__always)
   func layout(
     for keys: ObjectIdentifier, _ count: Int, _ start: Int, _ nodes: [UInt32], expecting expected: PlistKeys? = nil,
@@ -203,8 +203,8 @@ extension DecoderState {
     let layout = try frame.newLayout(expecting: expected)
     if case .custom = options.keyDecodingStrategy.rule { return layout }
     cache.insert(DecoderCache.Entry(keys: keys, layout: layout, start: source.kind == .binary ? start : 0))
-    // Documents do not share key layouts with long keys, because each document has its own limit on the size of long
-    // keys.
+    // A key layout that contains a long key is used for only one document, because each document has its own limit on
+    // the size of long keys.
     if layout.documentNames.allSatisfy({ $0.utf8.count < BinaryReader.longPayload / 2 }) {
       cache.share(layout, for: keys)
     }
@@ -248,8 +248,8 @@ extension DecoderState {
 /// coding-key type. A `KeyedValues` object never changes, except for the hint `lastFound`.
 ///
 /// The standard library copies a keyed container for each call. Because `KeyedValues` is a class, copying a container
-/// copies only one reference (4 % of binary → model). `KeyedValues` stores all data that its methods need, because a
-/// method would retain the properties of any other object.
+/// copies only one reference (4 % of binary → model). `KeyedValues` stores all data that its methods need, because
+/// reading a property of another object would retain and release the property's value.
 final class KeyedValues {
   let frame: DecoderFrame
   let state: DecoderState
@@ -260,11 +260,11 @@ final class KeyedValues {
   /// The node number of each value in an indexed text document or a tree; empty if the nodes of keys and values
   /// alternate.
   ///
-  /// The nodes of keys and values alternate unless a value is a container with elements.
+  /// If all values are scalars or empty containers, the nodes of keys and values alternate.
   private let nodes: [UInt32]
-  /// The index, in the key layout, of the key that was found last; −1 if no key has been found yet.
+  /// The index of the most recently found key in the key layout; −1 if no key has been found yet.
   ///
-  /// `lastFound` is only a hint for the next search, so several threads can overwrite the value in any order.
+  /// `lastFound` only makes the next search faster, so several threads can overwrite `lastFound` in any order.
   private let lastFound = Atomic<Int>(-1)
 
   init(frame: DecoderFrame, layout: KeyLayout, start: Int, nodes: [UInt32]) {
@@ -309,7 +309,8 @@ final class KeyedValues {
     return source.kind == .binary ? try source.reference(layout.count + position, from: start) : valueNode(at: position)
   }
 
-  /// Returns the value for the key `name`, or null with the node ``DecodingSource/noNode`` if the key is missing.
+  /// Returns the value for the key `name`, or a null value with the node number ``DecodingSource/noNode`` if the key is
+  /// missing.
   func value(of name: String) throws(DecodingFault) -> DecodingValue {
     guard let position = position(of: name) else {
       return DecodingValue(token: PlistToken(.null), node: DecodingSource.noNode)

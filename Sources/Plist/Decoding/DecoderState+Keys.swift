@@ -3,12 +3,12 @@ extension DecoderState {
   ///
   /// A key of a dictionary is unread if no type has requested the key.
   struct ReadKeys {
-    /// The record of each decoded dictionary, by the node number of the dictionary.
+    /// The records of all decoded dictionaries, indexed by the node number of the dictionary.
     private(set) var dictionaries: [Int: Dictionary] = [:]
 
     struct Dictionary {
       let path: PropertyListPath
-      /// The positions of the key-value pairs whose keys have been read.
+      /// The positions, in the dictionary, of the key-value pairs whose keys have been read.
       var positions: BitSet
       /// The requested keys that the dictionary does not have.
       var missing: [String] = []
@@ -54,7 +54,7 @@ extension DecoderState {
         codingPath: [], debugDescription: error.located, underlyingError: error.with(\.isPart, true)))
   }
 
-  /// The maximum number of further keys that an error message lists after the first key.
+  /// The maximum number of unread, missing or unknown keys that an error message lists in addition to its first key.
   fileprivate static var mostNamed: Int { 99 }
 
   private func unreadKey(_ node: Int, of dictionary: ReadKeys.Dictionary, at parent: Int) -> PlistError {
@@ -67,7 +67,7 @@ extension DecoderState {
 }
 
 extension KeyedValues {
-  /// Returns a description of all mistakes in the dictionary's keys except for the missing key `key`; see
+  /// Returns a description of the mistakes in the dictionary's keys, apart from the missing key `key`; see
   /// ``PlistDecoder/KeyMistakes``.
   func mistakes(besides key: any CodingKey) -> String {
     let type = type(of: key)
@@ -83,10 +83,11 @@ extension KeyedValues {
 }
 
 extension DecoderState {
-  /// Returns a description of all mistakes in the keys of the dictionary at `node` except for the missing key `key`.
+  /// Returns a description of the mistakes in the keys of the dictionary at `node`, apart from the missing key `key`.
   ///
-  /// The list `expected` contains the keys of the decoded type; the list is empty if the type's `CodingKeys` are not
-  /// `CaseIterable`. The closure `isExpected` returns whether the type has a key, even if `expected` is empty.
+  /// If ``PlistDecoder/keyMistakes`` is not `collected`, the result is empty. The list `expected` contains the keys of
+  /// the decoded type; if the `CodingKeys` of a `Decodable` type are not `CaseIterable`, the list is empty. The closure
+  /// `isExpected` returns whether the decoded type has a given key, and does not use the list `expected`.
   func mistakes(
     in layout: KeyLayout, of node: Int, besides key: String, expected: [String], isExpected: (String) -> Bool
   ) -> String {

@@ -15,8 +15,8 @@ extension DecoderState {
   func isNil(_ value: DecodingValue) -> Bool {
     let token = value.token
     guard token.kind == .string else { return token.kind == .null }
-    // Writers write `$null` without character references and not in UTF-16, so only a text of five bytes can be
-    // `$null`.
+    // Writers write `$null` as five ASCII bytes without character references, so a text of any other length does not
+    // represent nil.
     if hasUsualNil {
       return token.count == 5 && source.withBytes { $0.hasBytes("$null", at: token.range.lowerBound) }
     }
@@ -133,7 +133,7 @@ extension DecoderState {
   }
 }
 
-/// Conversions of strings to numbers, booleans and dates, which a writer has written as strings.
+/// Conversions of strings that a writer has written in place of numbers, booleans and dates.
 extension PlistDecoder.TextDecodingStrategy {
   /// Returns the number that a text represents; accepts `nan`, and accepts `inf` and `infinity` with or without a sign.
   static func number(_ text: String) -> PlistToken? {

@@ -152,8 +152,8 @@ extension DecoderState {
 
   /// Returns a long text of a binary document.
   ///
-  /// If the total size of decoded long text exceeds the document's size, strings repeat, so each decoded string is
-  /// stored.
+  /// If the total size of decoded long text exceeds the document's size, some strings are decoded repeatedly. From then
+  /// on, each decoded long string is stored for later references.
   @inline(never)
   private func longText(_ value: DecodingValue) throws(DecodingFault) -> String {
     let (left, kept) = record.withLock { $0.take(value.token.count, $0.repeatedText, value.node) }

@@ -21,7 +21,7 @@ final class DecodingSource: Sendable {
 
   let kind: Kind
   let isXML: Bool
-  /// Whether the first of several equal keys of a dictionary is used, instead of the last.
+  /// Whether the decoder uses the first of several equal keys of a dictionary; if false, the decoder uses the last.
   let firstWins: Bool
   let document: PlistDocument.Storage?
   private let bytes: DocumentBytes
@@ -76,7 +76,7 @@ final class DecodingSource: Sendable {
   /// The number of bytes of the document; for a tree, a number that exceeds every limit.
   let byteCount: Int
 
-  /// Calls `body`, and makes access to the document's bytes fast for the current thread during the call.
+  /// Calls `body`; during the call, the current thread reads the document's bytes faster.
   func whileOpen<Result>(_ body: () throws -> Result) rethrows -> Result { try bytes.whileOpen(body) }
 
   @inline(__always)
@@ -114,7 +114,7 @@ extension DecodingSource {
         return DecodingValue(token: object.token, node: node)
       }
     } catch {
-      // The error shows that reference number `slot`, or the object to which the reference refers, is invalid.
+      // Either reference number `slot` is invalid, or the reference is valid but its object is malformed.
       throw malformed(try reference(slot, from: start))
     }
   }

@@ -71,8 +71,8 @@ extension PlistDecoder {
 
     /// The default strategy, which decodes a string only as a string.
     public static let strict = TextDecodingStrategy(policy: .strict)
-    /// A strategy that converts a string to an integer, a real, a boolean, a date or data if a type requests such a
-    /// value.
+    /// A strategy that converts a string to a number, a boolean, a date or data if a type requests a value of that
+    /// kind.
     ///
     /// With ``PlistWriteOptions/Unrepresentable/convert``, a writer writes strings in place of values that JSON or
     /// OpenStep text cannot represent. The strategy `lenient` decodes these forms of values:
@@ -114,7 +114,8 @@ extension PlistDecoder {
     public static let refuse = UnreadKeys(policy: .refuse)
   }
 
-  /// A policy that determines which other keys the error about a missing key mentions.
+  /// A policy that determines whether the error about a missing key also describes other mistakes in the dictionary's
+  /// keys.
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
@@ -130,19 +131,19 @@ extension PlistDecoder {
     public static let first = KeyMistakes(policy: .first)
     /// A policy with which the error about a missing key names all mistakes in the keys of the dictionary.
     ///
-    /// As with ``first``, the error is a `DecodingError.keyNotFound` for the first missing key. The error message also
-    /// describes other mistakes in the keys:
-    /// - If the type's `CodingKeys` are `CaseIterable`, the error message names the other keys that the dictionary does
-    ///   not have. The missing keys include the keys of optional properties, because `CodingKeys` do not show which
-    ///   properties are optional.
-    /// - The error message names each key of the dictionary that `CodingKeys` do not have, with its position. For each
-    ///   key that `CodingKeys` do not have, the error message suggests a missing key of similar spelling, if there is
-    ///   one. If several coding-key types read one dictionary, as in a class hierarchy, only the coding-key type with
-    ///   the missing key is considered.
+    /// As with ``first``, the error is a `DecodingError.keyNotFound` for the first missing key. In addition, the error
+    /// message describes these mistakes in the keys of the same dictionary:
+    /// - If the type's `CodingKeys` are `CaseIterable`, the error message names all other keys of the type that are
+    ///   missing in the dictionary. The named keys can include the keys of optional properties, because `CodingKeys` do
+    ///   not show which properties are optional.
+    /// - The error message names each key of the dictionary that `CodingKeys` do not have, with the position of the key
+    ///   in the document. For each key that `CodingKeys` do not have, the error message suggests a missing key of
+    ///   similar spelling, if there is one. If several coding-key types read one dictionary, as in a class hierarchy,
+    ///   only the coding-key type with the missing key is considered.
     ///
-    /// The error names up to 99 missing keys, and up to 99 keys that `CodingKeys` do not have. The decoder searches
-    /// only the dictionary with the missing key for mistakes. If no key is missing, the policy `collected` has no
-    /// effect, and ``PlistDecoder/unreadKeys`` determines how unread keys are handled.
+    /// In addition to the first missing key, the error names up to 99 missing keys, and up to 99 keys that `CodingKeys`
+    /// do not have. The decoder searches only the dictionary with the missing key for mistakes. If no key is missing,
+    /// the policy `collected` has no effect, and ``PlistDecoder/unreadKeys`` determines how unread keys are handled.
     ///
     /// ```swift
     /// enum CodingKeys: CodingKey, CaseIterable { case host, port, limits }

@@ -33,11 +33,11 @@ public import Foundation
 /// Binary property lists store single-precision numbers exactly. As in Foundation, a real in a binary document is
 /// decoded as a `Float` only if the conversion is exact. A real in XML is rounded to the nearest `Float`.
 ///
-/// Many tasks can use one decoder at once. A decoder that is created for each call is as fast as a reused decoder,
-/// because all decodings share key layouts. A key layout is the list of the keys of a dictionary, in the order of the
-/// document. The process keeps at most 256 key layouts. A stored key layout has at most 64 keys, whose total size is at
-/// most 1,024 bytes. A key layout contains no part of a document except keys. The keys of a `Dictionary` are data, and
-/// are never kept in a key layout.
+/// Many tasks can use one decoder at the same time. A decoder that is created for each call is as fast as a reused
+/// decoder, because all decodings share key layouts. A key layout is the list of the keys of a dictionary, in the order
+/// of the document. The process keeps at most 256 key layouts. A stored key layout has at most 64 keys, whose total
+/// size is at most 1,024 bytes. A key layout contains no part of a document except keys. The keys of a `Dictionary` are
+/// data, and are never kept in a key layout.
 public struct PlistDecoder: Sendable {
   /// The values that decoded types can read from the property `userInfo` of their decoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -51,7 +51,8 @@ public struct PlistDecoder: Sendable {
   public var textDecodingStrategy = TextDecodingStrategy.strict
   /// The policy for keys of the document that no property has read.
   public var unreadKeys = UnreadKeys.ignore
-  /// The policy that determines which other keys the error about a missing key mentions.
+  /// The policy that determines whether the error about a missing key also describes other mistakes in the dictionary's
+  /// keys.
   public var keyMistakes = KeyMistakes.first
 
   /// Creates a decoder.

@@ -12,7 +12,7 @@ public struct PlistKeys: Sendable, ExpressibleByArrayLiteral {
   private final class Storage: Sendable {
     let names: [String]
     let index: PropertyListKeys
-    /// The number of each key in `index`; nil if the keys of the list are distinct.
+    /// For each key in `index`, its number in the list; nil if the keys of the list are distinct.
     let numbers: [Int]?
 
     init(_ names: [String]) {
@@ -40,10 +40,9 @@ public struct PlistKeys: Sendable, ExpressibleByArrayLiteral {
   /// - Parameter type: The coding-key type, such as `CodingKeys`.
   public init<Key: CodingKey & CaseIterable>(_ type: Key.Type) { self.init(type.allCases.map(\.stringValue)) }
 
-  /// An empty list of keys.
   static let none = PlistKeys([])
 
-  /// The keys in the order of their numbers.
+  /// The keys of the list, in the order of their numbers.
   public var names: [String] { storage.names }
 
   /// An identifier of the list of keys, which is unique among all lists that exist at the same time.

@@ -25,7 +25,8 @@ public struct PlistValueDecoder: ~Copyable {
 
     let node: Int
     let kind: Kind
-    /// The index of the current value in the container: the index of its key, or the index of the element.
+    /// The index of the current element of an array, or the index of the current key in the list of the dictionary's
+    /// keys.
     var position = 0
     /// The frame of the container; nil until the decoder needs the frame.
     var frame: DecoderFrame?
@@ -43,7 +44,6 @@ public struct PlistValueDecoder: ~Copyable {
   private let source: DecodingSource
   /// The frame of the outermost value that this decoder decodes.
   private let root: DecoderFrame
-  /// The current value of the decoder.
   private(set) var value: DecodingValue
   /// The open containers, from the outermost to the innermost.
   private var containers: [Container] = []
@@ -116,8 +116,8 @@ extension PlistValueDecoder {
     do throws(DecodingFault) { return try read(state, value) } catch { throw self.error(error, decoding: Value.self) }
   }
 
-  /// Returns the current value as a ``BuiltInType``, or nil if `Value` is another type or an element has the wrong
-  /// type.
+  /// Decodes the current value if `Value` is a ``BuiltInType``; returns nil if `Value` is not built in, or if the value
+  /// cannot be decoded directly.
   @inline(__always)
   func builtIn<Value>(_ type: Value.Type) throws -> Value? {
     guard let builtIn = BuiltInType(type) else { return nil }
@@ -133,9 +133,10 @@ extension PlistValueDecoder {
 extension PlistValueDecoder {
   /// Decodes the values of a dictionary for the keys that the type declares.
   ///
-  /// A key that is not in `keys` is skipped, unless ``PlistDecoder/unreadKeys-swift.property`` refuses unread keys. The
-  /// closure `body` is called at most once for each key. If the document repeats a key, the decoder uses the same value
-  /// of the key as for a `Decodable` type.
+  /// A key that is not in `keys` is skipped. If ``PlistDecoder/unreadKeys-swift.property`` is `refuse`, a skipped key
+  /// that the type does not read in another way causes an error at the end of the decoding. The closure `body` is
+  /// called at most once for each key. If the document repeats a key, the decoder uses the same value of the key as for
+  /// a `Decodable` type.
   ///
   /// - Parameters:
   ///   - keys: The keys that the type declares.
@@ -159,7 +160,7 @@ extension PlistValueDecoder {
     }
   }
 
-  /// Returns the key-value pairs of a dictionary whose keys the type does not declare.
+  /// Returns those key-value pairs of a dictionary that have a key which the type does not declare.
   ///
   /// A type can store the returned pairs, and later encode the pairs with ``PlistValueEncoder/encode(contentsOf:)``. A
   /// type that stores the pairs preserves the keys that a newer version of the type has written. The key strategy does
@@ -416,7 +417,6 @@ extension PlistValueDecoder {
     return containerFrame().error(fault, decoding: type, at: container.step)
   }
 
-  /// Returns the frame of the current value.
   private func frame() -> DecoderFrame {
     guard let container = containers.last else { return root }
     return DecoderFrame(in: containerFrame(), node: value.node, container.step)

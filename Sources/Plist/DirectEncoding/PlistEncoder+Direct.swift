@@ -59,8 +59,8 @@ extension PlistEncoder {
 extension PlistEncodable {
   /// Encodes a value of this type directly as a document.
   ///
-  /// An XML or binary document is usually written while the value is encoded. The values are first stored on the tape
-  /// for sorted keys, for XML without raw control characters, and for formats other than XML and binary.
+  /// An XML or binary document is usually written while the value is encoded. In three cases, all values are first
+  /// stored on the tape: sorted keys, XML without raw control characters, and OpenStep text or JSON.
   static func document(
     of root: some Any, reporting reported: some Any, acceptsScalars: Bool, by encoder: PlistEncoder,
     in state: inout EncoderState

@@ -26,7 +26,7 @@ extension PlistValueEncoder {
     try encodeDictionary(PlistKeys.none, body)
   }
 
-  /// Encodes the key-value pairs of another dictionary as pairs of the innermost open dictionary.
+  /// Adds the key-value pairs that `body` encodes to the innermost open dictionary.
   @inline(never)
   private mutating func merge(
     _ keys: DirectKeyTable.List, _ body: (inout PlistValueEncoder) throws -> Void
@@ -227,7 +227,8 @@ extension PlistValueEncoder.Container {
     return PlistCodingKey.name(position >= 0 ? table.originals[position] : name)
   }
 
-  /// Replaces the set ``used`` of key numbers with the list ``names`` of keys.
+  /// Creates the list ``names`` from the key numbers in ``used``; from then on, only ``names`` records the encoded
+  /// keys.
   fileprivate mutating func collectNames(in table: DirectKeyTable) {
     guard names == nil, let numbers = keys?.numbers else { return }
     names = PropertyListKeys(

@@ -98,7 +98,8 @@ extension PlistValueEncoder {
   @inlinable
   public mutating func encode<Value: PlistEncodable>(_ value: Value) throws {
     let isPart = beginElement()
-    // Opening a container checks the stack, but a type that only encodes another value opens no container.
+    // A type that only encodes another value opens no container, so the stack is checked here and not only when a
+    // container is opened.
     if !isPart { try checkStack() }
     try encode(value, isPart: isPart)
   }

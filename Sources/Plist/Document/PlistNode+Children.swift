@@ -172,7 +172,7 @@ extension PlistNode {
   public struct ChildIndex: Comparable, Hashable, Sendable {
     /// The number of children before this position.
     fileprivate(set) var position: Int
-    /// In a text document, the index entry of the child or of the child's key; not used in a binary document.
+    /// In a text document, the index of the entry of the child or of the child's key; not used in a binary document.
     fileprivate(set) var location: Int
 
     /// Compares two positions of a collection.
@@ -214,7 +214,7 @@ struct Children: IteratorProtocol, Sendable {
   /// The number of children; 0 if the parent is not a container.
   let count: Int
   private let kind: PlistToken.Kind
-  /// In a binary document, the offset of the references to the children; in a text document, the index of the first
+  /// In a binary document, the offset of the first reference to a child; in a text document, the index of the first
   /// child's entry.
   private let start: Int
   /// The position of the child that ``nextChild()`` returns next.
@@ -249,7 +249,7 @@ struct Children: IteratorProtocol, Sendable {
 
   var isDictionary: Bool { kind == .beginDictionary }
 
-  /// Returns the next child, or nil at the end, at a malformed reference or key, or when the long keys exceed the
+  /// Returns the next child; the iteration also ends at a malformed reference or key, and when the long keys exceed the
   /// limit.
   mutating func next() -> (key: PlistNode?, value: PlistNode)? {
     guard let child = nextChild(), !child.value.isMalformedReference else { return nil }

@@ -23,8 +23,8 @@ extension PlistNode {
 
   /// The element at `position`, or nil if the position is out of range or the node is not an array.
   ///
-  /// - Complexity: O(1) in binary documents. In text documents, O(*n*) in the position, but O(1) in larger arrays after
-  ///   the first look-up.
+  /// - Complexity: O(1) in binary documents. In text documents, O(*n*) in the position; in large arrays, O(1) after the
+  ///   first look-up.
   public subscript(position: Int) -> PlistNode? {
     guard position >= 0, position < count, token.kind == .beginArray else { return nil }
     if case .binary(let table) = storage.backing {

@@ -113,8 +113,8 @@ public struct PlistNode: Sendable {
     case .binary(let table):
       if isMalformedReference { throw malformedReference(table) }
       do throws(PlistError) { return try readBinary(table, sharesObjects: false) } catch {
-        // The limits on values and payload count each occurrence of a shared object. If reading each occurrence exceeds
-        // the limits, each shared object is read only once, so that the value can be within the limits.
+        // The limits on values and payload count each occurrence of a shared object. If this count exceeds a limit, the
+        // value is read again, and each shared object is read and counted only once.
         guard error.code == .expandedObjectsLimit else { throw error }
         return try readBinary(table, sharesObjects: true)
       }

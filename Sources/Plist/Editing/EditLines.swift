@@ -182,7 +182,7 @@ struct EditLines {
   /// Returns the range of an item, extended by the white space that is removed with the item.
   ///
   /// If no white space precedes the first item of a container, the white space after the item is removed instead. The
-  /// position of the removed item then becomes the position of the next item.
+  /// next item then begins at the position of the removed item.
   func withSpace(_ range: Range<Int>, isFirst: Bool) -> Range<Int> {
     let result = withSpace(range)
     guard isFirst, result == range else { return result }

@@ -54,14 +54,14 @@ struct EditContainer {
 
   /// The item that a look-up of the path component finds, or nil if no item matches.
   ///
-  /// If a key occurs more than once, a binary document uses the first item with the key, and a text document uses the
-  /// last item.
+  /// If a key occurs more than once, the look-up finds the first item in a binary document, and the last item in a text
+  /// document.
   var match: EditItem? { (node.storage.format == .binary ? matches.first : matches.last)?.item }
 }
 
 /// A list of the existing containers on the path of an edit.
 struct EditSite {
-  /// The existing containers on the path, from the outermost to the innermost; empty if the path is the root.
+  /// The existing containers on the path, from the outermost to the innermost; an edit of the root has no containers.
   private(set) var containers: [EditContainer] = []
   /// The components of the path after the last existing value.
   private(set) var missing: ArraySlice<String> = []

@@ -50,8 +50,9 @@ struct JSONEdit: DocumentEdit {
 
   /// Returns the white space before `item`: the line end and indent if the item begins a line.
   ///
-  /// If the item does not begin a line, the result is the white space between the container's last two items. In a
-  /// container with only one item, the result is a space, unless the document has no space after its colons.
+  /// If the item does not begin a line, the result is the white space between the container's last two items. If the
+  /// container has only one item, the result is a space if the document has a space after its colons, and is empty
+  /// otherwise.
   private func spacing(
     before item: EditItem, in container: EditContainer, _ colon: [UInt8]
   ) throws(PlistError) -> [UInt8] {
@@ -93,10 +94,11 @@ struct JSONEdit: DocumentEdit {
 
   // MARK: Text
 
-  /// Returns the bytes between the key and the value of the nearest pair in `containers`.
+  /// Returns the bytes between key and value that a new pair copies from the nearest existing pair.
   ///
-  /// The nearest pair is in the innermost container that has a pair on one line. If no container has a pair, the
-  /// nearest pair is in `value`. If neither the containers nor `value` have a pair, the result is `": "`.
+  /// The nearest pair is the first pair of the innermost container in `containers`, if no line end is between its key
+  /// and its value. Otherwise, the function tries the first pair of each outer container, and then the first pair of
+  /// `value`. If none of these pairs is suitable, the result is `": "`.
   private func colon(in containers: [EditContainer], _ value: PlistNode? = nil) throws(PlistError) -> [UInt8] {
     var items = containers.reversed().compactMap(\.first)
     if let value, value.kind == .dictionary, let first = EditContainer(value, component: "").first {
@@ -110,7 +112,8 @@ struct JSONEdit: DocumentEdit {
     return [0x3A, 0x20]
   }
 
-  /// Returns the layout of a new value: one line if `isInline` is true, otherwise lines with the indent of `sibling`.
+  /// Returns the layout of a new value: one line if `isInline` is true, otherwise lines with the indent of the line at
+  /// `sibling`.
   private func layout(
     at sibling: Int, isInline: Bool, _ colon: [UInt8], _ containers: [EditContainer]
   ) -> TextLayout {

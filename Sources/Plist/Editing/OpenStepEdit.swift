@@ -36,8 +36,8 @@ struct OpenStepEdit: DocumentEdit {
       isInline
       ? Self.inline : TextLayout(lineBreak: lines.lineBreak(at: start), indent: lines.unit(in: containers))
     let new = try fragment(value, layout, isQuoted: isQuoted(item.value))
-    // In an item of the form `key;`, the key is also the value. Replacing the value of such an item adds the new value
-    // after the key.
+    // In an item of the form `key;`, the key is also the value. If the value of an item of this form is replaced, the
+    // new value is added after the key.
     if let key = item.key, key.sourceOffset == start { return [EditSplice(end..<end, Self.assignment + new)] }
     return [EditSplice(start..<end, (start == source.data.count ? endOfComments() : []) + new)]
   }

@@ -49,7 +49,7 @@ struct PendingEdits {
     switch change.kind {
     case .replacement(let item, let value):
       if replaced.contains(item.value.index) { return false }
-      // An edit without a splice changes no bytes, because the new value equals the old value.
+      // If the edit has no splice, the new value equals the old value, and no bytes change.
       guard let splice = change.splices.first else { return true }
       // A new value of the key `CF$UID` can turn the key's dictionary into a UID, or a UID into a dictionary. An edit
       // of the value of `CF$UID` is therefore never pending.

@@ -14,7 +14,7 @@ extension PlistEditor {
   /// - Parameters:
   ///   - comment: The text of the comment, without comment marks. If `comment` is nil or has only white space, the
   ///     existing comment is removed.
-  ///   - path: The path of a value, which is not the root.
+  ///   - path: The path of the value; the root cannot have a comment.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path has no value. The error
   ///   code is ``PlistError/Code/unrepresentableValue`` if the document cannot represent the comment. Examples are a
   ///   comment with `--` in XML, a comment with `*/` in OpenStep text, and any comment in JSON. If an error is thrown,

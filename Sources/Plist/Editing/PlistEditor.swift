@@ -137,7 +137,7 @@ public struct PlistEditor: Sendable {
     try make { (editor, document) throws(PlistError) in try editor.setting(value, at: path, in: document) }
   }
 
-  /// Inserts a value before an array element at the path, or as a new key of a dictionary.
+  /// Inserts a value before the array element at the path, or as the value of a new key in a dictionary.
   ///
   /// - Parameters:
   ///   - value: The new value.
@@ -152,7 +152,7 @@ public struct PlistEditor: Sendable {
 
   /// Removes the value at a path, with the value's key, the indent, and the preceding line end.
   ///
-  /// - Parameter path: The path of the value, which is not the root.
+  /// - Parameter path: The path of the value; the root cannot be removed.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the document has no value at the
   ///   path. If an error is thrown, the document is unchanged.
   /// - Complexity: O(*n*) in the length of the document.
@@ -163,7 +163,7 @@ public struct PlistEditor: Sendable {
   /// Changes the key of the value at a path.
   ///
   /// - Parameters:
-  ///   - path: The path of the value, which is in a dictionary.
+  ///   - path: The path of a value in a dictionary.
   ///   - key: The new key.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the document has no value at the
   ///   path. The error code is ``PlistError/Code/duplicateKey`` if the dictionary already has the new key, or has the

@@ -16,7 +16,7 @@ extension PropertyList {
     self[path] = value
   }
 
-  /// Inserts a value before an array element at the path, or as a new key of a dictionary.
+  /// Inserts a value before the array element at the path, or as the value of a new key in a dictionary.
   ///
   /// - Parameters:
   ///   - value: The new value.
@@ -43,7 +43,7 @@ extension PropertyList {
 
   /// Removes the value at a path, together with the key of the value.
   ///
-  /// - Parameter path: The path of the value, which is not the root.
+  /// - Parameter path: The path of the value; the root cannot be removed.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path has no value. If an error
   ///   is thrown, the property list is unchanged.
   /// - Complexity: O(*k*) in the number of path components plus the size of the container.
@@ -58,7 +58,7 @@ extension PropertyList {
   /// Changes the key of the value at a path; the pair keeps its position.
   ///
   /// - Parameters:
-  ///   - path: The path of the value, which is in a dictionary.
+  ///   - path: The path of a value in a dictionary.
   ///   - key: The new key.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path has no value. The error
   ///   code is ``PlistError/Code/duplicateKey`` if the dictionary already has the new key. If an error is thrown, the

@@ -12,11 +12,11 @@ import Synchronization
 /// serial number of its value. When a value has been encoded, the value's serial number becomes invalid, and the
 /// value's containers throw errors.
 ///
-/// If a container is used after the encoding, on any thread, the use has no effect, because the state never changes
-/// again.
+/// If a container is used after the encoding, on any thread, the container throws errors, and the state does not
+/// change.
 ///
-/// An `EncoderState` contains the names of keys, data about types, and memory, which later encodings can reuse. States
-/// are therefore kept after an encoding, unless a container or encoder still refers to the state; see ``keep(_:)``.
+/// An `EncoderState` contains the names of keys, data about types, and memory, which later encodings can reuse. After
+/// an encoding, the state is therefore kept if no container or encoder still refers to the state; see ``keep(_:)``.
 ///
 /// The conformance to `Sendable` is unchecked, because kept states move between threads. Moving states is safe, because
 /// a state has one owner at a time: an encoding, or the list of kept states, which a lock guards.
@@ -36,12 +36,12 @@ final class EncoderState: @unchecked Sendable {
   private let containers = Containers()
   private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   private(set) var keyStrategy = PlistEncoder.KeyEncodingStrategy.useDefaultKeys
-  /// Whether the key strategy converts the same key differently at different coding paths.
+  /// Whether the key strategy can convert the same key differently at different coding paths.
   private(set) var convertsByPath = false
   private(set) var omitsNil = false
   /// The format of the document; nil if the result of the encoding is a `PropertyList`.
   private(set) var format: PlistFormat?
-  /// The serial number of the innermost frame; after the encoding, the serial number is one that no frame has.
+  /// The serial number of the innermost frame; after the encoding, a number that belongs to no frame.
   private(set) var serial = UInt64.max
   private let frames = Arena<Frame>()
   private var lastSerial: UInt64 = 0
@@ -89,7 +89,7 @@ extension EncoderState {
     return state
   }
 
-  /// Stores a state for reuse by a later encoding, unless a container or encoder still refers to the state.
+  /// Keeps a state for a later encoding if no container or encoder still refers to the state.
   ///
   /// Call this function only after a successful encoding.
   static func keep(_ state: consuming EncoderState) {
@@ -173,8 +173,8 @@ extension EncoderState {
     _ type: Key.Type, _ container: Int32, frame: Int32, serial: UInt64
   ) -> KeyedEncodingContainer<Key> {
     guard container >= 0 else {
-      // A type can request a container without a dictionary on another thread after the encoding, so the request must
-      // not change the state.
+      // After the encoding, `container` is -1, and another thread can request a keyed container. The state must
+      // therefore not change here.
       return KeyedEncodingContainer(KeyedEncoder(state: self, container: container, frame: frame, serial: serial))
     }
     tape.expectKeys(Containers.slot(of: type), in: container)
@@ -194,7 +194,8 @@ extension EncoderState {
   @inline(never)
   private func convertedNames(of key: some CodingKey, in container: Int32) -> (key: Int32, original: Int32) {
     guard case .custom(let convert) = keyStrategy.rule else { return (0, 0) }
-    // The function of the key strategy can use this encoder, so the call is made without exclusive access to the state.
+    // The function of a custom key strategy can use this encoder, so the function must not be called during an
+    // exclusive access to the state.
     let name = convert(codingPath(ofContainer: container) + [key]).stringValue
     return (tape.keys.number(of: name), tape.keys.number(of: key.stringValue))
   }
@@ -226,7 +227,8 @@ extension EncoderState {
 extension EncoderState {
   /// Returns the error for a value that a container or encoder cannot accept.
   ///
-  /// If `container` is -1, the container could not be opened, so the result is the postponed error.
+  /// If `container` is -1, the container could not be opened; the result is then the error that ``postpone(_:at:)`` has
+  /// recorded.
   @inline(never)
   func error(_ fault: EncodingFault, _ value: Any, _ key: (any CodingKey)?, in container: Int32) -> EncodingError {
     if container < 0, let postponed { return postponed }
@@ -241,7 +243,7 @@ extension EncoderState {
     postponed = fault.error(for: Any?.none as Any, at: path(), format: format)
   }
 
-  /// Ends a value that has thrown an error, and records the value's path unless a nested value threw the error.
+  /// Ends a value that has thrown an error, and records the value's path if no nested value threw the error.
   @inline(never)
   func abandon(_ entry: Int32) {
     let path = codingPath(of: entry)

@@ -6,7 +6,7 @@ import Foundation
 
 /// Methods that pass the values of an ``EncodingTape`` to the writer of a format.
 extension EncodingTape {
-  /// A position on the tape: the position of the value that the visitor received last.
+  /// The position on the tape of the value that the visitor received last.
   ///
   /// An error that the visitor throws is about the value that the visitor received last.
   struct Position {
@@ -136,7 +136,7 @@ extension EncodingTape {
 }
 
 extension TapeScalar {
-  /// Passes a scalar to `visitor`; the bytes of text and data are not in the scalar, so text and data are not passed.
+  /// Passes a scalar to `visitor`, but does not pass text or data, whose bytes are not in the scalar.
   @inline(__always)
   func show<Visitor: PropertyListVisitor & ~Copyable>(to visitor: inout Visitor) throws(Visitor.Failure) {
     switch kind {

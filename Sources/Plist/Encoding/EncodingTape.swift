@@ -23,10 +23,11 @@ final class EncodingTape {
   let datas = Arena<Data>(capacity: 2)
   let arrays = Arena<TapeArray>(capacity: 2)
   let keys = KeyTable()
-  /// The containers that a writer has begun and not ended: whether the parent is a dictionary, and the next entry of the
-  /// parent.
+  /// A stack with an element for each container that a writer has begun and not ended.
   ///
-  /// The memory is kept for the next document, which saves 3 % of the instructions for a document of 1 KB.
+  /// An element states whether the container's parent is a dictionary, and which entry of the parent is next.
+  ///
+  /// The memory of the stack is kept for the next document, which saves 3 % of the instructions for a document of 1 KB.
   let open = Arena<(isInDictionary: Bool, next: Int32)>()
   /// The coding keys of containers and super encoders, by entry number; coding paths are created from these keys.
   private(set) var codingKeys: [Int32: any CodingKey] = [:]
@@ -40,7 +41,9 @@ final class EncodingTape {
     entries.append(TapeEntry())
   }
 
-  /// Removes all values, and also all keys if the tape has many keys; some memory is kept for the next encoding.
+  /// Removes all values, and keeps some memory for the next encoding.
+  ///
+  /// If the tape has many keys, the method also removes all keys.
   func forget() {
     entries.removeAll(keeping: Self.keptCount)
     containers.removeAll(keeping: Self.keptCount)
@@ -58,12 +61,14 @@ final class EncodingTape {
 
   /// Whether the tape has so many entries that complete elements of the outermost array must be written and removed.
   ///
-  /// Removing elements takes time for each key, so the tape must have at least as many entries as keys.
+  /// Removing elements takes time in proportion to the number of keys. Elements are therefore removed only if the tape
+  /// has at least as many entries as keys.
   var hasManyEntries: Bool { entries.count >= max(2048, keys.keys.count) }
 
   /// Removes all values except the outermost array, which keeps its number of elements.
   ///
-  /// Later entries reuse the numbers of removed entries, so no container or encoder must refer to a removed entry.
+  /// Later entries reuse the numbers of removed entries. Call this method only if no container or encoder refers to an
+  /// entry that the method removes.
   func removeElements() {
     entries.truncate(to: 1)
     containers.truncate(to: 1)
@@ -177,7 +182,7 @@ extension EncodingTape {
   /// Appends a key-value pair to a dictionary that does not have the key; ``key(named:)`` has returned the number
   /// `key`.
   ///
-  /// By default, the number `original` of the unconverted key is equal to `key`.
+  /// The number `original` identifies the key before conversion; nil means that the key was not converted.
   @discardableResult
   func link(_ scalar: TapeScalar, newKey key: Int32, original: Int32? = nil, in container: Int32) -> Int32 {
     let entry = append(TapeEntry(scalar, key: key, original: original ?? key, earlier: -1, parent: container))
@@ -202,8 +207,8 @@ extension EncodingTape {
     precondition(count < Int(Int32.max), "an encoder can encode at most 2^31 - 1 values")
     let number = Int32(truncatingIfNeeded: count)
     entries.append(entry)
-    // No other memory is written between the load and the store of the container, so the compiler stores only the
-    // changed properties.
+    // The container is read, changed and written back, and no other memory is written in between. The compiler can
+    // therefore write only the changed properties.
     var children = containers[Int(entry.parent)]
     let last = children.last
     children.last = number
@@ -229,7 +234,7 @@ extension EncodingTape {
     return nil
   }
 
-  /// Appends an entry for a value that is linked to its container only after the value has been encoded.
+  /// Appends an entry that is linked to its container later, after the value of the entry has been encoded.
   func appendUnlinked(_ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
     precondition(entries.count < Int(Int32.max), "an encoder can encode at most 2^31 - 1 values")
     entries.append(TapeEntry(TapeScalar(), key: key, original: original, earlier: -1, parent: container))

@@ -25,9 +25,11 @@ final class KeyTable {
   private(set) var hasPreparedKeys = false
   /// Whether the numbers ``Key/prepared`` belong to the XML formatter that is kept for the next encoding.
   private(set) var isPreparedForXML = false
-  /// The number of keys that earlier encodings have used, and that are prepared even if they occur once in a document.
+  /// The number of keys that earlier encodings have added to the table, or 0 if the writer's prepared keys are not
+  /// kept.
   ///
-  /// Keeping prepared keys takes 8 % less time for encoding a document of 1 KB as XML.
+  /// The writer prepares a key of an earlier encoding even if the key occurs only once in the document. Keeping the
+  /// prepared keys saves 8 % of the time for encoding a document of 1 KB as XML.
   private(set) var countOfKeptKeys: Int32 = 0
 
   let keys = Arena<Key>()
@@ -76,8 +78,8 @@ final class KeyTable {
     resetBeginnings()
   }
 
-  /// Returns the number of the key `name`, which follows the key `last` in a container; records this order unless the
-  /// key was predicted.
+  /// Returns the number of the key `name`, which follows the key `last` in a container; if the key was not predicted,
+  /// records this order.
   ///
   /// The number `expected` is the number of the predicted key, or -1 if no key is predicted. The number `last` has the
   /// same meaning as ``TapeContainer/lastKey``.
@@ -95,7 +97,8 @@ final class KeyTable {
   /// Whether `number` is the number of `name`, and all bytes of `name` are below 0x80.
   ///
   /// The names are compared with `==`, which is fastest if both strings are the same literal. The operator `==` also
-  /// accepts canonically equivalent strings, but no other string of the same length is equivalent to an ASCII string.
+  /// accepts canonically equivalent strings, but a different string with the same number of bytes is never equivalent
+  /// to an ASCII string.
   @inline(__always)
   func isASCIIKey(_ number: Int32, named name: String) -> Bool {
     keys[Int(number)].asciiCount == name.utf8.count && names.isEqual(at: Int(number), to: name)
@@ -157,7 +160,7 @@ final class KeyTable {
     keys[Int(number)].prepared = prepared
   }
 
-  /// Begins an encoding whose writer has already prepared the keys of this table if `areKept` is true.
+  /// Begins an encoding; if `areKept` is true, the writer has already prepared keys of this table.
   ///
   /// If `keepsKeys` is true, later encodings can use the keys that the writer prepares.
   func begin(keepsKeys: Bool, areKept: Bool) {

@@ -35,7 +35,7 @@ extension PlistEncoder {
     }
   }
 
-  /// A strategy for a nil value that a type encodes as an element of an array or with `encodeNil(forKey:)`.
+  /// A strategy that determines how nil is encoded, as an element of an array or with `encodeNil(forKey:)`.
   ///
   /// ```swift
   /// var encoder = PlistEncoder(format: .json)
@@ -58,7 +58,7 @@ extension PlistEncoder {
     /// A strategy that leaves a key out of its dictionary if the key's value is nil.
     ///
     /// In an array, and in other places without a key, the strategy `omit` encodes nil as the string `$null`. If nil
-    /// were left out of an array, the later elements would have other positions.
+    /// were left out of an array, the later elements would move to other positions.
     public static let omit = NilEncodingStrategy(style: .omit)
     /// Returns a strategy that encodes nil as the string `sentinel`.
     public static func string(_ sentinel: String) -> NilEncodingStrategy {

@@ -23,7 +23,8 @@ public import Foundation
 /// The encoded values do not depend on the format, on sorting or on earlier encodings. An encoder is a value type, so
 /// tasks can share an encoder without a lock.
 ///
-/// Key-value pairs keep the order in which the values are encoded, unless ``PlistWriteOptions/sortedKeys`` is set.
+/// By default, key-value pairs keep the order in which the values are encoded. If ``PlistWriteOptions/sortedKeys`` is
+/// true, the pairs are sorted by key.
 ///
 /// While a value is being encoded, its containers can be used in any order. If a key already has a dictionary or an
 /// array, a nested container of the same type continues that dictionary or array. If a key already has a value of
@@ -38,9 +39,9 @@ public import Foundation
 public struct PlistEncoder: Sendable {
   /// The format of the document; the default is ``PlistFormat/binary``.
   ///
-  /// If OpenStep text or JSON cannot represent a value, encoding throws an error with the value's coding path, unless
-  /// ``PlistWriteOptions/unrepresentable`` converts the value. In OpenStep text and JSON, the outermost value can be a
-  /// scalar.
+  /// If OpenStep text or JSON cannot represent a value, ``PlistWriteOptions/unrepresentable`` determines whether the
+  /// value is converted. If the value is not converted, encoding throws an error with the value's coding path. In
+  /// OpenStep text and JSON, the outermost value can be a scalar.
   public var outputFormat: PlistFormat
 
   /// The values that encoded types can read from the property `userInfo` of their encoder.

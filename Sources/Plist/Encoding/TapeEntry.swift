@@ -16,7 +16,8 @@ struct TapeEntry {
     @inline(__always)
     var isContainer: Bool { rawValue >= Kind.array.rawValue }
 
-    /// The name of the value's type, or nil for a value that can be the outermost value of an XML or binary document.
+    /// The name of the value's type if the value cannot be the outermost value of an XML or binary document; otherwise
+    /// nil.
     var fragmentName: String? {
       switch self {
       case .string: "string"
@@ -193,7 +194,7 @@ enum TapeArray {
 struct TapeContainer {
   var entry: Int32
   let isArray: Bool
-  /// A lower bound of the entry numbers of the container's children: the number of entries when the container began.
+  /// The number of entries when the container began; each child of the container has this entry number or a higher one.
   let start: Int32
   /// The depth of this container, counted from the outermost container; a depth above the maximum of `UInt16` is stored
   /// as this maximum.

@@ -21,7 +21,8 @@ extension PlistFormat {
   /// of an incomplete document is detected from the available bytes.
   ///
   /// - Parameter data: The document, or its beginning.
-  /// - Complexity: O(1), except for white space, comments, data and the first key at the start of the document.
+  /// - Complexity: O(*n*) in the total length of white space, OpenStep data and the first key at the start of the
+  ///   document.
   public init?(detecting data: Data) {
     guard let format = PlistFormatDetection(data.bytes).format else { return nil }
     self = format

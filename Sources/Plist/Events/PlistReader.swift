@@ -15,9 +15,9 @@ public import Foundation
 ///
 /// The reader detects the format of the document. Text and data are decoded on demand, and the reader keeps only the
 /// open containers in memory. If a binary property list refers to an object more than once, each occurrence is
-/// reported. The limits ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion`` bound the number and the
-/// size of the occurrences. An object that occurs repeatedly is read only once when a ``PropertyList`` is parsed from
-/// binary data.
+/// reported. The limits ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion`` limit the number and the
+/// total size of the occurrences. An object that occurs repeatedly is read only once when a ``PropertyList`` is parsed
+/// from binary data.
 public struct PlistReader: Sendable {
   /// The format of the document.
   public let format: PlistFormat
@@ -101,7 +101,7 @@ public struct PlistReader: Sendable {
     return PlistEvent(inlineText: token) ?? PlistEvent(token, in: source)
   }
 
-  /// Reads the next token; for XML, also reads as many further tokens as fit into the batch.
+  /// Reads the next token; for XML, can also read several tokens in advance.
   @inline(never)
   private mutating func read() throws(PlistError) -> PlistToken? {
     switch format {

@@ -6,7 +6,7 @@ struct XMLElements {
   let count: Int
 }
 
-/// Functions that read many elements of an array at once, and build an index of these elements.
+/// Functions that read many elements of an array in one call, and build an index of these elements.
 ///
 /// Building an index takes a fifth of the time that reading events takes, but requires whole elements in memory. If an
 /// element cannot be read completely, the reader returns to the end of the previous element. The method ``next(in:)``
@@ -73,8 +73,8 @@ extension XMLReader {
     values = end.values
     depth = end.depth
     top = end.top
-    // At most one parent is restored, because reading can have ended the array itself, but not the containers around
-    // the array.
+    // Reading can have ended the array itself, but not the containers around the array. At most one parent is therefore
+    // missing and must be restored.
     if parents.count > end.parentCount { parents.removeLast(parents.count - end.parentCount) }
     if parents.count < end.parentCount, let parent = end.parent { parents.append(parent) }
   }
