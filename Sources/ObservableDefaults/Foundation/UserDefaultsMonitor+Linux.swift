@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Plist
 
-/// A monitor that writes user defaults and detects changes, since Foundation on Linux does neither automatically.
+/// A monitor that writes user defaults and detects changes, which Foundation on Linux does not do automatically.
 final class UserDefaultsMonitor: Sendable {
   typealias Handler = @Sendable (Set<String>) -> Void
 
@@ -91,7 +91,7 @@ final class UserDefaultsMonitor: Sendable {
     if !changed.isEmpty { handler(changed) }
   }
 
-  /// Changes values; the monitor writes changes in quick succession to the file together.
+  /// Changes values; if changes follow in quick succession, the monitor writes the file once for all of these changes.
   func change(_ keys: Set<String>, _ body: (UserDefaults) -> Void) {
     let isFirst = defaults.withLock { defaults in
       body(defaults)

@@ -15,13 +15,13 @@ import PlistFoundation
 /// notifies subscribers of changes by other code. On Apple's systems, the store observes each key that has been loaded
 /// or saved through the store.
 ///
-/// On Linux, Foundation posts no notification of changes, and writes nothing unless `synchronize()` is called. A
+/// On Linux, Foundation posts no notification of changes, and writes the file only when `synchronize()` is called. A
 /// `UserDefaultsStore` on Linux calls `synchronize()` after each change and when the process exits, and observes the
 /// user defaults' file. While the store has subscribers, the store checks four times a second whether the values of the
 /// keys in use have changed. A value that other code of the process sets with `UserDefaults` can be read immediately.
 /// Within half a second, the store notifies subscribers of a value that other code has set with `UserDefaults`.
 ///
-/// On Linux, prefer a ``PropertyListFileStore`` of the same domain, unless other code has to use `UserDefaults`.
+/// If no other code of a program on Linux uses `UserDefaults`, prefer a ``PropertyListFileStore`` of the same domain.
 /// Foundation on Linux writes the file of the user defaults in place. If another process writes the file at the same
 /// time, or if the process is killed during a write, the file can be damaged.
 public final class UserDefaultsStore: LayeredStore {

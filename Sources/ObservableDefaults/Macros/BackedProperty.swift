@@ -11,7 +11,7 @@ public final class _BackedProperty<Value> {
   private struct State {
     /// The reference to the stored property list.
     ///
-    /// The reference is outdated if `generation` differs from the generation of the host's store and prefix.
+    /// If `generation` differs from the host's generation, the reference is for an earlier store or prefix.
     var bound: (reference: SharedReference<PropertyList>, generation: Int)?
     /// The decoded value; `number` is the number of the change that set the decoded property list.
     var decoded: (value: Value, number: Int, isFallback: Bool)?
@@ -41,7 +41,7 @@ public final class _BackedProperty<Value> {
     return value(of: shown, in: host)
   }
 
-  /// Stores a value unless the value equals the current value.
+  /// Stores a value if it differs from the current value.
   ///
   /// If the property list of the new value is null, the stored value is removed. If the property ignores changes from
   /// outside the object, the closure `signal` makes the change and notifies the object's observers.
@@ -165,7 +165,7 @@ public final class _BackedProperty<Value> {
     return (one as? any Equatable).map { compare($0) } ?? false
   }
 
-  /// Makes a value visible without storing it, since the store cannot represent the value, and reports the error.
+  /// Makes a value visible that the coding could not encode, and reports the error; the value is not stored.
   private func keep(
     _ newValue: Value, in reference: SharedReference<PropertyList>, _ error: any Error, signal: (() -> Void) -> Void
   ) {
@@ -186,7 +186,7 @@ extension _BackedProperty: @unchecked Sendable where Value: Sendable {}
 extension SharedReference {
   /// Reads the store again, since some stores do not notify subscribers of all changes.
   ///
-  /// The method does not replace a value that is being stored, or that the store could not store.
+  /// If a value is being stored, or if the last attempt to load or store the value has failed, nothing is read.
   fileprivate func refresh() {
     let isSettled = state.withLock { $0.savingNumber <= $0.savedNumber && $0.visible.error == nil }
     if isSettled { reload() }

@@ -13,7 +13,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
   private let own: Guarded<State>
   private let scope: DefaultsScope?
 
-  /// Creates the common state of an object's properties in the cloud.
+  /// Creates the common state of an object that keeps its properties in the cloud.
   public init(prefix: String = "", syncImmediately: Bool = false, developmentMode: Bool = false) {
     own = Guarded(State(syncsImmediately: syncImmediately, developmentMode: developmentMode))
     let scope = DefaultsScope.current

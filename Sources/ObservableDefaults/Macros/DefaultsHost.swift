@@ -32,7 +32,7 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
     }
   }
 
-  /// The user defaults in which the object stores its values, unless the object uses another store.
+  /// The user defaults in which the object stores its values if the object uses no other store.
   public var userDefaults: UserDefaults {
     get {
       if let named = own.withLock(\.userDefaults) { return named }
@@ -54,8 +54,7 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
   /// Replaces the store in which the object keeps its values.
   public func use(_ store: any DefaultsStore) { use { store } }
 
-  /// Starts to notify the object's observers of changes from outside the object, unless the object ignores these
-  /// changes.
+  /// Starts to notify the object's observers of changes from outside, if the object does not ignore these changes.
   public func start() { setFollowing(!ignoresExternalChanges) }
 }
 #endif

@@ -17,9 +17,9 @@
 /// ```
 ///
 /// The macro stores every stored `var` of the class, except `static` properties and properties with `@ObservableOnly`
-/// or `@Ignore`. ``DefaultsCoding`` describes the stored form of a value. The declared value of a property is visible
-/// when nothing is stored and the store has no registered value. The declared value is evaluated once for each object
-/// and is never stored. An assignment in an initializer does not replace the declared value.
+/// or `@Ignore`. ``DefaultsCoding`` describes the stored form of a value. A property has its declared value if the
+/// store has no stored value and no registered default for the key. The declared value is evaluated once for each
+/// object and is never stored. An assignment in an initializer does not replace the declared value.
 ///
 /// Each property reads from the store and writes to the store immediately, and is observed as in an `@Observable`
 /// class. After any change, including a change by another process, only the observers of the changed properties are

@@ -1,7 +1,7 @@
 import Dispatch
 import Observation
 
-/// A signal for one state of one property of a reference, which notifies the observers that have read this state.
+/// A signal that notifies the observers that have read one state of a property of a reference.
 ///
 /// Each state of a property has its own signal, so that a change notifies only the observers that have read an outdated
 /// state.
@@ -9,8 +9,9 @@ import Observation
 /// The unchecked conformance to `Sendable` is sound, since the key path in `state` is never replaced.
 final class StateSignal: Observable, @unchecked Sendable {
   private let registrar = ObservationRegistrar()
-  /// A subscript argument makes the key path unique to one signal, since Swift uses one shared object for a key path
-  /// without arguments.
+  /// The key path has a subscript argument, so each signal has its own key-path object.
+  ///
+  /// Swift uses one shared object for all uses of a key path without arguments.
   private var state: KeyPath<StateSignal, Void> = \.[of: 0]
 
   private subscript(of _: Int) -> Void { () }
@@ -37,8 +38,8 @@ final class StateSignal: Observable, @unchecked Sendable {
   /// the observer. Repeated calls reach observers that register late, for example the observer of a view whose `body`
   /// was running during the change.
   ///
-  /// - Precondition: A new state has replaced the state of this signal, so no later read returns the old state. No code
-  ///   other than the caller fires the signal.
+  /// - Precondition: A new state has replaced the state of this signal, so no later read returns the old state. Only
+  ///   the caller fires the signal.
   func fireWhileObserved(attempt: Int = 0) {
     guard isObserved else { return }
     let delay = attempt < Self.delays.count ? Self.delays[attempt] : 1000

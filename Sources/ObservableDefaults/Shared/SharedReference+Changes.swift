@@ -125,7 +125,7 @@ extension SharedReference {
     fire(replaced)
   }
 
-  /// Calls the remaining observers of replaced states, and repeats the calls until no observer remains.
+  /// Calls the observers that still observe replaced states, and repeats the calls until no such observer remains.
   func fire(_ signals: [(property: ReferenceProperty, signal: StateSignal)]) {
     if signals.isEmpty { return }
     let isOnMainThread = MainQueue.isCurrent

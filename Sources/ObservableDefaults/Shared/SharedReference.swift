@@ -74,9 +74,9 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     /// The number of the latest change that has to be stored.
     var savingNumber = 0
     var savedNumber = 0
-    /// The number of the change that a thread is storing, or nil after the store has called its subscribers.
+    /// The number of the change that a thread is storing; nil again after the store has called its subscribers.
     var saver: Int?
-    /// The visible value if the store could not store that value, or nil otherwise.
+    /// The visible value if storing it has failed; otherwise nil.
     var failed: Value?
     var unsaved: (saving: Saving, number: Int)?
     var undelivered: [Delivery] = []

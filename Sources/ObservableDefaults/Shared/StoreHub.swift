@@ -26,8 +26,8 @@ final class StoreHub: Sendable {
   private struct State {
     /// The references by key.
     ///
-    /// Code that holds the lock must not release an object from a weak reference, since the release can run a
-    /// deinitializer.
+    /// Code that obtains an object from a weak reference must keep the object until the lock is released. Otherwise the
+    /// object's deinitializer, which acquires the lock, could run while the lock is held.
     var references: [String: [Int: WeakReference]] = [:]
     var lastNumber = 0
     /// The number of changes, which shows whether the store changed while a value was being loaded.

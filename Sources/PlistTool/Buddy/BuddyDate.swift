@@ -157,7 +157,7 @@ private struct LocalTime {
   /// Returns nil if the C library cannot represent the date.
   init?(_ date: Date) {
     guard var time = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else { return nil }
-    // The `unsafe` calls are sound, since `localtime_r` reads `time`, fills `fields`, and keeps neither pointer. The
+    // The `unsafe` calls are sound, since `localtime_r` reads `time`, fills `fields`, and does not keep pointers. The
     // zone's name is a NUL-terminated string that the C library keeps while the process does not change its time zone.
     // The process never changes its time zone, and the initializer copies the zone's name immediately.
     var fields = unsafe tm()

@@ -39,7 +39,7 @@ struct BuddyEntry {
 
   func value(in root: PropertyList) -> PropertyList? { path(in: root).flatMap { root[$0] } }
 
-  /// Returns the path of the deepest existing value to which the first of the `names` lead.
+  /// Follows the `names` from the root, and returns the path of the last value that exists.
   func longestPath(in root: PropertyList, of names: ArraySlice<String>) -> PropertyListPath {
     var path = PropertyListPath()
     var value = root

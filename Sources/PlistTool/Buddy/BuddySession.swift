@@ -151,7 +151,7 @@ extension BuddySession {
     return ["help", "exit", "quit", "bye", "print", "ls"].contains(words.name().lowercased())
   }
 
-  /// The path `-` means a file with the name `-`, not standard input, from which PlistBuddy reads commands.
+  /// The path `-` means a file with the name `-`, since PlistBuddy reads commands from standard input.
   static func contents(of path: String) throws(PlistError) -> Data {
     try InputFile(path == "-" ? "./-" : path).contents()
   }

@@ -84,7 +84,7 @@ struct ValidateCommand: ParsableCommand {
   }
 }
 
-/// A validator that compares one file at a time with the preference manifests.
+/// A validator that compares a file with the preference manifests.
 private struct FileValidator: Sendable {
   let schemas: [PropertyListSchema]
   let reportsUnknownKeys: Bool

@@ -70,7 +70,7 @@ struct StreamedConversion: Sendable {
     while let event = try reader.next(reading: next) { try writer.write(event) }
   }
 
-  /// Returns the whole input if the input is a file with a binary property list, or nil otherwise.
+  /// Returns the whole input if it is a file with a binary property list; otherwise returns nil.
   ///
   /// A streaming reader must buffer a whole binary property list, since the trailer at the end locates the objects.
   private func binaryDocument(_ input: InputFile, _ chunks: InputChunks) throws(PlistError) -> Data? {

@@ -44,7 +44,9 @@ enum DefaultsPrinter {
     return container.isDictionary ? ";\n" : index + 1 < container.count ? ",\n" : "\n"
   }
 
-  /// Returns the text of an element; the printer quotes the text unless the value is one word, data, a UID or null.
+  /// Returns the text of an element, in quotation marks if necessary.
+  ///
+  /// A single word, data, a UID and null have no quotation marks.
   private static func element(_ value: PropertyList) -> String {
     let text = plain(value)
     return value.kind == .data || value.kind == .uid || value.kind == .null ? text : quoted(text)
@@ -85,7 +87,7 @@ enum DefaultsPrinter {
     return "\(groups(data.prefix(16))) ... \(groups(data.suffix(8))) "
   }
 
-  /// Returns `text` unchanged if `text` is one word of ASCII letters and digits, or a quoted ASCII string otherwise.
+  /// Returns `text` unchanged if it is one word of ASCII letters and digits; otherwise returns a quoted ASCII string.
   static func quoted(_ text: String) -> String {
     let isWord = text.utf8.allSatisfy { byte in
       0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte

@@ -71,7 +71,8 @@ struct EditedDocument {
 
   /// Returns the kind of the value at `path`, or nil if no value exists at `path`.
   ///
-  /// In OpenStep text, a new value is a string, since OpenStep text has no numbers, dates or Booleans.
+  /// For a missing value in OpenStep text, the method returns `string`, since OpenStep text has no numbers, dates or
+  /// Booleans.
   func kind(at path: PropertyListPath) throws(PlistError) -> PropertyList.Kind? {
     let kind = try existingKind(at: path)
     if kind == nil, case .text(let editor) = form, editor.format == .openStep { return .string }

@@ -28,7 +28,7 @@ struct JobOptions: ParsableArguments {
 
   func threads(for count: Int) -> Int { Self.threads(jobs, for: count) }
 
-  /// By default, the tool uses one thread for each processor.
+  /// Without the option `--jobs`, the tool uses one thread for each processor.
   static func threads(_ jobs: Int?, for count: Int) -> Int {
     count < 2 ? 1 : min(jobs ?? FileSystem.processorCount, count)
   }
@@ -71,7 +71,7 @@ private struct OrderedResults {
   private let threads: Int
   private var begun = 0
   private var told = 0
-  /// The results that are reported only after the results of earlier files, by the index of the first file in a group.
+  /// The results that wait for the results of earlier files; a key is the index of the first file in a group.
   private var waiting: [Int: [Result<FileOutcome, any Error>]] = [:]
 
   init(transcript: Transcript, count: Int, threads: Int) {

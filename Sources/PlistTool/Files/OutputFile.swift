@@ -39,7 +39,7 @@ struct OutputFile: Sendable {
     warnOfControlCharacters(at: path)
   }
 
-  /// Warns about control characters that other XML parsers reject, and names the option that prevents such output.
+  /// Warns about control characters that other XML parsers reject, and names options against them.
   func warnOfControlCharacters(at path: PropertyListPath? = nil) {
     let location = path?.messageSuffix(isWhole: true) ?? ""
     let message = "the text contains control characters, which XML does not allow, so other parsers reject the document"
@@ -80,9 +80,9 @@ struct OutputFile: Sendable {
     return try PlistFileReplacement(path: path)
   }
 
-  /// Throws an error if the file is read-only, since the system itself allows the replacement of a read-only file.
+  /// Throws an error if the file is read-only; the system would allow the replacement of the file.
   private static func checkIsWritable(_ path: String) throws(PlistError) {
-    // If the file's permissions cannot be determined, the attempt to write the file reports the problem.
+    // If the file's permissions cannot be determined, the later attempt to write the file reports the problem.
     guard let isWritable = try? FileSystem.isWritable(path), !isWritable else { return }
     throw PlistError(code: .readOnlyFile, message: "the file is read-only; to replace it, use --force")
   }

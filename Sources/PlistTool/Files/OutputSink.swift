@@ -22,7 +22,7 @@ struct OutputSink: PlistSink {
   /// The output that the sink holds back, or nil after the sink has written that output.
   private var held: Data? = Data()
 
-  /// The number of bytes that the sink holds back; most documents that are written by hand are smaller.
+  /// The maximum number of bytes that the sink holds back; most documents that people write are smaller.
   private static let holdingLimit = 1 << 20
 
   /// If `file` is nil, the sink writes to standard output; warnings contain the name of `output`.

@@ -26,8 +26,8 @@ enum StandardOutput {
   /// - Throws: `ExitCode` if the write fails.
   static func write(_ data: Data) throws {
     guard let failure = FileDescriptor.standardOutput.write(data.bytes) else { return }
-    // The reading process, for example `head`, has closed the pipe. Usually the signal SIGPIPE ends the tool first. If
-    // SIGPIPE is ignored, the tool exits with the status that a shell reports for SIGPIPE.
+    // A pipe is broken if the reading process, for example `head`, has closed it. The signal SIGPIPE usually ends the
+    // tool immediately. If SIGPIPE is ignored, the tool exits with the status that a shell reports for SIGPIPE.
     if failure.isBrokenPipe { throw ExitCode(128 + SIGPIPE) }
     Diagnostics.write("<stdout>: error: \(failure.message)")
     throw ToolStatus.failed.exitCode

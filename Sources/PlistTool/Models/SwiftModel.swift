@@ -16,7 +16,7 @@ struct SwiftModel {
     self.hasMacros = hasMacros
   }
 
-  /// The names that generated code uses, and that a nested type with the same name would hide.
+  /// The names that code with `@PlistCodable` refers to; a nested type must not have one of these names.
   private static let macroNames = ["Key", "PlistKeys", "PlistValueDecoder", "PlistValueEncoder"]
 
   /// Returns Swift source code that declares the type `name`.

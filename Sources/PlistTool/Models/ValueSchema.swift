@@ -16,7 +16,7 @@ struct ValueSchema {
   /// The keys of the dictionaries, in the order of their first appearance.
   private(set) var keys: [String] = []
   private(set) var fields: [String: ValueSchema] = [:]
-  /// The common schema of the elements of all arrays, or an empty list if all arrays are empty.
+  /// A list with the common schema of all array elements; the list is empty if all arrays are empty.
   private(set) var elements: [ValueSchema] = []
   private(set) var dictionaryCount = 0
 

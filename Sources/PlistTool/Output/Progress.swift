@@ -28,14 +28,14 @@ final class Progress: Sendable {
   /// Returns nil if standard error is not a terminal.
   convenience init?(files: Int) { self.init(bytes: files) }
 
-  /// Updates the progress line, unless the last update was less than 100 ms ago.
+  /// Updates the progress line if the last update was at least 100 ms ago.
   func update(read count: Int) {
     state.withLock { $0.readsChunks = true }
     guard let seconds = secondsWhereDue() else { return }
     show("\(bar(count)) \(percentage(count)) %", count, seconds)
   }
 
-  /// Shows the number of bytes written, unless the line already shows the number of bytes read.
+  /// Shows the number of bytes written; if the line already shows the number of bytes read, nothing changes.
   func update(written count: Int) {
     guard !state.withLock({ $0.readsChunks }), let seconds = secondsWhereDue() else { return }
     show("\(padded(Double(count) / 1e6, to: 5)) MB written", count, seconds)

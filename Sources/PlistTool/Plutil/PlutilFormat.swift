@@ -29,7 +29,7 @@ enum PlutilFormat: String {
 enum PlutilType: String {
   case boolean = "bool"
   case integer, float, string, array, dictionary, date, data
-  /// The type of UIDs and null, for which Apple's plutil has no type name.
+  /// The type of UIDs and null, which have no type name in Apple's plutil.
   case other = "(any)"
 
   init(of value: PropertyList) {

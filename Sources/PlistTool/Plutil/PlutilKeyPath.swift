@@ -129,7 +129,7 @@ enum PlutilEdit {
 }
 
 extension PropertyList {
-  /// Appends a value to an array; a value that is not an array stays unchanged.
+  /// Appends `value` if this property list is an array; otherwise does nothing.
   fileprivate mutating func append(_ value: PropertyList) {
     guard case .array(var elements) = self else { return }
     self = .null

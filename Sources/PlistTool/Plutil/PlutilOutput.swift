@@ -17,7 +17,7 @@ struct PlutilOutput {
   /// The path of the output file, or nil for standard output.
   private let path: String?
 
-  /// By default, plutil writes the result to the input file.
+  /// Without an option for the output file, plutil writes a converted document to the input file.
   ///
   /// The parameter `keyPath` is the key path of the value, which appears in error messages. If `hasHeader` is true,
   /// plutil also writes an Objective-C header.

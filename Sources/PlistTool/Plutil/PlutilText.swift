@@ -85,7 +85,7 @@ enum PlutilNumber {
     let exponent = max(Int(real.exponentBitPattern), 1) - 1075
     if exponent >= 0 { return doubled(String(significand), exponent) + ".000000" }
     let scaled = significand * 1_000_000
-    // The number `scaled` is less than 2⁷³, so a right shift by 100 or more results in zero.
+    // The number `scaled` is less than 2⁷³, so a shift by 100 bits results in zero, as any longer shift does.
     let places = UInt128(min(-exponent, 100))
     let (half, rest) = (1 << (places - 1) as UInt128, scaled & (1 << places - 1))
     var rounded = scaled >> places

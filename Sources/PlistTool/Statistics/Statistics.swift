@@ -15,7 +15,7 @@ struct Statistics {
   /// The number of UTF-8 bytes in keys and strings.
   private(set) var textBytes = 0
   private(set) var dataBytes = 0
-  /// The containers with the most values, except the root, in descending order.
+  /// The containers with the most values, the largest first; the root is not included.
   private(set) var subtrees: [Subtree] = []
 
   struct Subtree {
