@@ -8,7 +8,7 @@ struct Property {
   /// The name of the property as in the source, which can have backticks.
   let identifier: TokenSyntax
 
-  /// Creates a property from a declaration, or returns nil unless the declaration declares exactly one name.
+  /// Creates a property from a declaration of exactly one name, or returns nil for any other declaration.
   init?(_ declaration: some SyntaxProtocol) {
     guard let declaration = declaration.as(VariableDeclSyntax.self), declaration.bindings.count == 1,
       let binding = declaration.bindings.first, let pattern = binding.pattern.as(IdentifierPatternSyntax.self)

@@ -87,7 +87,7 @@ struct ArchiveResolver {
   private var states: [Int: State] = [:]
   private var classes: [Int: ArchivedClass?] = [:]
   private var frames: [Frame] = []
-  /// For each string object that is a dictionary key, its text by the number of the object.
+  /// The texts of dictionary keys that are `NSString` objects, by the number of the object.
   private var keyTexts: [Int: String] = [:]
   private var textBytes = 0
 
@@ -98,7 +98,7 @@ struct ArchiveResolver {
     depthLimit = limits.effectiveDepth
     let (bound, overflow) = objects.valueCount.addingReportingOverflow(max(0, limits.maximumExpansion))
     valueLimit = min(limits.maximumValueCount, overflow ? .max : bound)
-    // The product cannot overflow, because each object takes at least one byte of memory.
+    // The product cannot overflow, because memory cannot contain 2⁵⁷ objects.
     let (texts, textOverflow) = limits.payload(inDocumentOf: archive.document.byteCount)
       .addingReportingOverflow(table.objects.count * Self.sharedTextCount)
     textLimit = textOverflow ? .max : texts
@@ -193,8 +193,8 @@ struct ArchiveResolver {
     names.reserveCapacity(keys.count)
     for position in 0..<keys.count {
       guard let key = keys.element(position), let name = try keyText(key, number) else { return nil }
-      // A dictionary compares its keys, so each use of a long key takes time. The resolver therefore counts the bytes
-      // of long keys at each use.
+      // Comparing long keys takes time in each dictionary. The resolver therefore counts the bytes of a long key once
+      // for each dictionary.
       if name.utf8.count >= Self.sharedTextCount { try count(name.utf8.count, number) }
       names.append(name)
     }
@@ -212,7 +212,7 @@ struct ArchiveResolver {
     return name
   }
 
-  /// Counts the bytes of a text, unless the text shares its bytes with the archive in memory.
+  /// Counts the bytes of a text if the text is a copy.
   ///
   /// A text in the field `NS.string` shares its bytes with the archive. A text that was created from the data in the
   /// field `NS.bytes` is a copy.

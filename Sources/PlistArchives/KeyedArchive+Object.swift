@@ -30,9 +30,9 @@ extension KeyedArchive {
   /// object of a Foundation class also has only ``fields`` if its fields differ from the fields that Foundation writes.
   /// An object of a subclass with additional fields also has only ``fields``.
   ///
-  /// An accessor such as ``string`` or ``date`` returns nil if the object represents another kind of value. For an
-  /// accessor, a reference that leads to no object is null, but ``propertyList(limits:keepsClassNames:)`` throws an
-  /// error.
+  /// An accessor such as ``string`` or ``date`` returns nil if the object represents another kind of value. An accessor
+  /// treats a reference that leads to no object as null, but ``propertyList(limits:keepsClassNames:)`` throws an error
+  /// for such a reference.
   public struct Object: Sendable {
     /// The archive that contains the object.
     public let archive: KeyedArchive
@@ -88,7 +88,9 @@ extension KeyedArchive.Object {
     return fields
   }
 
-  /// Returns the value of a key in a dictionary or the field of another object, or nil if the key does not exist.
+  /// Returns the value of a key in an archived dictionary, or the field with the name `key` of another object.
+  ///
+  /// The result is nil if the key or field does not exist.
   ///
   /// For the fields of a dictionary object, such as `NS.keys`, use ``fields``.
   ///
@@ -205,8 +207,8 @@ extension KeyedArchive.Object {
   ///
   /// - Parameters:
   ///   - limits: The limits for the property list.
-  ///   - keepsClassNames: Whether a dictionary of an object's fields has the name of the object's class as the value of
-  ///     the key `$class`.
+  ///   - keepsClassNames: Whether a dictionary that represents an object's fields also contains the name of the
+  ///     object's class, under the key `$class`.
   /// - Returns: The property list that represents the object.
   /// - Throws: `PlistError` if a reference leads to no object, if an object contains itself, or if the property list
   ///   exceeds a limit. The message of the error contains the number of the object that caused the error.

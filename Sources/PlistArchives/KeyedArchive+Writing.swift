@@ -111,7 +111,7 @@ private struct ArchiveBuilder {
     return frame.number
   }
 
-  /// Returns the number of an equal scalar in the archive, or adds the scalar.
+  /// Returns the object number of the scalar, after adding the scalar if the archive has no equal scalar.
   private mutating func scalar(_ value: PropertyList) throws(PlistError) -> PropertyListUID {
     // Equal data is stored as separate objects. A look-up could be slow, because Foundation hashes only the first bytes
     // of data.

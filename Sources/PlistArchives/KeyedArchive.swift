@@ -113,8 +113,8 @@ public struct KeyedArchive: Sendable {
   ///
   /// - Parameters:
   ///   - limits: The limits for the property list; see ``Object/propertyList(limits:keepsClassNames:)``.
-  ///   - keepsClassNames: Whether a dictionary of an object's fields has the name of the object's class as the value of
-  ///     the key `$class`.
+  ///   - keepsClassNames: Whether a dictionary that represents an object's fields also contains the name of the
+  ///     object's class, under the key `$class`.
   /// - Returns: The value of ``root`` if ``top`` contains only this object; otherwise, a dictionary of the values of
   ///   all objects in ``top``.
   /// - Throws: `PlistError` if a reference leads to no object, if an object contains itself, or if the property list

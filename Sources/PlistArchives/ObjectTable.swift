@@ -113,8 +113,9 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return type.isFoundation || object.count == fieldCount + 1 ? meaning : .fields
   }
 
-  /// Returns the value of an object and the number of its fields, or nil if Foundation writes other fields for the
-  /// class.
+  /// Returns the value of an object and the number of its fields.
+  ///
+  /// The result is nil if the object does not have the fields that Foundation writes for the class.
   private func meaning(of object: Value, as type: FoundationClass) -> (ArchivedMeaning<Value>, fieldCount: Int)? {
     switch type {
     case .array, .set, .orderedSet:

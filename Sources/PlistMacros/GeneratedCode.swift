@@ -53,7 +53,7 @@ extension PlistValueDecoder {
   @inlinable
   public static func _none<Root, Value>(_ property: @autoclosure () -> KeyPath<Root, Value>) -> Value? { nil }
 
-  /// Throws an error unless the dictionary has exactly one of the keys that stand for the cases of an enum.
+  /// Checks that the dictionary has exactly one key that stands for a case of an enum; otherwise, throws an error.
   public mutating func _requireOneKey(of keys: PlistKeys, _ type: Any.Type) throws {
     var count = 0
     try decodeDictionary(keys) { _, _ in count += 1 }

@@ -25,7 +25,8 @@ public macro Key(_ name: String) = #externalMacro(module: "MacroPlugin", type: "
 ///
 /// - Parameters:
 ///   - name: The alternative key, as a string literal. If the document also has the property's own key, the alternative
-///     keys are ignored. Of several alternative keys, the first one in the document is used.
+///     keys are ignored. If the document has several alternative keys, the key that occurs first in the document is
+///     used.
 ///   - names: Further alternative keys, as string literals.
 @attached(peer)
 public macro Alias(_ name: String, _ names: String...) =
@@ -48,8 +49,7 @@ public macro Alias(_ name: String, _ names: String...) =
 @attached(peer)
 public macro Default<Value>(_ value: Value) = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
-/// Encodes and decodes the keys of a property's value in the same dictionary as the keys of the type that has the
-/// property.
+/// Encodes and decodes the keys of a property's value directly in the dictionary of the enclosing type.
 ///
 /// ```swift
 /// @PlistCodable
@@ -84,7 +84,7 @@ public macro Flatten() = #externalMacro(module: "MacroPlugin", type: "CodingMark
 @attached(peer)
 public macro Ignore() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
-/// Stores all pairs whose keys the type does not declare in a property, so that these pairs are encoded again.
+/// Makes a property keep all pairs with keys that the type does not declare, so that these pairs are encoded again.
 ///
 /// ```swift
 /// @PlistCodable

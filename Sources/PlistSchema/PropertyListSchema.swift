@@ -21,14 +21,15 @@ public struct PropertyListSchema: Sendable {
   /// If the domain is nil, ``validate(_:reportsUnknownKeys:)-(PlistDocument,_)`` validates the outermost value.
   public var domain: String?
 
-  /// A warning for each part of the preference manifest that is not enforced because it is malformed or not supported.
+  /// Warnings about parts of the preference manifest that are ignored, because they are malformed or not supported.
   ///
   /// If the schema is written in code, the array is empty. The array has at most ``maximumFindings`` elements.
   public internal(set) var manifestFindings: [Finding] = []
 
   /// The maximum number of findings of a validation: 100,000.
   ///
-  /// If a document has more findings, an additional finding at the end reports that the rest is not validated.
+  /// If a document has more findings, an additional finding at the end reports that the rest of the document is not
+  /// validated.
   public static let maximumFindings = 100_000
 
   /// The rules of the schema; the first rule is for the outermost value.
@@ -61,9 +62,9 @@ public struct PropertyListSchema: Sendable {
 
   /// Validates a document, and returns the findings with lines and columns, in the order of the document.
   ///
-  /// If the document has an array `PayloadContent`, it is a configuration profile, and only the payloads with the
-  /// schema's ``domain`` are validated. Any other document is validated as a whole. If an object of a binary document
-  /// is malformed, the result is one finding with this error.
+  /// A document with an array `PayloadContent` is a configuration profile. If the schema has a ``domain``, only the
+  /// payloads of the profile with this domain are validated. Any other document is validated as a whole. If an object
+  /// of a binary document is malformed, the result is one finding with this error.
   ///
   /// - Parameters:
   ///   - document: A document in any property list format.
@@ -74,7 +75,7 @@ public struct PropertyListSchema: Sendable {
     var errors = PlistNodeErrors(document)
     // A binary document can contain many references to one object, so the number of visited values has a limit.
     let (limit, overflow) = document.payloadLimit.multipliedReportingOverflow(by: 2)
-    // Many conditions can read the same long array, so the values that conditions read have a smaller limit.
+    // Many conditions can read the same long array, so conditions can read only a smaller number of values.
     let limits = SchemaLimits(values: overflow ? .max : limit, conditions: 200_000 + 8 * document.byteCount)
     var validator = SchemaValidator<PlistNode>(self, reportsUnknownKeys, limits) {
       errors.error($0, $1, at: $2, path: $3)
@@ -135,7 +136,7 @@ extension PropertyListSchema {
   }
 }
 
-/// Limits for the work of one validation, each for the sum of the number of values and the number of bytes in texts.
+/// The limits for one validation; each limit applies to the number of values plus the number of bytes in their texts.
 struct SchemaLimits {
   var values = Int.max
   /// The limit for the values and texts that conditions read.

@@ -41,8 +41,8 @@ private struct ManifestReader {
   /// A definition of one key, or of the elements of an array, in the manifest.
   private struct Definition {
     let value: PlistNode
-    /// The number of the enclosing definition, and the position of this definition in the `pfm_subkeys` of that
-    /// definition.
+    /// The number of the enclosing definition, and the position of this definition in the array `pfm_subkeys` of the
+    /// enclosing definition.
     let parent: Int?
     let position: Int
     /// The name of the key, or nil if the definition is for the elements of an array.
@@ -50,7 +50,8 @@ private struct ManifestReader {
     let isElement: Bool
   }
 
-  /// The conditions of a key, which are read after all definitions, because their targets can be any keys.
+  /// The conditions of a key; they are read after all definitions, because a condition can refer to a key that is
+  /// defined later.
   private struct PendingCondition {
     let definition: Int
     let isExclusion: Bool
@@ -288,8 +289,8 @@ extension ManifestReader {
       conditions.append(condition)
     }
     guard !conditions.isEmpty else { return nil }
-    // The paths of targets begin at the outermost dictionary. If this is impossible for a target, all paths begin at
-    // the dictionary that contains the key.
+    // The paths of all targets begin at the outermost dictionary if the manifest defines each path from there.
+    // Otherwise, all paths begin at the dictionary that contains the key.
     let global = conditions.compactMap { path(of: $0.target, from: 0) }
     let isLocal = global.count < conditions.count
     let paths = isLocal ? conditions.compactMap { path(of: $0.target, from: parent) } : global

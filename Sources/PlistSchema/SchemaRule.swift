@@ -51,7 +51,8 @@ extension PropertyListSchema {
     ///
     /// - Parameters:
     ///   - keys: The keys with the rules for their values. If a key occurs twice, its first rule is used.
-    ///   - others: The rule for the values of all other keys. If `others` is nil, all other keys are unknown.
+    ///   - others: The rule for the values of keys that `keys` does not contain. If `others` is nil, a validation that
+    ///     reports unknown keys reports these keys.
     /// - Returns: A rule for dictionaries with these keys.
     public static func dictionary(_ keys: KeyValuePairs<String, Rule>, others: Rule? = nil) -> Rule {
       var rule = Rule(kind: .dictionary)
@@ -78,7 +79,7 @@ extension PropertyListSchema {
       return rule
     }
 
-    /// Returns a copy of this rule for a required key: a dictionary without the key is an error.
+    /// Returns a copy of this rule for a required key; a dictionary without the key is invalid.
     public func required() -> Rule { changed { $0.isRequired = true } }
 
     /// Returns a copy of this rule with a lower bound, which is a number or date.
@@ -102,13 +103,13 @@ extension PropertyListSchema {
 
     /// Returns a copy of this rule with bounds for the number of elements in an array.
     ///
-    /// - Parameter range: The permitted numbers of elements.
+    /// - Parameter range: The permitted range of the number of elements.
     /// - Returns: The rule with the additional condition.
     public func count(_ range: ClosedRange<Int>) -> Rule {
       changed { ($0.minimumCount, $0.maximumCount) = (range.lowerBound, range.upperBound) }
     }
 
-    /// Returns a copy of this rule with a regular expression, which must match at least a part of each string.
+    /// Returns a copy of this rule with a regular expression, which a string must match at least in part.
     ///
     /// To match the whole string, begin the pattern with `^` and end it with `$`. A pattern can have groups,
     /// alternatives, character classes, quantifiers, `\b` and look-ahead of one character, as in `(?!x)`. A pattern has
@@ -148,9 +149,9 @@ struct SchemaNode: Sendable {
   var required: [String] = []
   /// The keys that conditions require or exclude, in the order of the schema.
   var conditional: [String] = []
-  /// The index of the rule for the values of all other keys.
+  /// The index of the rule for the values of keys that are not in `keys`.
   var otherValue: Int?
-  /// The index of the rule for the names of all other keys.
+  /// The index of the rule for the names of keys that are not in `keys`.
   var otherKey: Int?
   /// Whether the dictionary can have keys without a rule.
   var isOpen = true
@@ -158,7 +159,7 @@ struct SchemaNode: Sendable {
   var element: Int?
   /// Lists of conditions: if all conditions of one list hold, the key is required.
   var requiredWhen: [SchemaConditions] = []
-  /// Lists of conditions: if all conditions of one list hold, the key is an error.
+  /// Lists of conditions: if all conditions of one list hold, the key is not allowed.
   var excludedWhen: [SchemaConditions] = []
 
   /// Returns a copy of the rule in which `distance` is added to the index of each nested rule.
@@ -174,7 +175,7 @@ struct SchemaNode: Sendable {
 
 /// A dictionary from key names to values; two names are equal if their bytes are equal, as in property lists.
 ///
-/// The type of the stored keys is not `String`, because different bytes can be equal as `String`.
+/// The stored keys are arrays of bytes, because two equal `String` values can have different bytes.
 struct SchemaNames<Value: Sendable>: Sendable {
   private var values: [[UInt8]: Value] = [:]
 
@@ -207,7 +208,8 @@ struct SchemaList: Sendable {
 struct SchemaConditions: Sendable {
   /// The number that identifies this list of conditions in the schema.
   let number: Int
-  /// Whether the paths of the conditions begin at the dictionary of the key, not at the outermost dictionary.
+  /// Whether the paths of the conditions begin at the dictionary that contains the key, not at the outermost
+  /// dictionary.
   let isLocal: Bool
   let conditions: [SchemaCondition]
 }

@@ -7,9 +7,9 @@ struct SchemaValidator<Value: SchemaValue> {
   private let nodes: [SchemaNode]
   private let domain: String?
   private let reportsUnknownKeys: Bool
-  /// The sum of the number of values and the number of bytes in texts that the validator can still read.
+  /// The number of values plus bytes in texts that the validator may still read.
   private var remaining: Int
-  /// The sum of the number of values and the number of bytes in texts that conditions can still read.
+  /// The number of values plus bytes in texts that conditions may still read.
   private var conditionRemaining: Int
   private var isCutShort = false
   private let makeError: MakeError
@@ -19,7 +19,7 @@ struct SchemaValidator<Value: SchemaValue> {
   /// The outermost validated dictionary, at which the paths of conditions begin.
   private var subject: Value?
   private var isPayload = false
-  /// The results of the lists of conditions on `subject`, by the number of the list.
+  /// Whether all conditions of a list hold on `subject`, for each evaluated list by its number.
   private var conditionResults: [Int: Bool] = [:]
 
   /// The maximum number of findings with suggestions, which is limited because each suggestion compares many names.
@@ -106,7 +106,7 @@ struct SchemaValidator<Value: SchemaValue> {
     let depth = stack.count
     check(child)
     if let rule = child.rule { visit(child.value, rule) }
-    // The name of a container that has been opened remains on the path.
+    // If the child is a container that has been opened, its name remains on the path.
     if stack.count == depth { path.removeLast() }
   }
 
@@ -276,7 +276,7 @@ struct SchemaValidator<Value: SchemaValue> {
 }
 
 extension SchemaValidator {
-  /// Returns whether all conditions of a list hold; `dictionary` is the dictionary of the key with these conditions.
+  /// Returns whether all conditions of a list hold; `dictionary` contains the key to which the list belongs.
   private mutating func holds(_ conditions: SchemaConditions, in dictionary: Value) -> Bool {
     if !conditions.isLocal, let result = conditionResults[conditions.number] { return result }
     var result = true
@@ -301,7 +301,7 @@ extension SchemaValidator {
       || condition.containsNone != nil
     if condition.isPresent == false, !hasLists { return false }
     if condition.list != nil || condition.excludedList != nil {
-      // An empty array represents a container, because no list contains a container.
+      // A list never contains an array, so an empty array represents any container in the comparison.
       let scalar = value.kind == .array || value.kind == .dictionary ? PropertyList.array([]) : value.scalar
       conditionRemaining -= scalar.size
       if let list = condition.list, !list.contains(scalar) { return false }

@@ -14,13 +14,14 @@ struct CodedCase {
 
   let element: EnumCaseElementSyntax
   let key: String
-  /// Whether `CodingKeys` has no key for this case, or an enum such as `LoadCodingKeys` has no key for one of its
-  /// values.
+  /// Whether the case has no key in `CodingKeys`, or one of its associated values has no key in an enum such as
+  /// `LoadCodingKeys`.
   let hasMissingKey: Bool
   let aliases: [String]
   let parameters: [Parameter]
 
-  /// Creates a case; `valueKeys` has the keys for its values, for example from `LoadCodingKeys` for the case `load`.
+  /// Creates a case; `valueKeys` has the keys of its associated values, such as the keys from `LoadCodingKeys` for the
+  /// case `load`.
   init(
     _ element: EnumCaseElementSyntax, attributes: AttributeListSyntax, codingKeys: [String: String]?,
     valueKeys: [String: String]?
@@ -40,7 +41,7 @@ struct CodedCase {
     hasMissingKey = isCaseMissing || valueKeys.map { $0.count < parameters.count } ?? false
   }
 
-  /// The types of the standard library that can be the raw type of an enum and conform to `PlistDecodable`.
+  /// The types of the standard library that conform to `PlistDecodable` and can be the raw type of an enum.
   private static let rawTypes: Set<String> = [
     "String", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
     "UInt128", "Double", "Float",

@@ -18,8 +18,8 @@ struct CodedProperty {
   let key: String
   let aliases: [String]
 
-  /// Creates a coded property; `codingKeys` has the keys from the type's enum `CodingKeys`, or is nil without this
-  /// enum.
+  /// Creates a coded property; `codingKeys` has the keys from the type's enum `CodingKeys`, or is nil if the type has
+  /// no such enum.
   init(_ property: Property, codingKeys: [String: String]?) {
     self.property = property
     let marks = property.attributes

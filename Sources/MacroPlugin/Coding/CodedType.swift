@@ -24,7 +24,7 @@ struct CodedType {
   /// The keys from the type's enum `CodingKeys` by the name of the case, or nil if the type has no such enum.
   let codingKeys: [String: String]?
 
-  /// Creates a coded type from a declaration, or returns nil unless the declaration is a struct, class or enum.
+  /// Creates a coded type from the declaration of a struct, class or enum, or returns nil for any other declaration.
   init?(_ declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax) {
     self.declaration = declaration
     self.attribute = attribute

@@ -4,8 +4,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A macro that keeps the value of a property in a store; it adds accessors, and a `_BackedProperty` that the accessors
-/// use.
+/// A macro that keeps the value of a property in a defaults store; it adds accessors, and a `_BackedProperty` that the
+/// accessors use.
 ///
 /// ```swift
 /// var name: String = "x"

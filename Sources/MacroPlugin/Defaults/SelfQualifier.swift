@@ -14,8 +14,9 @@ final class SelfQualifier: SyntaxRewriter {
     super.init()
   }
 
-  /// Adds `self.` before the name of the property, unless the statements declare a local variable or parameter with
-  /// this name.
+  /// Adds `self.` before the name of the property.
+  ///
+  /// If the statements declare a local variable or parameter with the same name, the method returns them unchanged.
   static func qualify(_ property: Property, in statements: CodeBlockItemListSyntax) -> CodeBlockItemListSyntax {
     let finder = DeclarationFinder(property.name)
     finder.walk(statements)

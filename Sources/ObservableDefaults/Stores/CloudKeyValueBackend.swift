@@ -33,7 +33,7 @@ public protocol CloudKeyValueBackend: AnyObject, Sendable {
 
   /// Exchanges new values with the cloud service.
   ///
-  /// - Returns: Whether the backend could ask the service to synchronize.
+  /// - Returns: Whether the backend was able to ask the service to synchronize.
   @discardableResult func synchronize() -> Bool
 
   /// Calls a closure after each change of a value outside this process.

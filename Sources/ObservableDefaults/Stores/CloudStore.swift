@@ -1,7 +1,7 @@
 import Foundation
 public import Plist
 
-/// A store whose values are in a cloud service, such as iCloud.
+/// A defaults store whose values are in a cloud service, such as iCloud.
 ///
 /// ```swift
 /// let cloud = CloudStore(backend, synchronizesImmediately: true)
@@ -89,7 +89,8 @@ public final class CloudStore: DefaultsStore {
 
   /// The identity of the store.
   ///
-  /// Cloud stores with the same backend have the same identity, unless the stores are in development mode.
+  /// Two cloud stores with the same backend have the same identity. A store in development mode has an identity of its
+  /// own.
   public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(backend) }
 
   /// Returns the value of a key, or nil if the key has no value.
@@ -123,11 +124,11 @@ public final class CloudStore: DefaultsStore {
 
   /// Exchanges new values with the cloud service.
   ///
-  /// - Returns: Whether the store could ask the service to synchronize.
+  /// - Returns: Whether the store was able to ask the service to synchronize.
   @discardableResult public func synchronize() -> Bool { backend.synchronize() }
 
   private func check(_ contents: PropertyListDictionary, _ changed: Set<String>) throws {
-    // Removing a value is always allowed, since the current values can already exceed the limits.
+    // Removing values is allowed even if the remaining values exceed the limits.
     let set = changed.filter { contents[$0] != nil }
     if set.isEmpty { return }
     if let key = set.first(where: { $0.utf8.count > limits.keyLength }) {

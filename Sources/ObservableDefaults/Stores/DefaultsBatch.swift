@@ -1,6 +1,6 @@
 public import Plist
 
-/// A copy of a store's contents, with which several values can be changed at once.
+/// A copy of the contents of a defaults store, with which several values can be changed together.
 ///
 /// ```swift
 /// try store.update { batch in

@@ -1,4 +1,4 @@
-/// A change of values in a store, which the store reports to its subscribers.
+/// A change of values in a defaults store, which the store reports to its subscribers.
 ///
 /// ```swift
 /// let token = store.subscribe { change in

@@ -1,6 +1,6 @@
 public import Plist
 
-/// An error of a store that cannot read or store a value.
+/// An error of a defaults store that cannot read or save a value.
 ///
 /// ```swift
 /// if let error = fontSize.error as? DefaultsError {
@@ -8,7 +8,7 @@ public import Plist
 /// }
 /// ```
 public struct DefaultsError: Error, Sendable, CustomStringConvertible {
-  /// A code for a kind of store error.
+  /// A code that identifies the kind of a ``DefaultsError``.
   ///
   /// Later versions can add codes.
   ///
@@ -37,7 +37,7 @@ public struct DefaultsError: Error, Sendable, CustomStringConvertible {
   /// The property list error that caused this error, or nil.
   public let reason: PlistError?
 
-  /// Creates a store error.
+  /// Creates an error of a defaults store.
   ///
   /// - Parameters:
   ///   - code: The kind of error.

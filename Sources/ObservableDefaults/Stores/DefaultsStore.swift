@@ -45,7 +45,7 @@ public protocol DefaultsStore: DefaultsStoreSource, Sendable {
   /// - Parameters:
   ///   - value: The value to store; nil removes the key.
   ///   - key: The key, which can be any text.
-  /// - Throws: ``DefaultsError`` or another error if the store cannot store the value. After an error, the old value
+  /// - Throws: ``DefaultsError`` or another error if the store cannot save the value. After an error, the old value
   ///   remains.
   func save(_ value: PropertyList?, for key: String) throws
 
@@ -53,7 +53,7 @@ public protocol DefaultsStore: DefaultsStoreSource, Sendable {
   ///
   /// - Parameter body: A closure that changes the store's contents. The store is locked during the call, so the closure
   ///   must use only its argument to access the store. If the closure throws an error, no value changes.
-  /// - Throws: The error of `body`, or an error if the store cannot store the changes. After an error, no value has
+  /// - Throws: The error of `body`, or an error if the store cannot save the changes. After an error, no value has
   ///   changed.
   func update(_ body: (inout DefaultsBatch) throws -> Void) throws
 
@@ -66,7 +66,7 @@ public protocol DefaultsStore: DefaultsStoreSource, Sendable {
   func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription
 }
 
-/// A store that looks up values in several domains, and writes to one of these domains.
+/// A defaults store that looks up values in several domains, and writes to one of these domains.
 ///
 /// An earlier domain can shadow a stored value, so a read can return a value other than the stored value. After the
 /// removal of a value, the value of a later domain becomes visible.
@@ -87,7 +87,7 @@ extension DefaultsStore {
   public func remove(_ key: String) throws { try save(nil, for: key) }
 }
 
-/// An identity of a store; stores with equal identities share their values.
+/// An identity of a defaults store; stores with equal identities share their values.
 ///
 /// ```swift
 /// let (one, other) = (PropertyListFileStore(url: url), PropertyListFileStore(url: url))

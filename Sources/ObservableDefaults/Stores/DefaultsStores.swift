@@ -1,16 +1,16 @@
 import Foundation
 
-/// The default stores of the process and of the current task.
+/// The stores that the process and the current task use by default.
 ///
 /// ```swift
 /// let theme = try DefaultsStores.current.load("theme")  // a property list, or nil if nothing is stored
 /// try DefaultsStores.current.remove("theme")
 /// ```
 public enum DefaultsStores {
-  /// The store that `withDefaultsStore` has set for the current task, or ``standard`` by default.
+  /// The store that `withDefaultsStore` has set for the current task; otherwise, ``standard``.
   ///
-  /// An object keeps the store with which the object was created. To use another store, create the object inside
-  /// `withDefaultsStore`.
+  /// An observable object keeps the store that was current when the object was created. To use another store, create
+  /// the object inside `withDefaultsStore`.
   public static var current: any DefaultsStore { DefaultsScope.current?.store ?? standard }
 
   /// The standard store of the process, which is named after the bundle or the executable.
@@ -22,11 +22,11 @@ public enum DefaultsStores {
   public static var standard: any DefaultsStore { StandardStore.shared }
 }
 
-/// Runs code with a store that replaces all default stores.
+/// Runs code with a store that replaces the default stores.
 ///
-/// During `operation`, ``DefaultsStores/current`` is the replacement store. Keys of ``Shared`` for files, memory and
-/// the cloud keep their values in memory until `operation` ends. A store that `operation` itself creates is not
-/// replaced.
+/// During `operation`, ``DefaultsStores/current`` is the replacement store. During `operation`, a ``Shared`` value that
+/// is usually in a file, in memory or in the cloud is kept separately in memory. A store that `operation` itself
+/// creates is not replaced.
 ///
 /// ```swift
 /// let count = withDefaultsStore(InMemoryStore(["launchCount": 41])) {
@@ -47,7 +47,7 @@ public func withDefaultsStore<Result>(
   try DefaultsScope.$current.withValue(DefaultsScope(store), operation: operation)
 }
 
-/// Runs asynchronous code with a store that replaces all default stores.
+/// Runs asynchronous code with a store that replaces the default stores.
 ///
 /// The replacement store also applies in child tasks and in tasks that are created with `Task { }`, but not in detached
 /// tasks.

@@ -1,6 +1,6 @@
 public import Plist
 
-/// A store in memory, for tests, previews, and values that are shared but not persisted.
+/// A defaults store in memory, for tests, previews, and values that are shared but not persisted.
 ///
 /// ```swift
 /// let store = InMemoryStore(["fontSize": 14])

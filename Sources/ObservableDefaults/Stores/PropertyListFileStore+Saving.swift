@@ -107,7 +107,7 @@ extension PropertyListFileStore {
     subscribers.send(DefaultsChange(origin: .local, keys: nil))
   }
 
-  /// Writes the unsaved values, unless another thread has already written the change with the given number.
+  /// Writes the unsaved values, or does nothing if another thread has already written the change with the given number.
   func writeUnsaved(through number: Int? = nil) throws {
     var others: Set<String> = []
     defer { subscribers.send(.external, others) }

@@ -1,7 +1,7 @@
 public import Foundation
 public import Plist
 
-/// A store in a property-list file, which several processes can share.
+/// A defaults store in a property-list file, which several processes can share.
 ///
 /// `PropertyListFileStore` is the standard store on Linux.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 public import Plist
 
-/// A store that looks up a key in several other stores, called domains, and returns the first value found.
+/// A defaults store that looks up a key in several other stores, called domains, and returns the first value found.
 ///
 /// ```swift
 /// let store = SearchListStore(
@@ -10,7 +10,7 @@ public import Plist
 /// let domain = try store.provenance(of: "delay")  // registration
 /// ```
 ///
-/// The store caches a value until the value's key changes in any of the domains.
+/// The store caches the value of a key until the key's value changes in any of the domains.
 public final class SearchListStore: LayeredStore {
   /// A name of a domain in a search list.
   ///
@@ -235,7 +235,8 @@ extension SearchListStore {
 
   /// Returns the value of a command-line argument, after converting strings in the value to numbers or Boolean values.
   ///
-  /// The result is nil if no string can be converted, or if another domain provides the value.
+  /// The result is nil if the value has no string that can be converted, or if the value is not from the command-line
+  /// arguments.
   func typedArgument(for key: String) -> PropertyList? {
     guard let (value, domain) = try? find(key), domain == .arguments else { return nil }
     let typed = Self.typed(value)

@@ -35,7 +35,7 @@ final class Subscribers<Event: Sendable>: Sendable {
 }
 
 extension Subscribers<DefaultsChange> {
-  /// Sends a change to the handlers, unless the set of changed keys is empty.
+  /// Sends a change to the handlers if the set of changed keys is not empty.
   func send(_ origin: DefaultsChange.Origin, _ keys: Set<String>) {
     if keys.isEmpty { return }
     if origin == .local { SavingReference.current?.commit() }

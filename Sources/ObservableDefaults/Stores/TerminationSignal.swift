@@ -1,6 +1,7 @@
 import Foundation
 
-/// A signal that tells stores to save unsaved values before the process exits or the app goes to the background.
+/// A signal that tells defaults stores to save unsaved values before the process exits or the app goes to the
+/// background.
 enum TerminationSignal {
   static func subscribe(_ handler: @escaping @Sendable () -> Void) -> DefaultsSubscription {
     subscribers.add(handler)

@@ -103,8 +103,7 @@ extension PlistWriteOptions {
 }
 
 extension PlistWriteOptions.XMLOptions.ControlCharacters {
-  /// A policy that throws an error with the path of a text with characters that XML does not allow; the old name of
-  /// ``refuse``.
+  /// A policy that throws an error if a text contains characters that XML does not allow; the old name of ``refuse``.
   @available(*, deprecated, renamed: "refuse")
   public static var refused: Self { .refuse }
 
@@ -114,12 +113,11 @@ extension PlistWriteOptions.XMLOptions.ControlCharacters {
 }
 
 extension PlistWriteOptions.Unrepresentable {
-  /// A policy that throws an error with the path of a value that the format cannot represent; the old name of
-  /// ``refuse``.
+  /// A policy that throws an error if the format cannot represent a value; the old name of ``refuse``.
   @available(*, deprecated, renamed: "refuse")
   public static var refused: Self { .refuse }
 
-  /// A policy that converts a value that the format cannot represent to a value of another type; the old name of
+  /// A policy that converts a value to another type if the format cannot represent the value; the old name of
   /// ``convert``.
   @available(*, deprecated, renamed: "convert")
   public static var converted: Self { .convert }

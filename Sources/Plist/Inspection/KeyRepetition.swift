@@ -24,7 +24,7 @@ struct KeyRepetition: ~Copyable {
     frames.reserveCapacity(16)
   }
 
-  /// The maximum number of keys in a dictionary up to which the hashes of the keys are compared in pairs.
+  /// In a dictionary with at most this number of keys, the hashes of the keys are compared in pairs.
   ///
   /// In a dictionary with more keys, the hashes are sorted instead.
   private static let pairedCount = 16

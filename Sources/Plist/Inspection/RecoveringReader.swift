@@ -58,8 +58,8 @@ extension XMLReader: RecoveringReader {
 
   /// Returns the offset of an element's closing tag, or nil if the end of the element is unclear.
   ///
-  /// The end is unclear if an opening tag with the same name precedes the closing tag. Unless `passingOthers` is true,
-  /// the end is also unclear if the closing tag of another element comes first.
+  /// The end is unclear if an opening tag with the same name precedes the closing tag. If `passingOthers` is false, the
+  /// end is also unclear if the closing tag of another element comes first.
   private func closingTag(
     named name: Range<Int>, _ bytes: RawSpan, from start: Int, passingOthers: Bool
   ) -> Int? {

@@ -77,7 +77,8 @@ struct XMLRepairer {
         replacement: replacement))
   }
 
-  /// Counts a repair of bytes that are invalid in the document's encoding, and keeps the repair if the limit allows.
+  /// Counts a repair of bytes that are invalid in the document's encoding, and keeps the repair if fewer than the
+  /// maximum number are kept.
   private mutating func note(_ invalid: XMLEncoding.InvalidText, replacement: String) {
     faultCount += 1
     guard faults.count < RepairedPropertyList.maximumRepairs else { return }
@@ -198,7 +199,7 @@ extension XMLRepairer {
       if let token = try reader.element(tag, bytes, at: start) { try take(token, in: bytes) }
     } catch {
       if error.reason == .invalidUID {
-        // The dictionary is not a valid UID, but can be repaired at its end, when its value is known.
+        // The dictionary is not a valid UID. It is repaired after its last value has been read.
         try reader.begin(.dictionary, tag, at: start)
         try take(PlistToken(.beginDictionary), in: bytes)
       } else {

@@ -17,9 +17,9 @@ public import Foundation
 ///
 /// A chunk ends after each `>` and after 16 KiB. Because `>` ends a tag of XML, an XML event is available without later
 /// bytes, even if the bytes arrive slowly. In UTF-16 and UTF-32, each zero byte after `>` is a separate chunk, because
-/// the zero byte can belong to the same character. A document in any other format than XML is collected completely
-/// before the first event. If the sequence of bytes throws an error, the error is thrown immediately, and the bytes of
-/// the unfinished chunk are lost.
+/// the zero byte can belong to the same character. A document in a format other than XML is collected completely before
+/// the first event. If the sequence of bytes throws an error, the error is thrown immediately, and the bytes of the
+/// unfinished chunk are lost.
 ///
 /// An `AsyncPlistChunks` sequence makes an asynchronous call for each byte. If the bytes are available in chunks,
 /// reading the events or elements from the chunks is faster.
@@ -36,7 +36,7 @@ public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.
   /// Returns an iterator that reads from the beginning of the sequence of bytes.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(bytes: bytes.makeAsyncIterator()) }
 
-  /// An iterator that collects bytes into one chunk at a time.
+  /// An iterator that collects the bytes of the next chunk in each call of `next()`.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var bytes: Bytes.AsyncIterator
     private var chunk: [UInt8] = []
@@ -60,7 +60,7 @@ public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.
     /// - Throws: Any error that the sequence of bytes throws.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(Bytes.Failure) -> Data? {
       if hasEnded { return nil }
-      // `hasEnded` is true while bytes are read, so that the iteration also ends after an error.
+      // If reading a byte throws an error, `hasEnded` remains true, so the iteration ends.
       hasEnded = true
       chunk.removeAll(keepingCapacity: true)
       while let byte = try await bytes.next(isolation: actor) {
@@ -117,8 +117,8 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - bytes: The bytes of the document.
-  ///   - path: The path of the array in the document, by default the root. If several values of the document have this
-  ///     path, the first value is used.
+  ///   - path: The path of the array in the document; by default, the array is the root of the document. If a duplicate
+  ///     key gives several values the same path, the first value is used.
   /// - Returns: A sequence of the elements, which supports several iterations if the sequence of bytes supports several
   ///   iterations.
   public func elements<Value: Decodable, Bytes: AsyncSequence>(
@@ -133,7 +133,7 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - bytes: The bytes of the document.
-  ///   - path: The path of the array in the document, by default the root.
+  ///   - path: The path of the array in the document; by default, the array is the root of the document.
   /// - Returns: A sequence of the decoded elements.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func elements<Value: PlistDecodable, Bytes: AsyncSequence>(

@@ -16,8 +16,8 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - chunks: The document in chunks of any size.
-  ///   - path: The path of the array in the document, by default the root. If several values of the document have this
-  ///     path, the first value is used.
+  ///   - path: The path of the array in the document; by default, the array is the root of the document. If a duplicate
+  ///     key gives several values the same path, the first value is used.
   /// - Returns: A sequence of the elements, which supports several iterations if the sequence of chunks supports
   ///   several iterations.
   public func elements<Value: Decodable, Chunks: AsyncSequence>(
@@ -31,7 +31,7 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - chunks: The document in chunks of any size.
-  ///   - path: The path of the array in the document, by default the root.
+  ///   - path: The path of the array in the document; by default, the array is the root of the document.
   /// - Returns: A sequence of the decoded elements.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func elements<Value: PlistDecodable, Chunks: AsyncSequence>(
@@ -91,7 +91,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     ///   throws.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
       if hasEnded { return nil }
-      // `hasEnded` is true while chunks are read, so that the iteration also ends after an error.
+      // If reading a chunk throws an error, `hasEnded` remains true, so the iteration ends.
       hasEnded = true
       while true {
         if let element = try elements.next() {

@@ -78,7 +78,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     /// - Throws: ``PlistError`` at the first error in the document, and any error that the sequence of chunks throws.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> PlistEvent? {
       while !hasEnded {
-        // `hasEnded` is true while chunks are read, so that the iteration also ends after an error.
+        // If reading a chunk throws an error, `hasEnded` remains true, so the iteration ends.
         hasEnded = true
         if let event = try reader.next() {
           hasEnded = false

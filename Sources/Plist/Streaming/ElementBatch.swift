@@ -34,7 +34,7 @@ struct ElementReader {
   let path: PropertyListPath
   private let cache: DecoderCache
   /// The reader of the document's events; if ``next()`` returns nil before the end of the array, the caller must feed
-  /// it.
+  /// more bytes to this reader.
   var reader: PlistStreamReader
   private var collector: ElementCollector
   private var batch: ElementBatch?

@@ -15,13 +15,13 @@ public import Foundation
 /// ```
 ///
 /// An XML file is read in pieces, and only a few elements are kept in memory. A binary file of at most 8 MiB is read
-/// into memory. A larger binary file is copied to a temporary file without a name, which is mapped into memory. Only a
-/// few megabytes of the mapped file are in memory at a time. If ``PlistReadOptions/fileAccess`` requests mapping, the
-/// binary file itself is mapped and not copied. If the temporary file cannot be written, the whole binary file is read
-/// into memory.
+/// into memory. A larger binary file is copied to a temporary file without a name, which is mapped into memory. At any
+/// moment, only a few megabytes of the mapped file are in memory. If ``PlistReadOptions/fileAccess`` requests mapping,
+/// the binary file itself is mapped and not copied. If the temporary file cannot be written, the whole binary file is
+/// read into memory.
 ///
-/// The binary versions `bplist16` and `bplist17` have no table of objects. For a document in one of these two versions,
-/// memory for an index is also needed, with 16 bytes for each value.
+/// The binary versions `bplist16` and `bplist17` have no table of objects. A document in one of these two versions also
+/// requires an index in memory, which has 16 bytes for each value.
 public struct PlistElements<Value> {
   private let path: String
   private let decode: (DecoderFrame) throws -> Value
@@ -68,7 +68,7 @@ public struct PlistElements<Value> {
   ///   array.
   public mutating func next() throws -> Value? {
     if hasEnded { return nil }
-    // `hasEnded` is true while an element is decoded, so that the iteration also ends after an error.
+    // If decoding an element throws an error, `hasEnded` remains true, so the iteration ends.
     hasEnded = true
     do {
       let value = try decodeNext()
@@ -93,8 +93,8 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - url: The URL of the file.
-  ///   - path: The path of the array in the document, by default the root. If several values of an XML document have
-  ///     this path, the first value is used.
+  ///   - path: The path of the array in the document; by default, the array is the root of the document. If a duplicate
+  ///     key gives several values of an XML document the same path, the first value is used.
   /// - Returns: A ``PlistElements`` value, whose method ``PlistElements/next()`` decodes the elements one by one.
   /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no array
   ///   at the path. In an XML document, a missing array is detected when the first element is requested.
@@ -109,7 +109,7 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - url: The URL of the file.
-  ///   - path: The path of the array in the document, by default the root.
+  ///   - path: The path of the array in the document; by default, the array is the root of the document.
   /// - Returns: A ``PlistElements`` value, whose method ``PlistElements/next()`` decodes the elements one by one.
   /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no array
   ///   at the path.
@@ -134,8 +134,8 @@ extension PlistFile {
   /// Opens a binary document; a large document is mapped, and not read into memory as a whole.
   ///
   /// If `options` request mapping, a large file is mapped itself. Otherwise, a large file is copied to a temporary
-  /// file, which is mapped, and which no other process can shorten. If the temporary file cannot be written, the whole
-  /// document is read into memory.
+  /// file, which is mapped instead. No other process can shorten the temporary file. If the temporary file cannot be
+  /// written, the whole document is read into memory.
   fileprivate func document(_ options: PlistReadOptions) throws(PlistError) -> PlistDocument {
     let file = try open()
     let size = (try? file.status().size) ?? 0
@@ -193,17 +193,17 @@ struct ElementCursor {
     do throws(DecodingFault) { (count, start) = try array.array() } catch {
       throw array.error(error, decoding: [Any].self)
     }
-    // The average size is a good estimate, because most arrays have elements of similar sizes, and most writers write
-    // the objects of an element together.
+    // The average size of the elements determines after how many elements pages are released. In most documents, the
+    // elements have similar sizes, and the objects of an element are stored together.
     let average = count / max(1, document.byteCount / Self.bytesInMemory)
     elementsInMemory = min(max(1, average), Self.mostElementsInMemory)
   }
 
-  /// The approximate maximum size of the pages of a mapped document that are in memory at a time.
+  /// The approximate maximum number of bytes of a mapped document that are in memory at the same time.
   private static var bytesInMemory: Int { 4 << 20 }
 
-  /// The maximum number of elements between two releases of pages; in an unusual document, each element can be on a
-  /// different page.
+  /// The maximum number of elements after which pages are released, because in an unusual document each element can be
+  /// on a different page.
   private static var mostElementsInMemory: Int { 1 << 12 }
 
   var isAtEnd: Bool { position >= count }

@@ -18,8 +18,8 @@ public import Foundation
 /// while let event = try reader.next() { handle(event) }
 /// ```
 ///
-/// If the reader can request the chunks from a closure or a file descriptor, ``next(reading:)`` or
-/// ``next(readingFrom:)-(PlistFileDescriptor)`` requires only one loop. For asynchronous chunks, use
+/// If the chunks come from a closure or a file descriptor, use ``next(reading:)`` or
+/// ``next(readingFrom:)-(PlistFileDescriptor)``, which request the chunks themselves. For asynchronous chunks, use
 /// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
 ///
 /// A stream reader returns the same events as a ``PlistReader`` for the whole document, and throws the same errors with
@@ -29,15 +29,14 @@ public import Foundation
 /// ## Memory
 ///
 /// **XML** is read with an amount of memory that does not depend on the size of the document. The reader keeps the
-/// current chunk, and processes 64 KiB of the chunk at a time. The reader also keeps the current token, and needs
-/// memory of up to twice the length of the token. For each open container, the reader keeps the container's key and
-/// position. An XML event is available when the last byte of the event has been fed. The beginning of a dictionary is
-/// available only after the first key, because a dictionary with the key `CF$UID` is a UID. An event refers to the
-/// bytes of a chunk, and keeps these bytes in memory. To release the bytes, make a `String` or `Data` from the text of
-/// the event.
+/// current chunk, and processes the chunk in pieces of 64 KiB. For the current token, the reader needs memory of up to
+/// twice the length of the token. For each open container, the reader keeps the container's key and position. An XML
+/// event is available when the last byte of the event has been fed. The beginning of a dictionary is available only
+/// after the first key, because a dictionary with the key `CF$UID` is a UID. An event refers to the bytes of a chunk,
+/// and keeps these bytes in memory. To release the bytes, make a `String` or `Data` from the text of the event.
 ///
-/// **Binary** property lists end with a 32-byte trailer, which is necessary to find any value. In binary and in all
-/// formats other than XML, all chunks are collected before the first event, up to ``PlistLimits/maximumByteCount``. A
+/// **Binary** property lists end with a 32-byte trailer, which is necessary to find any value. For binary and all other
+/// formats except XML, all chunks are collected before the first event, up to ``PlistLimits/maximumByteCount``. A
 /// document of up to 1 MiB is collected in memory. A larger document is collected in a temporary file, in the folder
 /// that the environment variable `TMPDIR` specifies. The temporary file has no name, and is mapped into memory. The
 /// system removes the temporary file when the reader and all of its events are released.
@@ -86,7 +85,7 @@ public struct PlistStreamReader: Sendable {
   ///
   /// - Parameter chunk: The next bytes of the document; the chunk can be empty. If the chunk owns its bytes, the bytes
   ///   are not copied until the reader uses them.
-  /// - Precondition: The method ``finish()`` has not been called.
+  /// - Precondition: The method ``finish()`` must not have been called before.
   public mutating func feed(_ chunk: Data) {
     precondition(!input.isFinished, "feed was called after finish; the input has ended")
     // The reader refuses a document that is too large, and keeps none of its later bytes.
@@ -97,7 +96,7 @@ public struct PlistStreamReader: Sendable {
   /// Adds the next bytes of the document from any collection; see ``feed(_:)-(Data)``.
   ///
   /// - Parameter chunk: The next bytes of the document; the chunk can be empty.
-  /// - Precondition: The method ``finish()`` has not been called.
+  /// - Precondition: The method ``finish()`` must not have been called before.
   public mutating func feed(_ chunk: some Collection<UInt8>) { feed((chunk as? Data) ?? Data(chunk)) }
 
   /// Marks the end of the document.
@@ -193,7 +192,7 @@ public struct PlistStreamReader: Sendable {
     }
   }
 
-  /// Returns the complete bytes of a binary document of which no event has been read, or nil in all other cases.
+  /// Returns all bytes of a complete binary document of which no event has been read; otherwise, returns nil.
   mutating func takeBinaryDocument() throws(PlistError) -> (data: Data, mapping: MappedFile?)? {
     guard format == .binary, collected != nil, !isTooLarge, !hasFailed else { return nil }
     do throws(PlistError) {
@@ -206,8 +205,7 @@ public struct PlistStreamReader: Sendable {
     }
   }
 
-  /// Reads all complete elements of the innermost array that are available, or returns nil if few bytes of XML are
-  /// available.
+  /// Reads all available complete elements of the innermost XML array, or returns nil if too few bytes are available.
   ///
   /// Call this function only between two elements of an array. The function does not wait for more bytes.
   mutating func readElements() -> XMLElements? { isReadingXML ? xml.readElements() : nil }

@@ -6,12 +6,12 @@ import Foundation
 
 /// A queue of the chunks that have been fed to a stream reader but not used yet.
 struct StreamInput: Sendable {
-  /// The maximum number of bytes that are removed at a time; even with large chunks, the windows of ``XMLStream`` stay
-  /// small.
+  /// The maximum number of bytes that one call of `removePiece()` returns, so that the windows of ``XMLStream`` stay
+  /// small even with large chunks.
   static let pieceSize = 1 << 16
 
   private var chunks: [Data] = []
-  // The index of the current chunk; all earlier chunks are empty.
+  // The index of the first chunk that has unused bytes.
   private var first = 0
   /// The total number of bytes that have been fed to the stream reader.
   private(set) var total = 0

@@ -100,8 +100,9 @@ struct XMLStream: Sendable {
     }
   }
 
-  /// Reads all complete elements of the innermost array in the window, or returns nil if few bytes or no complete
-  /// element are available.
+  /// Reads all complete elements of the innermost array in the window.
+  ///
+  /// The result is nil if the window has too few bytes or no complete element.
   ///
   /// An incomplete element at the end of the window is read again when the window has more bytes.
   mutating func readElements() -> XMLElements? {
@@ -140,7 +141,7 @@ struct XMLStream: Sendable {
     isShared = true
   }
 
-  /// Handles the end of the window or the failure of the reader, and returns true at the end of the document.
+  /// Handles a failure of the reader, or the end of the window, and returns true at the end of the document.
   private mutating func endOfWindow(_ failure: XMLFailure?) throws(PlistError) -> Bool {
     isWaiting = true
     var lastOffset = reader.offset
@@ -181,10 +182,10 @@ struct XMLStream: Sendable {
     buffer.withSpan { reader.skipSpace(in: $0) }
   }
 
-  /// Adds bytes to the window, after discarding the bytes that have been read if they are more than half of the window.
+  /// Adds bytes to the window, or to a new window that begins with the unread bytes.
   private mutating func refill(_ piece: Data) {
-    // Unless events refer to the window, it is replaced only if more than half of it has been read, so that the total
-    // time for copying stays linear.
+    // A window to which no event refers is replaced only after more than half of its bytes have been read. The total
+    // time for copying bytes is therefore linear.
     if isShared || reader.offset > buffer.count / 2 { slide(room: piece.count) }
     transcoder.append(piece, to: &buffer)
     statistics.largestWindow = max(statistics.largestWindow, buffer.count)

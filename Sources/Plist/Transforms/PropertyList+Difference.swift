@@ -2,8 +2,8 @@ extension PropertyList {
   /// Returns the changes that turn another property list into this property list.
   ///
   /// Dictionaries are compared key by key, in any order. Arrays are aligned by their common elements, which occur in
-  /// both arrays in the same order. Between two common elements, different elements at the same position are compared
-  /// in depth. A value is replaced if its native type changes.
+  /// both arrays in the same order. Between two common elements, the different elements of both arrays are compared in
+  /// pairs, including their contents. If the native type of a value changes, the whole value is replaced.
   ///
   /// - Parameter base: The property list to which the changes can be applied.
   /// - Returns: The list of changes, which is empty if both property lists are equal. Applying the changes to `base`
@@ -21,8 +21,8 @@ extension PropertyList {
   /// - Returns: The changed property list.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/conflict`` if the value at the path of a change does not
   ///   equal the change's old value. The error has the path of the first change that cannot be applied.
-  /// - Complexity: O(*c* · *s*) for *c* changes, in the size *s* of the removed and compared values and of the arrays
-  ///   that contain them.
+  /// - Complexity: O(*c* · *s*) for *c* changes; *s* is the size of the removed and compared values, and of the arrays
+  ///   that contain these values.
   public func applying(_ difference: PropertyListDifference) throws(PlistError) -> PropertyList {
     var result = self
     for change in difference { try result.apply(change) }
@@ -41,7 +41,7 @@ extension PropertyList {
       guard let found, found == old else { throw Self.conflict(change, found) }
       self[change.path] = new
     case (nil, let new?):
-      // A value that is added to an array is inserted, and moves the later elements of the array.
+      // Adding a value to an array moves the later elements of the array.
       guard case .array(let elements)? = self[parentPath] else {
         guard found == nil, self[parentPath]?.kind == .dictionary else { throw Self.conflict(change, found) }
         self[change.path] = new
@@ -78,12 +78,12 @@ private struct PropertyListComparison {
   }
 
   private(set) var changes: [PropertyListDifference.Change] = []
-  /// A stack of the tasks that have not been done; the next task is last.
+  /// A stack of the pending tasks; the next task is last.
   private var tasks: [Task] = []
 
-  /// The maximum product of the lengths of two arrays up to which the arrays are aligned by their common elements.
+  /// Two arrays are aligned by their common elements if the product of their lengths is at most this number.
   ///
-  /// If the product of the lengths is larger, the elements of both arrays are compared position by position.
+  /// If the product of the lengths is larger, the elements of both arrays are compared position by position instead.
   private static let mostPairs = 1 << 22
 
   mutating func run(_ old: PropertyList, _ new: PropertyList) {
@@ -147,8 +147,7 @@ private struct PropertyListComparison {
   private static func gaps(_ old: [PropertyList], _ new: [PropertyList]) -> [(
     removed: Range<Int>, inserted: Range<Int>
   )] {
-    // If each array has one element, no alignment is necessary, because the two elements are compared in depth in any
-    // case.
+    // If each array has only one element, these two elements are compared, so no alignment is necessary.
     if old.count == 1, new.count == 1 { return [(0..<1, 0..<1)] }
     var start = 0
     while start < min(old.count, new.count), old[start] == new[start] { start += 1 }

@@ -1,4 +1,4 @@
-/// A policy that chooses one of two values if two merged property lists have different values at the same path.
+/// A policy that determines the result if two merged property lists have different values at the same path.
 ///
 /// ```swift
 /// let larger = PropertyListMergePolicy { _, own, other in
@@ -9,8 +9,8 @@
 public struct PropertyListMergePolicy: Sendable {
   /// A closure that chooses the merged value for a conflict.
   ///
-  /// The closure receives the path of the conflict, the value of the property list that is changed, and the value of
-  /// the other property list.
+  /// The closure receives the path of the conflict and both values. `own` is the value in the property list that is
+  /// changed, and `other` is the value in the other property list.
   public typealias Resolution =
     @Sendable (
       _ path: PropertyListPath, _ own: PropertyList, _ other: PropertyList
@@ -18,25 +18,27 @@ public struct PropertyListMergePolicy: Sendable {
 
   /// The closure that chooses a value for each conflict.
   public let resolve: Resolution
-  /// A Boolean value that indicates whether the elements of the other array are appended if both values are arrays.
+  /// A Boolean value that indicates whether two arrays at the same path are concatenated.
   public let appendsArrays: Bool
 
   /// Creates a policy for merging property lists.
   ///
   /// - Parameters:
-  ///   - appendsArrays: A Boolean value that indicates whether the elements of the other array are appended if both
-  ///     values are arrays. If `appendsArrays` is false, two different arrays are a conflict.
-  ///   - resolve: A closure that chooses the value for the path of a conflict. If the closure throws an error, the
-  ///     merge ends with this error.
+  ///   - appendsArrays: A Boolean value that indicates whether two arrays at the same path are concatenated. If
+  ///     `appendsArrays` is false, two different arrays are a conflict.
+  ///   - resolve: A closure that chooses the merged value if the property lists have different values at a path. If the
+  ///     closure throws an error, the merge ends with this error.
   public init(appendsArrays: Bool = false, resolve: @escaping Resolution) {
     self.appendsArrays = appendsArrays
     self.resolve = resolve
   }
 
-  /// A policy that chooses the value of the other property list.
+  /// A policy that resolves a conflict with the value from the other property list, the argument of `merge` or
+  /// `merging`.
   public static let preferOther = PropertyListMergePolicy { _, _, other in other }
 
-  /// A policy that chooses the value of the property list whose method `merge` or `merging` is called.
+  /// A policy that resolves a conflict with the value from the property list whose method `merge` or `merging` is
+  /// called.
   public static let preferSelf = PropertyListMergePolicy { _, own, _ in own }
 
   /// A policy that throws an error for a conflict, with the code ``PlistError/Code/conflict`` and the path.
@@ -55,13 +57,14 @@ public struct PropertyListMergePolicy: Sendable {
 extension PropertyList {
   /// Adds the values of another property list to this property list.
   ///
-  /// Dictionaries are merged key by key, in depth. If only one dictionary has a key, the merged dictionary has this key
-  /// with the same value. Keys that only `other` has are added at the end. Two different values for a key are a
-  /// conflict, unless both values are dictionaries.
+  /// Dictionaries are merged key by key, including nested dictionaries. If only one dictionary has a key, the merged
+  /// dictionary has this key with the same value. Keys that only `other` has are added at the end. If two other values
+  /// at the same path differ, `policy` chooses the merged value. `policy` can also concatenate two arrays.
   ///
   /// - Parameters:
   ///   - other: The property list to add.
-  ///   - policy: The policy for conflicts. By default, the value of `other` is chosen.
+  ///   - policy: The policy for conflicts. By default, if both property lists have different values at a path, the
+  ///     value from `other` is used.
   /// - Throws: Any error that the policy throws. If an error is thrown, the property list is unchanged.
   /// - Complexity: O(*n*) in the size of `other`.
   public mutating func merge(_ other: PropertyList, policy: PropertyListMergePolicy = .preferOther) throws(PlistError) {
@@ -72,7 +75,8 @@ extension PropertyList {
   ///
   /// - Parameters:
   ///   - other: The property list to add.
-  ///   - policy: The policy for conflicts. By default, the value of `other` is chosen.
+  ///   - policy: The policy for conflicts. By default, if both property lists have different values at a path, the
+  ///     value from `other` is used.
   /// - Returns: The merged property list; see ``merge(_:policy:)``.
   /// - Throws: Any error that the policy throws.
   /// - Complexity: O(*n*) in the size of `other`.

@@ -22,8 +22,8 @@ extension PropertyList {
   public func query(_ query: PropertyListQuery) -> [PropertyListMatch] {
     var matches: [PropertyListMatch] = []
     let components = query.components
-    // A stack of the values to visit, each with its path and the possible numbers of components that the path has
-    // matched.
+    // A stack of the values to visit. Because of `**`, a path can match several beginnings of the pattern; `states`
+    // contains the lengths of these beginnings.
     var pending = [(value: self, path: [String](), states: Self.closure([0], components))]
     while let (value, path, states) = pending.popLast() {
       if states.last == components.count {
@@ -52,7 +52,7 @@ extension PropertyList {
     return matches
   }
 
-  /// Returns the given states, and all states that are reached if a `**` matches no component of a path.
+  /// Returns the given states, and the states that follow from them if a `**` matches no component of a path.
   ///
   /// A state is the number of pattern components that have been matched.
   private static func closure(_ states: [Int], _ components: [PropertyListQuery.Component]) -> [Int] {

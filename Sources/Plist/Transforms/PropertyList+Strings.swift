@@ -28,8 +28,8 @@ extension PropertyList {
         continue
       default: break
       }
-      // The loop stores the complete value `value` in its container. After its last value, the container is complete,
-      // and becomes the next `value`.
+      // The loop moves the transformed `value` into its container. After the last value of a container, the container
+      // becomes the next `value`.
       while let last = open.indices.last {
         open[last].values[open[last].position] = value
         open[last].position += 1

@@ -7,14 +7,15 @@ import Foundation
 /// A builder that creates a property list directly from the objects of a binary document, without recursion.
 ///
 /// The builder reads valid documents only. If the builder finds invalid bytes, it returns nil without an error, and
-/// ``BinaryReader`` reads the document again to report the error. The builder must refuse every document that
-/// ``BinaryReader`` refuses, and can refuse other documents too.
+/// ``BinaryReader`` reads the document again to report the error. The builder must return nil for every document that
+/// ``BinaryReader`` refuses. It can also return nil for a valid document, which ``BinaryReader`` then reads.
 struct BinaryValueBuilder: ~Copyable {
   private let table: BinaryObjectTable
   private let source: PlistSource
   private let depthLimit: Int
   private let valueLimit: Int
-  /// The number of bytes of long text and data that the builder can still read; see ``BinaryReader/longPayload``.
+  /// The number of bytes that further long texts and data can have before the limit is exceeded; see
+  /// ``BinaryReader/longPayload``.
   private var payloadLeft: Int
   private let payloadLimit: Int
 
@@ -34,8 +35,9 @@ struct BinaryValueBuilder: ~Copyable {
   private var slots: [UInt32] = []
   private var kept: [Kept] = []
 
-  /// The states of objects in ``states``; a state of 0, 1 or 2 means that no, one or several references to the object
-  /// exist.
+  /// The states of objects in ``states``.
+  ///
+  /// The state 0 means that no reference leads to the object, 1 means one reference, and 2 means several references.
   private enum State {
     static let shared: UInt8 = 2
     /// The state of a shared object that is being read (`open`) or has been read (`complete`).
@@ -57,12 +59,14 @@ struct BinaryValueBuilder: ~Copyable {
     /// The number of values read before the container, and the depth of the deepest container nested in it so far.
     var valuesBefore = 0
     var height = 0
-    /// The dictionary's keys, if the keys are already known to be unique; otherwise, the keys are in ``uncheckedKeys``.
+    /// The dictionary's keys if they are known to be unique, or nil if the keys are in ``uncheckedKeys``.
     var keys: PropertyListKeys?
     var uncheckedKeys: [String] = []
   }
 
-  /// The value of a shared object, with the number and the depth of its nested values, which count toward the limits.
+  /// The value of a shared object, with the number and the depth of its nested values.
+  ///
+  /// Both numbers are checked against the limits at each further reference to the object.
   private struct Kept {
     let value: PropertyList
     var values = 1
@@ -76,7 +80,7 @@ struct BinaryValueBuilder: ~Copyable {
     var keys = PropertyListKeys.empty
   }
 
-  /// The number of values for which the builder can still reserve capacity in advance.
+  /// The number of values for which the builder may still reserve memory in advance.
   private var reservable: Int
 
   /// The maximum number of keys that are kept for a comparison with the keys of the next dictionary.
@@ -181,7 +185,7 @@ struct BinaryValueBuilder: ~Copyable {
     }
   }
 
-  /// Returns the text of a string, or nil if the bytes do not match the marker of the string.
+  /// Returns the text of a string, or nil if the bytes are invalid in the string's encoding.
   @inline(__always)
   private func text(_ head: BinaryObject, in bytes: RawSpan) -> String? {
     guard head.isWellFormedText(in: bytes) else { return nil }
@@ -224,7 +228,8 @@ struct BinaryValueBuilder: ~Copyable {
     if isShared { states[object] = State.open }
     depth += 1
     count += 1
-    // Containers that share bytes can claim very large counts, so the builder limits the reserved capacity.
+    // Containers in a document can overlap, so many containers can have very large counts. The builder therefore limits
+    // the reserved capacity.
     if head.count > Self.largestMoved, head.count <= reservable {
       reservable -= head.count
       top.many = []

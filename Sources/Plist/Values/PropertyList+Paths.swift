@@ -3,14 +3,14 @@ extension PropertyList {
   ///
   /// Setting a value replaces the old value. The last component of the path can be a new key. If the last component is
   /// the count of an array, the value is appended to the array. If a dictionary on the path is missing, an empty
-  /// dictionary is created. Setting nil removes the value. Setting nil at the root replaces the property list by null.
+  /// dictionary is created. Setting nil removes the value. If the path is empty, setting nil replaces the whole
+  /// property list by null.
   ///
-  /// Getting a value and setting nil never trap. Setting a value other than nil traps if the path does not fit the
-  /// structure of the property list. For a property list from a file, use ``set(_:at:)``, which throws an error
-  /// instead.
+  /// Reading a value and setting nil never trap. Setting a value traps if the path does not fit the structure of the
+  /// property list. For a property list from a file, use ``set(_:at:)``, which throws an error instead.
   ///
-  /// - Precondition: If a value other than nil is set, the path fits the structure of the property list. Each component
-  ///   of the path is a key of a dictionary, or an index that is at most the count of an array.
+  /// - Precondition: To set a value, the path must fit the structure of the property list. Each component of the path
+  ///   must be a key for a dictionary, or an index from 0 to the count of an array.
   public subscript(path: PropertyListPath) -> PropertyList? {
     get {
       var value = self
@@ -49,9 +49,9 @@ extension PropertyList {
 /// A container on a path; the child on the path is moved out of the container while the child is changed.
 private struct PropertyListStep {
   private enum Slot {
-    /// The position of an existing child; null replaces the child until the change is done.
+    /// The position of an existing child, which is replaced by null while the child is changed.
     case position(Int)
-    /// The index after the last child.
+    /// The end of the container, where a new child is added.
     case end
     /// The container does not exist, or cannot have a child for the path component.
     case none

@@ -7,7 +7,7 @@ extension PropertyList {
   ///
   /// Setting a value replaces an existing value, or adds a new pair at the end. Setting nil removes the pair.
   ///
-  /// - Precondition: If a value other than nil is set, the property list is a dictionary.
+  /// - Precondition: To set a value, the property list must be a dictionary.
   public subscript(key: String) -> PropertyList? {
     get {
       if case .dictionary(let dictionary) = self { dictionary[key] } else { nil }
@@ -29,8 +29,8 @@ extension PropertyList {
   /// Setting a value replaces the element, or appends an element if `index` is the array's count. Setting nil removes
   /// the element and shifts all later elements.
   ///
-  /// - Precondition: If a value other than nil is set, the property list is an array, and `index` is at most the
-  ///   array's count.
+  /// - Precondition: To set a value, the property list must be an array, and `index` must be from 0 to the array's
+  ///   count.
   public subscript(index: Int) -> PropertyList? {
     get {
       if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
@@ -68,8 +68,8 @@ extension PropertyList {
 
   /// Returns the dictionary and leaves null in its place, or returns nil if this value is not a dictionary.
   ///
-  /// In unoptimized code, the constant of a pattern can remain a second owner of the dictionary until the end of its
-  /// scope. Changing a dictionary with a second owner copies the dictionary, so this function limits the scope of the
+  /// In unoptimized code, a constant such as `dictionary` in the pattern owns the dictionary until the end of the
+  /// constant's scope. Changing a dictionary with two owners copies it, so this function limits the scope of the
   /// constant.
   mutating func takeDictionary() -> PropertyListDictionary? {
     guard case .dictionary(let dictionary) = self else { return nil }
@@ -86,8 +86,8 @@ extension PropertyList {
 }
 
 extension [PropertyList] {
-  /// Returns an element and stores null in its place, so that the caller is the only owner and can change the element
-  /// in place.
+  /// Returns an element and puts null in its place, so that the caller is the only owner and can change the element in
+  /// place.
   mutating func take(at index: Int) -> PropertyList {
     var element = PropertyList.null
     swap(&element, &self[index])

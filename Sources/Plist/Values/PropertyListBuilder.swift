@@ -13,9 +13,9 @@ struct PropertyListBuilder: ~Copyable {
   private var keys = PropertyListKeyCollector()
   /// For each open container, the index of its first value in ``values``.
   private var frames: [Int] = []
-  /// The values of the objects that later references can share.
+  /// The values of the objects of a binary document to which later references can lead.
   private var shared: [PropertyList] = []
-  /// For each object that later references can share, the index of its value in ``shared``.
+  /// For each object to which later references can lead, the index of its value in ``shared``.
   private var slots: [UInt32] = []
   /// For each open dictionary, the keys read so far; used only if the options refuse duplicate keys.
   private var seen: [PropertyListDictionary] = []

@@ -2,7 +2,7 @@ extension PropertyListDictionary {
   /// The value of `key`, or nil if the dictionary does not have `key`.
   ///
   /// Setting a value replaces an existing value, or adds a new pair at the end. Setting nil removes the pair. A change
-  /// such as `dictionary["list"]?[0] = 1` is made in place, unless the changed array has another owner.
+  /// such as `dictionary["list"]?[0] = 1` copies the changed array only if the array has another owner.
   ///
   /// Complexity: O(1) on average for reading and setting a value, and O(*n*) in the number of pairs for removing a
   /// pair.
@@ -27,7 +27,7 @@ extension PropertyListDictionary {
 
   /// The value of `key`, or the given default value if the dictionary does not have `key`.
   ///
-  /// If the dictionary does not have `key`, a change of the default value adds a pair.
+  /// If the dictionary does not have `key`, changing the returned default value adds a pair with the changed value.
   public subscript(
     key: String, default defaultValue: @autoclosure () -> PropertyList
   ) -> PropertyList {
@@ -46,7 +46,7 @@ extension PropertyListDictionary {
     }
   }
 
-  /// Returns a value and stores null in its place, so that the caller is the only owner and can change the value in
+  /// Returns a value and puts null in its place, so that the caller is the only owner and can change the value in
   /// place.
   mutating func takeValue(at position: Int) -> PropertyList {
     var value = PropertyList.null

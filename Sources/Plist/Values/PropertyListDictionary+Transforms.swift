@@ -1,8 +1,8 @@
 extension PropertyListDictionary {
   /// Adds the given pairs to this dictionary.
   ///
-  /// If this dictionary already has the key of a pair, `combine` receives the current value and the new value, and
-  /// returns the value to store.
+  /// If this dictionary already has the key of a pair, `combine` receives the current and the new value, and returns
+  /// the value for the key.
   ///
   /// If `combine` throws an error for a pair, all pairs before that pair have been added.
   public mutating func merge<Failure: Error>(
@@ -20,8 +20,8 @@ extension PropertyListDictionary {
 
   /// Adds the pairs of the dictionary `other` to this dictionary.
   ///
-  /// If both dictionaries have a key, `combine` receives the value of this dictionary and the value of `other`, and
-  /// returns the value to store.
+  /// If a key occurs in both dictionaries, `combine` receives the key's value in this dictionary and its value in
+  /// `other`, and returns the merged value.
   public mutating func merge<Failure: Error>(
     _ other: PropertyListDictionary,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList
@@ -31,8 +31,8 @@ extension PropertyListDictionary {
 
   /// Returns a dictionary with the pairs of this dictionary and the pairs of `other`.
   ///
-  /// If both dictionaries have a key, `combine` receives the value of this dictionary and the value of `other`, and
-  /// returns the value to store.
+  /// If a key occurs in both dictionaries, `combine` receives the key's value in this dictionary and its value in
+  /// `other`, and returns the merged value.
   public func merging<Failure: Error>(
     _ other: PropertyListDictionary,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList
@@ -49,8 +49,9 @@ extension PropertyListDictionary {
     PropertyListDictionary(uniqueKeys: keyStorage, values: try valueStorage.map(transform))
   }
 
-  /// Returns a dictionary of the pairs for which `transform` returns a value other than nil, with the transformed
-  /// values in the same order.
+  /// Returns a dictionary with transformed values, without the pairs for which `transform` returns nil.
+  ///
+  /// The order of the remaining pairs does not change.
   public func compactMapValues<Failure: Error>(
     _ transform: (PropertyList) throws(Failure) -> PropertyList?
   ) throws(Failure) -> PropertyListDictionary {

@@ -42,7 +42,7 @@ public struct PropertyListDictionary: Sendable {
 
   /// Creates a dictionary from keys and their values; a key can occur several times in `keys`.
   ///
-  /// A key that occurs again keeps its first position, even if `duplicates` keeps the last value.
+  /// A repeated key remains at the position of its first occurrence, even if `duplicates` keeps the last value.
   init(keys: [String], values: [PropertyList], duplicates: PropertyListDuplicateKeys) {
     guard let start = PropertyListKeys.firstDuplicate(in: keys) else {
       self.init(uniqueKeys: PropertyListKeys(keys), values: values)
@@ -73,9 +73,9 @@ public struct PropertyListDictionary: Sendable {
 }
 
 extension PropertyListDictionary {
-  /// Creates a dictionary of pairs with different keys.
+  /// Creates a dictionary from pairs whose keys are all different.
   ///
-  /// - Precondition: No key occurs twice.
+  /// - Precondition: Each key must occur only once.
   public init(uniqueKeysWithValues pairs: some Sequence<(String, PropertyList)>) {
     let pairs = Array(pairs)
     let keys = pairs.map(\.0)
@@ -85,19 +85,19 @@ extension PropertyListDictionary {
     self.init(uniqueKeys: PropertyListKeys(keys), values: pairs.map(\.1))
   }
 
-  /// Creates a dictionary of pairs with different keys, such as the pairs of another dictionary.
+  /// Creates a dictionary from pairs whose keys are all different, such as the pairs of another dictionary.
   ///
-  /// - Precondition: No key occurs twice.
+  /// - Precondition: Each key must occur only once.
   public init(uniqueKeysWithValues pairs: some Sequence<Element>) {
     self.init(uniqueKeysWithValues: pairs.lazy.map { ($0.key, $0.value) })
   }
 
-  /// Creates a dictionary of pairs; a closure chooses the value if a key occurs again.
+  /// Creates a dictionary from pairs; if a key occurs again, a closure chooses the key's value.
   ///
   /// If a key occurs again, `combine` receives the current value and the new value of the key, and returns the value to
-  /// store.
+  /// keep.
   ///
-  /// A key that occurs again keeps its first position.
+  /// A repeated key remains at the position of its first occurrence.
   public init<Failure: Error>(
     _ pairs: some Sequence<(String, PropertyList)>,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList

@@ -1,9 +1,9 @@
 /// A collector of the keys of open dictionaries, which detects successive dictionaries with the same keys.
 ///
 /// Many documents have dictionaries with the same keys in the same order, such as the records of a table. The collector
-/// keeps the bytes of the keys of the last dictionary at each depth. If a key of the next dictionary has the same bytes
-/// as the kept key, the collector creates no string for the key. If all keys of two dictionaries have the same bytes,
-/// both dictionaries share one ``PropertyListKeys`` object.
+/// keeps the bytes of the keys of the last dictionary at each depth. If the next dictionary has a key with the same
+/// bytes at the same position, the collector creates no string for the key. If all keys of two dictionaries have the
+/// same bytes, both dictionaries share one ``PropertyListKeys`` object.
 struct PropertyListKeyCollector: ~Copyable {
   private var keys = ValueStack<String>()
   /// The tokens from which the strings in `keys` were created.
@@ -17,7 +17,7 @@ struct PropertyListKeyCollector: ~Copyable {
   private struct Dictionary {
     let firstKey: Int
     let depth: Int
-    /// The number of keys that equal the keys of the last dictionary at the same depth, or −1 after a different key.
+    /// The number of keys so far that equal the keys of the last dictionary at the same depth, or −1 if a key differs.
     var matching: Int
     /// The tokens of the keys of the last dictionary at the same depth.
     let expected: [PlistToken]
@@ -50,7 +50,8 @@ struct PropertyListKeyCollector: ~Copyable {
     current = Dictionary(firstKey: keys.count, depth: depth, matching: 0, expected: recent[depth].tokens)
   }
 
-  /// Counts the next key if the last dictionary at the same depth has a key with the same bytes at the same position.
+  /// Returns whether the keys so far, including the next key, equal the first keys of the last dictionary at this
+  /// depth.
   ///
   /// If the result is false, the caller must add the key with ``add(_:_:)``.
   @inline(__always)
@@ -107,7 +108,7 @@ extension RawSpan {
   fileprivate func areSame(_ first: PlistToken, _ second: PlistToken) -> Bool {
     guard first.kind == second.kind, first.count == second.count, first.form == second.form else { return false }
     if first.kind == .sharedKey { return first.first == second.first }
-    // A generic key has no bytes to compare; the `count` of its token is a number that identifies the key.
+    // A generic key such as `$1` has no text in the document, and is identified by the number `count` in its token.
     if first.form == .genericKey { return true }
     return areEqual(first.range.lowerBound, second.range.lowerBound, length: first.count)
   }

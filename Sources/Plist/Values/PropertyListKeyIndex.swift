@@ -88,8 +88,8 @@ final class PropertyListKeyIndex {
     let mask = slots.count - 1
     var free = home(Self.hash(key))
     while Self.position(slots[free]) != position { free = (free + 1) & mask }
-    // A search stops at a free slot. A later entry therefore moves into the free slot, unless the search for that entry
-    // begins after the free slot.
+    // A search stops at a free slot. A later entry therefore moves into the free slot if the search for that entry
+    // reaches the free slot.
     var index = free
     while true {
       index = (index + 1) & mask

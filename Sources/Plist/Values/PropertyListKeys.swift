@@ -3,8 +3,8 @@ import Synchronization
 /// A list of the unique keys of a dictionary, in order, with a hash index of the keys.
 ///
 /// A list of a thousand records often has a thousand dictionaries with the same keys in the same order. A parser
-/// creates one ``PropertyListKeys`` object for all dictionaries with the same keys. Before a dictionary changes its
-/// keys, the dictionary copies the object, unless the object has no other owner.
+/// creates one ``PropertyListKeys`` object for all dictionaries with the same keys. If the object has several owners, a
+/// dictionary copies the object before the dictionary changes its keys.
 ///
 /// Several threads can use one `PropertyListKeys` object. Sharing the object is sound for two reasons. First, a
 /// ``PropertyListDictionary`` changes keys and a published index only after it has checked that it is the sole owner.
@@ -103,7 +103,7 @@ enum PropertyListDuplicateKeys: Sendable {
   case firstWins
   /// A policy that keeps the last value of a key that occurs twice, as in Apple's reader of XML.
   ///
-  /// A key that occurs twice keeps its first position in the dictionary.
+  /// A key that occurs twice remains at the position of its first occurrence.
   case lastWins
 }
 
@@ -128,8 +128,8 @@ extension PropertyListKeys {
   private static func firstDuplicate(hashing keys: [String]) -> Int? {
     guard keys.count < Int(UInt32.max) else { return nil }
     var slots = OpenAddressingTable(bits: min(32, Int.bitWidth - (2 * keys.count).leadingZeroBitCount))
-    // A large table does not fit into the processor's caches, so each access waits for memory. The waits overlap if the
-    // slots of many hashes are read ahead together.
+    // A large table does not fit into the processor's caches, so each access waits for memory. If the code reads the
+    // slots of many hashes in advance, these waits overlap.
     let batch = 32
     var hashes = [UInt32](repeating: 0, count: batch)
     for start in stride(from: 0, to: keys.count, by: batch) {

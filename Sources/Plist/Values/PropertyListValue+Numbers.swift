@@ -1,5 +1,6 @@
 extension PropertyListValue where Self: FixedWidthInteger {
-  /// Creates a number from an integer or a whole real, or returns nil if this type cannot represent the number.
+  /// Creates a number from an integer or from a real without a fraction, or returns nil if this type cannot represent
+  /// the number.
   ///
   /// A type with more than 64 bits also accepts a string of decimal digits, for a number that a property-list integer
   /// cannot represent.
@@ -36,7 +37,7 @@ extension UInt64: PropertyListValue {}
 extension UInt128: PropertyListValue {}
 
 extension PropertyListInteger: PropertyListValue {
-  /// Creates an integer from a property list that is an integer or a whole real, or returns nil if the number is out of
+  /// Creates an integer from an integer or from a real without a fraction, or returns nil if the number is out of
   /// range.
   public init?(propertyList: PropertyList) {
     switch propertyList {
@@ -69,10 +70,9 @@ extension Double: PropertyListValue {
 }
 
 extension Float: PropertyListValue {
-  /// Creates a number from a real, rounded to the nearest `Float`, or from an integer that a `Float` can represent
-  /// exactly.
+  /// Creates a number from a real, or from an integer that a `Float` can represent exactly.
   ///
-  /// The result is nil if the real is out of the range of `Float`.
+  /// A real is rounded to the nearest `Float`. The result is nil if the real is out of the range of `Float`.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .real(let value):

@@ -11,8 +11,8 @@
 /// ```
 ///
 /// ``init(propertyList:)`` accepts every property list that ``propertyList`` returns. A conversion between an integer
-/// and a real also succeeds if it loses no information. For example, an integer can be read as a `Double`, and a whole
-/// real as an `Int`. A `String` can be created only from a string.
+/// and a real also succeeds if it loses no information. For example, an integer can be read as a `Double`, and a real
+/// without a fraction as an `Int`. A `String` can be created only from a string.
 public protocol PropertyListValue {
   /// Creates a value from a property list, or returns nil if the property list does not represent a value of this type.
   init?(propertyList: PropertyList)

@@ -72,8 +72,9 @@ private struct PropertyListWalk: ~Copyable {
     }
   }
 
-  /// Visits scalars from `position` on, up to the next container or the end, and moves `position` past the visited
-  /// values and that container.
+  /// Visits the scalars from `position` on, up to the next container or the end.
+  ///
+  /// The method moves `position` past the visited scalars and, if a container follows, past this container.
   ///
   /// - Returns: True if all values have been visited, or false if the caller must visit a container next.
   @inline(__always)
