@@ -36,7 +36,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   /// The sink that receives bytes at the end of a container; nil if the output keeps all bytes.
   var sink: EventOutputSink?
 
-  /// The minimum number of objects for which a reference takes four bytes.
+  /// The number of objects from which on a reference takes four bytes.
   private static var manyObjects: Int { 65_536 }
 
   /// Creates an assembler with two lists of references, each of which keeps up to about `limit` bytes in memory.
@@ -129,7 +129,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try add(from: start, encoding.append(marker: 0x00, to: &output.buffer))
   }
 
-  /// Whether the table of objects is so small that searching for many objects at once saves no time.
+  /// Whether the table of objects is so small that collecting objects and searching for them in one loop saves no time.
   private var isSmall: Bool { objectCount < 4096 }
 
   @inline(__always)
@@ -209,13 +209,13 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     }
     output.buffer.truncate(to: end)
     pending.removeAll()
-    // `resolve()` has no sink, so an output that passes bytes to a sink writes the waiting containers later, at the end
-    // of the next container.
+    // Only an output that keeps all bytes writes the waiting containers in `resolve()`. All other outputs need a sink,
+    // and write the waiting containers at the end of the next container.
     if Output.recordsAnyLater, objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) { _ in } }
   }
 
-  /// Passes the output's bytes to `sink`, after resolving the pending objects, whose encodings are in the output's
-  /// buffer.
+  /// Resolves all pending objects, whose encodings are in the output's buffer, and then passes the buffer's bytes to
+  /// `sink`.
   @inline(__always)
   mutating func drain(_ sink: EventOutputSink) throws {
     guard output.isDrainable else { return }
@@ -233,7 +233,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   /// document would depend on which keys are prepared. Equal values must always be written as equal bytes.
   var canPrepareKeys: Bool { pending.count == 0 }
 
-  /// Returns the object number of a key for ``key(prepared:)``, and adds an object if no object equals the key.
+  /// Returns the object number to pass to ``key(prepared:)``; if no object equals the key, the method adds an object.
   mutating func prepare(key: String) throws -> UInt32 {
     try resolve()
     let start = output.buffer.count
@@ -262,8 +262,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   /// Ends the innermost container; an output that has collected many bytes for a sink passes the bytes to `sink`.
   mutating func end(isDictionary: Bool, _ sink: EventOutputSink) throws {
-    // If the beginning of the container is still pending, the end of the container becomes pending as well. All pending
-    // objects are later resolved in one pass, so that the accesses to the hash table overlap.
+    // If the beginning of the container is still pending, the end of the container also becomes pending. All pending
+    // objects are later resolved in one loop, in which the accesses to the hash table overlap.
     if pending.openCount > 0, Output.recordsAnyLater {
       return try note(isDictionary ? .endOfDictionary : .endOfArray, from: output.buffer.count, 0)
     }
@@ -324,7 +324,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   /// Completes the document, whose value must be complete before this call.
   ///
-  /// An output that passes bytes to a sink early passes the remaining bytes to `sink`.
+  /// An output that passes bytes to a sink passes most of the remaining bytes to `sink`. The last bytes remain in the
+  /// output's buffer.
   mutating func finish(_ sink: EventOutputSink = { _ in }) throws {
     try resolve()
     let referenceSize = BinaryEncoding.size(for: UInt64(objectCount))

@@ -11,7 +11,7 @@ struct BinaryFailure: Error {
     /// The offset of an object is invalid; `detail` is the object's number, and `offset` is the position of the
     /// object's entry.
     ///
-    /// If the object's number is unknown, `detail` is −1, and `offset` is the invalid offset itself.
+    /// If the number of the object is unknown, `detail` is −1, and `offset` is the invalid offset.
     case offset
     /// An object reference is invalid; `detail` is the reference.
     case reference

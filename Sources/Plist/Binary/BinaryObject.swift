@@ -111,8 +111,8 @@ struct BinaryObject {
     guard marker & 0xF0 == 0x10, width <= 16, width < end - offset - 1 else {
       throw BinaryFailure(.count, at: offset + 1)
     }
-    // If the count has sixteen bytes, only the low eight bytes of the count are used, as in Apple's reader. A wrong
-    // count is detected later, when the object's size is checked.
+    // If the count has sixteen bytes, only the low eight bytes of the count are used, as in Apple's reader. If the
+    // count is wrong, a later check of the object's size detects the error.
     let count = bytes.bigEndian(at: offset + 2 + max(0, width - 8), width: min(width, 8))
     return (offset + 2 + width, Int(clamping: count))
   }
@@ -121,8 +121,8 @@ struct BinaryObject {
 extension BinaryObject {
   var isContainer: Bool { kind == .array || kind == .dictionary }
 
-  /// Returns false if the object is a string whose bytes are invalid in the encoding that the marker specifies, else
-  /// true.
+  /// Returns whether the bytes of a string are valid in the encoding that its marker specifies; true for all other
+  /// objects.
   func isWellFormedText(in bytes: RawSpan) -> Bool {
     switch kind {
     case .asciiString: return bytes.isASCII(in: start..<start + count)

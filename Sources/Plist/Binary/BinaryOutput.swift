@@ -13,13 +13,13 @@ protocol BinaryOutput: ~Copyable {
   /// Prefetches the table slots of the given hashes into the processor's caches; each hash has four bytes.
   mutating func touch(_ hashes: RawSpan)
 
-  /// Finds the object that equals a scalar, or adds the scalar as the object `next` and returns nil.
+  /// Returns the object that equals a scalar; if there is none, adds the scalar as the object `next` and returns nil.
   ///
   /// `range` is the range of the scalar's encoding in ``buffer``, which follows the bytes of all earlier objects. If
   /// `isSample` is true, `hash` is the hash of a sample of the encoding.
   mutating func object(in range: Range<Int>, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32?
 
-  /// Records the next object, which begins at `offset` of the file.
+  /// Records that the next object begins at the position `offset` in the file.
   ///
   /// If the offset of an object is not known yet, ``move(_:to:)`` records the offset later.
   mutating func recordObject(at offset: Int) throws
@@ -82,8 +82,8 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
 
   @inline(__always)
   mutating func touch(_ hashes: RawSpan) {
-    // The function loads the first byte of each object that will probably be compared, in addition to the table slots.
-    // The early load brings the object's first byte into the processor's cache before the comparison.
+    // For each hash, the function loads a table slot and the first byte of the object that will probably be compared.
+    // The first byte is then in the processor's cache when the object is compared.
     buffer.withSpan { bytes in
       slots.touch(hashes.byteCount / 4, { hashes.half(at: 4 &* $0) }) {
         UInt64(bytes.byte(at: offsets[Int($0)]))
@@ -101,9 +101,9 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
     }
   }
 
-  /// The first object with a given sample hash is stored in the table under the sample hash.
+  /// Adds the first object with a given sample hash to the table under the sample hash.
   ///
-  /// Later objects with the same sample hash are stored in the table under the hash of all their bytes.
+  /// Each further object with the same sample hash is added under the hash of all its bytes.
   private mutating func object(in range: Range<Int>, sampleHash: UInt32, orAdd next: UInt32) -> UInt32? {
     buffer.withSpan { bytes in
       let bytes = bytes.extracting(..<range.upperBound)

@@ -47,7 +47,7 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
 }
 
 struct BinaryEventOutput: EventOutput {
-  /// A reference to an assembler; copies of the output share the assembler until one of the copies receives an event.
+  /// An object with an assembler; copies of the output share the object until one of the copies receives an event.
   private final class Storage {
     var assembler: BinaryAssembler<BoundedBinaryOutput>
 
@@ -62,7 +62,7 @@ struct BinaryEventOutput: EventOutput {
   var format: PlistFormat { .binary }
   var position: Int { storage.assembler.output.position }
 
-  /// Returns the storage, which is copied first if the storage has another owner.
+  /// Returns the storage of this output; if a copy of the output shares the storage, the storage is first copied.
   private mutating func ownStorage() -> Storage {
     if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.assembler.copy()) }
     return storage
@@ -71,7 +71,7 @@ struct BinaryEventOutput: EventOutput {
   mutating func append(_ event: PlistEvent, _ sink: EventOutputSink) throws {
     let storage = ownStorage()
     switch event {
-    // The end of a container can write more references than fit in memory, so the method `end` receives the sink.
+    // A container can have more references than fit in memory, so the method `end` passes them to the sink in pieces.
     case .endArray: try storage.assembler.end(isDictionary: false, sink)
     case .endDictionary: try storage.assembler.end(isDictionary: true, sink)
     default: try event.show(to: &storage.assembler)

@@ -47,7 +47,7 @@ extension BinaryReader {
     for object in 0..<table.objectCount where table.offset(of: object, in: bytes) == failure.offset {
       return BinaryFailure(.offset, at: table.tableOffset + object * table.offsetSize, detail: object)
     }
-    // At this point, no entry has the invalid offset, because the mapped file has changed since the failure.
+    // If no entry has the invalid offset, the mapped file has changed since the failure.
     return BinaryFailure(.offset, at: table.tableOffset, detail: failure.detail)
   }
 
@@ -55,8 +55,8 @@ extension BinaryReader {
     let bytes = source.data.bytes
     var components: [String] = []
     for frame in depth > 0 ? parents + [top] : [] {
-      // In every open container except the innermost, `position` is already after the child container that is being
-      // read.
+      // In every open container except the innermost, `position` is one more than the index of the child container that
+      // is being read.
       let isInnermost = components.count == depth - 1
       let position = isInnermost ? frame.position : frame.position - 1
       if !frame.isDictionary {

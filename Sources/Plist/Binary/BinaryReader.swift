@@ -2,7 +2,7 @@
 ///
 /// The binary reader keeps one frame for each open container, and one bit for each object to detect cycles. If sharing
 /// of objects is requested, the reader reports a repeated string, data object or container as
-/// ``PlistToken/Kind/shared``. With sharing of objects, a tree is built in time linear in the document's size, even if
+/// ``PlistToken/Kind/shared``. The values of a document are then built in time linear in the document's size, even if
 /// many references have the same target.
 struct BinaryReader: PlistTokenReader {
   static var format: PlistFormat { .binary }
@@ -34,11 +34,13 @@ struct BinaryReader: PlistTokenReader {
   /// The number of bytes of long strings and data that the reader can still read before it reaches the limit.
   private var payloadLeft: Int
   private let payloadLimit: Int
-  /// Whether every occurrence of long text and data counts toward the payload limit, instead of only the first
-  /// occurrence.
+  /// Whether every occurrence of long text or data counts toward the payload limit; if false, only the first occurrence
+  /// counts.
   private let countsRepeats: Bool
 
-  /// The minimum length in bytes of text and data that counts toward the payload limit; such text is checked only once.
+  /// The minimum length in bytes of text and data that counts toward the payload limit.
+  ///
+  /// Text of at least this length is validated only once, even if it occurs often.
   ///
   /// Objects can overlap, so the total size of all objects can be many times the document's size. A document can refer
   /// to a single object very often.
@@ -65,7 +67,7 @@ struct BinaryReader: PlistTokenReader {
     var isShared: BitSet
     /// The strings, data objects and containers that have been read completely.
     var isComplete: BitSet
-    /// The strings that have been read completely; recorded separately because only strings are allowed as keys.
+    /// The strings that have been read completely; a separate set, because only strings are allowed as keys.
     var isText: BitSet
     /// For each completed container, by object number, the number of values and the depth.
     var containers: [Int: (values: Int, height: Int)] = [:]
@@ -196,7 +198,8 @@ struct BinaryReader: PlistTokenReader {
     return PlistToken(kind, .utf16BigEndian, range)
   }
 
-  /// Counts the bytes of long text or data toward the limit, and returns whether the object has been read before.
+  /// Counts the bytes of long text or data toward the payload limit, and returns whether the object has been read
+  /// before.
   @inline(never)
   private mutating func isKnown(_ object: Int, _ count: Int) throws(BinaryFailure) -> Bool {
     if longObjects == nil { longObjects = BitSet(count: table.objectCount) }
@@ -225,7 +228,7 @@ struct BinaryReader: PlistTokenReader {
     if depth > 0 { top = parents.removeLast() }
     open.remove(frame.object)
     if isSharing, sharing.isShared.contains(frame.object) {
-      // At the end of the container, all values in the container have been counted.
+      // All values of the container have been counted, so the difference is the number of values in the container.
       sharing.containers[frame.object] = (values - frame.valuesBefore, frame.height + 1)
       complete(frame.object)
     }

@@ -13,7 +13,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   /// ``former`` is also added to ``recent``, so that frequent values are kept.
   private var former = BinaryGeneration()
 
-  /// The offsets of the first objects of the document, which can be recorded before the offsets are known.
+  /// The offsets of the first objects of the document; such an object can be recorded before its offset is known.
   private var offsets: [Int] = []
   /// The distances between the offsets of consecutive objects whose offsets are not in ``offsets``.
   ///
@@ -22,7 +22,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   private var distances = SpillingBytes(limit: 1 << 20)
   private var lastOffset = 0
 
-  /// The maximum number of objects in ``offsets``; later objects are recorded in the order of their offsets.
+  /// The maximum number of objects in ``offsets``; all later objects are recorded in the order of their offsets.
   private static let firstObjects = 65_536
   /// The number of bytes that the output collects before it passes them to the sink.
   private static let flushSize = 1 << 16
@@ -104,8 +104,8 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     var offset: UInt64 = 0
     var distance: UInt64 = 0
     var shift: UInt64 = 0
-    // The distances are moved to a local variable, because a loop over a property of `self` cannot change other
-    // properties.
+    // The distances are moved to a local variable, because the loop changes the buffer, which is also a property of
+    // `self`.
     var distances = SpillingBytes(limit: 0)
     swap(&distances, &self.distances)
     try distances.forEachPiece(in: 0..<distances.count) { piece in
@@ -129,7 +129,7 @@ private struct BinaryGeneration: ~Copyable {
   private var bytes: ByteBuffer
   private var slots: OpenAddressingTable
   private var values: GrowingBuffer<Value>
-  /// Whether the list has memory for the maximum number of bytes and values from the beginning.
+  /// Whether memory for the maximum number of bytes and values was allocated when the list was created.
   private(set) var isLarge: Bool
 
   private struct Value {
@@ -140,16 +140,16 @@ private struct BinaryGeneration: ~Copyable {
 
   /// The maximum number of bytes and the maximum number of values in the list.
   ///
-  /// With the maximum number of values, a table of 2¹⁸ slots is half full, and does not grow. A table of 2¹⁸ slots
-  /// takes 2 MB, and ``values`` takes 1 MB. The bytes of the list, including a value of maximum length, take at most
-  /// three large pages of 2 MB. The two lists of an output take at most about 18 MB.
+  /// A table of 2¹⁸ slots is half full with the maximum number of values, and does not grow. A table of 2¹⁸ slots takes
+  /// 2 MB, and ``values`` takes 1 MB. The bytes of the list, including a value of maximum length, take at most three
+  /// large pages of 2 MB. The two lists of an output take at most about 18 MB.
   private static let limits = (bytes: 5 << 20, values: 1 << 17)
   private static let slotBits = 18
 
   /// Creates an empty list.
   ///
   /// Growing a list fragments the memory. The first list of a document starts small and grows, because most documents
-  /// need only a small list. All later lists have their maximum capacity from the beginning.
+  /// need only a small list. All later lists are created with their maximum capacity.
   init(isLarge: Bool = false) {
     self.isLarge = isLarge
     bytes = ByteBuffer(capacity: isLarge ? Self.limits.bytes + BoundedBinaryOutput.longestValue + 8 : 512)
@@ -158,7 +158,7 @@ private struct BinaryGeneration: ~Copyable {
     bytes.append(0, times: 8)
   }
 
-  /// Removes all values, and keeps the memory for other values.
+  /// Removes all values, and keeps the memory for new values.
   mutating func removeAll() {
     bytes.removeAll()
     bytes.append(0, times: 8)

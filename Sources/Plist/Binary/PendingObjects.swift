@@ -1,4 +1,5 @@
-/// The scalars and containers that a ``BinaryAssembler`` has received and not numbered yet, in the order of receipt.
+/// The scalars and containers that a ``BinaryAssembler`` has received, but has not numbered yet, in the order of
+/// receipt.
 struct PendingObjects: ~Copyable {
   struct Item {
     /// The offset of a scalar's encoding in the buffer; the encoding ends at the offset of the next item.
@@ -19,7 +20,7 @@ struct PendingObjects: ~Copyable {
   }
 
   private var items: GrowingBuffer<Item>
-  /// A second copy of the hashes of the scalars, because ``withHashes(_:)`` passes all hashes as one list.
+  /// The hashes of the scalars in ``items``, as the list that ``withHashes(_:)`` passes to its closure.
   private var hashes: GrowingBuffer<UInt32>
   /// The maximum number of pending objects.
   ///

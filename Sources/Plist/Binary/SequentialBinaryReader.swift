@@ -49,11 +49,13 @@ struct SequentialBinaryReader: PlistTokenReader {
     var next: Int
     /// The offset after the container's last byte.
     let end: Int
-    /// The offset after the container, or after the reference to the container.
+    /// The offset at which reading continues after the container.
+    ///
+    /// If the container was found by a reference, reading continues after the reference.
     let resume: Int
     /// The number of elements or pairs that have been read completely.
     var count = 0
-    /// The number of keys that are null.
+    /// The number of null keys that have been read in this dictionary.
     var genericKeys = 0
     /// The key whose value is read next.
     var key: PlistToken?

@@ -24,7 +24,8 @@ struct EventWriter<Output: EventOutput> {
   mutating func writeValue(
     to sink: inout some PlistSink, append: (inout Output, EventOutputSink) throws -> Void
   ) throws {
-    // The check of the event order treats all scalars and complete values alike, so `null` can represent any value.
+    // For the check of the event order, any complete value is equivalent to a scalar, so the check uses the event
+    // `null`.
     try begin(.null)
     do {
       try append(&output) { bytes in try Self.pass(bytes, to: &sink) }

@@ -1,9 +1,9 @@
 /// A table of positions in a document, so that a search for a line and column need not begin at the document's first
 /// byte.
 ///
-/// Decoding that tries several types for each value creates an error with a position for each failed attempt. Finding
-/// a position must therefore be fast. The table has an entry for every four kilobytes, up to the last position that
-/// has been requested.
+/// A program can try several types for each value, and each failed attempt creates an error with a position. Finding a
+/// position must therefore be fast. The table has an entry for every four kilobytes, up to the last position that has
+/// been requested.
 struct LineTable {
   private var landmarks: [(offset: Int, position: PlistPosition)] = []
 

@@ -1,6 +1,6 @@
 /// A search for the known name that is most similar to a misspelled name.
 package enum NearMiss {
-  /// The search for a similar name ignores names of more than 64 letters, and all names after the first thousand.
+  /// The search ignores names of more than 64 letters, and compares at most the first thousand names.
   private static let longest = 64
   private static let most = 1_000
 

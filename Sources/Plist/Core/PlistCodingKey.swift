@@ -5,7 +5,7 @@
 enum PlistCodingKey: CodingKey {
   case name(String)
   case index(Int)
-  /// A key of a `Dictionary`, whose `intValue` is the integer in the key's text, or nil if the text is no integer.
+  /// A key of a `Dictionary`; if the key's text is an integer, `intValue` is this integer, otherwise nil.
   case entry(String)
 
   init(stringValue: String) { self = .name(stringValue) }

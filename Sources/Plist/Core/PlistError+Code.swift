@@ -19,7 +19,7 @@ extension PlistError {
 
     /// The document breaks the rules of its format.
     public static let syntax = Category(rawValue: "syntax")
-    /// The document is well formed, but a value in it is not valid, or cannot be represented.
+    /// The document is well formed, but its values are invalid, or do not fit the requested operation, type or format.
     public static let data = Category(rawValue: "data")
     /// The document exceeds one of the limits in ``PlistLimits``.
     public static let limit = Category(rawValue: "limit")
@@ -65,7 +65,7 @@ extension PlistError {
 }
 
 extension PlistError.Code {
-  /// The bytes have no known format.
+  /// The format of the bytes is unknown.
   public static let unknownFormat = Self("unknownFormat", category: .syntax)
   /// The format, or its version, is known but not supported.
   public static let unsupportedFormat = Self("unsupportedFormat", category: .syntax)
@@ -75,7 +75,7 @@ extension PlistError.Code {
   public static let unexpectedCharacter = Self("unexpectedCharacter", category: .syntax)
   /// Text occurs where only elements are allowed.
   public static let unexpectedText = Self("unexpectedText", category: .syntax)
-  /// An XML element occurs at a position where another element, or no element, is expected.
+  /// An XML element occurs where a different element, or no element, is expected.
   public static let unexpectedElement = Self("unexpectedElement", category: .syntax)
   /// The name of an XML element is not the name of a property-list element.
   public static let unknownElement = Self("unknownElement", category: .syntax)
@@ -122,7 +122,8 @@ extension PlistError.Code {
   public static let invalidUID = Self("invalidUID", category: .data)
   /// A dictionary has a key twice, and ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   public static let duplicateKey = Self("duplicateKey", category: .data)
-  /// Two merged property lists have conflicting values, or a change does not match the property list.
+  /// Two merged property lists have conflicting values, or a change does not fit the property list to which it is
+  /// applied.
   public static let conflict = Self("conflict", category: .data)
   /// The path of an edit leads to no value, or the path passes through a value that is not a container.
   public static let unreachablePath = Self("unreachablePath", category: .data)

@@ -53,10 +53,11 @@ public struct PlistError: Error, Sendable {
   struct Details: Sendable {
     var file: String?
     var systemErrorNumber: Int32?
-    /// Whether this error is the underlying error of a `DecodingError`, which itself describes the position and the
-    /// failure.
+    /// Whether this error is the underlying error of a `DecodingError`.
+    ///
+    /// The `DecodingError` then describes the position and the failure.
     var isPart = false
-    /// The format that was detected from the first bytes, if the detection is probably wrong; else nil.
+    /// The detected format if the detection is probably wrong; otherwise nil.
     var doubtfulFormat: PlistFormat?
   }
 
@@ -192,7 +193,7 @@ extension PlistError: LocalizedError {
 }
 
 extension DecodingError {
-  /// The ``PlistError`` with the position of this decoding error, or nil unless a ``PlistDecoder`` threw the error.
+  /// The ``PlistError`` with the position of this decoding error, if a ``PlistDecoder`` threw the error; otherwise nil.
   ///
   /// ```swift
   /// do {
@@ -215,8 +216,8 @@ extension DecodingError {
 extension PlistError {
   /// Returns the error as the context of a `DecodingError` at `codingPath`.
   ///
-  /// A printed `DecodingError` has three parts: the coding path, the description and the underlying error. The context
-  /// is built such that no part repeats another part.
+  /// A printed `DecodingError` has three parts: the coding path, the description and the underlying error. The
+  /// description leaves out the path if there is a coding path, and the underlying error is printed only as its code.
   func context(at codingPath: [any CodingKey]) -> DecodingError.Context {
     DecodingError.Context(
       codingPath: codingPath, debugDescription: codingPath.isEmpty ? full : located,

@@ -13,7 +13,7 @@ public import Foundation
 /// beginDictionary, key("ports"), beginArray, integer(80), integer(443), endArray, endDictionary
 /// ```
 ///
-/// A program can handle only the events that it needs:
+/// A program can ignore the events that it does not need:
 ///
 /// ```swift
 /// switch event {
@@ -53,7 +53,7 @@ public enum PlistEvent: Sendable, Hashable {
   /// Null, which only binary property lists and JSON have.
   case null
 
-  /// Returns the event of a key or string whose text is in `token` itself, or nil for any other token.
+  /// Returns the event of a key or string if its text is in `token` itself; otherwise nil.
   ///
   /// ``init(inlineText:)`` is separate from ``init(_:in:)``, so that creating an event with inline text does not retain
   /// the source.

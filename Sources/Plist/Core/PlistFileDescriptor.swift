@@ -21,7 +21,7 @@ public struct PlistFileDescriptor: RawRepresentable, Hashable, Sendable {
   /// The number of the descriptor.
   public let rawValue: Int32
 
-  /// Creates a descriptor with a number, which is checked only when the descriptor is used.
+  /// Creates a descriptor with a number, and does not check whether the number belongs to an open file.
   public init(rawValue: Int32) { self.rawValue = rawValue }
 
   #if canImport(Darwin)

@@ -48,7 +48,7 @@ extension PlistFormatter {
 }
 
 struct TextLayout {
-  /// The text between two lines at depth 0; a space or no text if the document is a single line.
+  /// The line break between two lines; a space or no text if the document is a single line.
   var lineBreak: [UInt8] = [0x0A]
   /// The indentation for one level of depth.
   var indent: [UInt8]
@@ -65,7 +65,7 @@ struct TextOutput {
 
   struct Container {
     let isDictionary: Bool
-    /// The number of elements or pairs of the container that have begun.
+    /// The number of elements or pairs that the formatter has begun to write in this container.
     var count = 0
   }
 
@@ -75,7 +75,7 @@ struct TextOutput {
     self.layout = layout
   }
 
-  /// Begins a line indented by the current depth minus `outdent`; a compact layout has no lines.
+  /// Begins a line that is indented by the current depth minus `outdent`; does nothing if the layout is compact.
   mutating func beginLine(outdent: Int = 0) {
     if isCompact { return }
     buffer.append(layout.lineBreak)

@@ -8,7 +8,7 @@ struct PlistPosition: Equatable, Sendable {
 
   /// Advances the position past the text in `range` of `bytes`; the text must begin at this position.
   ///
-  /// The bytes in `bytes` are UTF-8, even if `encoding`, the encoding of the original document, is another encoding.
+  /// The span `bytes` is always UTF-8. The encoding of the original document is `encoding`.
   ///
   /// Only the last range of a document is allowed to end between CR and LF.
   mutating func advance(over bytes: RawSpan, in range: Range<Int>, encoding: TextEncoding) {

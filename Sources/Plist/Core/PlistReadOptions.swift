@@ -41,20 +41,20 @@ public struct PlistReadOptions: Hashable, Sendable {
     public static let read = FileAccess(method: .read)
     /// A regular file is mapped into memory, and the system loads only the pages that are used.
     ///
-    /// Mapping makes reading one value of a large file fast. While a mapped document is in use, the document depends on
-    /// the file. If another process changes the file in place, values of the document are wrong, or reading them throws
-    /// an error. If the mapped file is shortened, an access to the missing part ends the process (`SIGBUS`). Replacing
-    /// a mapped file by another file with the same name is safe. ``PropertyList/write(to:format:options:)`` and most
-    /// programs replace files instead of changing them in place.
+    /// Mapping makes reading one value of a large file fast. A mapped document depends on the file as long as the
+    /// document is in use. If another process changes the file in place, values of the document are wrong, or reading
+    /// them throws an error. If the mapped file is shortened, an access to the missing part ends the process
+    /// (`SIGBUS`). Replacing a mapped file by another file with the same name is safe.
+    /// ``PropertyList/write(to:format:options:)`` and most programs replace files instead of changing them in place.
     public static let mapped = FileAccess(method: .mapped)
   }
 
   /// The limits for the document.
   public var limits: PlistLimits
 
-  /// The policy for duplicate keys of dictionaries that are read as values.
+  /// The policy for dictionaries in which a key occurs more than once.
   ///
-  /// A reader of events returns every key, even if the policy refuses duplicate keys.
+  /// The policy does not apply to a reader of events, which returns every occurrence of a key.
   public var duplicateKeys: DuplicateKeys
 
   /// The format of the document, or nil (the default) to detect the format.
@@ -63,7 +63,7 @@ public struct PlistReadOptions: Hashable, Sendable {
   /// ``PlistFormat/gnuStep`` are read alike: both accept typed values.
   public var format: PlistFormat?
 
-  /// The method of loading a file into memory, for functions that take the URL of a file.
+  /// The method by which functions that take the URL of a file load the file into memory.
   public var fileAccess: FileAccess
 
   /// Creates options.
@@ -91,7 +91,7 @@ public struct PlistReadOptions: Hashable, Sendable {
 /// let list = try PropertyList(parsing: upload, options: PlistReadOptions(limits: limits))
 /// ```
 public struct PlistLimits: Hashable, Sendable {
-  /// The largest effective ``maximumDepth-swift.property``; a larger value has the same effect as this value.
+  /// The upper bound of ``maximumDepth-swift.property``; a larger value has the same effect as this bound.
   ///
   /// Values that are 2,000 levels deep can be compared, hashed, described and released on a thread with a stack of 512
   /// KiB.
@@ -103,15 +103,15 @@ public struct PlistLimits: Hashable, Sendable {
   /// The maximum number of values, counting each occurrence of a shared object: 2³⁰ by default.
   public var maximumValueCount: Int
 
-  /// The maximum number of values beyond the document's number of bytes: 2²² by default.
+  /// The number by which a document's number of values can exceed its number of bytes: 2²² by default.
   ///
   /// Only a binary document that refers to objects more than once can have more values than bytes. `maximumExpansion`
   /// therefore stops a small document that expands a billionfold, but not a large document that repeats no object.
   ///
-  /// `maximumExpansion` also limits the number of bytes by which the total size of strings and data, each counted once,
-  /// exceeds the document's size. The total size of strings and data exceeds the document's size only if objects
-  /// overlap. Many pairs of a binary dictionary can refer to the same long key. `maximumExpansion` therefore also
-  /// limits the total size of one dictionary's long keys.
+  /// `maximumExpansion` also limits by how many bytes the total size of strings and data exceeds the document's size.
+  /// In the usual binary version `bplist00`, each string counts once, so the total exceeds the document's size only if
+  /// objects overlap. Many pairs of a binary dictionary can refer to the same long key. `maximumExpansion` therefore
+  /// also limits the total size of one dictionary's long keys.
   public var maximumExpansion: Int
 
   /// The maximum size of a document in bytes; unlimited by default.
@@ -122,7 +122,7 @@ public struct PlistLimits: Hashable, Sendable {
   /// - Parameters:
   ///   - maximumDepth: The maximum depth of containers, at most ``depthBound``.
   ///   - maximumValueCount: The maximum number of values, counting each occurrence of a shared object.
-  ///   - maximumExpansion: The maximum number of values beyond the document's number of bytes.
+  ///   - maximumExpansion: The number by which a document's number of values can exceed its number of bytes.
   ///   - maximumByteCount: The maximum size of a document in bytes.
   public init(
     maximumDepth: Int = 512, maximumValueCount: Int = 1 << 30, maximumExpansion: Int = 1 << 22,

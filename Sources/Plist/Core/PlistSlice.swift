@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A range of a document that contains text or data, with the encoding of the text or data.
+/// A range of a document that contains a string, key or data value in its encoded form.
 struct PlistSlice: Sendable {
   let source: PlistSource
   private let start: Int

@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The bytes of a document for a reader, with the information for finding positions in the original document.
+/// The bytes of a document for a reader, with information for computing positions in the original document.
 ///
-/// Text formats are read as UTF-8. A document in another encoding is converted first, and offsets are converted back
-/// only for errors.
+/// Text formats are read as UTF-8. A document in another encoding is first converted to UTF-8. Offsets are converted
+/// back to offsets in the original document only when an error is reported.
 ///
 /// A document that arrives in chunks is read through a window, which contains the bytes that are still needed. The
 /// property ``data`` is the window, and ``landmarks`` contains the open containers before the window.
@@ -17,13 +17,13 @@ final class PlistSource: Sendable {
   let encoding: TextEncoding
   /// The position of the first byte of ``data`` in the original document.
   let start: PlistPosition
-  /// Whether the format was detected from the first bytes, and not given by the caller.
+  /// Whether the format was detected from the document's first bytes; false if the caller specified the format.
   let isFormatDetected: Bool
   /// The open containers that began before the window.
   ///
   /// The offset −1 represents the first container in ``landmarks``, −2 represents the second, and so on.
   let landmarks: [Landmark]
-  /// The mapping of ``data``, if pages that have been read can be removed from memory.
+  /// The mapped file of ``data``, if pages that have been read are to be removed from memory; otherwise nil.
   let mapping: MappedFile?
 
   /// An open container whose tag is not in the window any more.

@@ -38,7 +38,7 @@ struct PlistToken {
     case inline
     /// Little-endian UTF-16 without unpaired surrogates.
     case utf16LittleEndian
-    /// A generated name, such as `$0`, for a missing key; ``count`` is the number from which the name is made.
+    /// A generated name for a missing key; ``count`` is the number in the name, such as 0 in `$0`.
     case genericKey
   }
 
@@ -77,7 +77,7 @@ struct PlistToken {
     self.init(integer.isNegative ? .negativeInteger : .integer, bits: integer.bits)
   }
 
-  /// Returns this token; if the token's text is short, the result contains a copy of the text.
+  /// Returns a token that contains a copy of the text if the text is short; otherwise returns this token.
   @inline(__always)
   func holdingInlineText(of bytes: RawSpan) -> PlistToken {
     guard form == .ascii, kind == .key || kind == .string,

@@ -16,8 +16,8 @@ protocol PlistTokenReader {
   /// Reads the next token; after the last token, the result is always ``PlistToken/Kind/end``.
   mutating func next(in bytes: RawSpan) throws(Failure) -> PlistToken
 
-  /// Reads tokens on the reader's fast path, until the fast path does not support the next bytes, or the top-level
-  /// value ends.
+  /// Reads tokens on the reader's fast path, up to bytes that the fast path does not support, or to the end of the
+  /// top-level value.
   ///
   /// If the format has no fast path, this function does nothing. This function never fails: ``next(in:)`` continues
   /// after the tokens that the fast path has read.
@@ -69,7 +69,7 @@ protocol PlistTokenConsumer: ~Copyable {
   /// Whether tokens of short keys are allowed to contain the text instead of its position.
   static var wantsInlineText: Bool { get }
 
-  /// Whether the consumer has capacity for another key and its value.
+  /// Whether the consumer can take at least one more key and its value.
   var acceptsTokens: Bool { get }
 
   /// Consumes a token whose element begins at `start`.

@@ -11,8 +11,9 @@ public struct PlistWriteOptions: Hashable, Sendable {
   /// A Boolean value that indicates whether dictionaries are written in ascending order of their keys' UTF-16 code
   /// units.
   ///
-  /// Foundation always sorts the keys in XML. By default, the keys keep the dictionary's own order. `sortedKeys` has no
-  /// effect on a writer of events, which keeps the order of the events.
+  /// Foundation always sorts the keys in XML. If `sortedKeys` is false, which is the default, the keys keep the order
+  /// that they have in the dictionary. `sortedKeys` has no effect on a writer of events, which keeps the order of the
+  /// events.
   public var sortedKeys: Bool
 
   /// The form of real numbers in text formats.
@@ -23,7 +24,7 @@ public struct PlistWriteOptions: Hashable, Sendable {
 
   /// A Boolean value that indicates whether OpenStep and JSON text is written with the least white space.
   ///
-  /// XML is not affected, because its layout is fixed.
+  /// `isCompact` has no effect on XML, whose layout is fixed.
   public var isCompact: Bool
 
   /// The options that apply only to XML.
@@ -93,7 +94,9 @@ extension PlistWriteOptions {
     ///
     /// The policy `refuse` is the default.
     public static let refuse = Unrepresentable(policy: .refuse)
-    /// A value that the format does not support is written as another type, and is read back as that other type.
+    /// A value that the format does not support is converted to a different type.
+    ///
+    /// When the document is read, the value has this different type.
     ///
     /// In JSON, dates become ISO 8601 strings, data becomes base64, and UIDs become `{"CF$UID": 5}`. In JSON, numbers
     /// that are not finite become `"nan"`, `"+infinity"` and `"-infinity"`. In OpenStep text, numbers become strings

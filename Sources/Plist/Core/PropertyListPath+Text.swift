@@ -2,9 +2,10 @@ extension PropertyListPath {
   private static let dot = UInt8(ascii: ".")
   private static let backslash = UInt8(ascii: "\\")
 
-  /// Splits a path's text at dots that are not preceded by a backslash.
+  /// Splits a path's text at the dots that no backslash escapes, and removes the escaping backslashes.
   ///
-  /// In UTF-8, the bytes of a dot and a backslash never occur within another character, so the bytes can be split.
+  /// In UTF-8, the bytes of a dot and a backslash never occur within another character, so single bytes can be
+  /// compared.
   static func parse(_ text: String) -> [String] {
     guard !text.isEmpty else { return [] }
     var components: [String] = []

@@ -1,11 +1,11 @@
 /// A path to a value in a property list, such as `servers.0.port`.
 ///
 /// A path is a list of components from the root. In a dictionary, a component is a key. In an array, a component is the
-/// index of an element, in decimal digits without leading zeros. The empty path is the root.
+/// index of an element, in decimal digits without leading zeros. A path without components leads to the root.
 ///
-/// As text, components are joined with dots, and a backslash escapes the next character: `a\.b` is the one key `a.b`,
-/// and `\\` is a backslash. The empty text is the path of the root. A backslash at the end is ignored, so `\` is the
-/// path of a single empty key. Every list of components has a text that parses to the same list.
+/// As text, components are joined with dots, and a backslash escapes the next character: `a\.b` is the single key
+/// `a.b`, and `\\` is a backslash. The empty text is the path of the root. A backslash at the end is ignored, so `\` is
+/// the path of a single empty key. For every list of components, there is a text from which the same list is parsed.
 ///
 /// ```swift
 /// let value = list["servers.0.port"]                     // the value of the key "servers.0.port"
@@ -27,7 +27,7 @@ public struct PropertyListPath: Sendable {
     self.components = Array(components)
   }
 
-  /// Parses a path from text; every text is a path.
+  /// Parses a path from text; every text is valid.
   public init(_ text: String) {
     components = Self.parse(text)
   }
@@ -57,7 +57,7 @@ public struct PropertyListPath: Sendable {
     PropertyListPath(components: components + other.components)
   }
 
-  /// Returns the path of the container of the value at this path; for the root, the result is the root.
+  /// Returns the path of the container of the value at this path; the path of the root is returned unchanged.
   public func removingLast() -> PropertyListPath {
     PropertyListPath(components: components.dropLast())
   }

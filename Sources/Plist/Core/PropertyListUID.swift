@@ -1,7 +1,7 @@
 /// A reference to an object in the object table of a keyed archive.
 ///
-/// `NSKeyedArchiver` links the objects of an archive with UIDs. Binary property lists have a separate object type for
-/// UIDs. In XML, and for coders of other formats, a UID is a dictionary whose only key is `CF$UID`.
+/// `NSKeyedArchiver` links the objects of an archive with UIDs. Only binary property lists have an object type for
+/// UIDs. In all other formats, a UID is a dictionary whose only key is `CF$UID`.
 ///
 /// ```swift
 /// if let root = archive["$top"]?["root"]?.uid {

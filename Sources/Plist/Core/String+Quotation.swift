@@ -1,5 +1,5 @@
 extension String {
-  /// Returns the text for messages: in one line, shortened, with control characters as escapes.
+  /// Returns the text for a message: shortened, on one line, with control characters as escapes.
   package func shownInMessages(upTo limit: Int = 40) -> String {
     var shown = ""
     var count = 0
@@ -38,7 +38,7 @@ extension PropertyListPath {
     return PropertyListPath(components: shown).description.shownInMessages(upTo: .max)
   }
 
-  /// The path in quotation marks, or the words `the root`.
+  /// The path in quotation marks; for the path of the root, the words `the root`.
   package var quotedInMessages: String { isRoot ? "the root" : "\"\(shownInMessages())\"" }
 
   /// Returns the end of a message about the value at this path, such as ` (key path: servers.0.port)`.

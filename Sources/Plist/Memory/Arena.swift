@@ -1,12 +1,12 @@
-/// An array that is shared by reference, and whose elements are read and written one at a time.
+/// An array with reference semantics and without the exclusivity checks of `Array` properties.
 ///
 /// The encoder appends to several `Arena` objects for each value. If the arenas were `Array` properties of a class,
-/// each append would check for overlapping accesses and for other owners. Encoding 500 records as XML took 14.0 million
-/// instructions with arrays, and takes 10.4 million with `Arena` objects. Each access to an element is complete before
-/// any other code runs, so two accesses by one thread never overlap.
+/// each append would check for overlapping accesses, and for other owners of the array's storage. Encoding 500 records
+/// as XML took 14.0 million instructions with arrays, and takes 10.4 million with `Arena` objects. Each access to an
+/// element is complete before any other code runs, so two accesses by one thread never overlap.
 ///
-/// An arena keeps its elements in one block of memory, and doubles the block's size when the block is full. Only one
-/// thread at a time is allowed to use an arena.
+/// An arena keeps its elements in one block of memory, and doubles the block's size when the block is full. Two threads
+/// must not use an arena at the same time.
 @safe final class Arena<Element> {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
@@ -46,8 +46,8 @@
     }
     set {
       precondition(index >= 0 && index < count)
-      // Releasing an element can call code that uses the arena, so the old element is released after the new one is
-      // stored.
+      // Releasing an element can call code that uses the arena, so the new element is in its place before the old
+      // element is released.
       let old = unsafe (base + index).move()
       unsafe (base + index).initialize(to: newValue)
       _ = consume old
@@ -117,13 +117,12 @@
 }
 
 extension Arena<String> {
-  /// Compares a stored string with `other`, and retains the stored string during the comparison only on Apple
-  /// platforms.
+  /// Returns whether the string at `index` equals `other`.
   @inline(__always)
   func isEqual(at index: Int, to other: String) -> Bool {
     #if canImport(ObjectiveC)
     // Comparing a string bridged from Objective-C can call an `NSString` subclass, whose code can remove the string
-    // from the arena. The stored string is retained, so that it is not deallocated during the comparison.
+    // from the arena. The constant `element` retains the string during the comparison.
     let element = self[index]
     return element == other
     #else

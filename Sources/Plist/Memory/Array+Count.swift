@@ -1,8 +1,8 @@
 extension Array {
   /// Creates an array of `count` elements by calling `make` with each position in order.
   ///
-  /// All memory is allocated at once, unless `count` is very large. For a very large `count`, the initializer allocates
-  /// memory step by step, because `make` can throw an error before all memory is needed.
+  /// Memory for all elements is allocated at once, up to 256 MiB. A larger array grows step by step, because `make` can
+  /// throw an error before all memory is needed.
   init(count: Int, _ make: (Int) throws -> Element) rethrows {
     // For a `count` of zero, `init(unsafeUninitializedCapacity:)` would write to the storage that all empty arrays
     // share.
@@ -10,8 +10,8 @@ extension Array {
       self = []
       return
     }
-    // An array of one element has a separate branch, because the branch for more elements looks up a generic type at
-    // run time.
+    // A separate branch for one element is faster, because the branch for more elements looks up a generic type at run
+    // time.
     if count == 1 {
       self = [try make(0)]
       return

@@ -3,7 +3,7 @@ extension Base64 {
 
   /// A table of the two base64 digits for each 12-bit number, with the first digit in the low byte.
   ///
-  /// Encoding two base64 digits at a time needs half as many table look-ups as encoding one digit at a time.
+  /// With pairs of digits, encoding needs half as many table look-ups as with single digits.
   fileprivate static let pairs: [UInt16] = (0..<4096).map { bits in
     UInt16(alphabet.byte(at: bits >> 6)) | UInt16(alphabet.byte(at: bits & 63)) << 8
   }

@@ -79,7 +79,8 @@ enum Base64 {
 
   /// Decodes the base64 in `range`, and skips all bytes outside the base64 alphabet.
   static func decode(_ bytes: RawSpan, in range: Range<Int>) -> Data {
-    // Four base64 digits encode three bytes, and the last store can write one extra byte.
+    // Four base64 digits encode three bytes. The other four bytes are for the last group, which is written as a
+    // four-byte word.
     let capacity = (range.upperBound - range.lowerBound) / 4 * 3 + 4
     if capacity <= 1024 {
       // Most base64 data has at most 1 KB, and is decoded on the stack. Decoding on the stack needs at most one
@@ -96,7 +97,7 @@ enum Base64 {
 
   /// Decodes the base64 in `range` to `output`, and returns the number of decoded bytes.
   ///
-  /// Sound: at most three bytes are written for each four bytes read, and a store writes one extra byte. The callers of
+  /// Sound: four digits become three bytes, which are written as a four-byte word with one extra byte. The callers of
   /// `decode(_:in:to:)` provide capacity for the decoded bytes and for one extra byte.
   private static func decode(
     _ bytes: RawSpan, in range: Range<Int>, to output: UnsafeMutableRawBufferPointer

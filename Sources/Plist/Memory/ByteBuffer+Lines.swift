@@ -133,13 +133,12 @@ extension ByteCursor {
   /// - Precondition: The cursor must have capacity for `count` more bytes.
   @inline(__always)
   @unsafe fileprivate mutating func put(uncheckedPlain text: String, count: Int) -> Bool {
-    // The call stores 0xFF after the text, because the search for special bytes does not stop at 0xFF. Sound: the
-    // precondition guarantees capacity for the text.
+    // The call writes sixteen bytes 0xFF after the text, because the search reads whole pairs of words, and 0xFF is not
+    // a special byte. Sound: the precondition guarantees capacity for the text.
     guard unsafe put(uncheckedUTF8: text, count: count, before: ~0) else { return false }
     var offset = -count
     while offset < 0 {
-      // Sound: the loaded pair of words is within the bytes just written and the sixteen bytes stored after these
-      // bytes.
+      // Sound: the loaded pair of words is within the text and the sixteen bytes 0xFF after the text.
       if Self.hasSpecialBytes(unsafe pair(at: offset)) { return false }
       offset &+= 16
     }
@@ -154,12 +153,13 @@ extension ByteCursor {
   fileprivate mutating func put(plain text: RawSpan) -> Int {
     let count = text.byteCount
     var offset = 0
-    // The loop copies pairs of words up to the first pair with a special byte. If the rest of the text has no special
-    // byte, one more pair is copied, which overlaps the last pair of the loop.
+    // The loop copies pairs of words up to the first pair with a special byte. If one to fifteen bytes remain, and none
+    // of them is special, the last sixteen bytes of the text are copied as one more pair.
     while offset <= count &- 16 {
       let pair = text.wordPair(at: offset)
       if Self.hasSpecialBytes(pair) { break }
-      // Sound: the call writes all sixteen bytes of the pair, and therefore overwrites no earlier bytes.
+      // Sound: by default, the call writes all sixteen bytes of the pair after the cursor's position, and overwrites no
+      // earlier bytes.
       unsafe put(endOf: pair)
       offset &+= 16
     }
@@ -167,7 +167,7 @@ extension ByteCursor {
       if offset == count { return count }
       let pair = text.wordPair(at: count &- 16)
       if !Self.hasSpecialBytes(pair) {
-        // Sound: the pair overlaps only bytes that the loop has written, and contains the same values for these bytes.
+        // Sound: the first bytes of the pair overwrite bytes that the loop has written, but with the same values.
         unsafe put(endOf: pair, width: count &- offset)
         return count
       }
@@ -187,15 +187,16 @@ extension ByteCursor {
     let left = count &- offset
     if left == 0 { return count }
     if offset > 0 {
-      // The last word of the text overlaps bytes that have already been written and contain no special byte.
+      // The last word of the text begins with bytes that have already been written and are not special.
       let word = text.word(at: count &- 8)
       if Self.specialBytes(word) == 0 {
-        // Sound: at least eight bytes have been written, including the bytes of the word that precede `offset`.
+        // Sound: at least eight bytes have been written, and the first bytes of the word equal the last of these
+        // written bytes.
         unsafe put(endOf: word, width: left)
         return count
       }
     }
-    // The bytes of `word` after the text are set to 0xFF, at which the search for special bytes does not stop.
+    // In `word`, the bytes after the end of the text are set to 0xFF, which is not a special byte.
     let word = text.lastWord(of: left) | ~0 << UInt64(8 * left)
     let plain = min(left, Self.specialBytes(word).trailingZeroBitCount / 8)
     put(word: word, width: plain)

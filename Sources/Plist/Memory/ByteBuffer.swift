@@ -10,7 +10,7 @@ import Foundation
 /// without a copy.
 ///
 /// The conformance of `ByteBuffer` to `Sendable` is unchecked, because the type has a pointer. Sound: before each
-/// store, a buffer makes sure that it is the sole owner of the allocation. When a buffer becomes `Data`, the `Data`
+/// write, a buffer makes sure that it is the sole owner of the allocation. When a buffer becomes `Data`, the `Data`
 /// owns the allocation.
 @safe struct ByteBuffer: @unchecked Sendable {
   private var block: MemoryBlock
@@ -61,8 +61,8 @@ import Foundation
       grow(forWriting: size)
     }
     // Sound: the buffer has allocated the memory, and no other code refers to this memory. The cursor does not outlive
-    // the call of `body`, because `body` cannot copy the cursor. The cursor checks each store against `size`, and
-    // `distance(from:capacity:)` checks that `body` has not replaced the cursor.
+    // the call of `body`, because `body` cannot copy the cursor. The cursor writes at most `size` bytes and the slack.
+    // The method `distance(from:capacity:)` checks that `body` has not replaced the cursor.
     let start = unsafe base + count
     var cursor = unsafe ByteCursor(start, capacity: size)
     body(&cursor)
@@ -166,8 +166,8 @@ import Foundation
     reserve(0)
     // Sound: the source range and the destination range are within the appended bytes. Most moved ranges are short, and
     // are moved word by word from front to back. The source and the destination can overlap, because each word is
-    // loaded before its bytes are overwritten. The last store can extend beyond the destination, but not beyond the
-    // allocation.
+    // loaded before its bytes are overwritten. The last word can extend beyond the destination, but not beyond the
+    // allocated memory.
     if range.count <= 64, capacity - range.upperBound >= 8, range.lowerBound - start >= 8 {
       var offset = 0
       while offset < range.count {
@@ -224,7 +224,7 @@ import Foundation
     unsafe Data(bytes: base, count: count)
   }
 
-  /// Returns the bytes as `Data`, without a copy unless another buffer shares the memory block.
+  /// Returns the bytes as `Data`, and copies the bytes only if another buffer shares the memory block.
   consuming func data() -> Data {
     guard count > 0 else { return Data() }
     // Code that owns the returned `Data` can change the bytes in place, so no other buffer is allowed to share the

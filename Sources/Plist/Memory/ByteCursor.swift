@@ -1,14 +1,17 @@
-/// A position that advances with each store, in memory that a ``ByteBuffer`` or ``GrowingBuffer`` has allocated.
+/// A position for writing bytes into memory that a ``ByteBuffer`` or ``GrowingBuffer`` has allocated.
 ///
-/// A cursor stores whole words even if fewer bytes are needed, and therefore needs ``slack`` allocated bytes after the
-/// capacity. Each store is checked: the position never exceeds the end of the capacity. A store can precede the check
-/// of the position, because no store extends more than ``slack`` bytes beyond the capacity. For a line of XML, only the
-/// total size is checked, before the parts of the line are stored.
+/// A cursor writes whole words even if fewer bytes are needed, and therefore needs ``slack`` allocated bytes after the
+/// capacity. A check before or after each write ensures that the new position does not exceed the capacity. A check
+/// after the write is sufficient for whole words, because these words extend at most ``slack`` bytes beyond the
+/// capacity.
+///
+/// The parts of an XML line need no such checks, because the total size of the line is checked before the first part is
+/// written.
 @safe struct ByteCursor: ~Copyable {
   private var pointer: UnsafeMutableRawPointer
   private let end: UnsafeMutableRawPointer
 
-  /// The maximum number of bytes that a store can overwrite after the last written byte.
+  /// The maximum number of extra bytes that a single write can change after the cursor's new position.
   static let slack = 32
 
   /// Creates a cursor at an address with memory for `capacity` bytes and ``slack`` extra bytes; `capacity` is not
@@ -22,7 +25,7 @@
   /// Returns the number of bytes written since the cursor was created at `start` with `capacity`.
   ///
   /// The method traps if this cursor was not created at `start` with `capacity`, because a closure that receives two
-  /// cursors can swap them.
+  /// cursors can swap the two cursors.
   @inline(__always)
   @unsafe func distance(from start: UnsafeMutableRawPointer, capacity: Int) -> Int {
     unsafe precondition(end == start + capacity, "the cursor belongs to another buffer")
@@ -45,8 +48,8 @@
     unsafe pointer += count
   }
 
-  // Sound, for all methods below: each method checks the capacity for its bytes, and extra bytes of a store are within
-  // the slack.
+  // Sound, for all methods below: each method checks that its bytes fit into the capacity, and the extra bytes of a
+  // whole word are within the slack.
 
   @inline(__always)
   mutating func put(_ byte: UInt8) {
@@ -72,9 +75,10 @@
     advance(by: width)
   }
 
-  /// Writes the last `width` bytes of the two words of `pair`; `width` is at most 16.
+  /// Writes the last `width` of the sixteen bytes of `pair`; `width` is at most 16.
   ///
-  /// - Precondition: The other bytes of the two words must equal the bytes that precede the cursor's position.
+  /// - Precondition: The other bytes of `pair` must equal the bytes before the cursor's position, which are
+  ///   overwritten.
   @inline(__always)
   @unsafe mutating func put(endOf pair: SIMD2<UInt64>, width: Int = 16) {
     let bytes = SIMD2(pair.x.littleEndian, pair.y.littleEndian)
@@ -84,7 +88,8 @@
 
   /// Writes the high `width` bytes of `word`.
   ///
-  /// - Precondition: The other bytes of `word` must equal the bytes that precede the cursor's position.
+  /// - Precondition: The other bytes of `word` must equal the bytes before the cursor's position, which are
+  ///   overwritten.
   @inline(__always)
   @unsafe mutating func put(endOf word: UInt64, width: Int) {
     unsafe (pointer + (width &- 8)).storeBytes(of: word.littleEndian, as: UInt64.self)
@@ -106,13 +111,13 @@
     check(count * width)
     for index in 0..<count {
       let value = number(index) << UInt32(32 &- 8 &* width)
-      // Sound: the capacity for the bytes has just been checked, and extra bytes of the store are within the slack.
+      // Sound: the capacity for the bytes has just been checked, and the extra bytes of the word are within the slack.
       unsafe pointer.storeBytes(of: value.bigEndian, as: UInt32.self)
       unsafe pointer += width
     }
   }
 
-  /// The compiler converts a literal to a few stores of constants.
+  /// The compiler converts a literal to a few instructions that write constants.
   @inline(__always)
   mutating func put(_ literal: StaticString) {
     check(literal.utf8CodeUnitCount)
@@ -157,10 +162,10 @@
     unsafe pointer += count
   }
 
-  /// Writes the `count` bytes of a string, and stores `word` twice after the new position.
+  /// Writes the `count` bytes of a string, and twice the bytes of `word` after the new position.
   ///
-  /// - Returns: Whether the string stores its bytes as UTF-8, and has `count` bytes. If the result is false, zeros have
-  ///   been written instead of the string's bytes.
+  /// - Returns: Whether the string is stored as UTF-8, and has `count` bytes. If the result is false, zeros have been
+  ///   written instead of the string's bytes.
   @inline(__always)
   mutating func put(utf8 text: String, count: Int, before word: UInt64) -> Bool {
     check(count)
@@ -210,7 +215,7 @@
 
   /// Returns the sixteen bytes at `offset`, relative to the cursor's position.
   ///
-  /// - Precondition: The caller must have written all returned bytes, or have stored them after the cursor's position.
+  /// - Precondition: All returned bytes must have been written before, either up to the cursor's position or after it.
   @inline(__always)
   @unsafe func pair(at offset: Int) -> SIMD2<UInt64> {
     let pair = unsafe (pointer + offset).loadUnaligned(as: SIMD2<UInt64>.self)
@@ -219,7 +224,7 @@
 
   /// Returns the eight bytes at `offset`, relative to the cursor's position, with the first byte in the lowest bits.
   ///
-  /// - Precondition: The caller must have written all returned bytes, or have stored them after the cursor's position.
+  /// - Precondition: All returned bytes must have been written before, either up to the cursor's position or after it.
   @inline(__always)
   @unsafe func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: unsafe (pointer + offset).loadUnaligned(as: UInt64.self))
@@ -229,7 +234,8 @@
   @inline(__always)
   mutating func put(words span: RawSpan, in range: Range<Int>) {
     var offset = range.lowerBound
-    // Usually, four words include all bytes of the range, so four words are copied before the count is checked.
+    // Most ranges have at most 32 bytes, so the loop copies four words before it compares the offset with the end of
+    // the range.
     while true {
       for pair in 0..<2 {
         let words = span.wordPair(at: offset &+ 16 &* pair)
@@ -251,8 +257,7 @@
     // cursor by another cursor.
     unsafe precondition(end == self.end && position >= 0 && position < pointer - start)
     for offset in 0..<position {
-      // Sound: both offsets are within the bytes that `body` has written and the free byte for the decimal point before
-      // these bytes.
+      // Sound: both offsets are within the bytes that `body` has written, or at the free byte before these bytes.
       let byte = unsafe start.load(fromByteOffset: offset + 1, as: UInt8.self)
       unsafe start.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
     }

@@ -10,7 +10,7 @@ struct ByteHash {
 
   init() { seed = Self.processSeed }
 
-  /// `kind` makes the hashes of values of different kinds or lengths differ.
+  /// Returns the initial state of a hash; `kind` is a number for the kind or the length of the value.
   @inline(__always)
   func begin(_ kind: UInt64) -> UInt64 { seed ^ kind }
 
@@ -84,7 +84,7 @@ extension ByteCursor {
     var all: UInt64 = 0
     var offset = -count
     while offset < 0 {
-      // Sound: the word is within the bytes just written and the zeros stored after these bytes.
+      // Sound: the word is within the bytes just written and the zeros after these bytes.
       let word = unsafe word(at: offset)
       all |= word
       state = ByteHash.mix(state, word)
@@ -114,8 +114,9 @@ extension RawSpan {
 }
 
 extension RawSpan {
-  /// Returns whether the bytes from `start` to the end equal the bytes at `earlier`; `earlier` is at least 8 and less
-  /// than `start`.
+  /// Returns whether the bytes from `start` to the end of the span also occur at the offset `earlier`.
+  ///
+  /// `earlier` must be at least 8 and less than `start`.
   @inline(__always)
   func hasSameBytes(from start: Int, at earlier: Int) -> Bool {
     let length = byteCount - start

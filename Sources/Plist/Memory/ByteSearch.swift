@@ -1,4 +1,4 @@
-/// Searches that compare eight bytes at a time.
+/// Searches that compare the eight bytes of a word in parallel.
 ///
 /// A byte of `x = word ^ pattern` is zero if the word has the searched byte at that position. The top bit of each zero
 /// byte of `x` is set in `(x - 0x01…) & ~x & 0x80…`. In `(x - 0x01…) & ~x & 0x80…`, the lowest set bit is always
@@ -151,7 +151,7 @@ struct TextSpan {
 }
 
 extension RawSpan {
-  /// Returns the offset of the next `<`, `&`, NUL or byte that is not ASCII, or nil if the plain text reaches `limit`.
+  /// Returns the offset of the next `<`, `&`, NUL or byte that is not ASCII, or nil if none occurs before `limit`.
   ///
   /// `limit` must be at least eight bytes before the end of the span.
   @inline(__always)

@@ -36,8 +36,9 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
     let maker: AnyMaker
   }
 
-  /// The slots of the cache, indexed by a hash of the address of the coding-key type; a type replaces a type with the
-  /// same hash.
+  /// The slots of the cache, indexed by a hash of the coding-key type.
+  ///
+  /// A new coding-key type replaces an earlier type with the same hash.
   private let slots = Arena<Slot>(capacity: slotCount)
   static var slotCount: Int { 128 }
 

@@ -35,7 +35,7 @@ import Synchronization
 
   /// Calls `body`, and makes access to the bytes fast for the calling thread during the call.
   ///
-  /// While one thread executes `whileOpen(_:)`, a call of `whileOpen(_:)` from another thread only calls `body`.
+  /// If another thread is executing `whileOpen(_:)` at the same time, the call does not make access faster.
   func whileOpen<Result>(_ body: () throws -> Result) rethrows -> Result {
     let (isFirst, _) = owner.compareExchange(expected: 0, desired: Self.thread, ordering: .acquiring)
     guard isFirst else { return try body() }
@@ -54,7 +54,7 @@ import Synchronization
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     let start = owner.load(ordering: .relaxed) == Self.thread ? address.load(ordering: .relaxed) : 0
-    // Sound: only this thread stores its own number in `owner`, and removes the number before the address becomes
+    // Sound: only this thread writes its own number to `owner`, and it removes the number before the address becomes
     // invalid. The address is valid while `owner` has the number of this thread. The document's data is constant, so
     // `count` is still the number of bytes.
     let open = unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)

@@ -9,10 +9,10 @@ package import Darwin
 #endif
 
 package struct FileStatus {
-  /// An identity of one state of a file.
+  /// A value that identifies a file and its current contents.
   ///
-  /// Two different files differ in the device or the inode number. Two states of one file differ in the modification
-  /// time or the size.
+  /// Different files differ in the device or the inode number. If a file is changed, its modification time or its size
+  /// changes.
   package struct Identity: Hashable, Sendable {
     let device: UInt64
     let number: UInt64

@@ -105,8 +105,8 @@ extension GrowingBuffer<UInt8> {
   mutating func write(upTo size: Int, _ body: (inout ByteCursor) -> Void) {
     if size < 0 || size > capacity &- count &- ByteCursor.slack { grow(forWriting: size) }
     // Sound: the list has allocated the memory, and no other code refers to this memory. The cursor does not outlive
-    // the call of `body`, because `body` cannot copy the cursor. The cursor checks each store against `size`, and
-    // `distance(from:capacity:)` checks that `body` has not replaced the cursor.
+    // the call of `body`, because `body` cannot copy the cursor. The cursor writes at most `size` bytes and the slack.
+    // The method `distance(from:capacity:)` checks that `body` has not replaced the cursor.
     let start = unsafe UnsafeMutableRawPointer(base + count)
     var cursor = unsafe ByteCursor(start, capacity: size)
     body(&cursor)

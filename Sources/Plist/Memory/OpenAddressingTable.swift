@@ -9,7 +9,8 @@ struct OpenAddressingTable: ~Copyable {
   private(set) var count = 0
   /// The binary logarithm of the size that the table is expected to reach.
   private var expectedBits = 0
-  /// A combination of the slots that ``touch(_:_:)`` has loaded; stored so that the compiler does not remove the loads.
+  /// A combination of the slots that ``touch(_:_:)`` has loaded; without this property, the compiler would remove the
+  /// loads.
   private var touched: UInt64 = 0
 
   /// Makes a table of 2^`bits` slots, which grows when it is half full.
@@ -87,7 +88,8 @@ struct OpenAddressingTable: ~Copyable {
     touched ^= all
   }
 
-  /// Returns the number with the given hash for which `isSame` returns true, or adds `number` and returns nil.
+  /// Returns the number that has the given hash and for which `isSame` is true; if there is none, adds `number` and
+  /// returns nil.
   ///
   /// `number` must be less than `UInt32.max`, because a slot contains the number plus one.
   @inline(__always)

@@ -48,8 +48,8 @@ extension RawSpan {
   @unsafe func copy(_ range: Range<Int>, to output: UnsafeMutableRawBufferPointer) -> Bool {
     let count = range.upperBound - range.lowerBound
     precondition(range.lowerBound >= 0 && range.upperBound <= byteCount && count <= output.count)
-    // Sound: every load is within the range, and every store is within the first `count` bytes of the output, as
-    // checked.
+    // Sound: all bytes that are read are within the range, and all bytes that are written are within the first `count`
+    // bytes of the output, as checked.
     guard count >= 8 else {
       var bits: UInt8 = 0
       for index in 0..<count {
@@ -97,8 +97,8 @@ extension RawSpan {
     return largest
   }
 
-  /// Returns the big-endian number in the `width` bytes at `offset`; of more than eight bytes, only the last eight are
-  /// used.
+  /// Returns the big-endian number in the `width` bytes at `offset`; if `width` is more than 8, only the last eight
+  /// bytes are used.
   ///
   /// - Precondition: `width` must be at least 1, and the bytes must be within the span.
   @inline(__always)

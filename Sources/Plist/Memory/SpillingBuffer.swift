@@ -34,8 +34,8 @@ struct SpillingBuffer: Sendable {
       file = try .temporary()
     } else if !isKnownUniquelyReferenced(&file), let shared = file {
       // If a copy of this buffer shares the temporary file, this buffer copies the file's bytes to a file of its own.
-      // No local constant refers to the file before the check for other owners, because the constant would count as
-      // another owner.
+      // The constant `shared` is initialized after the check for other owners, because the check would count the
+      // constant as an owner.
       let own = try FileDescriptor.temporary()
       if let failure = own.write(try MappedFile(shared).data.bytes) { throw failure }
       file = own

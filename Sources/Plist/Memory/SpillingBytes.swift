@@ -1,4 +1,6 @@
-/// A list of bytes with random access; a long list moves all but its last bytes to a temporary file.
+/// A list of bytes with random access.
+///
+/// A long list keeps only its last bytes in memory, and all earlier bytes in a temporary file.
 struct SpillingBytes: ~Copyable {
   /// The bytes that are in memory, from the offset ``spilled`` on.
   private var tail: GrowingBuffer<UInt8>
@@ -55,7 +57,7 @@ struct SpillingBytes: ~Copyable {
     tail.removeAll()
   }
 
-  /// Appends bytes of `other`, to which all bytes must have been appended in multiples of four.
+  /// Appends the bytes of `other` in `range`; every append to `other` must have had a multiple of four bytes.
   mutating func append(halves other: borrowing SpillingBytes, in range: Range<Int>) throws {
     let isAppended = other.withFew(in: range) { bytes in
       tail.write(upTo: range.count) { $0.put(bytes) }

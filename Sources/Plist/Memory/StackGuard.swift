@@ -33,14 +33,15 @@ enum StackGuard {
   /// The lowest address of the current thread's stack, or 1 if the system does not report the address.
   private static var lowestAddress: UInt {
     guard let key else { return 1 }
-    // Sound: the value that the thread has stored under `key` is used only as a number.
+    // Sound: the thread-specific value is used only as a number, not as a pointer.
     if let stored = unsafe pthread_getspecific(key) { return UInt(bitPattern: stored) }
     let lowest = max(lookUpLowestAddress(), 1)
     _ = unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: lowest))
     return lowest
   }
 
-  /// The key under which each thread stores the lowest address of its stack; nil if the process has no free key.
+  /// The identifier of a thread-specific variable for the lowest address of the stack; nil if the system cannot create
+  /// the variable.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     // Sound: the variable outlives the call, and no value needs to be released when a thread ends.

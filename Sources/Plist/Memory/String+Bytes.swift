@@ -56,8 +56,8 @@ extension String {
   /// Whether this string comes strictly before `other` in the order of UTF-16 code units, as `CFString` and `NSString`
   /// compare.
   ///
-  /// UTF-8 bytes sort in the order of the scalars. UTF-16 sorts differently in one case: surrogates (UTF-8 lead byte F0
-  /// and up) come before U+E000…U+FFFF (lead bytes EE and EF).
+  /// UTF-8 bytes sort in the order of the scalars. The order of UTF-16 differs in one case: surrogates (UTF-8 lead byte
+  /// F0 and up) come before U+E000…U+FFFF (lead bytes EE and EF).
   func hasCodeUnitsBefore(_ other: String) -> Bool {
     unsafe withUTF8Bytes { left in
       unsafe other.withUTF8Bytes { right in

@@ -1,18 +1,18 @@
-/// A string hash for tables of keys, which is fast for short strings and resists keys that an attacker has chosen to
+/// A hash of dictionary keys, which is fast for short strings, and for which an attacker cannot choose keys that
 /// collide.
 ///
 /// The hash of a short key is the multilinear hash of Lemire and Kaser (*Strongly universal string hashing is fast*,
 /// 2014). Each 32-bit word of the string is multiplied by a secret random 64-bit number. The upper half of the sum of
 /// the products is the hash. Two different strings collide with the same probability as two random numbers, because
-/// each process draws new secrets. Strings that are too long for the number of secrets use the standard library's hash,
-/// which has a secret key as well.
+/// each process draws new secrets. For a string of more than 128 bytes, the standard library's hash is used, which also
+/// has a random seed.
 extension String {
   /// The maximum length in bytes of a string for which there are enough secret numbers.
   private static let keyHashReach = 128
 
   private static let keyHashSecrets: [UInt64] = {
     var random = SystemRandomNumberGenerator()
-    // The list has one secret number for each 32-bit word of the longest string, and four more.
+    // There is one secret number for each 32-bit word of the longest string, two for the length, and two spare numbers.
     return (0..<keyHashReach / 4 + 4).map { _ in random.next() }
   }()
 
@@ -35,9 +35,9 @@ extension UnsafeRawBufferPointer {
   /// Returns the hash of at most 128 bytes.
   ///
   /// A string is read eight bytes at a time; the last eight bytes can overlap the preceding bytes. Every load ends at
-  /// or before `count`. For 128 bytes, the function uses the secrets below index 2 + 2 · 16, all of which exist. Bytes
-  /// that are read twice do no harm: different strings of the same length still differ in at least one word. The length
-  /// of a string is hashed as a separate word.
+  /// or before `count`. For 128 bytes, the function uses the secrets below index 2 + 2 · 16, all of which exist. Some
+  /// bytes can be read twice, but different strings of the same length still differ in at least one word. The length of
+  /// a string is hashed as a separate word.
   @inline(__always)
   fileprivate func multilinearHash(_ secrets: UnsafeBufferPointer<UInt64>) -> UInt32 {
     var sum = unsafe secrets[0] &+ secrets[1] &* UInt64(truncatingIfNeeded: count)

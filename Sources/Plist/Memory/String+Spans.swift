@@ -1,8 +1,8 @@
 extension String {
   @inline(__always)
   func withByteSpan<Result>(_ body: (RawSpan) -> Result) -> Result {
-    // Sound: the span is used only within the closure, during which the bytes are valid. `utf8Span` is not used,
-    // because it takes four times as many instructions and requires newer Apple systems.
+    // Sound: the span is used only within the closure, during which the bytes are valid. The property `utf8Span` is not
+    // used: it takes four times as many instructions as this method, and requires newer Apple systems.
     let result = unsafe utf8.withContiguousStorageIfAvailable { body(unsafe Span(_unsafeElements: $0).bytes) }
     if let result { return result }
     // A string bridged from Objective-C can lack contiguous UTF-8 bytes, so the bytes are copied.
@@ -77,8 +77,8 @@ extension String {
   /// The maximum number of bytes of a string that is built on the stack.
   private static var fewBytes: Int { 192 }
 
-  /// Returns nil if a byte is not ASCII, if `count` exceeds ``shortCount``, or if `start` is less than sixteen bytes
-  /// before the end.
+  /// Returns nil if a byte is not ASCII, if `count` exceeds ``shortCount``, or if the span has fewer than sixteen bytes
+  /// from `start` on.
   ///
   /// Most keys and values have at most fifteen bytes. Creating a string of at most fifteen bytes from two words takes a
   /// third less time than a decoding initializer (125 instead of 190 instructions).
@@ -94,7 +94,7 @@ extension String {
     let (first, second) = (low & (part | isLong), high & (part & isLong))
     guard (first | second) & ByteSearch.highBits == 0 else { return nil }
     self = unsafe String(unsafeUninitializedCapacity: Self.shortCount) { output in
-      // Sound: the two stores overlap, and together write the fifteen bytes of the output.
+      // Sound: the two words that are written overlap, and together fill the fifteen bytes of the output.
       let output = UnsafeMutableRawBufferPointer(output)
       unsafe output.storeBytes(of: first.littleEndian, as: UInt64.self)
       let rest = first >> 56 | second << 8
@@ -158,8 +158,8 @@ extension String {
   ) -> Int? {
     var written = 0
     var offset = range.lowerBound
-    // Sound: each iteration stores at most four bytes at the offset `written`, which is at most three times the number
-    // of code units read. All stores are within the capacity, and every byte up to `written` is initialized.
+    // Sound: each iteration writes at most four bytes at the offset `written`, which is at most three times the number
+    // of code units read. All written bytes are within the capacity, and every byte up to `written` is initialized.
     while offset + 2 <= range.upperBound {
       // Four code units of ASCII characters are converted at once.
       if offset <= range.upperBound - 8 {

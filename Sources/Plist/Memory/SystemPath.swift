@@ -47,8 +47,8 @@ package enum SystemPath {
 
   /// Returns whether a string represents a file name whose bytes differ from the string's UTF-8 bytes.
   package static func hasForeignBytes(_ text: String) -> Bool {
-    // The fast search for the byte `mark[0]` is usually sufficient: only scalars of the last plane begin with this
-    // byte, and few strings have such scalars.
+    // In most strings, the fast search does not find the byte `mark[0]`, because only scalars above U+FFFFF begin with
+    // this byte.
     text.utf8.contains(mark[0]) && text.unicodeScalars.contains { foreignByte(of: $0) != nil }
   }
 

@@ -1,6 +1,7 @@
 extension RawSpan {
-  /// Returns the offset of the first malformed UTF-8: overlong forms, surrogates, and values above U+10FFFF (Unicode
-  /// 15, table 3-7).
+  /// Returns the offset of the first malformed UTF-8 (Unicode 15, table 3-7), or nil if the bytes are well formed.
+  ///
+  /// Overlong forms, surrogates, and values above U+10FFFF are malformed as well.
   func firstInvalidUTF8(in range: Range<Int>) -> Int? {
     precondition(range.lowerBound >= 0 && range.upperBound <= byteCount)
     var offset = range.lowerBound
@@ -54,7 +55,7 @@ extension RawSpan {
     }
   }
 
-  /// Returns the offset of the first unpaired surrogate in the big-endian UTF-16 in `range`, or nil.
+  /// Returns the offset of the first unpaired surrogate in the big-endian UTF-16 in `range`, or nil if there is none.
   func firstUnpairedSurrogate(in range: Range<Int>) -> Int? {
     var offset = range.lowerBound
     while offset + 2 <= range.upperBound {

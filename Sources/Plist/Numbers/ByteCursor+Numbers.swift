@@ -98,8 +98,8 @@ extension ByteCursor {
     put(0x5A)
   }
 
-  /// An upper bound for the characters of ``put(shortest:)``: a sign, 17 digits, a point, and an exponent or four
-  /// zeros.
+  /// An upper bound for the number of characters that ``put(shortest:)`` writes: a sign, 17 digits, a point, and an
+  /// exponent or four zeros.
   static let longestReal = 32
 
   /// Writes a number in the form of `Double.description`, without the `.0` of whole numbers.

@@ -31,8 +31,8 @@ struct DecimalNumber {
       guard offset < end else { return nil }
       var written = 0
       while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
-        // The bound 2⁴⁰ prevents an overflow of `written`. The bound 2⁴⁰ is far above any exponent that changes the
-        // result, for any number of digits in the significand.
+        // The bound 2⁴⁰ prevents an overflow of `written`. If the exponent is larger, the result is infinite or zero,
+        // even for a significand with millions of digits.
         if written < 1 << 40 { written = written * 10 + Int(bytes.byte(at: offset) & 0x0F) }
         offset += 1
       }
@@ -48,8 +48,8 @@ struct DecimalNumber {
     } else if let nearest = Self.nearest(significand, exponent),
       digits.isExact || Self.nearest(significand + 1, exponent) == nearest
     {
-      // If digits are missing from the significand, the number is between this significand and the next larger
-      // significand. If both significands round to the same `Double`, this `Double` is the nearest one to the number.
+      // If the literal has more digits than the significand, the number is between the significand and the significand
+      // plus one. If both round to the same `Double`, this `Double` is also nearest to the number.
       magnitude = nearest
     } else {
       guard let parsed = Double(String(utf8: bytes, in: range)) else { return nil }
@@ -61,9 +61,9 @@ struct DecimalNumber {
 
   /// Parses a number in a simple spelling: at most eight digits, then optionally a point and at most 22 more digits.
   ///
-  /// - Returns: The number and the offset after the number, or nil if the number can have another spelling or is near
-  ///   the end of the bytes. If another digit follows at the returned offset, the returned number is only a part of the
-  ///   number in the text.
+  /// - Returns: The number and the offset after the number, or nil if the spelling is not simple or fewer than 36 bytes
+  ///   are left. If another digit follows at the returned offset, the returned number is only a part of the number in
+  ///   the text.
   static func plain(_ bytes: RawSpan, from start: Int) -> (Double, end: Int)? {
     guard start <= bytes.byteCount - 36 else { return nil }
     let isNegative = bytes.byte(at: start) == 0x2D

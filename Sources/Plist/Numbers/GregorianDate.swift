@@ -7,11 +7,12 @@ struct GregorianDate: Hashable, Sendable {
   var minute = 0
   var second = 0
 
-  /// The maximum distance in seconds from the year 2001 at which `Double` represents every whole second: some 285
-  /// million years.
+  /// The maximum number of seconds before or after 2001-01-01 up to which `Double` represents every whole second, some
+  /// 285 million years.
   static let furthest = 9_007_199_254_740_992.0
 
-  /// A range of years that includes all years within ``furthest`` of 2001, and some more years at both ends.
+  /// A range of years that is slightly larger than the range of the dates up to ``furthest`` seconds before or after
+  /// 2001.
   static let years = -290_000_000...290_000_000
 
   /// Whether every field is in its range; second 60 is allowed.

@@ -1,5 +1,5 @@
-/// The shortest decimal number that reads back as a given `Double`; of several shortest numbers, the number nearest to
-/// the `Double`.
+/// The shortest decimal number that reads back as a given `Double`; if several numbers are equally short, the one that
+/// is nearest to the `Double`.
 ///
 /// The algorithm is Schubfach: Raffaello Giulietti, *The Schubfach way to render doubles*, 2021. The Schubfach
 /// algorithm chooses a power 10ᵏ that is about as large as the interval of decimals that round to the number. The
@@ -11,7 +11,7 @@ struct ShortestDecimal {
   /// The power of ten to multiply ``digits`` by.
   private(set) var exponent: Int
 
-  /// The exponents of the powers of ten, 10⁻ᵏ, that the algorithm multiplies by.
+  /// The exponents of the powers of ten by which the algorithm multiplies, 10⁻ᵏ.
   private static let exponents = -308...292
 
   /// Creates the shortest decimal of a finite number greater than zero, or returns nil for a number below 10⁻²⁹⁰.
@@ -80,8 +80,8 @@ struct ShortestDecimal {
   @inline(__always)
   private static func power(_ k: Int) -> (high: UInt64, low: UInt64) {
     let power = PowersOfFive.power(k)
-    // The powers in the table are exact for exponents from 0 to 55, rounded up from −27 to −1, and otherwise rounded
-    // down. In the table, no low word has all bits set, so adding 1 does not overflow.
+    // The powers in the table are exact for exponents from 0 to 55, rounded up for exponents from −27 to −1, and
+    // rounded down for all other exponents. In the table, no low word has all bits set, so adding 1 does not overflow.
     return -27...55 ~= k ? power : (power.high, power.low &+ 1)
   }
 

@@ -11,7 +11,7 @@ struct OpenStepFormatter: PlistFormatter {
   private let converts: Bool
   private let isStringsTable: Bool
   private let isFragment: Bool
-  /// Whether a key or string that is formatted as a fragment of a document always has quotation marks.
+  /// Whether a key or string that becomes part of an existing document is always written with quotation marks.
   private let quotesFragment: Bool
   let encoding: TextEncoding
 
@@ -213,7 +213,7 @@ extension OpenStepFormatter {
     for offset in 0..<text.byteCount {
       switch text.byte(at: offset) {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x24, 0x2E: break
-      // Two slashes begin a comment, so a string with two slashes needs quotation marks.
+      // Two successive slashes begin a comment, so a string with `//` needs quotation marks.
       case 0x2F: if offset > 0, text.byte(at: offset - 1) == 0x2F { return false }
       // Xcode reserves words with three successive underscores.
       case 0x5F:

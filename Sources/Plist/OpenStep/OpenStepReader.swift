@@ -85,7 +85,7 @@ struct OpenStepReader: PlistTextReader {
     return token
   }
 
-  /// Returns the token of a value in a pair without a separate value, such as `key;`; the value is equal to the key.
+  /// Returns the token of the value in a pair such as `key;`, whose value is omitted and therefore equal to the key.
   private mutating func keyAsValue(endingAt semicolon: Int) throws(TextFailure) -> PlistToken {
     try containers.countValue(at: tokenStart)
     let key = containers.open.last?.key ?? PlistToken(.key)

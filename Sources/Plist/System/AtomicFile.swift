@@ -25,19 +25,20 @@ package final class AtomicFile {
   private let temporaryPath: String?
   private let file: FileDescriptor
   private var isCommitted = false
-  /// Sentences for the user that describe the attributes of the old file that the new file does not have.
+  /// Sentences for the user about properties of the old file that the new file does not have: extended attributes and
+  /// hard links.
   package private(set) var losses: [String] = []
 
   /// The `permissions` of a new file are reduced by the process's `umask`.
   ///
-  /// The name of the temporary file contains `suffix`, by default a random text. Processes that use a lock to replace
-  /// the file one after the other can use the same suffix. With the same suffix, the next process overwrites a
-  /// temporary file that a killed process has left.
+  /// The name of the temporary file contains `suffix`, or random text if `suffix` is nil. If a lock ensures that only
+  /// one process replaces the file at any time, all processes can use the same suffix. With the same suffix, the next
+  /// process removes a temporary file that a killed process has left.
   package init(replacing path: String, permissions: mode_t = 0o666, suffix: String? = nil) throws(SystemFailure) {
     let existing = try FileSystem.status(of: path)
     if let existing, !existing.isRegular {
       // For special files, symbolic links are not resolved, because a link such as `/dev/stdout` can lead to a pipe
-      // without another name.
+      // that has no path of its own.
       self.path = path
       temporaryPath = nil
       file = try FileDescriptor(path: self.path, for: .writing)
@@ -70,7 +71,7 @@ package final class AtomicFile {
     UnfinishedFiles.remove(temporaryPath)
   }
 
-  /// Copies the extended attributes of a file to the temporary file, and returns a sentence for each attribute that is
+  /// Copies the extended attributes of a file to the temporary file, and returns a sentence for each property that is
   /// lost.
   private static func losses(of existing: FileStatus, at path: String, copiedTo temporaryPath: String) -> [String] {
     var losses: [String] = []
@@ -122,7 +123,7 @@ package final class AtomicFile {
     return (String(path[..<start]), path[start...])
   }
 
-  /// If the symbolic links form a cycle, opening the returned path fails.
+  /// If symbolic links form a cycle, the returned path is one of these links, and opening the path fails.
   package static func resolvingLinks(_ path: String) -> String {
     var path = path
     for _ in 0..<40 {

@@ -21,7 +21,7 @@ package final class FileLock {
   private let path: String
   private let isRemovedAtEnd: Bool
 
-  /// Waits for the lock of the file at `path`, or returns nil if the time `end` has passed.
+  /// Waits until the file at `path` is locked; returns nil if the lock is not available before the time `end`.
   ///
   /// The file at `path` need not exist. If `end` is nil, the wait has no limit. If `removesFile` is true, a lock file
   /// that this call creates is removed when the lock is released. A lock file that already existed is not removed.
@@ -39,7 +39,7 @@ package final class FileLock {
           return nil
         }
         // While this process was waiting for the lock, another process may have removed the lock file. A lock on a
-        // removed file does not exclude other processes, so this process locks a new lock file.
+        // removed file does not keep other processes out, so this process locks a new lock file.
         if let status = try FileSystem.status(of: self.path), try status.identity.isSameFile(as: file.status().identity)
         {
           (self.file, isRemovedAtEnd) = (file, isNew && removesFile)
@@ -69,7 +69,8 @@ package final class FileLock {
       guard errno == EWOULDBLOCK || errno == EINTR else { break }
       if ContinuousClock.now > end { return false }
       usleep(pause)
-      // Short pauses between attempts give this process a chance if other processes lock the file again at once.
+      // The pauses between attempts remain short, so that this process can get the lock even if other processes release
+      // the lock only briefly.
       pause = min(2 * pause, 1_000)
     }
     // If the loop has already locked the file, the call of `file.lock()` has no effect.

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The files to remove if a signal ends the process: temporary files, and lock files that the process created.
 ///
-/// A command-line tool removes the unfinished files when it handles a signal. Programs other than the command-line tool
-/// need not remove unfinished files.
+/// The command-line tool removes the unfinished files when it handles a signal. In other programs, this removal is
+/// optional.
 package enum UnfinishedFiles {
   private static let paths = Mutex<Set<String>>([])
 

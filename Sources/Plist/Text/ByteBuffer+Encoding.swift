@@ -1,7 +1,7 @@
 extension ByteBuffer {
   mutating func append(utf16BigEndian text: RawSpan) {
     // In UTF-16, no character takes more than twice as many bytes as in UTF-8. Two more bytes are reserved, because an
-    // incomplete character at the end of the text is written like a complete character.
+    // incomplete character at the end of the text can be written as four bytes.
     write(upTo: 2 * text.byteCount + 2) { $0.put(utf16BigEndian: text) }
   }
 
@@ -13,8 +13,8 @@ extension ByteBuffer {
     text.withByteSpan { append(utf8: $0, in: encoding) }
   }
 
-  // If a mapped file changes, its text can become malformed. Malformed text is converted to some other text, without a
-  // trap.
+  // If a mapped file changes, its text can become malformed. Malformed text is converted to arbitrary text, and the
+  // conversion does not trap.
   mutating func append(utf8 text: RawSpan, in encoding: TextEncoding) {
     var offset = 0
     while offset < text.byteCount {

@@ -5,8 +5,9 @@ extension RawSpan {
     return true
   }
 
-  /// Appends the text to `buffer` as UTF-8, and returns the offset of the first bytes that are invalid in `encoding`,
-  /// or nil.
+  /// Appends the text to `buffer` as UTF-8, up to the first bytes that are invalid in `encoding`.
+  ///
+  /// - Returns: The offset of the first invalid bytes, or nil if all bytes are valid.
   func transcode(from encoding: TextEncoding, start: Int, into buffer: inout ByteBuffer) -> Int? {
     var offset = start
     let width = encoding.unitWidth

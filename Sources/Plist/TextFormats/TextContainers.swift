@@ -9,7 +9,7 @@ struct TextContainers {
     let isDictionary: Bool
     /// The offset of the container's opening character.
     let opened: Int
-    /// Whether a key of this dictionary has been read, but the value of the key has not been read.
+    /// Whether the key of the next value has been read.
     var hasKey = false
     var count = 0
     /// The token of the current key if `hasKey` is true, or of the last key if `hasKey` is false.
@@ -61,7 +61,8 @@ struct TextContainers {
     return last.isDictionary ? .pairEnd : .elementEnd
   }
 
-  /// The value to which an error's path leads: the current value, the last value, or the innermost container.
+  /// The value to which the path in an error leads: the current value, the last complete value, or the innermost
+  /// container.
   enum Target { case value, lastValue, container }
 
   func path(in source: PlistSource, to target: Target = .value) -> PropertyListPath {

@@ -81,7 +81,7 @@ struct TextExplanation<Reader: PlistTextReader> {
     return !"{}()<>=;,\"' \t\r\n".utf8.contains(bytes.byte(at: failure.offset))
   }
 
-  /// Whether the format was detected, not given by the caller, and the document could be in an unknown format instead.
+  /// Whether the format was only detected, and the document is perhaps not in this format.
   ///
   /// Prose, archives, and settings such as `[server]` or `port = 80` begin with a word or a bracket. A file that begins
   /// with a word or a bracket can be detected as OpenStep text or JSON.
@@ -140,7 +140,7 @@ struct TextExplanation<Reader: PlistTextReader> {
     }
   }
 
-  /// Whether the document ends within a dictionary without an opening brace, but not within a string or data.
+  /// Whether the document ends within a dictionary without an opening brace, and outside of a string or data.
   private var isInStringsTable: Bool {
     reader.isInStringsTable && failure.detail == reader.containers.open.last?.opened
   }

@@ -26,8 +26,9 @@ enum XMLDate {
     return date.isValid ? date : nil
   }
 
-  /// Reads a date with a year of four digits before a `<`; returns nil for other spellings, and near the end of the
-  /// document.
+  /// Reads a date with a year of four digits before a `<`.
+  ///
+  /// Returns nil for any other spelling, or if fewer than 24 bytes are left.
   @inline(__always)
   static func plainDate(_ bytes: RawSpan, from start: Int) -> GregorianDate? {
     guard start <= bytes.byteCount - 24, bytes.byte(at: start + plainLength) == 0x3C else { return nil }

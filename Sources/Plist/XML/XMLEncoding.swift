@@ -4,8 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Functions that detect the encoding of an XML document from the byte-order mark or else the declaration; the default
-/// is UTF-8.
+/// Functions that detect the encoding of an XML document.
+///
+/// The byte-order mark determines the encoding. If a document has no byte-order mark, its first bytes can show that it
+/// is in UTF-16. Otherwise, the XML declaration names the encoding, and the default is UTF-8.
 enum XMLEncoding {
   /// Returns the source of a document in a text format, and converts the document to UTF-8 if necessary.
   ///
@@ -32,8 +34,7 @@ enum XMLEncoding {
       return PlistSource(
         buffer.data(), encoding: encoding, markLength: markLength, isFormatDetected: isDetected)
     }
-    // The converted text before the invalid bytes is kept, because the line and column of the error are computed from
-    // this text.
+    // The line and column of the error are computed from the converted text, which ends before the invalid bytes.
     let converted = PlistSource(buffer.data(), encoding: encoding, markLength: markLength)
     if format == .xml { try checkBeginning(converted, limits) }
     throw invalidText(bytes.byte(at: invalid), after: converted, format: format)
@@ -46,9 +47,12 @@ enum XMLEncoding {
     let offset: Int
   }
 
-  /// Returns an XML document as UTF-8, up to bytes that are invalid in its encoding, or nil if the encoding is unknown.
+  /// Returns an XML document as UTF-8, and its first invalid bytes if there are any; returns nil if the encoding is
+  /// unknown.
   ///
-  /// As in Foundation, US-ASCII with bytes above 7F is read as ISO-8859-1.
+  /// The returned document ends before the invalid bytes. A document that is already in UTF-8 is not checked.
+  ///
+  /// As in Foundation, US-ASCII with bytes above 7F is read as ISO-8859-1, up to the end of the document.
   static func lenientSource(of data: Data) -> (PlistSource, InvalidText?)? {
     guard let (encoding, markLength) = try? detect(data) else { return nil }
     if encoding == .utf8 {
@@ -97,7 +101,7 @@ enum XMLEncoding {
       code: .invalidText, message: "byte 0x\(bytes.byte(at: offset).hexadecimalDigits) is not valid UTF-8 here",
       format: format, offset: offset, path: nil, source: source)
     // Bytes that begin with a letter or digit, and contain control characters, can be an archive or text in another
-    // encoding. For bytes that can be an archive, the detected text format is doubtful.
+    // encoding. In this case, the detected text format is doubtful.
     let isDoubtful =
       source.isFormatDetected && bytes.byte(at: 0).isLetterOrDigit
       && (0..<offset).contains { bytes.byte(at: $0) < 0x20 }
@@ -150,7 +154,7 @@ enum XMLEncoding {
     return nil
   }
 
-  /// Returns whether the whole document is an incomplete byte-order mark.
+  /// Returns whether the whole document is only the beginning of a byte-order mark.
   static func isPartOfMark(_ bytes: RawSpan) -> Bool {
     let marks: [[UInt8]] = [[0xEF, 0xBB], [0xEF], [0xFF], [0xFE], [0, 0, 0xFE], [0, 0]]
     return marks.contains { bytes.byteCount == $0.count && bytes.starts(with: $0) }

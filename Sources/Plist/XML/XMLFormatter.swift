@@ -31,7 +31,7 @@ struct XMLFormatter: PlistFormatter {
 
   /// Begins another document, after ``takeData()`` has returned the previous document.
   ///
-  /// If `keepsKeys` is true, the formatter keeps its prepared keys, unless `options` change their spelling.
+  /// If `keepsKeys` is true and `options` do not change the spelling of keys, the formatter keeps its prepared keys.
   ///
   /// - Returns: Whether the prepared keys are kept.
   mutating func restart(options: PlistWriteOptions, keepsKeys: Bool) -> Bool {
@@ -48,7 +48,7 @@ struct XMLFormatter: PlistFormatter {
 
   mutating func takeData() -> Data {
     finish()
-    // The size of the document plus one eighth is the expected size of the next document.
+    // The next document is expected to be one eighth larger than this document.
     expectedSize = buffer.count + buffer.count / 8
     return buffer.takeData()
   }
@@ -56,7 +56,9 @@ struct XMLFormatter: PlistFormatter {
   /// Whether the buffer ends with an opening tag that becomes an empty-element tag if the container has no content.
   var isAtBeginning: Bool { buffer.count == beginning }
 
-  /// Removes all bytes of the buffer; ``isAtBeginning`` must be false, because otherwise the last tag can still change.
+  /// Removes all bytes of the buffer; ``isAtBeginning`` must be false.
+  ///
+  /// An opening tag at the end of the buffer can still become an empty-element tag.
   mutating func removeBytes() {
     buffer.removeAll()
     beginning = -1
@@ -114,7 +116,7 @@ struct XMLFormatter: PlistFormatter {
   /// Whether another key can be prepared: the lines of the prepared keys are limited to about 64 KiB.
   var canPrepareKeys: Bool { keyLines.count < 1 << 16 }
 
-  /// The number of spare bytes after each prepared line, because a copy in whole words also reads bytes after the line.
+  /// The number of spare bytes after each prepared line, which are read when the line is copied in whole words.
   private static var keyLineSlack: Int { ByteCursor.slack }
 
   private static var keyLineHeader: Int { 8 }
@@ -191,7 +193,9 @@ struct XMLFormatter: PlistFormatter {
     buffer.appendLine(tabs: depth, "<date>", upTo: ByteCursor.longestDate, "</date>\n") { $0.put(fields) }
   }
 
-  /// Appends base64 in lines of 76 characters, less eight characters for each tab; more than eight tabs count as eight.
+  /// Appends base64 in lines of 76 characters, minus eight characters for each tab of the indentation.
+  ///
+  /// The indentation of base64 has at most eight tabs.
   mutating func data(_ data: Data) {
     let tabs = min(depth, 8)
     buffer.appendLine(tabs: depth, "<data>\n")

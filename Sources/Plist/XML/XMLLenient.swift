@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Functions that read the XML that Foundation accepts in property lists and that this package's XML reader refuses.
+/// Functions that read malformed XML as Foundation does, for constructs that this package's XML reader refuses.
 ///
 /// Each function of `XMLLenient` reads one construct that `XMLReader` has refused. The result of the function is the
 /// value that `CFPropertyList` of swift-corelibs-foundation returns. If Foundation also refuses the construct, the
@@ -57,7 +57,7 @@ enum XMLLenient {
     var text: String
     /// The offset of the `<` that ends the text.
     var end: Int
-    /// The first faults in the text; in ``text``, one character replaces each fault.
+    /// The first faults in the text, up to a limit; in ``text``, each fault is replaced by one character.
     var faults: [XMLFailure] = []
     /// The number of all faults in the text, including those that are not in ``faults``.
     var faultCount = 0
@@ -117,7 +117,7 @@ enum XMLLenient {
     }
   }
 
-  /// Reads the reference at `offset`, and returns its scalar value, its end offset, and the failure that was ignored.
+  /// Reads the reference at `offset`, and returns its scalar value, its end offset, and the ignored failure, if any.
   private static func reference(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> (UInt32, Int, XMLFailure?) {
     do {
       let (scalar, end) = try XMLReference.read(bytes, at: offset)
@@ -149,8 +149,8 @@ enum XMLLenient {
 
   /// Returns the offset of the first byte that Foundation does not skip before the digits of an integer.
   ///
-  /// Foundation skips control characters, the bytes 7F to A0, and the first byte of some wide spaces. After the first
-  /// byte of a wide space, Foundation skips each following byte from 7F to A0.
+  /// Foundation skips control characters, spaces, and the bytes 7F to A0. Foundation also skips the first byte of some
+  /// Unicode spaces, and then examines the next byte in the same way.
   private static func skipIntegerSpace(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
     while offset < bytes.byteCount {

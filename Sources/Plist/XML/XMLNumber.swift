@@ -79,8 +79,7 @@ enum XMLNumber {
     }
   }
 
-  /// Returns the real number before the next `<`, or nil for a number with an unusual spelling or near the end of the
-  /// document.
+  /// Returns the real number before the next `<`, or nil if the spelling is unusual or fewer than 36 bytes are left.
   @inline(__always)
   static func plainReal(_ bytes: RawSpan, from start: Int) -> Double? {
     guard let (value, end) = DecimalNumber.plain(bytes, from: start), bytes.byte(at: end) == 0x3C else { return nil }

@@ -35,8 +35,8 @@ extension XMLReader {
       if Consumer.wantsInlineText { inlineKeys = Array(repeating: PlistToken(.key), count: Self.predictionCount) }
     }
     // A small document has no predictions, and uses a variant of the loop that does not check for a prediction. If the
-    // consumer reads scalars, the time of checking for predictions does not matter, so the variant without this check
-    // is not used.
+    // consumer reads scalars, the check takes only a small part of the time, so the variant with the check is always
+    // used.
     if predictions.isEmpty, !Consumer.readsScalars {
       run(in: bytes, into: &consumer, WithoutPredictions.self)
     } else {
@@ -151,7 +151,7 @@ extension XMLReader {
     }
   }
 
-  /// Moves past a key that the consumer has received and whose value ``next(in:)`` will read.
+  /// Moves past a key that the consumer has received; ``next(in:)`` then reads the value of the key.
   @inline(never)
   private mutating func expectValue(of key: PlistToken) {
     tokenStart = key.range.lowerBound - 5

@@ -33,7 +33,8 @@ extension XMLReader {
   func endPlainly<Consumer: PlistTokenConsumer & ~Copyable>(
     in bytes: RawSpan, into consumer: inout Consumer
   ) -> Bool {
-    // At the end of a document, the outermost container has two parents: the document and the `<plist>` element.
+    // The end of a document is expected only if the open container has exactly two parents: the document and the
+    // `<plist>` element.
     let isArray = top.kind == .array
     guard isBetweenValues, parents.count == 2, parents[1].kind == .plist,
       XMLProlog.ends(bytes, at: offset, isArray: isArray)

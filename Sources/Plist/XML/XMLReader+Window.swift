@@ -3,8 +3,8 @@ extension XMLReader {
   ///
   /// A CR at the end of the window is kept, because the next byte can be the LF of the same line end.
   ///
-  /// - Precondition: ``next(in:)`` must have reached the end of the window, so that no end token of an empty element is
-  ///   pending.
+  /// - Precondition: ``next(in:)`` must have reached the end of the window. An end token of an empty element must not
+  ///   be pending.
   mutating func skipSpace(in bytes: RawSpan) {
     let end = XMLScanner.skipSpace(bytes, from: offset)
     let isCut = end > offset && end == bytes.byteCount && bytes.byte(at: end - 1) == 0x0D
@@ -15,8 +15,8 @@ extension XMLReader {
   ///
   /// Error messages can need the positions of open containers and the keys on the path. The positions of open
   /// containers and the keys on the path are copied to `landmarks`, to which the containers' offsets then refer.
-  /// Containers that already have an entry in `landmarks` are not examined again. The function takes time linear in the
-  /// number of discarded bytes and of containers that begin in these bytes.
+  /// Containers that already have an entry in `landmarks` are not examined again. The time is linear in the number of
+  /// discarded bytes and in the number of containers that begin in these bytes.
   ///
   /// After the call, `position` is the position of the first byte that is not discarded. The list `landmarks` has an
   /// entry for each open container that begins before the window, from the outermost to the innermost.

@@ -1,8 +1,8 @@
 /// The reader of XML property lists: a pull parser over a window of UTF-8 bytes.
 ///
-/// The XML reader checks the whole grammar, iteratively, with one stack entry for each open container. The state of the
-/// XML reader changes only when a token has been read completely. After a failure with the reason `endOfInput`, the
-/// caller can call ``next(in:)`` again with more bytes.
+/// The XML reader checks the whole grammar, iteratively, with one stack entry for each open container. The XML reader
+/// changes its state only after it has read a complete tag, value or comment. After a failure with the reason
+/// `endOfInput`, the caller can call ``next(in:)`` again with more bytes.
 struct XMLReader: PlistTokenReader {
   var offset: Int
   /// The offset of the `<` at which the last token began.
@@ -21,8 +21,7 @@ struct XMLReader: PlistTokenReader {
   /// The keys of the predictions, for consumers that accept short text in tokens.
   var inlineKeys: [PlistToken] = []
 
-  /// The white space that was skipped last and the following `<`, in at most eight bytes, with the first byte in the
-  /// lowest bits.
+  /// The last skipped white space and the `<` after it, at most eight bytes, with the first byte in the lowest bits.
   private var lastIndent: UInt64 = 0x3C
   private var lastIndentMask: UInt64 = 0xFF
   private var lastIndentLength = 0
@@ -201,7 +200,7 @@ struct XMLReader: PlistTokenReader {
     try value(XMLScanner.openTag(bytes, at: start), bytes, at: start)
   }
 
-  /// Reads the key or value whose opening tag `tag` a repairer has read, or returns nil for a `<plist>`.
+  /// Reads the key or value whose opening tag `XMLRepairer` has already read; returns nil for `<plist>`.
   mutating func element(_ tag: XMLTag, _ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
     if top.kind == .dictionary, !top.hasKey { return try key(tag, bytes, at: start) }
     return try value(tag, bytes, at: start)
@@ -299,7 +298,9 @@ struct XMLReader: PlistTokenReader {
     return PlistToken(kind, form, tag.end..<end)
   }
 
-  /// Returns a UID if the dictionary's only key is `CF$UID` and the value of the key is an integer, or returns nil.
+  /// Returns a UID if the dictionary has only the key `CF$UID` and the value is a number; otherwise returns nil.
+  ///
+  /// If the number is not an integer from 0 to 2³² − 1, the method throws an error.
   @inline(never)
   private mutating func uid(_ bytes: RawSpan, in tag: XMLTag, at start: Int) throws(XMLFailure) -> PlistToken? {
     guard try XMLText.mayBeginWithUIDKey(bytes, from: tag.end) else { return nil }
@@ -319,8 +320,8 @@ struct XMLReader: PlistTokenReader {
           continue
         }
       } catch {
-        // The separate reader ignores all errors except `endOfInput`, because the main reader reads the same bytes
-        // again and reports the errors.
+        // All errors except `endOfInput` are ignored, because the main reader reads the same bytes again and reports
+        // the errors.
         if error.reason == .endOfInput { throw error }
         return nil
       }

@@ -215,7 +215,7 @@ enum XMLScanner {
     bytes.firstOffset(of: 0x3C, from: offset)
   }
 
-  /// Returns the offset after the first pair of the bytes `previous` and `last` at or after `start`.
+  /// Returns the offset after the first byte `last` that directly follows the byte `previous`, at or after `start`.
   private static func skipTo(
     _ last: UInt8, after previous: UInt8, _ bytes: RawSpan, from start: Int, opened: Int
   ) throws(XMLFailure) -> Int {

@@ -81,8 +81,8 @@ enum XMLText {
   /// If the bytes of a mapped file have changed since the check, the decoded text is different, but no error is thrown.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer) {
     var offset = range.lowerBound
-    // The variable `section` keeps the offset of the next CDATA section, so that the text is not searched for `<` again
-    // after each reference.
+    // The variable `section` is the offset of the next CDATA section, so only one search for `<` is needed for each
+    // section.
     var section = bytes.firstOffset(of: 0x3C, from: offset, to: range.upperBound)
     while offset < range.upperBound {
       let plainEnd = bytes.firstOffset(of: 0x26, from: offset, to: section)
