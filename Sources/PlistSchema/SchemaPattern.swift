@@ -348,7 +348,7 @@ extension SchemaPattern {
 
     private mutating func member(_ scalar: Unicode.Scalar) throws(Fault) -> CharacterSet {
       if scalar == "[" || (scalar == "&" && position < scalars.count && scalars[position] == "&") {
-        throw Fault(reason: "it has a set operation in \"[]\"")
+        throw Fault(reason: "\"[\" and \"&&\" inside \"[]\" are not supported")
       }
       guard scalar == "\\" else { return CharacterSet([scalar.value...scalar.value]) }
       guard let escaped = next() else { throw Fault(reason: "\"[\" has no \"]\"") }

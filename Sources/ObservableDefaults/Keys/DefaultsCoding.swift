@@ -51,8 +51,9 @@ public struct DefaultsCoding<Value> {
 
 /// The unchecked conformance to `Sendable` is sound, although `encode` and `decode` need not be `Sendable`.
 ///
-/// Codings from public members use only protocol conformances that are not isolated to an actor. Only generated code
-/// uses codings with conformances isolated to an actor, and only for properties isolated to the same actor.
+/// A coding that a public member creates uses only protocol conformances that are not isolated to an actor. Only
+/// generated code uses codings with conformances isolated to an actor, and only for properties isolated to the same
+/// actor.
 extension DefaultsCoding: @unchecked Sendable where Value: Sendable {}
 
 extension DefaultsCoding where Value: Sendable {

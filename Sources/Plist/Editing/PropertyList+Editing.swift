@@ -9,7 +9,7 @@ extension PropertyList {
   ///   - path: The path of the new or replaced value. Missing dictionaries on the path are created.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path leads through a value that
   ///   is not a container, or beyond the end of an array. If an error is thrown, the property list is unchanged.
-  /// - Complexity: O(*k*) in the number of components of the path.
+  /// - Complexity: O(*k*), where *k* is the number of components of the path.
   public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     let site = try PathSite(path, in: self)
     try site.checkEnd(path)
@@ -24,7 +24,7 @@ extension PropertyList {
   ///     count.
   /// - Throws: The same errors as ``set(_:at:)``, and ``PlistError`` with the code ``PlistError/Code/duplicateKey`` if
   ///   the dictionary already has the key. If an error is thrown, the property list is unchanged.
-  /// - Complexity: O(*k*) in the number of path components plus the number of array elements.
+  /// - Complexity: O(*k* + *n*), where *k* is the number of path components and *n* the number of array elements.
   public mutating func insert(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     guard let parent = path.parent, let component = path.components.last else {
       throw PathSite.failure("a value cannot be inserted at the root; to replace the root, use set", path)
@@ -46,7 +46,7 @@ extension PropertyList {
   /// - Parameter path: The path of the value; the root cannot be removed.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path has no value. If an error
   ///   is thrown, the property list is unchanged.
-  /// - Complexity: O(*k*) in the number of path components plus the size of the container.
+  /// - Complexity: O(*k* + *n*), where *k* is the number of path components and *n* the size of the container.
   public mutating func remove(at path: PropertyListPath) throws(PlistError) {
     guard !path.isRoot else {
       throw PathSite.failure("the root cannot be removed or renamed", path)
@@ -63,7 +63,7 @@ extension PropertyList {
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path has no value. The error
   ///   code is ``PlistError/Code/duplicateKey`` if the dictionary already has the new key. If an error is thrown, the
   ///   property list is unchanged.
-  /// - Complexity: O(*k*) in the number of path components plus the size of the dictionary.
+  /// - Complexity: O(*k* + *n*), where *k* is the number of path components and *n* the size of the dictionary.
   public mutating func rename(_ path: PropertyListPath, to key: String) throws(PlistError) {
     guard let parent = path.parent, let component = path.components.last else {
       throw PathSite.failure("the root cannot be removed or renamed", path)
