@@ -102,7 +102,8 @@ struct TextExplanation<Reader: PlistTextReader> {
   /// marks.
   private var isInTableOfWords: Bool {
     guard reader.isInStringsTable, let table = reader.containers.open.first else { return false }
-    return table.opened < source.data.bytes.byteCount && source.data.bytes.byte(at: table.opened).isLetterOrDigit
+    // Only an empty document has no byte at this offset, and an empty document has no failure of these kinds.
+    return source.data.bytes.byte(at: table.opened).isLetterOrDigit
   }
 
   /// Whether the document consists of two words, which could be a string without its quotation marks.
