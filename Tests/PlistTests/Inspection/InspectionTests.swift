@@ -87,7 +87,7 @@ struct InspectionTests {
 
   @Test("In a binary dictionary, an invalid key after an invalid value is found too")
   func invalidKeyAfterInvalidValue() {
-    let document = BinaryDocument([[0xD2, 1, 2, 3, 4], [0x51, 0x61], [0x10, 5], [0xB0], [0x09]])
+    let document = BinaryDocument([[0xD2, 1, 2, 3, 4], [0x51, 0x61], [0x10, 5], [0xF0], [0x09]])
     let codes = PlistInspection(document.data).findings.map(\.error.code)
     #expect(codes == [.invalidObject, .invalidKey])
   }
