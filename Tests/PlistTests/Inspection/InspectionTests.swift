@@ -92,6 +92,15 @@ struct InspectionTests {
     #expect(codes == [.invalidObject, .invalidKey])
   }
 
+  @Test(
+    "A strict inspection names the character that XML does not allow",
+    arguments: [("\0", "a NUL"), ("\u{1}", "U+0001")])
+  func forbiddenCharacters(_ character: String, _ name: String) throws {
+    let document = try PropertyList.array([.string("a" + character)]).data(format: .binary)
+    let messages = PlistInspection(document, isStrict: true).findings.map(\.error.message)
+    #expect(messages.count == 1 && messages.allSatisfy { $0.contains(name) })
+  }
+
   private static func document(_ events: [PlistEvent], _ format: PlistFormat) throws -> Data {
     func write(_ writer: some PlistWriter) throws -> Data {
       var writer = writer
