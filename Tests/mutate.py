@@ -6,24 +6,27 @@
     Tests/mutate.py --at Sources/Plist/XML/XMLDate.swift:52      all mutants of one line
     Tests/mutate.py --list --files 'Sources/Plist/JSON/*.swift'  what could be changed; nothing is built
 
+All mutants are compiled into one build, and the environment variable PLIST_MUTANT selects one of them. Each operator
+that is changed becomes an operator of its own, which performs the original operation unless its mutant is selected.
+For each mutant, the tests of the folder with the same name run first, then those of Reading and Writing, then all.
+
 A mutant is killed if a test fails, if the process crashes, or if the tests exceed the time limit. A mutant that
 survives is a test that is missing, a branch that can be deleted, or an equivalent mutant: a change that no input can
 show. An equivalent mutant is listed, with the reason, in Tests/equivalent-mutants.tsv.
 
 The same seed chooses the same mutants as long as the sources are the same. The exit status is 0 if at least --minimum
-percent of the mutants that build are killed, and 1 otherwise.
+percent of the mutants that build are killed, and 1 otherwise. The script requires Linux.
 """
 
 import argparse
 import collections
-import concurrent.futures
 import filecmp
 import glob
 import os
 import pathlib
-import queue
 import random
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -34,8 +37,9 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Without `--files`, these folders of Sources/Plist are changed.
 FOLDERS = ["XML", "Binary", "OpenStep", "JSON", "Text", "TextFormats", "Index", "Events", "Document", "Decoding",
-           "Encoding", "Editing", "Streaming", "Repairing", "Values", "Inspection", "Transforms"]
-# The copy has only these targets, so that a build only compiles the changed file, and links.
+           "DirectDecoding", "Encoding", "DirectEncoding", "Editing", "Streaming", "Repairing", "Values", "Inspection",
+           "Transforms"]
+# The copy has only these targets, so that a build compiles only what the tests need.
 TARGETS = ["Plist", "PlistArchives", "PlistSchema", "PlistFoundation", "PlistFuzzTargets", "PlistTests",
            "PlistArchivesTests", "PlistSchemaTests"]
 MANIFEST = """
@@ -43,11 +47,18 @@ MANIFEST = """
 package.targets.removeAll {{ ![{targets}].contains($0.name) }}
 package.products = []
 package.dependencies = []
+// Optimized, since all tests run for each mutant that survives.
+for target in package.targets where target.name == "Plist" {{
+  target.swiftSettings?.append(.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "1"]))
+}}
 """
 # Debug information is off, since no test uses it and it would take time.
 OPTIONS = ["-Xswiftc", "-gnone"]
 NOT_COPIED = {".build", ".git", ".swiftpm", "Package.resolved"}
-FAILURE = re.compile(r"recorded an issue|Test .* failed after|error: |Fatal error|unexpected signal")
+FAILURE = re.compile(r"recorded an issue|Test .* failed after|Fatal error")
+ERROR = re.compile(r"(/.+?\.swift):(\d+):(\d+): error: (.*)")
+# A mutant that allocates without end must not exhaust the memory of the machine.
+MOST_MEMORY = 8 << 30
 
 Mutant = collections.namedtuple("Mutant", "file line column old new label text")
 Outcome = collections.namedtuple("Outcome", "mutant verdict detail seconds")
@@ -170,6 +181,100 @@ def read_equivalents(path):
     return {(file, label, text): reason for file, label, text, reason in rows}
 
 
+# --- One build for all mutants -------------------------------------------------------------------------------------
+
+SWITCH = """
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@usableFromInline let selectedMutant = Int(ProcessInfo.processInfo.environment["PLIST_MUTANT"] ?? "") ?? -1
+
+@usableFromInline @_transparent
+func mutant<Value>(_ number: Int, _ original: Value, _ changed: Value) -> Value {
+  selectedMutant == number ? changed : original
+}
+
+@usableFromInline @_transparent
+func mutant(_ number: Int, negates condition: Bool) -> Bool { condition != (selectedMutant == number) }
+"""
+FUNCTION = "@usableFromInline @_transparent func"
+EQUALITY = ["ComparisonPrecedence", "<T: Equatable>(a: T, b: T) -> Bool",
+            "<T>(a: T?, b: _OptionalNilComparisonType) -> Bool"]
+ORDER = ["ComparisonPrecedence", "<T: Comparable>(a: T, b: T) -> Bool"]
+INTEGERS = "<T: BinaryInteger, U: BinaryInteger>(a: T, b: U) -> Bool"
+RANGE = ["RangeFormationPrecedence", "<T: Strideable>(a: T, b: T) -> Range<T> where T.Stride: SignedInteger"]
+BOOLEANS = "(a: Bool, b: @autoclosure () throws -> Bool) rethrows -> Bool"
+# Each operator has its precedence and the signatures of its replacement.
+OPERATORS = {
+    "==": EQUALITY, "!=": EQUALITY, "<": ORDER, "<=": ORDER, ">": ORDER, ">=": ORDER, "..<": RANGE, "...": RANGE,
+    "&&": ["LogicalConjunctionPrecedence", BOOLEANS], "||": ["LogicalDisjunctionPrecedence", BOOLEANS],
+    **{operator: ["AdditionPrecedence", "<T: AdditiveArithmetic>(a: T, b: T) -> T"] for operator in ("+", "-")},
+    **{operator: ["AdditionPrecedence", "<T: FixedWidthInteger>(a: T, b: T) -> T"] for operator in ("&+", "&-")},
+    **{operator: ["AssignmentPrecedence", "<T: AdditiveArithmetic>(a: inout T, b: T)"] for operator in ("+=", "-=")},
+    **{operator: ["AssignmentPrecedence", "<T: FixedWidthInteger>(a: inout T, b: T)"] for operator in ("&+=", "&-=")},
+}
+
+
+def schema(mutant, number):
+    """Returns edits of the line, and the declaration of the operator that the edits use.
+
+    Each edit has a column, a length and a text. The name of the operator has a digit of the number in each symbol."""
+    start, old = mutant.column, mutant.old
+    if mutant.new.startswith("!("):
+        return [(start, 0, f"mutant({number}, negates: ("), (start + len(old), 0, "))")], ""
+    if old in ("true", "false"):
+        return [(start, len(old), f"mutant({number}, {old}, {mutant.new})")], ""
+    operator = old.split()[0]
+    name = operator + "".join(chr(0x2200 + int(digit)) for digit in str(number))
+    edits = [(start + old.index(operator), len(operator), name)]
+    if operator == "!":
+        negation = f"(a: Bool) -> Bool {{ a == (selectedMutant == {number}) }}"
+        return edits, f"prefix operator {name}\n{FUNCTION.replace('func', 'prefix func')} {name}{negation}"
+    precedence, *signatures = OPERATORS[operator]
+    original, changed = f"a {operator} b", f"a {mutant.new} b" if mutant.new else "a"
+    if signatures == RANGE[1:]:
+        original, changed = (f"Range({side})" if "..." in side else side for side in (original, changed))
+    if "inout" in signatures[0]:
+        body = f"if selectedMutant == {number} {{ {changed} }} else {{ {original} }}"
+    elif "autoclosure" in signatures[0]:
+        body = f"selectedMutant == {number} ? try {changed}() : try {original}()"
+    else:
+        body = f"selectedMutant == {number} ? {changed} : {original}"
+    declarations = [f"infix operator {name}: {precedence}"]
+    declarations += [f"{FUNCTION} {name} {signature} {{ {body} }}" for signature in signatures]
+    if signatures == ORDER[1:]:
+        declarations.append(f"@_disfavoredOverload {FUNCTION} {name} {INTEGERS} {{ {body} }}")
+    return edits, "\n".join(declarations)
+
+
+def schemata(numbered):
+    """Returns the changed files and a file of declarations, by path; all lines keep their numbers."""
+    edits, declarations = collections.defaultdict(list), [SWITCH]
+    for number, mutant in numbered.items():
+        changes, declaration = schema(mutant, number)
+        edits[mutant.file] += [(mutant.line, *change) for change in changes]
+        declarations.append(declaration)
+    sources = {"Sources/Plist/Mutants.swift": "\n".join(declarations) + "\n"}
+    for file, changes in edits.items():
+        lines = (ROOT / file).read_text().split("\n")
+        # An insertion comes before a replacement at the same column.
+        for line, column, length, text in sorted(changes, reverse=True):
+            row = lines[line - 1]
+            lines[line - 1] = row[:column] + text + row[column + length:]
+        sources[file] = "\n".join(lines)
+    return sources
+
+
+def culprit(file, line, column, numbered):
+    """Returns the number of the mutant that is nearest to an error of the compiler."""
+    near = [number for number, mutant in numbered.items() if mutant.file == file]
+    return min(near, default=None,
+               key=lambda number: (abs(numbered[number].line - line), abs(numbered[number].column - column)))
+
+
 # --- Building and testing ------------------------------------------------------------------------------------------
 
 
@@ -190,43 +295,37 @@ def synchronize(source, copy):
             synchronize(old, new)
 
 
-def descendants(process):
-    """Returns all descendants, since the package manager gives the tests a separate process group."""
-    rows = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True).stdout.split("\n")
-    children = collections.defaultdict(list)
-    for child, parent in (map(int, row.split()) for row in rows if row.strip()):
-        children[parent].append(child)
-    found = [process]
-    for number in found:
-        found += children[number]
-    return found[1:]
+def tests_of_folders(folders):
+    """Returns a filter for the tests in these folders of PlistTests, or None if there are none."""
+    names = {path.stem for folder in folders for path in (ROOT / "Tests/PlistTests" / folder).glob("*Tests*.swift")}
+    return "/(" + "|".join(sorted(map(re.escape, names))) + r")\.swift:" if names else None
 
 
 class Tree:
-    def __init__(self, folder, options):
-        self.folder, self.options = folder, options
-        self.limit = None
-        synchronize(ROOT, folder)
-        targets = ", ".join(f'"{target}"' for target in TARGETS)
-        manifest = folder / "Package.swift"
-        manifest.write_text((ROOT / "Package.swift").read_text() + MANIFEST.format(targets=targets))
+    def __init__(self, options):
+        self.folder, self.options = options.scratch / "tree", options
+        self.limit = options.limit or 3600
 
-    def command(self, arguments, limit, stops_at=None):
+    def write(self, sources):
+        synchronize(ROOT, self.folder)
+        targets = ", ".join(f'"{target}"' for target in TARGETS)
+        manifest = (ROOT / "Package.swift").read_text() + MANIFEST.format(targets=targets)
+        for file, text in {**sources, "Package.swift": manifest}.items():
+            (self.folder / file).write_text(text)
+
+    def command(self, arguments, limit, stops_at=None, **variables):
         """Returns the status or None if the command was stopped, the reason for stopping it, and the output."""
         # Backtraces of crashes are off, since backtraces take time and are not used.
-        environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
+        environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no", **variables}
         process = subprocess.Popen(
             arguments, cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, text=True, errors="replace")
+            stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY)))
         reason = []
 
         def stop(why):
             reason.append(why)
-            for child in [process.pid, *descendants(process.pid)]:
-                try:
-                    os.kill(child, signal.SIGKILL)
-                except ProcessLookupError:
-                    pass
+            os.killpg(process.pid, signal.SIGKILL)
 
         timer = threading.Timer(limit, stop, ["the time limit"])
         timer.start()
@@ -239,47 +338,50 @@ class Tree:
         timer.cancel()
         return (None, reason[0], output) if reason else (status, None, output)
 
-    def build(self):
-        return self.command(["swift", "build", "--build-tests", *OPTIONS], 1800)
+    def build(self, numbered):
+        """Builds the mutants, and returns the numbers of those that do not build, with the errors."""
+        self.write(schemata(numbered))
+        status, _, output = self.command(
+            ["swift", "build", "--build-tests", "--jobs", str(self.options.jobs), *OPTIONS], 3600)
+        # Tests that read the sources must not see the mutants.
+        synchronize(ROOT / "Sources", self.folder / "Sources")
+        if status == 0:
+            return {}
+        failed = {}
+        for path, line, column, message in (match.groups() for match in map(ERROR.match, output) if match):
+            number = culprit(os.path.relpath(path, self.folder), int(line), int(column), numbered)
+            if number is not None:
+                failed[number] = message
+        if not failed:
+            sys.exit("\n".join(["the sources do not build:", *sorted({row for row in output if ERROR.match(row)})]))
+        return failed
 
-    def test(self):
-        arguments = ["swift", "test", "--skip-build", *OPTIONS]
-        if self.options.filter:
-            arguments += ["--filter", self.options.filter]
-        return self.command(arguments, self.limit or 3600, FAILURE)
+    def test(self, number=-1, tests=None):
+        arguments = [".build/debug/swift-plistPackageTests.xctest", "--testing-library", "swift-testing"]
+        if tests:
+            arguments += ["--filter", tests]
+        return self.command(arguments, self.limit, FAILURE, PLIST_MUTANT=str(number))
 
     def prepare(self):
-        """The unmutated library must pass its tests, and the time limit follows from their duration."""
-        status, _, output = self.build()
-        if status != 0:
-            sys.exit("\n".join(["the sources do not build:", *(row for row in output if "error:" in row)]))
+        """The tests must pass without a mutant, and the time limit follows from their duration."""
         start = time.monotonic()
-        status, reason, output = self.test()
+        status, reason, output = self.test(tests=self.options.filter)
         if status != 0:
             sys.exit(f"the tests fail without a mutant: {reason}\n" + "\n".join(output[-40:]))
         seconds = time.monotonic() - start
         self.limit = self.options.limit or max(60, 4 * seconds)
-        return seconds
+        print(f"the tests pass in {seconds:.0f} s without a mutant; at most {self.limit:.0f} s for each", flush=True)
 
-    def evaluate(self, mutant):
-        path = self.folder / mutant.file
-        original = (ROOT / mutant.file).read_text()
-        lines = original.split("\n")
-        line, end = lines[mutant.line - 1], mutant.column + len(mutant.old)
-        lines[mutant.line - 1] = line[:mutant.column] + mutant.new + line[end:]
+    def evaluate(self, mutant, number):
         start = time.monotonic()
-        path.write_text("\n".join(lines))
-        try:
-            status, _, output = self.build()
+        folders = [[pathlib.Path(mutant.file).parent.name], ["Reading", "Writing"]]
+        filters = [*map(tests_of_folders, folders), r"PlistTests\.", r"Plist(Archives|Schema)Tests\."]
+        for tests in [self.options.filter] if self.options.filter else filter(None, filters):
+            status, reason, _ = self.test(number, tests)
             if status != 0:
-                verdict = "does not build"
-                detail = next((row for row in output if "error:" in row), "the build failed")
-            else:
-                status, reason, output = self.test()
-                verdict = "survived" if status == 0 else "killed"
-                detail = "" if status == 0 else reason or f"exit status {status}"
-        finally:
-            path.write_text(original)
+                break
+        verdict = "survived" if status == 0 else "killed"
+        detail = "" if status == 0 else reason or f"exit status {status}"
         return Outcome(mutant, verdict, detail, time.monotonic() - start)
 
 
@@ -321,7 +423,7 @@ def parse():
     parser.add_argument("--files", nargs="+", metavar="GLOB", help="files to change, relative to the repository")
     parser.add_argument("--at", nargs="+", metavar="FILE:LINE", help="all mutants of these lines, instead of a choice")
     parser.add_argument("--list", action="store_true", help="list the mutants, and do nothing")
-    parser.add_argument("--jobs", type=int, default=1, help="copies of the package that are worked on at a time")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="for the build")
     parser.add_argument("--equivalents", type=pathlib.Path, default=ROOT / "Tests" / "equivalent-mutants.tsv",
                         metavar="FILE", help="tab-separated: file, mutation, text of the line, reason")
     parser.add_argument("--filter", metavar="REGEX", help="run these tests only")
@@ -352,40 +454,32 @@ def main():
             print(f"{mutant.file}:{mutant.line}: {mutant.label}\t{mutant.text}")
         return 0
     equivalents = read_equivalents(options.equivalents)
-    trees = queue.Queue()
-    for number in range(options.jobs):
-        tree = Tree(options.scratch / f"tree-{number + 1}", options)
-        seconds = tree.prepare()
-        print(f"copy {number + 1}: the tests pass in {seconds:.0f} s; at most {tree.limit:.0f} s for a mutant", flush=True)
-        trees.put(tree)
-    equivalent, outcomes = [], []
+    equivalent, outcomes, numbered = [], [], {}
 
-    def evaluate(mutant):
-        tree = trees.get()
-        try:
-            outcome = tree.evaluate(mutant)
-        finally:
-            trees.put(tree)
+    def show(outcome):
+        outcomes.append(outcome)
+        mutant = outcome.mutant
         print(f"{outcome.verdict:15}{mutant.file}:{mutant.line}: {mutant.label} ({outcome.seconds:.0f} s) "
               f"{shortened(outcome.detail)}", flush=True)
-        return outcome
 
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        remaining = iter(chosen)
-        while True:
-            missing = options.count - sum(outcome.verdict != "does not build" for outcome in outcomes)
-            batch = []
-            for mutant in remaining if missing else ():
-                reason = equivalents.get((mutant.file, mutant.label, mutant.text))
-                if reason is not None:
-                    equivalent.append((mutant, reason))
-                    continue
-                batch.append(mutant)
-                if len(batch) == missing:
-                    break
-            if not batch:
-                break
-            outcomes += pool.map(evaluate, batch)
+    tree, remaining = Tree(options), enumerate(chosen)
+    while True:
+        while len(numbered) < options.count and (following := next(remaining, None)):
+            number, mutant = following
+            reason = equivalents.get((mutant.file, mutant.label, mutant.text))
+            if reason is None:
+                numbered[number] = mutant
+            else:
+                equivalent.append((mutant, reason))
+        start = time.monotonic()
+        failed = tree.build(numbered)
+        if not failed:
+            break
+        for number, error in failed.items():
+            show(Outcome(numbered.pop(number), "does not build", error, time.monotonic() - start))
+    tree.prepare()
+    for number, mutant in numbered.items():
+        show(tree.evaluate(mutant, number))
     text, counts = report(outcomes, equivalent, options)
     path = options.report or options.scratch / "report.md"
     path.write_text(text)

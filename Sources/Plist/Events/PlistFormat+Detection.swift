@@ -160,8 +160,9 @@ private struct CodeUnits {
       case 0x2028? where width > 1, 0x2029? where width > 1: break
       case 0xE2? where bytes.hasBytes("\u{2028}", at: offset) || bytes.hasBytes("\u{2029}", at: offset):
         ahead.offset = offset + 3
-      case 0xE2? where bytes.isPrefix(of: "\u{2028}", from: offset) || bytes.isPrefix(of: "\u{2029}", from: offset):
+      case 0xE2? where bytes.isPrefix(of: "\u{2028}", from: offset):
         // If the document ends with the first bytes of a line or paragraph separator, these bytes count as white space.
+        // The first two bytes of both separators are the same.
         offset = bytes.byteCount
         return true
       default: return offset > start

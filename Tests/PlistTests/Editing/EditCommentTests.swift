@@ -16,6 +16,7 @@ struct EditCommentTests {
     openStep("(\n  x, /* why */\n)", "(\n  x, /* why */\n  y,\n)", at: "1"),
     openStep("(\n  x, // why\n)", "(\n  x, // why\n  y,\n)", at: "1"),
     openStep("{ a = x; /* why */ }", "{ a = x; b = y; /* why */ }", at: "b"),
+    openStep("a = x; // why", "a = x; // why\nb = y;", at: "b"),
   ]
 
   private static func xml(_ before: String, _ after: String) -> EditLayoutTests.Case {

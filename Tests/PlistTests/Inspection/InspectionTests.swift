@@ -77,6 +77,30 @@ struct InspectionTests {
     }
   }
 
+  @Test("The value after an element that cannot be a key has an empty key in the paths of later findings")
+  func pathsAfterUnknownElements() {
+    let document = Data("<plist><dict><name>a</name><array><integer>x</integer></array></dict></plist>".utf8)
+    let errors = PlistInspection(document).findings.map(\.error)
+    #expect(errors.map(\.code) == [.unknownElement, .invalidInteger])
+    #expect(errors.last?.path == PropertyListPath(components: ["", "0"]))
+  }
+
+  @Test("In a binary dictionary, an invalid key after an invalid value is found too")
+  func invalidKeyAfterInvalidValue() {
+    let document = BinaryDocument([[0xD2, 1, 2, 3, 4], [0x51, 0x61], [0x10, 5], [0xF0], [0x09]])
+    let codes = PlistInspection(document.data).findings.map(\.error.code)
+    #expect(codes == [.invalidObject, .invalidKey])
+  }
+
+  @Test(
+    "A strict inspection names the character that XML does not allow",
+    arguments: [("\0", "a NUL"), ("\u{1}", "U+0001")])
+  func forbiddenCharacters(_ character: String, _ name: String) throws {
+    let document = try PropertyList.array([.string("a" + character)]).data(format: .binary)
+    let messages = PlistInspection(document, isStrict: true).findings.map(\.error.message)
+    #expect(messages.count == 1 && messages.allSatisfy { $0.contains(name) })
+  }
+
   private static func document(_ events: [PlistEvent], _ format: PlistFormat) throws -> Data {
     func write(_ writer: some PlistWriter) throws -> Data {
       var writer = writer

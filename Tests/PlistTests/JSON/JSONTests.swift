@@ -40,6 +40,19 @@ struct JSONTests {
         == #"{"a":[1,1.0,-0.5,true,null],"b":{},"c":{"\"\\\n\u0001é":[]}}"#)
   }
 
+  @Test("As RFC 8259 says, only characters below U+0020 must be escaped in strings", arguments: [0, 16])
+  func rawControls(paddingCount: Int) throws {
+    let padding = String(repeating: "x", count: paddingCount)
+    for scalar in "\u{1}\t\u{1F}".unicodeScalars {
+      let error = #expect(throws: PlistError.self) { try PropertyList(parsing: Data("[\"\(scalar)\(padding)\"]".utf8)) }
+      #expect(error?.code == .invalidText)
+    }
+    for scalar in " !~\u{7F}".unicodeScalars {
+      let text = "\(scalar)\(padding)"
+      #expect(try PropertyList(parsing: Data("[\"\(text)\"]".utf8)) == [.string(text)])
+    }
+  }
+
   @Test(arguments: [
     (PropertyList.date(Date(timeIntervalSinceReferenceDate: 0)), PropertyList.string("2001-01-01T00:00:00Z")),
     (.date(Date(timeIntervalSinceReferenceDate: 0.25)), "2001-01-01T00:00:00.25Z"),

@@ -29,6 +29,13 @@ import Testing
     expectRefused(nested.document(depth: PlistLimits.depthBound + 1), .depthLimit, options)
   }
 
+  @Test("Nested plist elements side by side are not deeper than one of them")
+  func nestedPropertyLists() {
+    let nested = String(repeating: "<plist><true/></plist>", count: 10)
+    let options = PlistReadOptions(limits: PlistLimits(maximumDepth: 3))
+    expectAccepted(Data("<plist><array>\(nested)</array></plist>".utf8), options)
+  }
+
   @Test(arguments: [0, -1, Int.min])
   func depthOfNothingAllowsScalars(depth: Int) {
     let options = PlistReadOptions(limits: PlistLimits(maximumDepth: depth))

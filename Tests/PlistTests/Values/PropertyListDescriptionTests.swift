@@ -22,6 +22,17 @@ import Testing
     #expect(list.description == text)
   }
 
+  @Test("Control characters, line separators and bidirectional marks are escaped, and their neighbours are not")
+  func invisibleCharacters() {
+    for scalar in "\u{1}\u{1F}\u{7F}\u{80}\u{9F}\u{200B}\u{200F}\u{2028}\u{202E}\u{2066}\u{2069}".unicodeScalars {
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      #expect(PropertyList.string(String(scalar)).description == "\"\\u{\(digits)}\"")
+    }
+    for scalar in " ~\u{A0}\u{200A}\u{2010}\u{2027}\u{202F}".unicodeScalars {
+      #expect(PropertyList.string(String(scalar)).description == "\"\(scalar)\"")
+    }
+  }
+
   @Test(
     arguments: [
       (0, "2001-01-01T00:00:00Z"), (0.5, "2001-01-01T00:00:00.5Z"), (-1, "2000-12-31T23:59:59Z"),
