@@ -245,7 +245,8 @@ final class ElementStream {
     while true {
       if let element = try elements.next() { return element }
       if elements.isDone { return nil }
-      if elements.reader.isAtEnd { throw elements.nothing() }
+      // A copy of `PlistElements` shares this stream, so the stream can be used after an error.
+      if elements.reader.isAtEnd || elements.reader.hasFailed { throw elements.nothing() }
       try elements.decoder.reporting { () throws(PlistError) in
         try PlistError.naming(name) { () throws(PlistError) in try elements.reader.feed(from: file) }
       }

@@ -170,6 +170,18 @@ struct ElementTests {
     }
   }
 
+  /// A copy shares the stream of the original, and must neither wait nor loop after the stream has failed.
+  @Test(.timeLimit(.minutes(1))) func copiesEndAfterAnError() throws {
+    try withFile(Data("<plist><array><integer>1</integer><integer>x</integer></array></plist>".utf8)) { url in
+      var elements = try PlistDecoder().elements(of: Int.self, contentsOf: url)
+      var copy = elements
+      #expect(throws: DecodingError.self) { while try elements.next() != nil {} }
+      #expect(try elements.next() == nil)
+      #expect(throws: DecodingError.self) { while try copy.next() != nil {} }
+      #expect(try copy.next() == nil)
+    }
+  }
+
   @Test func valuesOfEveryKind() throws {
     var generator = SeededGenerator(seed: 11)
     let list = PropertyList.array((0..<60).map { _ in PropertyList.random(using: &generator, depth: 4) })
