@@ -41,12 +41,12 @@ public struct PlistValueDecoder: ~Copyable {
   }
 
   let state: DecoderState
-  private let source: DecodingSource
+  let source: DecodingSource
   /// The frame of the outermost value that this decoder decodes.
-  private let root: DecoderFrame
+  let root: DecoderFrame
   private(set) var value: DecodingValue
   /// The open containers, from the outermost to the innermost.
-  private var containers: [Container] = []
+  var containers: [Container] = []
 
   init(_ frame: DecoderFrame) throws {
     state = frame.state
@@ -333,113 +333,6 @@ extension PlistValueDecoder {
         read.insert(layout.position(of: name), of: node)
       }
       for name in keys.names where !layout.contains(name) { read.insert(missing: name, of: node) }
-    }
-  }
-}
-
-// MARK: Errors
-
-extension PlistValueDecoder {
-  /// Returns the value of a required key, or throws the error for a missing key.
-  ///
-  /// Call this method after ``decodeDictionary(_:_:)``, while the decoder is positioned at the dictionary.
-  ///
-  /// - Parameters:
-  ///   - value: The value that was decoded for the key, or nil if the dictionary does not have the key.
-  ///   - key: The number of the key in `keys`.
-  ///   - keys: The keys that the type declares.
-  /// - Returns: The decoded value.
-  /// - Throws: `DecodingError.keyNotFound` if `value` is nil.
-  @inlinable
-  public func require<Value>(_ value: Value?, _ key: Int, of keys: PlistKeys) throws -> Value {
-    guard let value else { throw missingKey(key, of: keys, Value.self) }
-    return value
-  }
-
-  @inline(never)
-  @usableFromInline
-  func missingKey(_ key: Int, of keys: PlistKeys, _ type: Any.Type) -> any Error {
-    let name = keys.names[key]
-    let frame = frame()
-    let node = value.node
-    guard let contents = try? source.contents(of: node, .beginDictionary),
-      let layout = try? state.layout(
-        for: keys.identifier, contents.count, contents.start,
-        state.valueNodes(of: node, contents.count, contents.start), expecting: keys, { frame })
-    else { return frame.error(.missingKey, decoding: type, at: .key(PlistCodingKey.name(name))) }
-    let others = state.mistakes(in: layout, of: node, besides: name, expected: keys.names) {
-      keys.number(of: $0) != nil
-    }
-    return frame.error(
-      .missingKey, decoding: type, at: .key(PlistCodingKey.name(name)), among: layout.names, others: others)
-  }
-
-  /// Returns an error with the position and the path of the current value.
-  ///
-  /// ```swift
-  /// guard let port = Port(text) else { throw decoder.error("the port must be below 65,536") }
-  /// ```
-  ///
-  /// - Parameter message: The message of the error, in lower case and without a period.
-  /// - Returns: A `DecodingError.dataCorrupted` error.
-  public func error(_ message: String) -> DecodingError {
-    let frame = frame()
-    return frame.placed(
-      .dataCorrupted(DecodingError.Context(codingPath: frame.codingPath, debugDescription: message)),
-      decoding: Any.self)
-  }
-
-  /// Returns an error with the position and the path of the current value, which cannot be decoded as `type`.
-  ///
-  /// - Parameters:
-  ///   - message: The message of the error, in lower case and without a period.
-  ///   - type: The type that the value does not match.
-  /// - Returns: A `DecodingError.typeMismatch` error.
-  public func error(_ message: String, decoding type: Any.Type) -> DecodingError {
-    let frame = frame()
-    return frame.placed(
-      .typeMismatch(type, DecodingError.Context(codingPath: frame.codingPath, debugDescription: message)),
-      decoding: type)
-  }
-
-  /// Returns the error for a raw value that no case of `type` has.
-  func unknownCase(_ rawValue: some Any, of type: Any.Type) -> DecodingError {
-    let frame = frame()
-    // The message is the same as in the standard library; the decoder replaces this message with a list of the cases.
-    let message = "Cannot initialize \(type) from invalid \(Swift.type(of: rawValue)) value \(rawValue)"
-    return frame.placed(
-      .dataCorrupted(DecodingError.Context(codingPath: frame.codingPath, debugDescription: message)), decoding: type)
-  }
-
-  @inline(never)
-  func error(_ fault: DecodingFault, decoding type: Any.Type) -> any Error {
-    guard let container = containers.last else { return root.error(fault, decoding: type) }
-    return containerFrame().error(fault, decoding: type, at: container.step)
-  }
-
-  private func frame() -> DecoderFrame {
-    guard let container = containers.last else { return root }
-    return DecoderFrame(in: containerFrame(), node: value.node, container.step)
-  }
-
-  private func containerFrame() -> DecoderFrame {
-    let kept = containers.lastIndex { $0.frame != nil }
-    var frame = kept.flatMap { containers[$0].frame } ?? root
-    for index in (kept ?? 0) + 1..<max(containers.count, (kept ?? 0) + 1) {
-      frame = DecoderFrame(in: frame, node: containers[index].node, containers[index - 1].step)
-    }
-    return frame
-  }
-
-  /// Stores the frames of the open containers, so that creating the frame of a value takes only one allocation.
-  private mutating func keepFrames() {
-    var index = containers.count
-    while index > 0, containers[index - 1].frame == nil { index -= 1 }
-    for index in index..<containers.count {
-      containers[index].frame =
-        containers[..<index].last?.frame.map {
-          DecoderFrame(in: $0, node: containers[index].node, containers[index - 1].step)
-        } ?? root
     }
   }
 }
