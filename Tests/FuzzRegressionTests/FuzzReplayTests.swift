@@ -2,7 +2,7 @@ import Foundation
 import PlistFuzzTargets
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct FuzzReplayTests {
+struct FuzzReplayTests {
   @Test(arguments: try FuzzInputs.files(at: FuzzInputs.regressions))
   func regressions(_ file: URL) throws {
     let found = file.deletingLastPathComponent().lastPathComponent

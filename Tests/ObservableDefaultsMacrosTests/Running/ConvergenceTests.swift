@@ -58,7 +58,7 @@ struct ConvergenceTests {
     func update(_ body: (inout Figures) -> Void) { lock.withLock { body(&figures) } }
   }
 
-  @Test(.timeLimit(.minutes(10))) @MainActor func changesOfAnotherThread() async {
+  @Test @MainActor func changesOfAnotherThread() async {
     DispatchQueue.main.setSpecific(key: mainQueueKey, value: true)
     let store = InMemoryStore()
     let screen = Screen(ShownSettings(store: store))
@@ -87,7 +87,7 @@ struct ConvergenceTests {
   }
 
   #if os(Linux) || os(macOS)
-  @Test(.timeLimit(.minutes(10))) @MainActor func changesOfAnotherProcess() async throws {
+  @Test @MainActor func changesOfAnotherProcess() async throws {
     DispatchQueue.main.setSpecific(key: mainQueueKey, value: true)
     let file = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().appending(path: "\(UUID()).plist")
     defer {

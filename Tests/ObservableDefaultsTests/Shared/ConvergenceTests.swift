@@ -34,7 +34,7 @@ struct ConvergenceTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func observations() async {
+  @Test func observations() async {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
     let reference = store.reference(for: key)
     let shown = LatestValue()
@@ -67,7 +67,7 @@ struct ConvergenceTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func trackingWithATask() async {
+  @Test func trackingWithATask() async {
     let reference = store.reference(for: key)
     let shown = LatestValue()
     await Tracker(reference, shown).track()
@@ -102,7 +102,7 @@ struct ConvergenceTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) @MainActor func aMainActorClass() async {
+  @Test @MainActor func aMainActorClass() async {
     let reference = store.reference(for: key)
     let shown = LatestValue()
     let model = Model(key, store: store, shown: shown)
@@ -116,7 +116,7 @@ struct ConvergenceTests {
     withExtendedLifetime(model) {}
   }
 
-  @Test(.timeLimit(.minutes(10))) func trackingInOnChange() async {
+  @Test func trackingInOnChange() async {
     let reference = store.reference(for: key)
     let shown = LatestValue()
     @Sendable func track() {
@@ -134,7 +134,7 @@ struct ConvergenceTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10)), arguments: [0, 3, 40, 200, 1500])
+  @Test(arguments: [0, 3, 40, 200, 1500])
   func aChangeWhileTheBodyRuns(_ milliseconds: UInt32) async {
     let reference = store.reference(for: key)
     let told = LatestValue()
@@ -175,7 +175,7 @@ struct ConvergenceTests {
     #expect(signals.events == [1, 2, 3, 4, 5])
   }
 
-  @Test(.timeLimit(.minutes(10))) func observersAndStreamsUnderLoad() async {
+  @Test func observersAndStreamsUnderLoad() async {
     let reference = store.reference(for: key)
     let shown = LatestValue()
     let streamed = LatestValue()
@@ -195,7 +195,7 @@ struct ConvergenceTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test(.timeLimit(.minutes(10))) func anAssignmentReturnsWhenTheValueIsStored() {
+  @Test func anAssignmentReturnsWhenTheValueIsStored() {
     let reference = store.reference(for: key)
     let isHeld = DispatchSemaphore(value: 0)
     let mayGoOn = DispatchSemaphore(value: 0)
@@ -222,7 +222,7 @@ struct ConvergenceTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test(.timeLimit(.minutes(10))) func assignmentsOfManyThreadsAreStoredWhenTheyReturn() throws {
+  @Test func assignmentsOfManyThreadsAreStoredWhenTheyReturn() throws {
     let folder = try TestFolder()
     let file = PropertyListFileStore(url: folder.file())
     let reference = file.reference(for: DefaultKey("values", default: [Int: Int]().count))

@@ -5,7 +5,7 @@ import Plist
 import Testing
 
 struct ProcessConvergenceTests {
-  @Test(.timeLimit(.minutes(10))) func changesOfAnotherProcess() async throws {
+  @Test func changesOfAnotherProcess() async throws {
     let folder = try TestFolder()
     let count = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1" ? 10_000 : 300
     let store = PropertyListFileStore(url: folder.file())

@@ -36,7 +36,7 @@ struct FireTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(20))) func killedWritersLoseNothing() async throws {
+  @Test func killedWritersLoseNothing() async throws {
     let rounds = Self.isThorough ? 300 : 6
     var (kills, acknowledged, next) = (0, 0, 0)
     var expectation = Expectation()
@@ -157,7 +157,7 @@ struct FireTests {
     #expect(refused > damaged.count / 3)
   }
 
-  @Test(.timeLimit(.minutes(10))) func aStoppedProcessGivesAnError() async throws {
+  @Test func aStoppedProcessGivesAnError() async throws {
     try PropertyListFileStore(url: folder.file()).save(1, for: "count")
     let holder = try Probe("hold", folder.file().path)
     #expect(await eventually { holder.lines == ["holding"] })

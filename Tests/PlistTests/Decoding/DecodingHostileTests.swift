@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct DecodingHostileTests {
+struct DecodingHostileTests {
   struct Tree: Decodable {
     var count = 1
     init(from decoder: any Decoder) throws {

@@ -3,7 +3,7 @@ import Plist
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct MappedDecodingTests {
+struct MappedDecodingTests {
   private static let formats: [PlistFormat] = [.xml, .binary, .gnuStep, .json]
 
   private static let changes = isThorough ? 10_000 : 300

@@ -131,7 +131,7 @@ extension InputSourceArticleTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test
   func session() async throws {
     let configuration = LocalServer.configuration
     let shared = URLSession(configuration: configuration)

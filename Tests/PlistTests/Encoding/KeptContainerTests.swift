@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct KeptContainerTests {
+struct KeptContainerTests {
   private static let forms: [(PlistFormat, isSorted: Bool)] = [
     (.xml, false), (.xml, true), (.binary, false), (.binary, true),
   ]

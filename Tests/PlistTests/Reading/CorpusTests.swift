@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct CorpusTests {
+struct CorpusTests {
   static let files: [String] = {
     guard let folder = SharedCase.folder?.appending(path: "corpus"),
       let paths = FileManager.default.subpaths(atPath: folder.path)

@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct LimitTests {
+struct LimitTests {
   static let nestings = [
     NestedDocument.xmlArrays, .xmlDictionaries, .binaryArrays, .binaryDictionaries, .openStepArrays,
     .openStepDictionaries, .jsonArrays, .jsonDictionaries,

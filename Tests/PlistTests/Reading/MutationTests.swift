@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct MutationTests {
+struct MutationTests {
   /// The number of mutations of each fixture, which the environment variable `PLIST_MUTATIONS` can set.
   static let rounds = ProcessInfo.processInfo.environment["PLIST_MUTATIONS"].flatMap { Int($0) } ?? 12
 

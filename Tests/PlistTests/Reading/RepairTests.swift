@@ -5,7 +5,7 @@ import Testing
 
 /// Tests that `RepairedPropertyList` reads malformed XML with Foundation's value, and reports the position of every
 /// repair.
-@Suite(.timeLimit(.minutes(10))) struct RepairTests {
+struct RepairTests {
   private static let table = Result { try Divergence.table() }
 
   /// The names of the fixtures with malformed XML that `RepairedPropertyList` refuses.

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct SharedCaseTests {
+struct SharedCaseTests {
   @Test(arguments: try SharedCase.all(.xml, .binary, .openstep))
   func endsAsExpected(_ shared: SharedCase) throws {
     let outcome = Reading.value(shared.data)

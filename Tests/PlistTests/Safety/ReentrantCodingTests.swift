@@ -15,7 +15,7 @@ extension Never: @retroactive CodingKey {
   public var intValue: Int? { nil }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct ReentrantCodingTests {
+struct ReentrantCodingTests {
   private static let formats: [PlistFormat] = [.xml, .binary]
 
   private struct Nested: Codable {
