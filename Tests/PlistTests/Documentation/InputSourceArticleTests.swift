@@ -131,8 +131,7 @@ extension InputSourceArticleTests {
     }
   }
 
-  @Test
-  func session() async throws {
+  @Test func session() async throws {
     let configuration = LocalServer.configuration
     let shared = URLSession(configuration: configuration)
     let url = try #require(URL(string: "http://example.invalid/feed"))
