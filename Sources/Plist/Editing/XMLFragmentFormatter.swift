@@ -13,9 +13,9 @@ struct XMLFragmentFormatter: PlistFormatter {
   /// Whether the base64 text of data is written on lines of its own between the tags.
   private let breaksData: Bool
   private var depth = 0
-  /// The length of ``buffer`` after the last opening tag.
+  /// The number of bytes that ``buffer`` had when the last opening tag was complete.
   ///
-  /// If ``buffer`` has the same length at the end of a container, the container is empty.
+  /// If ``buffer`` still has this number of bytes at the end of a container, the container is empty.
   private var beginning = -1
 
   init(layout: TextLayout, options: PlistWriteOptions, breaksData: Bool) {

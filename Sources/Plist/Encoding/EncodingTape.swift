@@ -207,8 +207,8 @@ extension EncodingTape {
     precondition(count < Int(Int32.max), "an encoder can encode at most 2^31 - 1 values")
     let number = Int32(truncatingIfNeeded: count)
     entries.append(entry)
-    // The container is read, changed and written back, and no other memory is written in between. The compiler can
-    // therefore write only the changed properties.
+    // The container is read, changed and written back, and no other memory is written in between. The compiler
+    // therefore does not write the unchanged properties.
     var children = containers[Int(entry.parent)]
     let last = children.last
     children.last = number
