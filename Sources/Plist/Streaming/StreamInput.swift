@@ -11,7 +11,7 @@ struct StreamInput: Sendable {
   static let pieceSize = 1 << 16
 
   private var chunks: [Data] = []
-  // The index of the first chunk that has unused bytes.
+  // The index of the first chunk whose bytes have not all been read.
   private var first = 0
   /// The total number of bytes that have been fed to the stream reader.
   private(set) var total = 0
