@@ -31,7 +31,7 @@ public protocol UserDefaultsPropertyListValue: Equatable {}
 /// ```
 public protocol CloudPropertyListValue {}
 
-/// A `Codable` type for user defaults, for compatibility with another library.
+/// A `Codable` type whose values user defaults can store, for compatibility with another library.
 ///
 /// A type that conforms to `Codable` can be stored even without a conformance to this protocol.
 ///
@@ -47,7 +47,7 @@ public protocol CloudPropertyListValue {}
 /// ```
 public protocol CodableUserDefaultsPropertyListValue: UserDefaultsPropertyListValue, Codable {}
 
-/// A `Codable` type for the cloud, for compatibility with another library.
+/// A `Codable` type whose values iCloud can store, for compatibility with another library.
 ///
 /// A type that conforms to `Codable` can be stored even without a conformance to this protocol.
 ///
