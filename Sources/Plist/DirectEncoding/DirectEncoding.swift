@@ -10,10 +10,13 @@ final class DirectEncoding {
   /// The error that ended the encoding, and the coding path at which it was first thrown.
   var failure: (error: any Error, path: [any CodingKey])?
 
-  init(_ encoder: PlistEncoder, format: PlistFormat?, of root: Any) {
+  /// The number of containers in the document that enclose the outermost value.
+  let outerDepth: Int
+
+  init(_ encoder: PlistEncoder, _ state: EncoderState, of root: Any) {
     self.encoder = encoder
+    (format, outerDepth) = (state.format, state.outerDepth)
     self.root = root
-    self.format = format
     converter = if case .custom(let convert) = encoder.keyEncodingStrategy.rule { convert } else { nil }
   }
 }

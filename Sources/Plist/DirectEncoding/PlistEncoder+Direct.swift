@@ -98,7 +98,7 @@ extension PlistEncodable {
     by encoder: PlistEncoder, to output: consuming DirectOutput, _ state: EncoderState
   ) throws -> DirectOutput {
     let refusesScalars = !acceptsScalars && (state.format == .xml || state.format == .binary)
-    let encoding = DirectEncoding(encoder, format: state.format, of: reported)
+    let encoding = DirectEncoding(encoder, state, of: reported)
     var encoder = PlistValueEncoder(encoding, to: output, expecting: refusesScalars ? .root : .value)
     do { try sameType(root, as: Self.self).encode(to: &encoder) } catch { _ = encoder.failed(error) }
     if let failure = encoding.failure {

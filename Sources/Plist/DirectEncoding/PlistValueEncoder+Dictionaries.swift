@@ -105,6 +105,7 @@ extension PlistValueEncoder {
   ///   is open.
   /// - Precondition: The list of declared keys has a key with the number `key`.
   public mutating func encodeNil(forKey key: Int) throws {
+    if encoding.encoder.nilEncodingStrategy.leavesOut, expectation == .key { return }
     try begin(key)
     try encodeNil()
     try endValue(isPart: true)

@@ -225,7 +225,7 @@ extension PlistValueEncoder {
     guard expectation == .value || expectation == .root else { throw refusal() }
     try checkStack()
     do {
-      guard depth < EncoderState.deepest else { throw EncodingFault.depth }
+      guard depth + encoding.outerDepth < EncoderState.deepest else { throw EncodingFault.depth }
       try write(&output)
     } catch {
       throw failed(error)

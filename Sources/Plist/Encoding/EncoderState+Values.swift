@@ -18,6 +18,7 @@ extension EncoderState {
     }
     let entry = tape.appendUnlinked(names.key, names.original, in: container)
     try fill(entry, with: value, type, key)
+    if isLeftOut(entry, type) { return }
     tape.link(tape.entries[Int(entry)].scalar, names.key, names.original, in: container)
   }
 
@@ -32,7 +33,14 @@ extension EncoderState {
     }
     let entry = tape.appendUnlinked(key, key, in: container)
     try fill(entry, with: value, type, nil)
+    if isLeftOut(entry, type) { return }
     tape.link(tape.entries[Int(entry)].scalar, newKey: key, in: container)
+  }
+
+  /// Whether the value at `entry` has encoded nil, and the encoder leaves out keys whose value is nil.
+  @inline(__always)
+  private func isLeftOut(_ entry: Int32, _ type: BuiltInTypes.Entry) -> Bool {
+    omitsNil && tape.entries[Int(entry)].kind == .null && type.kind == .ordinary
   }
 
   func encode<Value: Encodable>(_ value: Value, _ type: BuiltInTypes.Entry, in container: Int32) throws {
@@ -69,9 +77,9 @@ extension EncoderState {
     _ entry: Int32, with value: Value, _ type: BuiltInTypes.Entry, _ key: (any CodingKey)?
   ) throws {
     switch type.kind {
-    case .propertyList: return tape.fill(entry, with: sameType(value, as: PropertyList.self))
+    case .propertyList: return try fill(entry, with: sameType(value, as: PropertyList.self))
     case .propertyListDictionary:
-      return tape.fill(entry, with: .dictionary(sameType(value, as: PropertyListDictionary.self)))
+      return try fill(entry, with: .dictionary(sameType(value, as: PropertyListDictionary.self)))
     default: break
     }
     let encoder: ValueEncoder
@@ -92,6 +100,12 @@ extension EncoderState {
     }
     if tape.entries[Int(entry)].kind == .nothing { _ = tape.beginContainer(.dictionary, entry) }
     end()
+  }
+
+  private func fill(_ entry: Int32, with list: PropertyList) throws {
+    guard tape.fill(entry, with: list, deepest: Self.deepest - outerDepth) else {
+      throw EncodingFault.depth.error(for: list, at: codingPath(of: entry), format: format)
+    }
   }
 
   // MARK: The outermost value

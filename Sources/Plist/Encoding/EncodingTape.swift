@@ -307,18 +307,23 @@ extension EncodingTape {
   }
 
   /// Stores a property list in an entry without recursion, so a deeply nested list does not exhaust the stack.
-  func fill(_ entry: Int32, with list: PropertyList) {
+  ///
+  /// The result is false, and the entry has no value, if containers nest deeper than `deepest` levels on the tape.
+  func fill(_ entry: Int32, with list: PropertyList, deepest: Int) -> Bool {
+    let root = entry
     var open = [(entry: entry, list: list)]
     while let (entry, list) = open.popLast() {
       switch list {
       case .array(let elements):
         let container = beginContainer(.array, entry)
+        guard isWithin(deepest, container, root) else { return false }
         for element in elements {
           let child = link(scalar(element), in: container)
           if element.isContainer { open.append((child, element)) }
         }
       case .dictionary(let dictionary):
         let container = beginContainer(.dictionary, entry)
+        guard isWithin(deepest, container, root) else { return false }
         for (key, value) in dictionary {
           let child = link(scalar(value), newKey: self.key(named: key), in: container)
           if value.isContainer { open.append((child, value)) }
@@ -326,6 +331,14 @@ extension EncodingTape {
       default: entries[Int(entry)].scalar = scalar(list)
       }
     }
+    return true
+  }
+
+  /// Whether a container nests at most `deepest` levels deep; if not, removes the value of the entry `root`.
+  private func isWithin(_ deepest: Int, _ container: Int32, _ root: Int32) -> Bool {
+    if Int(containers[Int(container)].depth) <= deepest { return true }
+    entries[Int(root)].scalar = TapeScalar()
+    return false
   }
 
   /// Returns the scalar of a property list, or ``TapeEntry/Kind/nothing`` for a container.

@@ -127,6 +127,19 @@ struct DirectEncodingTests {
     #expect(try encoder.encodeToPropertyList(value) == [[1], .null, "low", .null, [:]])
   }
 
+  @Test func leavesOutKeysWhoseValueIsNil() throws {
+    var encoder = PlistEncoder(format: .json)
+    encoder.nilEncodingStrategy = .omit
+    let keys: PlistKeys = ["a", "b"]
+    let value = Body { encoder in
+      try encoder.encodeDictionary(keys) { pairs in
+        try pairs.encodeNil(forKey: 0)
+        try pairs.encode(1, forKey: 1)
+      }
+    }
+    #expect(try PropertyList(parsing: encoder.encode(value)) == ["b": 1])
+  }
+
   @Test func addsThePairsOfOtherDictionaries() throws {
     let others: PropertyListDictionary = ["b": 2, "c": ["d": .null]]
     let value = Body { encoder in

@@ -133,14 +133,32 @@ struct PlistStreamEncoderTests {
     #expect(try PropertyList(parsing: stream.finish()) == ["a": 1, "c": 3])
   }
 
+  private struct DirectChain: PlistEncodable {
+    let levels: Int
+    func encode(to encoder: inout PlistValueEncoder) throws {
+      try encoder.encodeArray { if levels > 1 { try $0.encode(DirectChain(levels: levels - 1)) } }
+    }
+  }
+
+  private static func nested(_ levels: Int) -> PropertyList { (1..<levels).reduce([]) { list, _ in [list] } }
+
   @Test(arguments: [PlistFormat.xml, .binary])
   func depth(_ format: PlistFormat) throws {
+    let nested = Self.nested
     let isLimited = SmallStack.run(kibibytes: 64 * 1024) {
       do {
         var stream = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: format))
         try stream.encode(Chain(levels: 511))
-        do { try stream.encode(Chain(levels: 512)) } catch is EncodingError {
-          return try PropertyList(parsing: stream.finish()).count == 1
+        for value in [nested(512), ["v": nested(511)]] {
+          do {
+            try stream.encode(value)
+            return false
+          } catch is EncodingError {}
+        }
+        do { try stream.encode(DirectChain(levels: 512)) } catch is EncodingError {
+          do { try stream.encode(Chain(levels: 512)) } catch is EncodingError {
+            return try PropertyList(parsing: stream.finish()).count == 1
+          }
         }
       } catch { Issue.record(error) }
       return false
