@@ -54,7 +54,7 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
 
   @inline(__always)
   static func slot<Key: CodingKey>(of type: Key.Type) -> Int {
-    let address = UInt(bitPattern: ObjectIdentifier(type))
+    let address = UInt(bitPattern: ObjectIdentifier(Key.self))
     return Int(truncatingIfNeeded: address >> 3 ^ address >> 10) & (slotCount &- 1)
   }
 
@@ -63,7 +63,8 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
     _ type: Key.Type, state: State, container: Int32, frame: Int32, serial: UInt64, _ maker: () -> Maker<Key>
   ) -> KeyedEncodingContainer<Key> {
     let slot = Self.slot(of: type)
-    let identifier = ObjectIdentifier(type)
+    // The argument `type` can be a subclass of the class `Key`, but the maker must be of the type `Key` itself.
+    let identifier = ObjectIdentifier(Key.self)
     if slots[slot].type != identifier { slots[slot] = Slot(type: identifier, maker: maker()) }
     // Sound: the slot of a coding-key type has a maker for that type, because makers are stored only in the line above.
     let maker = unsafe unsafeDowncast(slots[slot].maker, to: Maker<Key>.self)

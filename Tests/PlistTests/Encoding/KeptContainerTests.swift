@@ -46,6 +46,31 @@ struct KeptContainerTests {
     }
   }
 
+  class Base: CodingKey, @unchecked Sendable {
+    let stringValue: String
+    var intValue: Int? { nil }
+    required init?(stringValue: String) { self.stringValue = stringValue }
+    required init?(intValue: Int) { nil }
+  }
+  final class Derived: Base, @unchecked Sendable {
+    var others = (0, 0, 0, 0, 0, 0, 0, 0)
+  }
+
+  /// A keyed container must have the static key type, even if a subclass of this type has been used before.
+  @Test(arguments: forms.indices)
+  func subclassesOfKeys(_ form: Int) throws {
+    let (format, isSorted) = Self.forms[form]
+    let value = ByCall { encoder in
+      _ = encoder.container(keyedBy: Derived.self)
+      let type: Base.Type = Derived.self
+      var container = encoder.container(keyedBy: type)
+      let key = try #require(Base(stringValue: "a"))
+      let elements = container.nestedUnkeyedContainer(forKey: key)
+      #expect(elements.codingPath.count == 1 && !(elements.codingPath[0] is Derived))
+    }
+    #expect(try PropertyList(parsing: Self.encoder(format, isSorted: isSorted).encode(value)) == ["a": []])
+  }
+
   @Test(arguments: forms.indices)
   func containersOfSeveralEncodings(_ form: Int) throws {
     let (format, isSorted) = Self.forms[form]
