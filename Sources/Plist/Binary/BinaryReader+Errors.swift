@@ -20,15 +20,17 @@ extension BinaryReader {
     self.init(table, in: source.data.bytes, limits: limits, sharesObjects: sharesObjects)
   }
 
-  /// Creates a reader; if `sharesObjects` is false, a repeated object is read and counted at each occurrence.
+  /// Creates a reader of one value; if `sharesObjects` is false, a repeated object is read at each occurrence.
   ///
-  /// Finding repeated objects requires a pass over the whole document.
+  /// Finding repeated objects requires a pass over the whole document. If `countsRepeats` is true, each occurrence of
+  /// long text and data counts toward the payload limit.
   init(
-    _ table: BinaryObjectTable, from object: Int, in source: PlistSource, limits: PlistLimits, sharesObjects: Bool
+    _ table: BinaryObjectTable, from object: Int, in source: PlistSource, limits: PlistLimits, sharesObjects: Bool,
+    countsRepeats: Bool
   ) {
     self.init(
       table, from: object, in: source.data.bytes, limits: limits, sharesObjects: sharesObjects,
-      countsRepeats: !sharesObjects)
+      countsRepeats: countsRepeats)
   }
 
   func error(for failure: BinaryFailure, in source: PlistSource) -> PlistError {

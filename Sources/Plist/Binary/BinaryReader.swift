@@ -20,17 +20,21 @@ struct BinaryReader: PlistTokenReader {
   /// The object that the last token completed, if a later token can report this object as ``PlistToken/Kind/shared``;
   /// otherwise −1.
   private(set) var sharedObject = -1
+  /// The number of the object that is being read, or that was read last.
+  private(set) var object = -1
 
-  private var open: BitSet
+  private var open: ObjectSet
   private var sharing: Sharing
   private let isSharing: Bool
   private var hasBegun = false
-  private var values = 0
+  /// The number of values that have been read; a shared object counts at each occurrence.
+  private(set) var values = 0
   private let depthLimit: Int
   private let valueLimit: Int
 
   /// The long strings and data objects that have been read before; nil until the first such object is read.
-  private var longObjects: BitSet?
+  private var longObjects: ObjectSet?
+  private let isWhole: Bool
   /// The number of bytes of long strings and data that the reader can still read before it reaches the limit.
   private var payloadLeft: Int
   private let payloadLimit: Int
@@ -82,7 +86,8 @@ struct BinaryReader: PlistTokenReader {
   ) {
     self.table = table
     topObject = object ?? table.topObject
-    open = BitSet(count: table.objectCount)
+    isWhole = object == nil
+    open = ObjectSet(count: table.objectCount, isWhole: isWhole)
     depthLimit = limits.effectiveDepth
     valueLimit = limits.values(inDocumentOf: bytes.byteCount)
     payloadLimit = limits.payload(inDocumentOf: bytes.byteCount)
@@ -138,6 +143,7 @@ struct BinaryReader: PlistTokenReader {
   }
 
   private mutating func key(_ object: Int, in bytes: RawSpan) throws(BinaryFailure) -> PlistToken {
+    self.object = object
     tokenStart = table.offset(of: object, in: bytes)
     let head = try BinaryObject(at: tokenStart, in: bytes, of: table)
     guard head.kind == .asciiString || head.kind == .utf16String else { throw BinaryFailure(.key, at: tokenStart) }
@@ -152,6 +158,7 @@ struct BinaryReader: PlistTokenReader {
 
   @inline(__always)
   private mutating func value(_ object: Int, in bytes: RawSpan) throws(BinaryFailure) -> PlistToken {
+    self.object = object
     tokenStart = table.offset(of: object, in: bytes)
     guard values < valueLimit else { throw BinaryFailure(.tooManyValues, at: tokenStart, detail: valueLimit) }
     if isSharing, sharing.isComplete.contains(object) { return try shared(object) }
@@ -202,7 +209,7 @@ struct BinaryReader: PlistTokenReader {
   /// before.
   @inline(never)
   private mutating func isKnown(_ object: Int, _ count: Int) throws(BinaryFailure) -> Bool {
-    if longObjects == nil { longObjects = BitSet(count: table.objectCount) }
+    if longObjects == nil { longObjects = ObjectSet(count: table.objectCount, isWhole: isWhole) }
     let isKnown = longObjects?.contains(object) ?? false
     if isKnown, !countsRepeats { return true }
     payloadLeft -= count

@@ -146,6 +146,6 @@ public struct PlistLimits: Hashable, Sendable {
   /// Returns the maximum number of values in a document of `size` bytes.
   func values(inDocumentOf size: Int) -> Int {
     let (bound, overflow) = size.addingReportingOverflow(max(0, maximumExpansion))
-    return min(maximumValueCount, overflow ? .max : bound)
+    return max(0, min(maximumValueCount, overflow ? .max : bound))
   }
 }

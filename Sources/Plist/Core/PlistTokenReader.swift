@@ -26,6 +26,9 @@ protocol PlistTokenReader {
   /// The number of the last token's object if the object can occur later as ``PlistToken/Kind/shared``, else −1.
   var sharedObject: Int { get }
 
+  /// The number of the last token's object in a binary document with a table of objects, else −1.
+  var object: Int { get }
+
   func error(for failure: Failure, in source: PlistSource) -> PlistError
 
   /// Returns an error about the last value or key.
@@ -35,6 +38,8 @@ protocol PlistTokenReader {
 extension PlistTokenReader {
   @inline(__always)
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {}
+
+  var object: Int { -1 }
 
   @inline(__always)
   mutating func nextToken(in source: PlistSource) throws(PlistError) -> PlistToken {

@@ -75,14 +75,14 @@ extension DecoderState {
     case .doubles:
       let list = try elements(at: node) { (child) throws(DecodingFault) in try double(child) }
       return sameType(list, as: type)
-    case .propertyList: return sameType(try source.propertyList(at: node), as: type)
+    case .propertyList: return sameType(try propertyList(at: node), as: type)
     case .uid: return sameType(try uid(source.value(at: node)), as: type)
     case .ownInteger:
       let token = try source.token(of: node)
       if token.kind == .integer || token.kind == .negativeInteger { return sameType(token.integer, as: type) }
     case .ownDictionary:
       if try source.token(of: node).kind == .beginDictionary,
-        let dictionary = try source.propertyList(at: node).dictionary
+        let dictionary = try propertyList(at: node).dictionary
       {
         return sameType(dictionary, as: type)
       }

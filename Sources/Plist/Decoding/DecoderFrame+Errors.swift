@@ -41,13 +41,27 @@ extension DecoderFrame {
     case .root: return ""
     case .index(let index): return String(index)
     case .key(let key):
+      // The key strategy does not convert the keys of a `Dictionary`.
+      if case .entry = key as? PlistCodingKey { return key.stringValue }
       guard let convert = state.keyConversion(in: self) else { return key.stringValue }
-      for pair in (try? state.source.pairs(of: self.node)) ?? [] where pair.value == node {
-        guard let name = try? state.source.name(of: pair.key, in: self.node) else { continue }
-        if convert(name) == key.stringValue { return name }
-      }
-      return key.stringValue
+      let value = DecoderState.ReadKeys.Value(dictionary: self.node, node: node)
+      if let name = state.withReadKeys({ $0.names[value] }) { return name }
+      let pairs = (try? state.source.pairs(of: self.node)) ?? []
+      let name = documentName(of: key.stringValue, node, pairs, convert)
+      // The path of each record of a list contains the same keys, so the names in large dictionaries are kept.
+      if pairs.count > 64 { state.withReadKeys { $0.names[value] = name } }
+      return name
     }
+  }
+
+  private func documentName(
+    of key: String, _ node: Int, _ pairs: [(key: Int, value: Int)], _ convert: (String) -> String
+  ) -> String {
+    for pair in pairs where pair.value == node {
+      guard let name = try? state.source.name(of: pair.key, in: self.node) else { continue }
+      if convert(name) == key { return name }
+    }
+    return key
   }
 
   /// Returns the `DecodingError` for `fault` in the value at `step`, or in this frame's value if `step` is nil.

@@ -88,13 +88,13 @@ final class DecoderFrame {
   private func decodeDirectly<Direct: PlistDecodable, Value>(
     _ direct: Direct.Type, as type: Value.Type
   ) throws -> Value {
-    sameType(try decodeDirectly(direct), as: type)
+    upcast(try decodeDirectly(direct), to: type)
   }
 
   func decodeDirectly<Value: PlistDecodable>(_ type: Value.Type) throws -> Value {
     do {
       var decoder = try PlistValueDecoder(self)
-      return try Value(from: &decoder)
+      return try type.init(from: &decoder)
     } catch let error as DecodingError {
       throw placed(error, decoding: type)
     }
@@ -103,10 +103,10 @@ final class DecoderFrame {
   /// Returns a function that decodes a type which conforms to ``PlistDecodable`` or `Decodable`.
   static func decoding<Value>(_ type: Value.Type) -> (DecoderFrame) throws -> Value {
     func plain<Plain: Decodable>(_ plain: Plain.Type) -> (DecoderFrame) throws -> Value {
-      { sameType(try $0.decode(plain), as: type) }
+      { upcast(try $0.decode(plain), to: type) }
     }
     func direct<Direct: PlistDecodable>(_ direct: Direct.Type) -> (DecoderFrame) throws -> Value {
-      { sameType(try $0.decodeDirectly(direct), as: type) }
+      { upcast(try $0.decodeDirectly(direct), to: type) }
     }
     if let type = type as? any Decodable.Type { return plain(type) }
     guard let type = type as? any PlistDecodable.Type else {

@@ -100,6 +100,25 @@ extension DecoderState {
     return contents
   }
 
+  /// Returns the value at `node` with all of its contents.
+  ///
+  /// Many values of a binary document can contain the same objects, so the contents of all values count toward one
+  /// limit, and each long string or data object is decoded only once after the limit for long objects is reached.
+  func propertyList(at node: Int) throws(DecodingFault) -> PropertyList {
+    if let refusal { throw .document(refusal) }
+    let scalar = try source.value(at: node)
+    switch scalar.token.kind {
+    case .beginArray, .beginDictionary: break
+    case .string: return .string(try text(scalar))
+    case .data: return .data(try bytes(scalar))
+    default: return source.scalar(scalar)
+    }
+    let (value, count) = try source.propertyList(at: node, longValues: self)
+    // The container of the value has counted the value itself.
+    if valuesLeft.subtract(count - 1, ordering: .relaxed).newValue < 0 { throw tooManyValues(node) }
+    return value
+  }
+
   @inline(never)
   private func tooManyValues(_ node: Int) -> DecodingFault {
     let limits = options.readOptions.limits
@@ -207,5 +226,15 @@ extension DecoderState {
         code: .expandedObjectsLimit,
         message: "the total size of strings and data that share bytes exceeds the limit of \(limit) bytes",
         format: .binary, offset: source.documentNode(node)?.offset ?? 0))
+  }
+}
+
+extension DecoderState: LongValues {
+  func value(of token: PlistToken, _ object: Int) throws(PlistError) -> PropertyList {
+    let value = DecodingValue(token: token, node: object)
+    do throws(DecodingFault) { return token.kind == .data ? .data(try bytes(value)) : .string(try text(value)) } catch {
+      guard case .document(let error) = error else { return .null }
+      throw error
+    }
   }
 }

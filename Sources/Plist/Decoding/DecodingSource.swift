@@ -278,10 +278,23 @@ extension DecodingSource {
     kind == .tree ? tree.entries[value.node].value.data ?? Data() : bytes.withBytes { $0.decodedData(value.token) }
   }
 
-  func propertyList(at node: Int) throws(DecodingFault) -> PropertyList {
-    guard node >= 0 else { return .null }
-    guard let documentNode = documentNode(node) else { return tree.value(at: node) }
-    do throws(PlistError) { return try documentNode.read() } catch { throw .document(error) }
+  /// Returns a scalar other than a string and data.
+  func scalar(_ value: DecodingValue) -> PropertyList {
+    PropertyList(scalar: value.token, in: original) ?? .null
+  }
+
+  /// Returns a container; in a binary document, long strings and data come from `longValues`.
+  ///
+  /// The result `count` is the number of values in a container of a binary document, including the container, and 1
+  /// for other documents.
+  func propertyList(
+    at node: Int, longValues: any LongValues
+  ) throws(DecodingFault) -> (value: PropertyList, count: Int) {
+    guard let documentNode = documentNode(node) else { return (tree.value(at: node), 1) }
+    do throws(PlistError) {
+      guard kind == .binary else { return (try documentNode.read(), 1) }
+      return try documentNode.read(table, longValues: longValues)
+    } catch { throw .document(error) }
   }
 }
 
@@ -321,7 +334,8 @@ extension DecodingSource {
     case .tree: break
     }
     if let text, let isSame = layout.spelling(at: position).matches(bytes, at: text.start, count: text.count) {
-      return isSame
+      // A string that a binary document marks as ASCII can have other bytes, and is then refused.
+      if !isSame || kind == .text || layout.hasOnlyASCIIKeys { return isSame }
     }
     return hasOtherKey(key, layout.documentNames[position])
   }

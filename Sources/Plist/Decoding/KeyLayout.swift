@@ -24,6 +24,8 @@ final class KeyLayout: Sendable {
   private let successors: AtomicNumbers
   private let spellings: [Spelling]
   private let isASCII: Bool
+  /// Whether all keys in ``documentNames`` are ASCII.
+  let hasOnlyASCIIKeys: Bool
   /// The list of the keys that a ``PlistDecodable`` type reads; nil for a `Decodable` type, which requests its keys by
   /// name.
   let expected: PlistKeys?
@@ -54,6 +56,7 @@ final class KeyLayout: Sendable {
     successors = AtomicNumbers(upTo: names.count + 1)
     spellings = documentNames.map { Spelling($0) }
     isASCII = names.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
+    hasOnlyASCIIKeys = documentNames.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
   }
 
   static func distinct(_ names: [String], lastWins: Bool) -> (names: [String], positions: [Int]?) {

@@ -85,7 +85,7 @@ extension PlistValueDecoder {
   /// - Returns: The decoded value.
   /// - Throws: `DecodingError` if the value does not match the type, and any error that the type throws.
   @inlinable
-  public mutating func decode<Value: PlistDecodable>(_ type: Value.Type) throws -> Value { try Value(from: &self) }
+  public mutating func decode<Value: PlistDecodable>(_ type: Value.Type) throws -> Value { try type.init(from: &self) }
 
   /// Decodes the current value as `type`, or returns nil if the value represents nil.
   ///

@@ -41,17 +41,31 @@ final class NodeIndex: Sendable {
   func value(of key: String) -> Int? { keys.position(of: key).map { values[positions[$0]] } }
 }
 
+/// The indices of the containers of a document in which a key or position was looked up.
 struct NodeIndexCache: ~Copyable, Sendable {
-  private let indices = Mutex<[Int: NodeIndex]>([:])
+  struct State {
+    var indices: [Int: NodeIndex] = [:]
+    /// The total number of children in ``indices``.
+    var count = 0
+  }
 
-  func index(of node: PlistNode) -> NodeIndex {
-    if let index = indices.withLock({ $0[node.index] }) { return index }
+  private let state = Mutex(State())
+
+  /// Returns the index of a container, or nil if all indices together would have more children than the document has
+  /// bytes.
+  ///
+  /// Containers of a binary document can overlap, so the children of all containers can be many times the document.
+  func index(of node: PlistNode) -> NodeIndex? {
+    let limit = node.storage.source.data.count
+    let (known, isFull) = state.withLock { ($0.indices[node.index], $0.count + node.count > limit) }
+    if known != nil || isFull { return known }
     // The index is created outside the lock, so two threads can both create an index for the same container. If two
     // threads create an index, the cache keeps the index that is stored first.
     let made = NodeIndex(node)
-    return indices.withLock { indices in
-      if let index = indices[node.index] { return index }
-      indices[node.index] = made
+    return state.withLock { state in
+      if let index = state.indices[node.index] { return index }
+      state.indices[node.index] = made
+      state.count += made.values.count
       return made
     }
   }

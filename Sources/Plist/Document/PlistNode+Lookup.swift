@@ -8,8 +8,8 @@ extension PlistNode {
   /// - Complexity: O(*n*) in the number of pairs. In dictionaries with many pairs, O(1) after the first look-up.
   public subscript(key: String) -> PlistNode? {
     guard token.kind == .beginDictionary else { return nil }
-    if count > NodeIndex.linearCount {
-      return storage.cache.index(of: self).value(of: key).map { PlistNode(storage, $0) }
+    if count > NodeIndex.linearCount, let index = storage.cache.index(of: self) {
+      return index.value(of: key).map { PlistNode(storage, $0) }
     }
     var found: PlistNode?
     var children = Children(of: self)
@@ -36,7 +36,9 @@ extension PlistNode {
         }
       }
     }
-    if count > NodeIndex.linearCount { return PlistNode(storage, storage.cache.index(of: self).values[position]) }
+    if count > NodeIndex.linearCount, let index = storage.cache.index(of: self) {
+      return PlistNode(storage, index.values[position])
+    }
     var children = Children(of: self)
     for _ in 0..<position { _ = children.next() }
     return children.next()?.value

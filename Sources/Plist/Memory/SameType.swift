@@ -10,3 +10,12 @@ func sameType<Value, Other>(_ value: Value, as type: Other.Type) -> Other {
   // Sound: both types are one and the same, as has just been checked.
   return unsafe unsafeBitCast(value, to: Other.self)
 }
+
+/// Returns a value of the type that `type` denotes as the type `Other`, which is the same type or a superclass.
+///
+/// A caller can store the metatype of a subclass in a variable of the type `Other.Type`, and decode that metatype.
+func upcast<Value, Other>(_ value: Value, to type: Other.Type) -> Other {
+  if Value.self == Other.self { return sameType(value, as: type) }
+  guard let other = value as? Other else { preconditionFailure("\(Value.self) is not a subclass of \(Other.self)") }
+  return other
+}

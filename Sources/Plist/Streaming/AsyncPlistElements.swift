@@ -14,7 +14,8 @@ extension PlistDecoder {
   /// The documentation of ``PlistStreamReader`` describes the memory that reading in chunks requires.
   ///
   /// - Parameters:
-  ///   - type: The type of the elements.
+  ///   - type: The type of the elements. If the argument is the metatype of a subclass, the elements are decoded as the
+  ///     superclass `Value`.
   ///   - chunks: The document in chunks of any size.
   ///   - path: The path of the array in the document; by default, the array is the root of the document. If a duplicate
   ///     key gives several values the same path, the first value is used.

@@ -81,7 +81,7 @@ struct ElementReader {
       let event: PlistEvent?
       do throws(PlistError) { event = try reader.next() } catch { throw decoder.failure(error) }
       guard let event else { return nil }
-      let position = collector.isCollecting ? reader.positionOfEvent() : nil
+      let position = collector.needsPosition ? reader.positionOfEvent() : nil
       if let tree = try collector.take(event, at: position) {
         let state = DecoderState(DecodingSource(tree, pathPrefix: path), options: decoder, cache: cache)
         return DecoderFrame(in: DecoderFrame(state, node: 0), node: 0, .index(collector.count - 1))

@@ -47,8 +47,14 @@ struct ElementCollector {
   /// Adds the number of elements that an ``ElementBatch`` has read to the number of collected elements.
   mutating func skip(_ elements: Int) { count += elements }
 
-  /// Whether the events belong to the array; the collector then needs their positions for error messages.
-  var isCollecting: Bool { state == .collecting }
+  /// Whether the collector needs the position of the next event, because the event belongs to the value at the path.
+  var needsPosition: Bool {
+    switch state {
+    case .seeking: skipped == 0 && depth == path.components.count && isOnPath
+    case .collecting: true
+    case .done: false
+    }
+  }
 
   /// Returns the error for a document that has no value at the requested path.
   func nothing() -> DecodingError {

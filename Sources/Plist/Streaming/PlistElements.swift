@@ -43,8 +43,8 @@ public struct PlistElements<Value> {
     }
   }
 
-  init(_ decoder: PlistDecoder, _ url: URL, at valuePath: PropertyListPath) throws {
-    decode = DecoderFrame.decoding(Value.self)
+  init(of type: Value.Type, _ decoder: PlistDecoder, _ url: URL, at valuePath: PropertyListPath) throws {
+    decode = DecoderFrame.decoding(type)
     path = url.path
     let (file, document) = try decoder.reporting { () throws(PlistError) in
       let file = try PlistFile(url, to: "read")
@@ -101,7 +101,7 @@ extension PlistDecoder {
   public func elements<Value: Decodable>(
     of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
   ) throws -> PlistElements<Value> {
-    try PlistElements(self, url, at: path)
+    try PlistElements(of: type, self, url, at: path)
   }
 
   /// Decodes the elements of an array in a file one by one, as ``PlistDecodable`` values.
@@ -117,7 +117,7 @@ extension PlistDecoder {
   public func elements<Value: PlistDecodable>(
     of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
   ) throws -> PlistElements<Value> {
-    try PlistElements(self, url, at: path)
+    try PlistElements(of: type, self, url, at: path)
   }
 }
 

@@ -4,6 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// A source of the long strings and data of a binary document.
+///
+/// A decoder reads many values of one document, and provides each long object only once.
+protocol LongValues: AnyObject {
+  /// Returns a string or data object of at least ``BinaryReader/longPayload`` bytes.
+  func value(of token: PlistToken, _ object: Int) throws(PlistError) -> PropertyList
+}
+
 /// A builder that creates a property list from the tokens of a reader, without recursion.
 ///
 /// One stack contains the complete values of all open containers. At the end of a container, its values are moved from
@@ -22,9 +30,13 @@ struct PropertyListBuilder: ~Copyable {
   private let refusesDuplicates: Bool
   private let duplicates: PropertyListDuplicateKeys
   private let source: PlistSource
+  private let longValues: (any LongValues)?
 
-  private init(_ source: PlistSource, format: PlistFormat, options: PlistReadOptions) {
+  private init(
+    _ source: PlistSource, format: PlistFormat, options: PlistReadOptions, longValues: (any LongValues)? = nil
+  ) {
     self.source = source
+    self.longValues = longValues
     refusesDuplicates = options.duplicateKeys == .refuse
     duplicates = format == .binary ? .firstWins : .lastWins
     frames.reserveCapacity(8)
@@ -62,9 +74,9 @@ struct PropertyListBuilder: ~Copyable {
 
   /// Returns the next value of `reader`, and does not read the tokens after the value.
   static func build<Reader: PlistTokenReader>(
-    _ reader: inout Reader, _ source: PlistSource, options: PlistReadOptions
+    _ reader: inout Reader, _ source: PlistSource, options: PlistReadOptions, longValues: (any LongValues)? = nil
   ) throws(PlistError) -> PropertyList {
-    let builder = PropertyListBuilder(source, format: Reader.format, options: options)
+    let builder = PropertyListBuilder(source, format: Reader.format, options: options, longValues: longValues)
     return try builder.build(&reader, isWhole: false)
   }
 
@@ -83,10 +95,10 @@ struct PropertyListBuilder: ~Copyable {
       switch token.kind {
       case .key, .sharedKey:
         if reader.sharedObject < 0, !refusesDuplicates {
-          take(key: token, in: bytes)
+          if !keys.matches(token, in: bytes) { keys.add(try text(token, of: reader, in: bytes), token) }
           continue
         }
-        let key = token.kind == .key ? bytes.decodedText(token) : shared(token).string ?? ""
+        let key = try text(token, of: reader, in: bytes)
         if refusesDuplicates, !isNew(key) {
           throw reader.error(
             .duplicateKey, "the key \"\(key.shownInMessages())\" occurs twice in one dictionary", in: source)
@@ -97,12 +109,28 @@ struct PropertyListBuilder: ~Copyable {
       case .end: return values.pop()
       case .beginArray, .beginDictionary: begin(token.kind)
       case .shared: values.push(shared(token))
+      case .string where isLong(token), .data where isLong(token):
+        values.push(try longValues?.value(of: token, reader.object) ?? .null)
       default: complete(token, in: bytes)
       }
       if token.kind == .beginArray || token.kind == .beginDictionary { continue }
       if reader.sharedObject >= 0 { keep(values.last, as: reader.sharedObject) }
       if frames.isEmpty, !isWhole { return values.pop() }
     }
+  }
+
+  /// Whether a token is provided by ``longValues``.
+  @inline(__always)
+  private func isLong(_ token: PlistToken) -> Bool { longValues != nil && token.count >= BinaryReader.longPayload }
+
+  /// Returns the text of a key.
+  @inline(__always)
+  private func text<Reader: PlistTokenReader>(
+    _ key: PlistToken, of reader: Reader, in bytes: RawSpan
+  ) throws(PlistError) -> String {
+    if key.kind == .sharedKey { return shared(key).string ?? "" }
+    guard isLong(key), let longValues else { return bytes.decodedText(key) }
+    return try longValues.value(of: key, reader.object).string ?? ""
   }
 
   @inline(__always)

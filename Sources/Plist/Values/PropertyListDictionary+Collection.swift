@@ -19,12 +19,17 @@ extension PropertyListDictionary: RandomAccessCollection {
   /// The values of the dictionary, in the order of the pairs.
   ///
   /// You can change values through this collection, but you cannot add or remove values.
+  ///
+  /// - Precondition: An assigned collection has as many values as the dictionary.
   public var values: Values {
     get { Values(storage: valueStorage) }
     _modify {
       var values = Values(storage: valueStorage)
       valueStorage = []
-      defer { valueStorage = values.storage }
+      defer {
+        precondition(values.storage.count == keyStorage.count, "the number of values must not change")
+        valueStorage = values.storage
+      }
       yield &values
     }
   }

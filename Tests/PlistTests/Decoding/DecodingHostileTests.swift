@@ -98,6 +98,96 @@ struct DecodingHostileTests {
     #expect((context.underlyingError as? PlistError)?.code == .expandedObjectsLimit)
   }
 
+  struct Holder: Decodable { let value: PropertyList }
+  struct Others: PlistDecodable {
+    let pairs: PropertyListDictionary
+    init(from decoder: inout PlistValueDecoder) throws { pairs = try decoder.decodeOtherPairs(besides: []) }
+  }
+
+  private static func references(_ marker: UInt8, _ count: Int, _ objects: UInt8...) -> [UInt8] {
+    var bytes: [UInt8] = [marker | 0x0F, 0x12] + BinaryDocument.bigEndian(count, width: 4)
+    for object in objects { bytes += [UInt8](repeating: object, count: count) }
+    return bytes
+  }
+
+  @Test func membersThatArePropertyListsShareOneLimit() throws {
+    let count = 3_000
+    let inner = Self.references(0xA0, count, 2)
+    let arrays = BinaryDocument([Self.references(0xA0, count, 1), inner, [0x51, 0x61]]).data
+    let dictionaries = BinaryDocument([
+      Self.references(0xA0, count, 3), inner, [0x51, 0x61], [0xD1, 4, 1], [0x55] + Array("value".utf8),
+    ]).data
+    func expectRefusal<Value>(_ decode: () throws -> Value) {
+      guard case .dataCorrupted(let context) = #expect(throws: DecodingError.self, performing: { _ = try decode() })
+      else {
+        Issue.record("no error of the document")
+        return
+      }
+      #expect((context.underlyingError as? PlistError)?.code == .expandedObjectsLimit)
+    }
+    let error = #expect(throws: PlistError.self) { try PropertyList(parsing: arrays) }
+    #expect(error?.code == .expandedObjectsLimit)
+    expectRefusal { try Self.decoder.decode([PropertyList].self, from: arrays) }
+    expectRefusal { try Self.decoder.decode([Holder].self, from: dictionaries) }
+    expectRefusal { try Self.decoder.decode([Others].self, from: dictionaries) }
+    expectRefusal { try Self.decoder.decode([PropertyListDictionary].self, from: dictionaries) }
+  }
+
+  @Test func longValuesOfPropertyListsAreShared() throws {
+    let (count, size) = (1_000, 10_000)
+    for marker in [0x50, 0x40] as [UInt8] {
+      let long = [marker | 0x0F, 0x12] + BinaryDocument.bigEndian(size, width: 4) + [UInt8](repeating: 0x61, count: size)
+      let document = BinaryDocument([Self.references(0xA0, count, 1), [0xA1, 2], long]).data
+      let lists = try PlistDecoder().decode([PropertyList].self, from: document)
+      var places = Set<Int>()
+      for list in lists {
+        if let text = list[0]?.string {
+          unsafe text.utf8.withContiguousStorageIfAvailable { _ = places.insert(Int(bitPattern: $0.baseAddress)) }
+        } else if let data = list[0]?.data {
+          unsafe data.withUnsafeBytes { _ = places.insert(Int(bitPattern: $0.baseAddress)) }
+        }
+      }
+      #expect(lists.count == count && lists.allSatisfy { $0 == lists[0] } && places.count <= 4)
+      let keyed = BinaryDocument([Self.references(0xA0, count, 1), [0xD1, 2, 3], long, [0x09]]).data
+      let decode = { try PlistDecoder().decode([PropertyListDictionary].self, from: keyed) }
+      if marker == 0x50 { #expect(try decode().count == count) } else { #expect(throws: DecodingError.self) { try decode() } }
+    }
+  }
+
+  @Test func aMalformedKeyIsRefusedWhateverWasDecodedBefore() throws {
+    struct Model: Decodable {
+      let number: Int
+      enum CodingKeys: String, CodingKey { case number = "\u{E9}" }
+    }
+    let bad = BinaryDocument([[0xD1, 1, 2], [0x52, 0xC3, 0xA9], [0x10, 5]]).data
+    #expect(throws: DecodingError.self) { try PlistDecoder().decode(Model.self, from: bad) }
+    let text = Data("<plist><dict><key>\u{E9}</key><integer>1</integer></dict></plist>".utf8)
+    #expect(try PlistDecoder().decode(Model.self, from: text).number == 1)
+    let good = try (["\u{E9}": 2] as PropertyList).data(format: .binary)
+    #expect(try PlistDecoder().decode(Model.self, from: good).number == 2)
+    #expect(throws: DecodingError.self) { try PlistDecoder().decode(Model.self, from: bad) }
+  }
+
+  @Test func limitsBelowZeroRefuse() {
+    let limits = PlistLimits(maximumValueCount: .min)
+    let decoder = PlistDecoder(options: PlistReadOptions(limits: limits))
+    #expect(throws: DecodingError.self) {
+      try decoder.decode([Int].self, from: BinaryDocument([[0xA1, 1], [0x10, 1]]).data)
+    }
+  }
+
+  /// The path of a value in a `Dictionary` must not require a pass over all pairs.
+  @Test func pathsOfManyDictionariesTakeLinearTime() throws {
+    struct Model: Decodable { let hostName: Int }
+    var decoder = PlistDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    decoder.unreadKeys = .refuse
+    let pairs = (0..<20_000).map { ("k\($0)", ["host_name": 1] as PropertyList) }
+    let list = PropertyList.dictionary(PropertyListDictionary(uniqueKeysWithValues: pairs))
+    let data = try list.data(format: .binary)
+    #expect(try decoder.decode([String: Model].self, from: data).count == pairs.count)
+  }
+
   @Test func longValuesAreShared() throws {
     let count = 1_000
     let text = String(repeating: "x", count: 10_000)

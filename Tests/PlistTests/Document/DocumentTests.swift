@@ -220,4 +220,34 @@ struct DocumentLookupTests {
       #expect(throws: PlistError.self) { try PlistDocument(parsing: document(wrong)) }
     }
   }
+
+  #if os(Linux)
+  /// Many objects of a binary document can be at one offset, so the indices of all objects can exceed the document.
+  @Test func theMemoryOfIndicesIsBounded() async {
+    await #expect(processExitsWith: .success) {
+      let count = 10_000
+      func bytes(_ numbers: [Int]) -> [UInt8] { numbers.flatMap { BinaryDocument.bigEndian($0, width: 4) } }
+      let array: [UInt8] = [0xAF, 0x12] + bytes([count] + Array(1...count))
+      let keys = [Int](repeating: count + 1, count: count - 1)
+      let values = [Int](repeating: count + 3, count: count)
+      let dictionary: [UInt8] = [0xDF, 0x12] + bytes([count, count + 2] + keys + values)
+      let scalars: [UInt8] = [0x51, 0x62, 0x51, 0x61, 0x09]
+      var data = Data("bplist00".utf8) + Data(array + dictionary + scalars)
+      let start = 8 + array.count
+      let first = start + dictionary.count
+      let table = data.count
+      data += bytes([8] + [Int](repeating: start, count: count) + [first, first + 2, first + 4])
+      data += [0, 0, 0, 0, 0, 0, 4, 4]
+      for number in [count + 4, 0, table] { data += BinaryDocument.bigEndian(number, width: 8) }
+      let root = try PlistDocument(parsing: data).root
+      try resetPeakMemory()
+      let before = try peakMemory()
+      for position in 0..<count {
+        precondition(root[position]?["a"]?.bool == true, "element \(position) has no key")
+      }
+      let added = try peakMemory() - before
+      precondition(added < 64 << 20, "\(added) bytes for a document of \(data.count) bytes")
+    }
+  }
+  #endif
 }

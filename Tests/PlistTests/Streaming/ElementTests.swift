@@ -135,6 +135,17 @@ struct ElementTests {
     }
   }
 
+  @Test(arguments: [("a", "line 3, column 1"), ("b.1", "line 5, column 1")])
+  func errorsAboutValuesThatAreNoArrays(_ path: String, _ place: String) throws {
+    let text = "<dict>\n<key>a</key>\n<dict/>\n<key>b</key><array><true/>\n<integer>1</integer></array></dict>"
+    try withFile(Data(text.utf8)) { file in
+      let path = PropertyListPath(path)
+      var elements = try PlistDecoder().elements(of: Int.self, contentsOf: file, at: path)
+      let error = #expect(throws: DecodingError.self) { try elements.next() }
+      #expect(error?.plistError?.description.contains("\(place): expected an array, found") == true)
+    }
+  }
+
   private static func manyLines(_ position: Int, _ element: String) -> String {
     var lines = (0..<5000).map { "<string>element \($0) of many</string>" }
     lines[2000] = "<string>\(String(repeating: "long ", count: 40_000))</string>"

@@ -1,0 +1,88 @@
+import Foundation
+import Plist
+import Testing
+
+/// A caller can store the metatype of a subclass in a variable of the superclass's metatype.
+struct DecodingSubclassTests {
+  class Shape: Codable, PlistDecodable {
+    var name: String
+    init() { name = "" }
+    required init(from decoder: inout PlistValueDecoder) throws { name = try decoder.decode(String.self) }
+  }
+  final class Circle: Shape {}
+
+  class Plain: Codable {
+    var name = ""
+    init() {}
+    required init(from decoder: any Decoder) throws { name = try decoder.singleValueContainer().decode(String.self) }
+  }
+  final class PlainCircle: Plain {}
+
+  class DirectOnly: PlistDecodable {
+    var name = ""
+    required init(from decoder: inout PlistValueDecoder) throws { name = try decoder.decode(String.self) }
+  }
+  final class DirectCircle: DirectOnly {}
+
+  private static let list: PropertyList = ["a", "b"]
+
+  private struct Members: Decodable {
+    let shapes: [Shape]
+    let plain: Plain
+
+    init(from decoder: any Decoder) throws {
+      var elements = try decoder.unkeyedContainer()
+      let type: Shape.Type = Circle.self
+      let plainType: Plain.Type = PlainCircle.self
+      shapes = [try elements.decode(type)]
+      plain = try elements.decode(plainType)
+    }
+  }
+
+  private struct DirectMembers: PlistDecodable {
+    var shapes: [DirectOnly] = []
+
+    init(from decoder: inout PlistValueDecoder) throws {
+      let type: DirectOnly.Type = DirectCircle.self
+      try decoder.decodeArray { _, element in shapes.append(try element.decode(type)) }
+    }
+  }
+
+  @Test(arguments: [PlistFormat.xml, .binary])
+  func values(_ format: PlistFormat) throws {
+    let data = try PlistDocument(parsing: (["v": "a"] as PropertyList).data(format: format))
+    let (shape, plain, direct): (Shape.Type, Plain.Type, DirectOnly.Type) = (
+      Circle.self, PlainCircle.self, DirectCircle.self
+    )
+    #expect(try PlistDecoder().decode(shape, from: data, at: "v") is Circle)
+    #expect(try PlistDecoder().decode(plain, from: data, at: "v") is PlainCircle)
+    #expect(try PlistDecoder().decode(direct, from: data, at: "v") is DirectCircle)
+    #expect(try PlistDecoder().decode(shape, from: "a" as PropertyList) is Circle)
+  }
+
+  @Test(arguments: [PlistFormat.xml, .binary])
+  func members(_ format: PlistFormat) throws {
+    let data = try Self.list.data(format: format)
+    let members = try PlistDecoder().decode(Members.self, from: data)
+    #expect(members.shapes[0] is Circle && members.plain is PlainCircle)
+    let direct = try PlistDecoder().decode(DirectMembers.self, from: data)
+    #expect(direct.shapes.count == 2 && direct.shapes.allSatisfy { $0 is DirectCircle })
+  }
+
+  @Test(arguments: [PlistFormat.xml, .binary])
+  func elements(_ format: PlistFormat) throws {
+    let data = try Self.list.data(format: format)
+    let file = FileManager.default.temporaryDirectory.appending(component: "subclasses-\(UUID()).plist")
+    try data.write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let (shape, plain, direct): (Shape.Type, Plain.Type, DirectOnly.Type) = (
+      Circle.self, PlainCircle.self, DirectCircle.self
+    )
+    var shapes = try PlistDecoder().elements(of: shape, contentsOf: file)
+    #expect(try shapes.next() is Circle)
+    var plains = try PlistDecoder().elements(of: plain, contentsOf: file)
+    #expect(try plains.next() is PlainCircle)
+    var directs = try PlistDecoder().elements(of: direct, contentsOf: file)
+    #expect(try directs.next() is DirectCircle)
+  }
+}
