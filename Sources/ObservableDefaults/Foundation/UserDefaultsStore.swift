@@ -84,7 +84,7 @@ public final class UserDefaultsStore: LayeredStore {
   /// - Throws: ``DefaultsError`` if user defaults cannot store the value.
   public func save(_ value: PropertyList?, for key: String) throws {
     monitor.willUse(key)
-    let object = try value.map(FoundationValue.object)
+    let object = try object(value, for: key)
     if try defaults.value(of: key) == value { return }
     monitor.change([key]) { $0.set(object, forKey: key) }
     subscribers.send(.local, [key])
@@ -104,12 +104,17 @@ public final class UserDefaultsStore: LayeredStore {
   ///   value has changed.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     let (contents, changed) = try DefaultsBatch.apply(body, to: defaults.contents)
-    let objects = try changed.map { ($0, try contents[$0].map(FoundationValue.object)) }
+    let objects = try changed.map { ($0, try object(contents[$0], for: $0)) }
     for key in changed { monitor.willUse(key) }
     monitor.change(changed) { defaults in
       for (key, object) in objects { defaults.set(object, forKey: key) }
     }
     subscribers.send(.local, changed)
+  }
+
+  private func object(_ value: PropertyList?, for key: String) throws -> Any? {
+    try value?.checkDepth(of: key)
+    return try value.map(FoundationValue.object)
   }
 
   /// Calls a closure after each change of a value in the user defaults.

@@ -98,7 +98,8 @@ public final class CloudStore: DefaultsStore {
 
   /// Stores a value for a key; nil removes the key.
   ///
-  /// - Throws: ``DefaultsError`` if the change would exceed one of the ``limits``.
+  /// - Throws: ``DefaultsError`` if the change would exceed one of the ``limits``, or if the service could not store the
+  ///   value.
   /// - Complexity: Linear in the size of all values.
   public func save(_ value: PropertyList?, for key: String) throws { try update { $0[key] = value } }
 
@@ -140,6 +141,7 @@ public final class CloudStore: DefaultsStore {
         .tooManyKeys, "the cloud store would have \(contents.count) keys; the limit is \(limits.keys) keys",
         key: set.first)
     }
+    for key in set { try contents[key]?.checkDepth(of: key) }
     let size: Int
     do { size = try PropertyList.dictionary(contents).data(format: .binary).count } catch {
       throw DefaultsError(

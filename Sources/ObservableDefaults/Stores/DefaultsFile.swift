@@ -125,16 +125,23 @@ struct DefaultsFile: Sendable {
     try? FileManager.default.removeItem(atPath: copy.path)
   }
 
+  /// Returns the bytes of a file with the given contents, or nil if no value is left for a file with one value.
+  ///
+  /// - Throws: `PlistError` if the format cannot represent a value; ``DefaultsError`` if a value is nested too deeply.
+  func bytes(of contents: PropertyListDictionary) throws -> Data? {
+    for (key, value) in contents { try value.checkDepth(of: key, containersAround: layout == .dictionary ? 1 : 0) }
+    let root = layout == .dictionary ? .dictionary(contents) : contents[Self.valueKey]
+    return try root?.data(format: format)
+  }
+
   /// Replaces the file, which the caller has locked, and waits until the new file is on disk.
   ///
   /// - Returns: The identity of the new file, or nil if no value is left and the file was removed.
   func replace(with contents: PropertyListDictionary) throws -> FileStatus.Identity? {
-    let root = layout == .dictionary ? .dictionary(contents) : contents[Self.valueKey]
-    guard let root else {
+    guard let bytes = try bytes(of: contents) else {
       try? FileManager.default.removeItem(atPath: AtomicFile.resolvingLinks(path))
       return try identity()
     }
-    let bytes = try root.data(format: format)
     do {
       let file = try AtomicFile(replacing: path, permissions: 0o600, suffix: "defaults")
       try file.write(bytes.bytes)

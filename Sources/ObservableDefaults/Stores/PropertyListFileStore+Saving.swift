@@ -8,14 +8,16 @@ extension PropertyListFileStore {
   /// The property ``saving`` determines when the store writes the file. The store does not write a value that is
   /// already stored.
   ///
-  /// - Throws: ``DefaultsError`` if the file cannot be read or written; `PlistError` if the file's format cannot
-  ///   represent the value. With ``Saving/debounced(_:)``, ``flush()`` throws the errors that occur when the store
-  ///   writes the file.
+  /// - Throws: ``DefaultsError`` if the file cannot be read or written, or if the value has more nested containers than
+  ///   readers accept (512 with the dictionary of the file); `PlistError` if the file's format cannot represent the
+  ///   value. With ``Saving/debounced(_:)``, ``flush()`` throws the errors that occur when the store writes the file.
   public func save(_ value: PropertyList?, for key: String) throws {
     // If the file cannot be read, the method throws an error and sets no value. With immediate saving, the store
     // compares the value with the current contents of the file.
     let isCurrent = state.withLock { $0.isLoaded && $0.isWatched && $0.failure == nil }
     if saving.delay == nil || !isCurrent { try catchUp() }
+    // The store writes all unsaved values together, so one value that cannot be written would block the other values.
+    if let value { _ = try file.bytes(of: [key: value]) }
     let number = state.withLock { state -> Int? in
       // A value that another thread is writing does not count as stored, since the write can still fail.
       let isBeingWritten = saving.delay == nil && state.unsaved[key] != nil
