@@ -78,13 +78,16 @@ extension PropertyListFileStore {
   /// After a failed write, the store keeps the values in memory and writes them later.
   public var savingFailure: (any Error)? { state.withLock(\.savingFailure) }
 
-  /// Discards an unreadable file, so that the store starts without values.
+  /// Discards a corrupt file, so that the store starts without values.
   ///
-  /// If the file is corrupt, the store has already made a copy of the file in the same folder. If the file is readable,
-  /// the method does not change the file. If a ``SharedReference`` could not store its value while the file was
-  /// unreadable, the reference stores the value after the call.
+  /// The store has already made a copy of the corrupt file in the same folder. If the file is readable, the method does
+  /// not change the file. If a ``SharedReference`` could not store its value while the file was corrupt, the reference
+  /// stores the value after the call.
   ///
-  /// - Throws: ``DefaultsError`` if the file can be neither read nor removed.
+  /// The method removes only a file that the store was able to read and found corrupt. For example, the method does not
+  /// remove a folder, or a file that the process is not allowed to read.
+  ///
+  /// - Throws: ``DefaultsError`` if the file cannot be read, copied or removed.
   public func discardUnreadableFile() throws {
     try file.withExclusiveAccess {
       try fileLock.withLock {
@@ -93,14 +96,9 @@ extension PropertyListFileStore {
           do {
             _ = try refresh()
             return
-          } catch {
-            // If the identity has changed, another program has replaced the file, so the loop reads the new file.
-            guard try file.identity() == identity else { continue }
-            do {
-              try FileManager.default.removeItem(atPath: AtomicFile.resolvingLinks(file.path))
-            } catch {
-              throw DefaultsError(.unwritableFile, "cannot remove \(file.path): \(error.localizedDescription)")
-            }
+          } catch let error as DefaultsError where error.code == .corruptFile {
+            // If another program has replaced the file, the loop reads the new file.
+            try file.removeCorruptFile(identity)
           }
         }
       }

@@ -30,8 +30,8 @@ public import Plist
 /// **Unreadable files.** The store does not treat an unreadable file as an empty file. For an unreadable file, every
 /// method of the store throws an error, and the store writes nothing. The store makes a copy of an invalid file in the
 /// same folder, and appends `.corrupt` to the name of the copy. If the file was invalid only because another program
-/// was still writing the file, the store removes the copy later. To start without values, call
-/// ``discardUnreadableFile()``.
+/// was still writing the file, the store removes the copy later. To discard an invalid file and start without values,
+/// call ``discardUnreadableFile()``.
 ///
 /// Stores of the same file share their values in memory if the stores have the same options. Stores of the same file
 /// with different options exchange changes through the file.
