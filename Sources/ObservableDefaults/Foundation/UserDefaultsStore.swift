@@ -32,6 +32,9 @@ public final class UserDefaultsStore: LayeredStore {
   private let domain: String?
   private let subscribers = Subscribers<DefaultsChange>()
   private let monitor: UserDefaultsMonitor
+  /// A lock that a thread holds while it adds a subscriber and starts the monitor, or stops the monitor after the last
+  /// subscriber.
+  private let observing = NSLock()
 
   /// Creates a store for the user defaults of a suite.
   ///
@@ -121,11 +124,16 @@ public final class UserDefaultsStore: LayeredStore {
   ///
   /// On Apple's systems, the store reports changes only of keys that have been loaded or saved through the store.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
-    let subscription = subscribers.add(handler) { [weak self] in
-      if let self, subscribers.isEmpty { monitor.stop() }
+    observing.withLock {
+      monitor.start { [weak self] keys in self?.subscribers.send(.external, keys) }
+      return subscribers.add(handler) { [weak self] in self?.stopIfUnobserved() }
     }
-    monitor.start { [weak self] keys in self?.subscribers.send(.external, keys) }
-    return subscription
+  }
+
+  private func stopIfUnobserved() {
+    observing.withLock {
+      if subscribers.isEmpty { monitor.stop() }
+    }
   }
 
   /// Waits until the store has passed all new values to the system.

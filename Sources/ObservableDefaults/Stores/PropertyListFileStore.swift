@@ -73,6 +73,9 @@ public final class PropertyListFileStore: DefaultsStore {
   /// Reading cached values does not need `fileLock`.
   let fileLock = NSLock()
   private let fileObserver: FileObserver
+  /// A lock that a thread holds while it adds a subscriber and starts the observer, or stops the observer after the last
+  /// subscriber.
+  private let observing = NSLock()
   private let termination = Guarded<DefaultsSubscription?>(nil)
 
   struct State {
@@ -191,15 +194,21 @@ public final class PropertyListFileStore: DefaultsStore {
   ///
   /// The store observes the file while the store has subscribers.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
-    let subscription = subscribers.add(handler) { [weak self] in
-      guard let self, subscribers.isEmpty else { return }
-      fileObserver.stop()
-      state.withLock { $0.isWatched = false }
+    let subscription = observing.withLock {
+      fileObserver.start { [weak self] isCertain in self?.fileDidChange(isCertain: isCertain) }
+      return subscribers.add(handler) { [weak self] in self?.stopIfUnobserved() }
     }
-    fileObserver.start { [weak self] isCertain in self?.fileDidChange(isCertain: isCertain) }
     // The file observer does not report changes before its start, so the store reads the file after the start.
     try? catchUp()
     state.withLock { $0.isWatched = true }
     return subscription
+  }
+
+  private func stopIfUnobserved() {
+    observing.withLock {
+      guard subscribers.isEmpty else { return }
+      fileObserver.stop()
+      state.withLock { $0.isWatched = false }
+    }
   }
 }
