@@ -85,19 +85,20 @@ struct RemovalTests {
   }
 
   @Test(.enabled(if: canBeRefused)) func discardingKeepsAFileThatCannotBeOpened() throws {
-    let store = PropertyListFileStore(url: folder.file())
-    try store.save(1, for: "count")
-    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.file().path)
+    let url = folder.file()
+    // The store is released at once, so that its cache does not serve the next store.
+    try PropertyListFileStore(url: url).save(1, for: "count")
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: url.path)
     let (path, codes) = (folder.url.path, Recorder<DefaultsError.Code?>())
     try withReadOnlyFolder {
       let status = unsafe chmod(path, 0o755)
       #expect(status == 0)
-      do { try PropertyListFileStore(url: store.url).discardUnreadableFile() } catch {
+      do { try PropertyListFileStore(url: url).discardUnreadableFile() } catch {
         codes.record((error as? DefaultsError)?.code)
       }
     }
     #expect(codes.events == [.unreadableFile])
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.file().path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
     #expect(try folder.contents() == valid.dictionary)
   }
 

@@ -31,7 +31,7 @@ struct SubscriptionTests {
 
   @Test func fileStores() async throws {
     let folder = try TestFolder()
-    try await race(PropertyListFileStore(url: folder.file()), rounds: 1000) { round in
+    try await race(PropertyListFileStore(url: folder.file()), rounds: 300) { round in
       try PropertyList(["count": PropertyList(round)]).data(format: .xml).write(to: folder.file())
     }
   }
