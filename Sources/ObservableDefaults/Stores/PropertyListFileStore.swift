@@ -14,7 +14,8 @@ public import Plist
 /// The store caches all values in memory. While the store has subscribers, reading a value does not access the file. A
 /// store with subscribers detects changes by other processes within milliseconds, and notifies subscribers of exactly
 /// the changed keys. Without subscribers, reading a value first checks whether the file has changed. Other processes
-/// can replace the file or write it in place.
+/// can replace the file or write it in place. Other processes can also switch a symbolic link in the path, or rename a
+/// folder of the path.
 ///
 /// **Writing.** Each save locks the file against other writers, reads the changes by other processes, and changes only
 /// its own keys. A save writes a new file, which atomically replaces the old file after the new file is on disk.
