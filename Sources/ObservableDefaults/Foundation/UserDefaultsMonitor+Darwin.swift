@@ -27,6 +27,9 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
 
   private let defaults: UserDefaultsBox
   private let state = Guarded(State())
+  /// A lock that a thread holds while it adds or removes observers, because removing an observer that is not yet added
+  /// raises an exception.
+  private let registering = NSLock()
 
   init(_ defaults: UserDefaultsBox, domain: String?) { self.defaults = defaults }
 
@@ -35,9 +38,10 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
   /// Observes a key immediately if the monitor has a subscriber, or otherwise when the first subscriber is added.
   func willUse(_ key: String) {
     let isNew = state.withLock { $0.used.insert(key).inserted && $0.handler != nil }
-    if isNew { observe(key) }
+    if isNew { registering.withLock { observe(key) } }
   }
 
+  /// Begins to observe a key; the caller must hold `registering`.
   private func observe(_ key: String) {
     guard Self.isObservable(key) else {
       let value = try? defaults.value(of: key)
@@ -69,18 +73,23 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
       forName: UserDefaults.didChangeNotification, object: nil, queue: nil
     ) { [weak self] _ in self?.compare() }
     state.withLock { $0.notification = notification }
-    for key in keys { observe(key) }
+    registering.withLock {
+      for key in keys { observe(key) }
+    }
   }
 
   func stop() {
-    let old = state.withLock { state in
-      let old = state
-      state = State()
-      state.used = old.used
-      return old
+    let notification = registering.withLock {
+      let old = state.withLock { state in
+        let old = state
+        state = State()
+        state.used = old.used
+        return old
+      }
+      for key in old.observed { defaults.withLock { $0.removeObserver(self, forKeyPath: key) } }
+      return old.notification
     }
-    for key in old.observed { defaults.withLock { $0.removeObserver(self, forKeyPath: key) } }
-    if let notification = old.notification { NotificationCenter.default.removeObserver(notification) }
+    if let notification { NotificationCenter.default.removeObserver(notification) }
   }
 
   func change(_ keys: Set<String>, _ body: (UserDefaults) -> Void) {

@@ -32,6 +32,9 @@ public final class UserDefaultsStore: LayeredStore {
   private let domain: String?
   private let subscribers = Subscribers<DefaultsChange>()
   private let monitor: UserDefaultsMonitor
+  /// A lock that a thread holds while it adds a subscriber and starts the monitor, or stops the monitor after the last
+  /// subscriber.
+  private let observing = NSLock()
 
   /// Creates a store for the user defaults of a suite.
   ///
@@ -84,7 +87,7 @@ public final class UserDefaultsStore: LayeredStore {
   /// - Throws: ``DefaultsError`` if user defaults cannot store the value.
   public func save(_ value: PropertyList?, for key: String) throws {
     monitor.willUse(key)
-    let object = try value.map(FoundationValue.object)
+    let object = try object(value, for: key)
     if try defaults.value(of: key) == value { return }
     monitor.change([key]) { $0.set(object, forKey: key) }
     subscribers.send(.local, [key])
@@ -104,7 +107,7 @@ public final class UserDefaultsStore: LayeredStore {
   ///   value has changed.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     let (contents, changed) = try DefaultsBatch.apply(body, to: defaults.contents)
-    let objects = try changed.map { ($0, try contents[$0].map(FoundationValue.object)) }
+    let objects = try changed.map { ($0, try object(contents[$0], for: $0)) }
     for key in changed { monitor.willUse(key) }
     monitor.change(changed) { defaults in
       for (key, object) in objects { defaults.set(object, forKey: key) }
@@ -112,15 +115,25 @@ public final class UserDefaultsStore: LayeredStore {
     subscribers.send(.local, changed)
   }
 
+  private func object(_ value: PropertyList?, for key: String) throws -> Any? {
+    try value?.checkDepth(of: key)
+    return try value.map(FoundationValue.object)
+  }
+
   /// Calls a closure after each change of a value in the user defaults.
   ///
   /// On Apple's systems, the store reports changes only of keys that have been loaded or saved through the store.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
-    let subscription = subscribers.add(handler) { [weak self] in
-      if let self, subscribers.isEmpty { monitor.stop() }
+    observing.withLock {
+      monitor.start { [weak self] keys in self?.subscribers.send(.external, keys) }
+      return subscribers.add(handler) { [weak self] in self?.stopIfUnobserved() }
     }
-    monitor.start { [weak self] keys in self?.subscribers.send(.external, keys) }
-    return subscription
+  }
+
+  private func stopIfUnobserved() {
+    observing.withLock {
+      if subscribers.isEmpty { monitor.stop() }
+    }
   }
 
   /// Waits until the store has passed all new values to the system.

@@ -55,10 +55,26 @@ public final class CloudStore: DefaultsStore {
   /// The limits for the keys and values in the store.
   public let limits: Limits
 
-  private let backend: any CloudKeyValueBackend
-  private let subscribers = Subscribers<DefaultsChange>()
-  private let remote = Guarded<DefaultsSubscription?>(nil)
-  private let writing = NSLock()
+  /// A cloud service, which all stores with the same backend share.
+  private final class Service: Sendable {
+    let backend: any CloudKeyValueBackend
+    let subscribers = Subscribers<DefaultsChange>()
+    let writing = NSLock()
+    private let remote: DefaultsSubscription
+
+    init(_ backend: any CloudKeyValueBackend) {
+      self.backend = backend
+      remote = backend.subscribe { [subscribers] reason, keys in
+        subscribers.send(DefaultsChange(origin: .remote(reason), keys: keys))
+      }
+    }
+  }
+
+  private static let services = WeakRegistry<DefaultsStoreIdentity, Service>()
+
+  private let service: Service
+  private var backend: any CloudKeyValueBackend { service.backend }
+  private var subscribers: Subscribers<DefaultsChange> { service.subscribers }
 
   /// Creates a store that keeps its values in a cloud service.
   ///
@@ -73,14 +89,11 @@ public final class CloudStore: DefaultsStore {
     limits: Limits = Limits()
   ) {
     isInDevelopmentMode = developmentMode ?? Self.isDevelopmentEnvironment(ProcessInfo.processInfo.environment)
-    self.backend = isInDevelopmentMode ? MockCloudBackend() : backend
     self.synchronizesImmediately = synchronizesImmediately
     self.limits = limits
-    let subscription = self.backend.subscribe { [weak self] reason, keys in
-      self?.subscribers.send(DefaultsChange(origin: .remote(reason), keys: keys))
-    }
-    remote.withLock { $0 = subscription }
-    self.backend.synchronize()
+    let backend = isInDevelopmentMode ? MockCloudBackend() : backend
+    service = Self.services.object(for: DefaultsStoreIdentity(backend)) { Service(backend) }
+    backend.synchronize()
   }
 
   static func isDevelopmentEnvironment(_ environment: [String: String]) -> Bool {
@@ -89,7 +102,7 @@ public final class CloudStore: DefaultsStore {
 
   /// The identity of the store.
   ///
-  /// Two cloud stores with the same backend have the same identity. A store in development mode has an identity of its
+  /// Two cloud stores with the same backend have the same identity, and notify each other's subscribers. A store in development mode has an identity of its
   /// own.
   public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(backend) }
 
@@ -98,7 +111,8 @@ public final class CloudStore: DefaultsStore {
 
   /// Stores a value for a key; nil removes the key.
   ///
-  /// - Throws: ``DefaultsError`` if the change would exceed one of the ``limits``.
+  /// - Throws: ``DefaultsError`` if the change would exceed one of the ``limits``, or if the service could not store the
+  ///   value.
   /// - Complexity: Linear in the size of all values.
   public func save(_ value: PropertyList?, for key: String) throws { try update { $0[key] = value } }
 
@@ -106,7 +120,7 @@ public final class CloudStore: DefaultsStore {
   ///
   /// - Throws: The error of `body`, or an error of ``save(_:for:)``. After an error, no value has changed.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
-    let changed = try writing.withLock {
+    let changed = try service.writing.withLock {
       let (contents, changed) = try DefaultsBatch.apply(body, to: backend.contents)
       try check(contents, changed)
       for key in changed { backend.set(contents[key], for: key) }
@@ -140,6 +154,7 @@ public final class CloudStore: DefaultsStore {
         .tooManyKeys, "the cloud store would have \(contents.count) keys; the limit is \(limits.keys) keys",
         key: set.first)
     }
+    for key in set { try contents[key]?.checkDepth(of: key) }
     let size: Int
     do { size = try PropertyList.dictionary(contents).data(format: .binary).count } catch {
       throw DefaultsError(

@@ -125,16 +125,43 @@ struct DefaultsFile: Sendable {
     try? FileManager.default.removeItem(atPath: copy.path)
   }
 
+  /// Removes the file, which the caller has locked; the method does nothing if there is no file.
+  private func remove() throws(DefaultsError) {
+    do { try AtomicFile.remove(path) } catch {
+      if !error.isNoSuchFile { throw DefaultsError(.unwritableFile, "cannot remove \(path): \(error.message)") }
+    }
+  }
+
+  /// Removes the corrupt file with the given identity, which the caller has locked.
+  ///
+  /// If another program has changed the file, the method does nothing.
+  ///
+  /// - Throws: ``DefaultsError`` if there is no copy of the file, or if the file cannot be removed.
+  func removeCorruptFile(_ identity: FileStatus.Identity?) throws(DefaultsError) {
+    guard let (bytes, current) = try readBytes(), current == identity else { return }
+    guard keepCopy(of: bytes) != nil else {
+      throw DefaultsError(.unwritableFile, "cannot discard \(path): a copy of the file cannot be made")
+    }
+    try remove()
+  }
+
+  /// Returns the bytes of a file with the given contents, or nil if no value is left for a file with one value.
+  ///
+  /// - Throws: `PlistError` if the format cannot represent a value; ``DefaultsError`` if a value is nested too deeply.
+  func bytes(of contents: PropertyListDictionary) throws -> Data? {
+    for (key, value) in contents { try value.checkDepth(of: key, containersAround: layout == .dictionary ? 1 : 0) }
+    let root = layout == .dictionary ? .dictionary(contents) : contents[Self.valueKey]
+    return try root?.data(format: format)
+  }
+
   /// Replaces the file, which the caller has locked, and waits until the new file is on disk.
   ///
   /// - Returns: The identity of the new file, or nil if no value is left and the file was removed.
   func replace(with contents: PropertyListDictionary) throws -> FileStatus.Identity? {
-    let root = layout == .dictionary ? .dictionary(contents) : contents[Self.valueKey]
-    guard let root else {
-      try? FileManager.default.removeItem(atPath: AtomicFile.resolvingLinks(path))
-      return try identity()
+    guard let bytes = try bytes(of: contents) else {
+      try remove()
+      return nil
     }
-    let bytes = try root.data(format: format)
     do {
       let file = try AtomicFile(replacing: path, permissions: 0o600, suffix: "defaults")
       try file.write(bytes.bytes)

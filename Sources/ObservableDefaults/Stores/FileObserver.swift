@@ -1,11 +1,13 @@
 import Dispatch
+import Foundation
 import Plist
 
 /// An observer of the file at a path, which detects when the file is written, replaced, removed or created.
 ///
 /// The observer watches the folder instead of the file, since replacing a file creates a different file with the same
-/// path. If the path is a symbolic link, the observer also watches the folder of the link's destination. If a folder
-/// does not exist, or the system cannot observe the folder, the observer polls the file instead.
+/// path. After a link is switched or a folder is renamed, the path leads to another file. The observer therefore also
+/// watches the symbolic links and the folders on the route to the file. If a folder does not exist, or the system cannot
+/// observe the folder, the observer polls the file instead.
 final class FileObserver: Sendable {
   /// A closure whose argument is true after a write in place, and false after any other possible change of the file.
   typealias Handler = @Sendable (_ isCertain: Bool) -> Void
@@ -14,8 +16,40 @@ final class FileObserver: Sendable {
     var handler: Handler?
     var tokens: [DefaultsSubscription] = []
     var timer: (any DispatchSourceTimer)?
-    /// The destination of the observed path at the last resolution of symbolic links.
-    var target = ""
+    /// The route to the file at the last resolution of symbolic links.
+    var route: Route?
+  }
+
+  /// The symbolic links and folders through which the system finds a file.
+  private struct Route: Equatable {
+    /// The paths of the links, which contain no other links.
+    private(set) var links: [String] = []
+    /// The paths of the folders, which contain no links; an outer folder is before its inner folders.
+    private(set) var folders: [String] = []
+    /// The path of the file, which contains no links.
+    private(set) var file = ""
+
+    init(to path: String) {
+      let start = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+      var left = Array(start.split(separator: "/").reversed())
+      while let name = left.popLast() {
+        if name == "." { continue }
+        if name == ".." {
+          file = String(file.dropLast(AtomicFile.split(file).name.count + 1))
+          continue
+        }
+        let next = "\(file)/\(name)"
+        // The system follows at most 40 links.
+        if links.count < 40, let target = FileSystem.linkTarget(of: next) {
+          links.append(next)
+          if target.hasPrefix("/") { file = "" }
+          left += target.split(separator: "/").reversed()
+        } else {
+          if !file.isEmpty { folders.append(file) }
+          file = next
+        }
+      }
+    }
   }
 
   private static let queue = DispatchQueue(label: "ObservableDefaults.FileObserver")
@@ -50,29 +84,35 @@ final class FileObserver: Sendable {
 
   /// Chooses the folders to observe, which can change if the path contains symbolic links.
   private func arrange() {
-    let target = AtomicFile.resolvingLinks(path)
-    let paths = target == path ? [path] : [path, target]
-    let tokens = paths.map { path -> DefaultsSubscription? in
+    let route = Route(to: path)
+    // If a folder is renamed meanwhile, either its event follows, or the later paths already lead to the other folder.
+    // A folder that the process is not allowed to read cannot be observed, so the observer does not notice its renaming.
+    let outer = route.folders.map { observe($0, for: nil) }
+    let inner = (route.links + [route.file]).map { path in
       let (folder, name) = AtomicFile.split(path)
-      return FolderObserver.shared?.observe(folder.isEmpty ? "." : folder, for: String(name)) { [weak self] event in
-        self?.handle(event)
-      }
+      return observe(folder, for: String(name))
     }
-    let isComplete = !tokens.contains { $0 == nil }
+    let tokens = (outer + inner).compactMap(\.self)
     let old = state.withLock { state -> [DefaultsSubscription] in
-      guard state.handler != nil else { return tokens.compactMap(\.self) }
-      defer { state.tokens = tokens.compactMap(\.self) }
-      state.target = target
+      guard state.handler != nil else { return tokens }
+      defer { state.tokens = tokens }
+      state.route = route
       return state.tokens
     }
     for token in old { token.cancel() }
-    setPolling(!isComplete)
+    setPolling(inner.contains { $0 == nil })
+    // A link can be switched before the observer watches the link.
+    if Route(to: path) != route { arrange() }
+  }
+
+  private func observe(_ folder: String, for name: String?) -> DefaultsSubscription? {
+    FolderObserver.shared?.observe(folder, for: name) { [weak self] event in self?.handle(event) }
   }
 
   private func handle(_ event: FolderObserver.Event) {
-    let (handler, target) = state.withLock { ($0.handler, $0.target) }
+    let (handler, route) = state.withLock { ($0.handler, $0.route) }
     guard let handler else { return }
-    if event == .folderIsGone || AtomicFile.resolvingLinks(path) != target { arrange() }
+    if event == .folderIsGone || Route(to: path) != route { arrange() }
     handler(event == .written)
   }
 

@@ -16,16 +16,19 @@ final class FolderObserver: Sendable {
     var file: (any DispatchSourceFileSystemObject)?
   }
 
+  /// Observes the file with the given name in a folder, or only the folder itself if `name` is nil.
+  ///
   /// Returns nil if the system cannot observe the folder, for example if the folder does not exist.
-  func observe(_ folder: String, for name: String, _ handler: @escaping Handler) -> DefaultsSubscription? {
+  func observe(_ folder: String, for name: String?, _ handler: @escaping Handler) -> DefaultsSubscription? {
     let state = Guarded(State())
-    let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-    guard let source = source(folder, [.write, .delete, .rename, .revoke]) else { return nil }
+    let path = name.map { folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)" }
+    let changes: DispatchSource.FileSystemEvent = path == nil ? [] : .write
+    guard let source = source(folder, changes.union([.delete, .rename, .revoke])) else { return nil }
     source.setEventHandler { @Sendable [self] in
       let events = state.withLock(\.folder)?.data ?? []
       if events.isDisjoint(with: [.delete, .rename, .revoke]) {
         // The file's name can now refer to another file, so the observer opens the file again.
-        observeFile(path, state, handler)
+        if let path { observeFile(path, state, handler) }
         handler(.replaced)
       } else {
         handler(.folderIsGone)
@@ -33,7 +36,7 @@ final class FolderObserver: Sendable {
     }
     state.withLock { $0.folder = source }
     source.resume()
-    observeFile(path, state, handler)
+    if let path { observeFile(path, state, handler) }
     return DefaultsSubscription {
       let old = state.withLock { state in
         defer { state = State() }

@@ -35,15 +35,19 @@ final class FolderObserver: Sendable {
     source.resume()
   }
 
+  /// Observes the file with the given name in a folder, or only the folder itself if `name` is nil.
+  ///
   /// Returns nil if the system cannot observe the folder, for example if the folder does not exist.
-  func observe(_ folder: String, for name: String, _ handler: @escaping Handler) -> DefaultsSubscription? {
-    let mask =
+  func observe(_ folder: String, for name: String?, _ handler: @escaping Handler) -> DefaultsSubscription? {
+    let files =
       UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_CREATE) | UInt32(IN_DELETE)
-      | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
+    let mask =
+      (name == nil ? 0 : files) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
+      | UInt32(IN_MASK_ADD)
     // For a folder that is already observed, the system returns the existing watch number. The lock prevents other
     // threads from releasing the watch number before this thread adds the handler. The `unsafe` call is sound, since
     // the path is a NUL-terminated string that is valid during the call.
-    let bytes = Array(name.utf8)
+    let bytes = name.map { Array($0.utf8) }
     return folders.withLock { folders -> DefaultsSubscription? in
       let number = unsafe inotify_add_watch(descriptor, folder, mask)
       guard number >= 0 else { return nil }

@@ -14,7 +14,8 @@ public import Plist
 /// The store caches all values in memory. While the store has subscribers, reading a value does not access the file. A
 /// store with subscribers detects changes by other processes within milliseconds, and notifies subscribers of exactly
 /// the changed keys. Without subscribers, reading a value first checks whether the file has changed. Other processes
-/// can replace the file or write it in place.
+/// can replace the file or write it in place. Other processes can also switch a symbolic link in the path, or rename a
+/// folder of the path.
 ///
 /// **Writing.** Each save locks the file against other writers, reads the changes by other processes, and changes only
 /// its own keys. A save writes a new file, which atomically replaces the old file after the new file is on disk.
@@ -30,11 +31,12 @@ public import Plist
 /// **Unreadable files.** The store does not treat an unreadable file as an empty file. For an unreadable file, every
 /// method of the store throws an error, and the store writes nothing. The store makes a copy of an invalid file in the
 /// same folder, and appends `.corrupt` to the name of the copy. If the file was invalid only because another program
-/// was still writing the file, the store removes the copy later. To start without values, call
-/// ``discardUnreadableFile()``.
+/// was still writing the file, the store removes the copy later. To discard an invalid file and start without values,
+/// call ``discardUnreadableFile()``.
 ///
-/// Stores of the same file share their values in memory if the stores have the same options. Stores of the same file
-/// with different options exchange changes through the file.
+/// Stores with the same path and the same options share all values, including the unsaved values. Other stores of the
+/// same file exchange changes through the file, for example stores with different options, or with the path of a
+/// symbolic link.
 public final class PropertyListFileStore: DefaultsStore {
   /// A policy that determines when a store writes values to its file.
   ///
@@ -51,8 +53,9 @@ public final class PropertyListFileStore: DefaultsStore {
 
     /// The store writes several values together, a short time after the first unsaved value was set.
     ///
-    /// The store also writes unsaved values when ``PropertyListFileStore/flush()`` is called, when the store is
-    /// released, and when the process exits. A process that is killed loses unsaved values.
+    /// The store also writes unsaved values when ``PropertyListFileStore/flush()`` is called, and when the process
+    /// exits. When the last store with the same path and options is released, the store writes unsaved values too. A
+    /// process that is killed loses unsaved values.
     public static func debounced(_ delay: Duration = .milliseconds(200)) -> Saving { Saving(delay: delay) }
   }
 
@@ -64,45 +67,11 @@ public final class PropertyListFileStore: DefaultsStore {
   public let format: PlistFormat
   /// The policy that determines when the store writes values to the file.
   public let saving: Saving
+  /// The identity of the store, which consists of the file's path and the store's options.
+  public let identity: DefaultsStoreIdentity
 
-  let file: DefaultsFile
-  let state = Guarded(State())
-  let subscribers = Subscribers<DefaultsChange>()
-  /// A lock that a thread must hold to read or write the file.
-  ///
-  /// Reading cached values does not need `fileLock`.
-  let fileLock = NSLock()
-  private let fileObserver: FileObserver
-  private let termination = Guarded<DefaultsSubscription?>(nil)
-
-  struct State {
-    /// The contents of the file at the last read or write, without unsaved values.
-    var contents: PropertyListDictionary = [:]
-    var identity: FileStatus.Identity?
-    var isLoaded = false
-    var failure: DefaultsError?
-    /// The unsaved values by key, each with the number of its change; a nil value removes the key.
-    var unsaved: [String: (value: PropertyList?, number: Int)] = [:]
-    var lastNumber = 0
-    /// The number of the latest change that the store has written to the file; all earlier changes are also in the
-    /// file.
-    var writtenNumber = 0
-    var isFlushScheduled = false
-    var savingFailure: (any Error)?
-    var isWatched = false
-
-    /// An unsaved value takes precedence over the value in the file.
-    func value(of key: String) -> PropertyList? {
-      if let unsaved = unsaved[key] { return unsaved.value }
-      return contents[key]
-    }
-
-    var visibleContents: PropertyListDictionary {
-      var contents = contents
-      for (key, unsaved) in unsaved { contents[key] = unsaved.value }
-      return contents
-    }
-  }
+  private let cache: PropertyListFileCache
+  private static let caches = WeakRegistry<DefaultsStoreIdentity, PropertyListFileCache>()
 
   /// Creates a store in a file.
   ///
@@ -122,11 +91,12 @@ public final class PropertyListFileStore: DefaultsStore {
     self.url = url
     self.format = format
     self.saving = saving
-    file = DefaultsFile(path: url.path, format: format, layout: layout)
-    fileObserver = FileObserver(path: url.path)
-    guard saving.delay != nil else { return }
-    let subscription = TerminationSignal.subscribe { [weak self] in try? self?.writeUnsaved() }
-    termination.withLock { $0 = subscription }
+    // The path is not resolved, since a symbolic link can be switched to another file.
+    identity = DefaultsStoreIdentity(
+      kind: "\(layout.rawValue) \(format) \(saving.delay.map { "\($0)" } ?? "")", name: url.path)
+    cache = Self.caches.object(for: identity) {
+      PropertyListFileCache(DefaultsFile(path: url.path, format: format, layout: layout), delay: saving.delay)
+    }
   }
 
   /// Creates a store in the file in which Foundation on Linux keeps the user defaults of a domain.
@@ -145,19 +115,6 @@ public final class PropertyListFileStore: DefaultsStore {
     try self.init(url: DefaultsFolder.file(of: domain), format: format, saving: saving)
   }
 
-  deinit {
-    fileObserver.stop()
-    // The deinitializer ignores errors, since a deinitializer cannot throw.
-    if saving.delay != nil { try? writeUnsaved() }
-  }
-
-  /// The identity of the store, which consists of the file's resolved path and the store's options.
-  public var identity: DefaultsStoreIdentity {
-    DefaultsStoreIdentity(
-      kind: "\(file.layout.rawValue) \(format) \(saving.delay.map { "\($0)" } ?? "")",
-      name: url.resolvingSymlinksInPath().standardizedFileURL.path)
-  }
-
   /// Returns the value of a key, or nil if the key has no value.
   ///
   /// The store reads the file once, and again after each change of the file. While the store has subscribers, the store
@@ -165,41 +122,60 @@ public final class PropertyListFileStore: DefaultsStore {
   /// changed.
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read.
-  public func load(_ key: String) throws -> PropertyList? {
-    let cached: PropertyList?? = try state.withLock { state in
-      if let unsaved = state.unsaved[key] { return .some(unsaved.value) }
-      guard state.isLoaded, state.isWatched else { return .none }
-      if let failure = state.failure { throw failure }
-      return .some(state.contents[key])
-    }
-    if let cached { return cached }
-    try catchUp()
-    return state.withLock { $0.value(of: key) }
-  }
+  public func load(_ key: String) throws -> PropertyList? { try cache.load(key) }
 
   /// All values in the store, by key.
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read.
-  public var contents: PropertyListDictionary {
-    get throws {
-      try catchUp()
-      return state.withLock(\.visibleContents)
-    }
-  }
+  public var contents: PropertyListDictionary { get throws { try cache.contents } }
 
   /// Calls a closure after each change of a value in the store.
   ///
   /// The store observes the file while the store has subscribers.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
-    let subscription = subscribers.add(handler) { [weak self] in
-      guard let self, subscribers.isEmpty else { return }
-      fileObserver.stop()
-      state.withLock { $0.isWatched = false }
-    }
-    fileObserver.start { [weak self] isCertain in self?.fileDidChange(isCertain: isCertain) }
-    // The file observer does not report changes before its start, so the store reads the file after the start.
-    try? catchUp()
-    state.withLock { $0.isWatched = true }
-    return subscription
+    cache.subscribe(handler)
   }
+}
+
+extension PropertyListFileStore {
+  /// Stores a value for a key; nil removes the key.
+  ///
+  /// The property ``saving`` determines when the store writes the file. The store does not write a value that is
+  /// already stored.
+  ///
+  /// - Throws: ``DefaultsError`` if the file cannot be read or written. ``DefaultsError`` with the code
+  ///   ``DefaultsError/Code/unstorableValue`` if the value has more than 511 nested containers, since readers would not
+  ///   accept the file. `PlistError` if the file's format cannot represent the value. With ``Saving/debounced(_:)``,
+  ///   ``flush()`` throws the errors that occur when the store writes the file.
+  public func save(_ value: PropertyList?, for key: String) throws { try cache.save(value, for: key) }
+
+  /// Changes several values atomically: the file gets all the changes or none.
+  ///
+  /// Even with ``Saving/debounced(_:)``, the store writes the file immediately.
+  ///
+  /// - Throws: The error of `body`, or an error of ``save(_:for:)``.
+  public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try cache.update(body) }
+
+  /// Writes all unsaved values to the file.
+  ///
+  /// - Throws: One of the errors of ``save(_:for:)`` if the file cannot be written. Values that the store could not
+  ///   write stay in memory until the next attempt.
+  public func flush() throws { try cache.flush() }
+
+  /// The error of the last delayed write, or nil if that write succeeded.
+  ///
+  /// After a failed write, the store keeps the values in memory and writes them later.
+  public var savingFailure: (any Error)? { cache.savingFailure }
+
+  /// Discards a corrupt file, so that the store starts without values.
+  ///
+  /// The store has already made a copy of the corrupt file in the same folder. If the file is readable, the method does
+  /// not change the file. If a ``SharedReference`` could not store its value while the file was corrupt, the reference
+  /// stores the value after the call.
+  ///
+  /// The method removes only a file that the store was able to read and found corrupt. For example, the method does not
+  /// remove a folder, or a file that the process is not allowed to read.
+  ///
+  /// - Throws: ``DefaultsError`` if the file cannot be read, copied or removed.
+  public func discardUnreadableFile() throws { try cache.discardUnreadableFile() }
 }

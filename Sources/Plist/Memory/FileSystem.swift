@@ -96,7 +96,11 @@ package enum FileSystem {
     guard systemRename(path, newPath) == 0 else { throw .last }
   }
 
-  static func remove(_ path: String) { _ = unsafe unlink(SystemPath.bytes(path)) }
+  static func remove(_ path: String) { try? removeFile(path) }
+
+  static func removeFile(_ path: String) throws(SystemFailure) {
+    guard unsafe unlink(SystemPath.bytes(path)) == 0 else { throw .last }
+  }
 
   /// A file without any write permission counts as not writable, even for the superuser.
   package static func isWritable(_ path: String) throws(SystemFailure) -> Bool {

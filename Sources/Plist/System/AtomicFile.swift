@@ -109,11 +109,21 @@ package final class AtomicFile {
     try FileSystem.rename(temporaryPath, to: path)
     UnfinishedFiles.remove(temporaryPath)
     isCommitted = true
-    // The folder is synchronized, so that a crash does not undo the renaming. Some folders cannot be synchronized, so a
-    // failure to synchronize the folder is ignored.
-    if let folder = try? FileDescriptor(path: Self.split(path).folder + ".", for: .reading) {
-      try? folder.synchronize()
-    }
+    Self.synchronizeFolder(of: path)
+  }
+
+  /// Removes the file at `path`; if the path is a symbolic link, the file that the link refers to is removed.
+  package static func remove(_ path: String) throws(SystemFailure) {
+    let path = resolvingLinks(path)
+    try FileSystem.removeFile(path)
+    synchronizeFolder(of: path)
+  }
+
+  /// Synchronizes the folder, so that a crash does not undo a renaming or a removal.
+  ///
+  /// Some folders cannot be synchronized, so a failure to synchronize the folder is ignored.
+  private static func synchronizeFolder(of path: String) {
+    if let folder = try? FileDescriptor(path: split(path).folder + ".", for: .reading) { try? folder.synchronize() }
   }
 
   /// Returns the folder of `path` with its last slash, or an empty string, and the name after the slash.

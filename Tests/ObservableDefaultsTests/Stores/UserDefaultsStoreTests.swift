@@ -164,4 +164,14 @@ final class UserDefaultsStoreTests {
     withExtendedLifetime(token) {}
   }
   #endif
+
+  @Test func refusesValuesThatNestTooDeeply() throws {
+    var tree: PropertyList = 1
+    for _ in 0..<511 { tree = [tree] }
+    try store.save(tree, for: "tree")
+    let error = #expect(throws: DefaultsError.self) { try store.save([tree], for: "tree") }
+    #expect(error?.code == .unstorableValue)
+    #expect(throws: DefaultsError.self) { try store.update { $0["tree"] = [tree] } }
+    #expect(try store.load("tree") == tree)
+  }
 }

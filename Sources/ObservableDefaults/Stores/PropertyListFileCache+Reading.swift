@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-extension PropertyListFileStore {
+extension PropertyListFileCache {
   /// Reads the file if the file has changed, and reports changes by other processes to the subscribers.
   func catchUp() throws {
     let changed = try fileLock.withLock { try refresh() }

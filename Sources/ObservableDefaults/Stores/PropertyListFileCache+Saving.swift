@@ -1,31 +1,25 @@
 import Dispatch
 import Foundation
-public import Plist
+import Plist
 
-extension PropertyListFileStore {
-  /// Stores a value for a key; nil removes the key.
-  ///
-  /// The property ``saving`` determines when the store writes the file. The store does not write a value that is
-  /// already stored.
-  ///
-  /// - Throws: ``DefaultsError`` if the file cannot be read or written; `PlistError` if the file's format cannot
-  ///   represent the value. With ``Saving/debounced(_:)``, ``flush()`` throws the errors that occur when the store
-  ///   writes the file.
-  public func save(_ value: PropertyList?, for key: String) throws {
+extension PropertyListFileCache {
+  func save(_ value: PropertyList?, for key: String) throws {
     // If the file cannot be read, the method throws an error and sets no value. With immediate saving, the store
     // compares the value with the current contents of the file.
     let isCurrent = state.withLock { $0.isLoaded && $0.isWatched && $0.failure == nil }
-    if saving.delay == nil || !isCurrent { try catchUp() }
+    if delay == nil || !isCurrent { try catchUp() }
+    // The store writes all unsaved values together, so one value that cannot be written would block the other values.
+    if let value { _ = try file.bytes(of: [key: value]) }
     let number = state.withLock { state -> Int? in
       // A value that another thread is writing does not count as stored, since the write can still fail.
-      let isBeingWritten = saving.delay == nil && state.unsaved[key] != nil
+      let isBeingWritten = delay == nil && state.unsaved[key] != nil
       if state.value(of: key) == value && !isBeingWritten { return nil }
       state.lastNumber += 1
       state.unsaved[key] = (value, state.lastNumber)
       return state.lastNumber
     }
     guard let number else { return }
-    if let delay = saving.delay {
+    if let delay {
       scheduleFlush(after: delay)
     } else {
       do { try writeUnsaved(through: number) } catch {
@@ -39,12 +33,7 @@ extension PropertyListFileStore {
     subscribers.send(.local, [key])
   }
 
-  /// Changes several values atomically: the file gets all the changes or none.
-  ///
-  /// Even with ``Saving/debounced(_:)``, the store writes the file immediately.
-  ///
-  /// - Throws: The error of `body`, or an error of ``save(_:for:)``.
-  public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
+  func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     var own: Set<String> = []
     var others: Set<String> = []
     // The store reports changes by other processes even after an error, since a later read would not detect these
@@ -65,25 +54,11 @@ extension PropertyListFileStore {
     }
   }
 
-  /// Writes all unsaved values to the file.
-  ///
-  /// - Throws: One of the errors of ``save(_:for:)`` if the file cannot be written. Values that the store could not
-  ///   write stay in memory until the next attempt.
-  public func flush() throws { try writeUnsaved() }
+  func flush() throws { try writeUnsaved() }
 
-  /// The error of the last delayed write, or nil if that write succeeded.
-  ///
-  /// After a failed write, the store keeps the values in memory and writes them later.
-  public var savingFailure: (any Error)? { state.withLock(\.savingFailure) }
+  var savingFailure: (any Error)? { state.withLock(\.savingFailure) }
 
-  /// Discards an unreadable file, so that the store starts without values.
-  ///
-  /// If the file is corrupt, the store has already made a copy of the file in the same folder. If the file is readable,
-  /// the method does not change the file. If a ``SharedReference`` could not store its value while the file was
-  /// unreadable, the reference stores the value after the call.
-  ///
-  /// - Throws: ``DefaultsError`` if the file can be neither read nor removed.
-  public func discardUnreadableFile() throws {
+  func discardUnreadableFile() throws {
     try file.withExclusiveAccess {
       try fileLock.withLock {
         while true {
@@ -91,14 +66,9 @@ extension PropertyListFileStore {
           do {
             _ = try refresh()
             return
-          } catch {
-            // If the identity has changed, another program has replaced the file, so the loop reads the new file.
-            guard try file.identity() == identity else { continue }
-            do {
-              try FileManager.default.removeItem(atPath: AtomicFile.resolvingLinks(file.path))
-            } catch {
-              throw DefaultsError(.unwritableFile, "cannot remove \(file.path): \(error.localizedDescription)")
-            }
+          } catch let error as DefaultsError where error.code == .corruptFile {
+            // If another program has replaced the file, the loop reads the new file.
+            try file.removeCorruptFile(identity)
           }
         }
       }
@@ -167,7 +137,7 @@ extension PropertyListFileStore {
   }
 }
 
-extension PropertyListFileStore.State {
+extension PropertyListFileCache.State {
   mutating func didWrite(_ lastNumber: Int) {
     writtenNumber = max(writtenNumber, lastNumber)
     for (key, value) in unsaved where value.number <= lastNumber { unsaved[key] = nil }

@@ -1,0 +1,105 @@
+import Foundation
+import Plist
+
+/// A cache of the values in a property-list file, with the unsaved values.
+///
+/// All ``PropertyListFileStore`` objects with the same path and options share a cache, so the cache implements the
+/// methods of the store.
+final class PropertyListFileCache: Sendable {
+  let file: DefaultsFile
+  /// The delay of debounced saving, or nil if the store saves values immediately.
+  let delay: Duration?
+  let state = Guarded(State())
+  let subscribers = Subscribers<DefaultsChange>()
+  /// A lock that a thread must hold to read or write the file.
+  ///
+  /// Reading cached values does not need `fileLock`.
+  let fileLock = NSLock()
+  private let fileObserver: FileObserver
+  /// A lock that a thread holds while it adds a subscriber and starts the observer, or stops the observer after the last
+  /// subscriber.
+  private let observing = NSLock()
+  private let termination = Guarded<DefaultsSubscription?>(nil)
+
+  struct State {
+    /// The contents of the file at the last read or write, without unsaved values.
+    var contents: PropertyListDictionary = [:]
+    var identity: FileStatus.Identity?
+    var isLoaded = false
+    var failure: DefaultsError?
+    /// The unsaved values by key, each with the number of its change; a nil value removes the key.
+    var unsaved: [String: (value: PropertyList?, number: Int)] = [:]
+    var lastNumber = 0
+    /// The number of the latest change that the store has written to the file; all earlier changes are also in the
+    /// file.
+    var writtenNumber = 0
+    var isFlushScheduled = false
+    var savingFailure: (any Error)?
+    var isWatched = false
+
+    /// An unsaved value takes precedence over the value in the file.
+    func value(of key: String) -> PropertyList? {
+      if let unsaved = unsaved[key] { return unsaved.value }
+      return contents[key]
+    }
+
+    var visibleContents: PropertyListDictionary {
+      var contents = contents
+      for (key, unsaved) in unsaved { contents[key] = unsaved.value }
+      return contents
+    }
+  }
+
+  init(_ file: DefaultsFile, delay: Duration?) {
+    self.file = file
+    self.delay = delay
+    fileObserver = FileObserver(path: file.path)
+    if delay == nil { return }
+    let subscription = TerminationSignal.subscribe { [weak self] in try? self?.writeUnsaved() }
+    termination.withLock { $0 = subscription }
+  }
+
+  deinit {
+    fileObserver.stop()
+    // The deinitializer ignores errors, since a deinitializer cannot throw.
+    if delay != nil { try? writeUnsaved() }
+  }
+
+  func load(_ key: String) throws -> PropertyList? {
+    let cached: PropertyList?? = try state.withLock { state in
+      if let unsaved = state.unsaved[key] { return .some(unsaved.value) }
+      guard state.isLoaded, state.isWatched else { return .none }
+      if let failure = state.failure { throw failure }
+      return .some(state.contents[key])
+    }
+    if let cached { return cached }
+    try catchUp()
+    return state.withLock { $0.value(of: key) }
+  }
+
+  var contents: PropertyListDictionary {
+    get throws {
+      try catchUp()
+      return state.withLock(\.visibleContents)
+    }
+  }
+
+  func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
+    let subscription = observing.withLock {
+      fileObserver.start { [weak self] isCertain in self?.fileDidChange(isCertain: isCertain) }
+      return subscribers.add(handler) { [weak self] in self?.stopIfUnobserved() }
+    }
+    // The file observer does not report changes before its start, so the store reads the file after the start.
+    try? catchUp()
+    state.withLock { $0.isWatched = true }
+    return subscription
+  }
+
+  private func stopIfUnobserved() {
+    observing.withLock {
+      guard subscribers.isEmpty else { return }
+      fileObserver.stop()
+      state.withLock { $0.isWatched = false }
+    }
+  }
+}

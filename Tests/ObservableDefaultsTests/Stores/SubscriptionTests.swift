@@ -1,0 +1,38 @@
+import Foundation
+import ObservableDefaults
+import Plist
+import Testing
+
+/// A subscription that begins on one thread while the last other subscription ends on another thread.
+struct SubscriptionTests {
+  /// Whichever thread is first, the second subscriber must hear of a later change.
+  private func race(_ store: any DefaultsStore, rounds: Int, change: (Int) throws -> Void) async throws {
+    for round in 1...rounds {
+      let first = store.subscribe { _ in }
+      let (ready, tokens) = (Recorder<Int>(), Recorder<DefaultsSubscription>())
+      let changes = Recorder<DefaultsChange>()
+      let pause = Int.random(in: 0...40)
+      onThreads(2) { thread in
+        ready.record(thread)
+        while ready.events.count < 2 {}
+        if thread == 0 {
+          for _ in 0..<pause { _ = ready.events.count }
+          first.cancel()
+        } else {
+          tokens.record(store.subscribe { changes.record($0) })
+        }
+      }
+      changes.clear()
+      try change(round)
+      try #require(await eventually(within: .seconds(30)) { !changes.events.isEmpty })
+      tokens.clear()
+    }
+  }
+
+  @Test func fileStores() async throws {
+    let folder = try TestFolder()
+    try await race(PropertyListFileStore(url: folder.file()), rounds: 300) { round in
+      try PropertyList(["count": PropertyList(round)]).data(format: .xml).write(to: folder.file())
+    }
+  }
+}
