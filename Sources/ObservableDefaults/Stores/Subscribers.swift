@@ -26,11 +26,10 @@ final class Subscribers<Event: Sendable>: Sendable {
 
   /// Calls the handlers on the current thread, in the order in which the handlers were added.
   func send(_ event: Event) {
-    let handlers = state.withLock { state in
-      state.handlers.count < 2
-        ? Array(state.handlers.values) : state.handlers.sorted { $0.key < $1.key }.map(\.value)
+    for number in state.withLock({ $0.handlers.keys.sorted() }) {
+      // An earlier handler can have ended the subscription of a later handler.
+      if let handler = state.withLock({ $0.handlers[number] }) { handler(event) }
     }
-    for handler in handlers { handler(event) }
   }
 }
 

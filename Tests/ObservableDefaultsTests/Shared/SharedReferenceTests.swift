@@ -272,6 +272,17 @@ struct SharedReferenceTests {
     #expect(reference == nil)
   }
 
+  @Test func anObserverIsNotCalledAfterAnEarlierObserverHasCancelledIt() {
+    let reference = store.reference(for: key)
+    let changes = Recorder<Int>()
+    let tokens = Recorder<DefaultsSubscription>()
+    let first = reference.observe { _, _ in for token in tokens.events { token.cancel() } }
+    tokens.record(reference.observe { changes.record($1) })
+    reference.value = 1
+    #expect(changes.events == [])
+    withExtendedLifetime(first) {}
+  }
+
   @Test func updatesAreForAllAndKeepTheNewest() async {
     let reference = store.reference(for: key)
     let streams = [reference.updates, reference.updates]
