@@ -303,6 +303,35 @@ struct CustomKeyTests {
     #expect($value.error is Failure)
   }
 
+  private struct ClampingKey: PersistenceKey {
+    let shelf: Shelf
+    let didSave: @Sendable (Int) -> Void
+    func load() -> Int? { shelf.value("clamped") }
+    func save(_ value: Int) {
+      shelf.save(value, "clamped")
+      didSave(value)
+    }
+    var updates: AsyncStream<Int> { shelf.updates() }
+    static func == (one: Self, other: Self) -> Bool { one.shelf === other.shelf }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(shelf)) }
+  }
+
+  @Test func anUpdateDuringASaveIsNotLost() async {
+    let shelf = Shelf()
+    let other = Recorder<Bool>()
+    let key = ClampingKey(shelf: shelf) { value in
+      // Another process replaces the saved value before `save` returns, and the update arrives during the save.
+      guard value == 1 else { return }
+      shelf.put(2, "clamped")
+      Thread.sleep(forTimeInterval: 0.2)
+      other.record(true)
+    }
+    let value = Shared(wrappedValue: 0, key)
+    value.wrappedValue = 1
+    #expect(other.events == [true])
+    #expect(await eventually(within: .seconds(20)) { value.wrappedValue == 2 })
+  }
+
   @Test(arguments: 0..<10) func scopesKeepKeysApart(_ number: Int) async {
     await withDefaultsStore(InMemoryStore()) {
       @Shared(.inMemory("scoped")) var value = -1
