@@ -37,6 +37,8 @@ enum StoredValue<Value: Sendable>: Sendable {
   /// A stored property list that cannot be decoded; the store keeps the property list until a value is set.
   case undecodable(PropertyList, any Error)
   case failure(any Error)
+  /// The visible state of the value, for a reference to a part of another reference's value.
+  case visible(Value, isDefault: Bool, error: (any Error)?)
 }
 
 struct NoBacking<Value: Sendable>: ReferenceBacking {

@@ -160,6 +160,39 @@ struct SharedTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test func aPartShowsAValueThatCannotBeStored() {
+    struct Failure: Error {}
+    let store = InMemoryStore()
+    @Shared(.appStorage("user", store: store)) var user = User()
+    let held = $user.name
+    store.simulateFailure(Failure())
+    user.name = "Ada"
+    #expect((held.wrappedValue, $user.name.wrappedValue) == ("Ada", "Ada"))
+    #expect(held.error is Failure)
+    #expect($user.name.error is Failure)
+    #expect(!held.reference.isDefault)
+    store.simulateFailure(nil)
+    let same = user
+    user = same
+    #expect($user.error == nil)
+    #expect(held.error == nil)
+    $user.name.withLock { $0 += "!" }
+    #expect((held.wrappedValue, user.name) == ("Ada!", "Ada!"))
+    #expect(store.contents["user"]?["name"] == "Ada!")
+  }
+
+  @Test func aPartShowsWhyTheWholeCannotBeRead() {
+    let store = InMemoryStore(["user": 5])
+    @Shared(.appStorage("user", store: store)) var user = User()
+    let name = $user.name
+    #expect(name.wrappedValue == "nobody")
+    #expect(name.reference.isDefault)
+    #expect(name.error != nil)
+    store.simulateExternalChange(["name": "nobody", "address": ["city": ""]], for: "user")
+    #expect(name.error == nil)
+    #expect(!name.reference.isDefault)
+  }
+
   private struct Screen: Equatable {
     @Shared(.appStorage("isOn")) var isOn = false
     @UserDefault("volume") var volume = 1
