@@ -160,6 +160,24 @@ struct SharedTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test func aPartIsStoredAgainIfAnObserverSetsIt() throws {
+    let store = InMemoryStore()
+    @Shared(.appStorage("user", store: store)) var user = User()
+    let name = $user.name
+    let changes = Recorder<String>()
+    let tokens = [
+      $user.observe { _, new in if new.name.count > 3 { name.withLock { $0 = String($0.prefix(3)) } } },
+      name.observe { changes.record("\($0) \($1)") },
+    ]
+    name.wrappedValue = "Adaline"
+    #expect((name.wrappedValue, user.name) == ("Ada", "Ada"))
+    #expect(store.contents["user"]?["name"] == "Ada")
+    #expect(changes.events == ["nobody Adaline", "Adaline Ada"])
+    user.name = "Bob"
+    #expect(name.wrappedValue == "Bob")
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test func aPartShowsAValueThatCannotBeStored() {
     struct Failure: Error {}
     let store = InMemoryStore()
@@ -347,6 +365,20 @@ struct CustomKeyTests {
     var updates: AsyncStream<Int> { shelf.updates() }
     static func == (one: Self, other: Self) -> Bool { one.shelf === other.shelf }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(shelf)) }
+  }
+
+  @Test func aKeyMaySetItsValueWhileSavingIt() {
+    let shelf = Shelf()
+    let reference = Recorder<Shared<Int>>()
+    let key = ClampingKey(shelf: shelf) { value in
+      if value > 120 { reference.events.last?.wrappedValue = 120 }
+    }
+    let age = Shared(wrappedValue: 0, key)
+    reference.record(age)
+    age.wrappedValue = 500
+    #expect(age.wrappedValue == 120)
+    #expect(shelf.saves == [500, 120])
+    reference.clear()
   }
 
   @Test func anUpdateDuringASaveIsNotLost() async {
