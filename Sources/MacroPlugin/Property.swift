@@ -52,6 +52,12 @@ struct Property {
     declaration.modifiers.first { $0.name.tokenKind == .keyword(keyword) }
   }
 
+  /// The modifiers that determine how the value is stored, such as `weak`.
+  var storageModifiers: [DeclModifierSyntax] {
+    let keywords: [TokenKind] = [.keyword(.weak), .keyword(.unowned), .keyword(.nonisolated)]
+    return declaration.modifiers.filter { keywords.contains($0.name.tokenKind) }
+  }
+
   var typeModifier: DeclModifierSyntax? { modifier(.static) ?? modifier(.class) }
 
   /// Whether the property is computed; a property with only `willSet` and `didSet` is stored.

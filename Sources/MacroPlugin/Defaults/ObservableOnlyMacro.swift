@@ -11,6 +11,15 @@ enum ObservableOnlyMacro: AccessorMacro, PeerMacro {
   ) -> [AccessorDeclSyntax] {
     guard let property = Property(declaration), accept(property, node, context) else { return [] }
     let (name, peer) = (property.identifier, property.peer)
+    // The setter of an unowned property must not read the old object, which may have been released.
+    let guardStatement = """
+
+        guard !_ObservableOnlyValue.isSame(\(peer), newValue) else {
+          \(peer) = newValue
+          return
+        }
+      """
+    let comparison = property.modifier(.unowned) == nil ? guardStatement : ""
     return [
       """
       @storageRestrictions(initializes: \(peer))
@@ -25,11 +34,7 @@ enum ObservableOnlyMacro: AccessorMacro, PeerMacro {
       }
       """,
       """
-      set {
-        guard !_ObservableOnlyValue.isSame(\(peer), newValue) else {
-          \(peer) = newValue
-          return
-        }
+      set {\(raw: comparison)
         withMutation(keyPath: \\.\(name)) {
           \(peer) = newValue
         }
@@ -56,7 +61,29 @@ enum ObservableOnlyMacro: AccessorMacro, PeerMacro {
     // The generated property gets the bodies of `willSet` and `didSet`, so that in-place changes also call them.
     var binding = property.binding
     binding.pattern = PatternSyntax(IdentifierPatternSyntax(identifier: property.peer))
-    return ["private var \(binding.trimmed)"]
+    binding.accessorBlock = observers(of: property)
+    let modifiers = property.storageModifiers.map { "\($0.trimmedDescription) " }.joined()
+    return ["private \(raw: modifiers)var \(binding.trimmed)"]
+  }
+
+  /// Returns the `willSet` and `didSet` for the generated property.
+  ///
+  /// If they use the property, they could set the property again, so the bodies are wrapped in calls of `observe`.
+  private static func observers(of property: Property) -> AccessorBlockSyntax? {
+    guard var block = property.binding.accessorBlock, case .accessors(var accessors) = block.accessors,
+      block.tokens(viewMode: .sourceAccurate).contains(where: { $0.identifier?.name == property.name })
+    else { return property.binding.accessorBlock }
+    for index in accessors.indices {
+      guard let statements = accessors[index].body?.statements else { continue }
+      accessors[index].body?.statements = """
+
+        _ObservableOnlyValue.observe(\(literal: property.name), of: self) {
+        \(statements.trimmed)
+        }
+        """
+    }
+    block.accessors = .accessors(accessors)
+    return block
   }
 
   private static func accept(

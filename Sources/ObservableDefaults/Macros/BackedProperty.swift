@@ -74,7 +74,7 @@ public final class _BackedProperty<Value> {
     willSet before: (Value) -> Void = { _ in }, didSet after: (Value) -> Void = { _ in }
   ) {
     let observed = ObservedProperties.current
-    let property = ObjectIdentifier(self)
+    let property = ObservedProperty(object: ObjectIdentifier(self), name: name)
     if observed.contains(property) { return set(newValue, in: host, signal: signal) }
     let oldValue = value(of: reference(in: host).reference.read(nil), in: host)
     let observing = observed.union([property])
@@ -200,7 +200,12 @@ extension DefaultsCoding<PropertyList> {
 /// The properties whose `willSet` or `didSet` the current task is running.
 ///
 /// Setting a property inside its own `willSet` or `didSet` does not call `willSet` or `didSet` again.
-private enum ObservedProperties {
-  @TaskLocal static var current: Set<ObjectIdentifier> = []
+enum ObservedProperties {
+  @TaskLocal static var current: Set<ObservedProperty> = []
+}
+
+struct ObservedProperty: Hashable {
+  let object: ObjectIdentifier
+  let name: String
 }
 #endif

@@ -30,6 +30,9 @@
 /// the last attempt to load or store the property. Observers of a main-actor class are called on the main actor, after
 /// the change is visible.
 ///
+/// Declare stored properties outside of `#if`. For a property inside `#if`, `resetStorage(of:)`, `storageError(of:)` and
+/// the ignored key paths have no effect.
+///
 /// The macro `@ObservableDefaults` generates `init()` and
 /// `init(userDefaults:ignoreExternalChanges:prefix:ignoredKeyPathsForExternalUpdates:)`, whose parameters all have
 /// default arguments. A third generated initializer has the parameter `store:` for a ``DefaultsStore`` instead of

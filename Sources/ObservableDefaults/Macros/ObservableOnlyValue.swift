@@ -1,7 +1,7 @@
 #if Macros
 @_exported public import Observation
 
-/// A namespace for comparisons of values that are observed but not stored, for generated code.
+/// A namespace of functions for properties that are observed but not stored, for generated code.
 public enum _ObservableOnlyValue {
   /// Returns false, since the type is neither `Equatable` nor a class.
   public static func isSame<Value>(_ one: Value, _ other: Value) -> Bool { false }
@@ -14,5 +14,13 @@ public enum _ObservableOnlyValue {
 
   /// Returns whether two objects are equal.
   public static func isSame<Value: Equatable & AnyObject>(_ one: Value, _ other: Value) -> Bool { one == other }
+
+  /// Runs the body of a property's `willSet` or `didSet`, unless the current task is already running one of them.
+  public static func observe(_ name: String, of object: AnyObject, _ body: () -> Void) {
+    let observed = ObservedProperties.current
+    let property = ObservedProperty(object: ObjectIdentifier(object), name: name)
+    if observed.contains(property) { return }
+    ObservedProperties.$current.withValue(observed.union([property]), operation: body)
+  }
 }
 #endif

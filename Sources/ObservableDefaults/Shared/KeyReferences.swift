@@ -19,7 +19,10 @@ enum KeyReferences {
       let reference = SharedReference(
         default: value, backing: KeyBacking(key: key, defaultValue: value), comparison: ValueComparison())
       let following = Task.detached { [weak reference] in
-        for await value in updates { _ = reference?.follow(.value(value)) }
+        for await value in updates {
+          // An update that arrives while a value is being stored can be outdated, so the value is loaded afterwards.
+          if let reference, !reference.follow(.value(value)) { reference.reload() }
+        }
       }
       // The subscription retains the scope, since a new scope could otherwise have the same `ObjectIdentifier` as a
       // released scope.

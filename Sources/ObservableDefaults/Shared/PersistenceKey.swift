@@ -32,6 +32,7 @@ public protocol PersistenceKey<Value>: Hashable, Sendable {
 
   /// A stream of the values that other code or other processes set after the stream is created.
   ///
-  /// The stream can also include values that ``save(_:)`` has stored.
+  /// The stream can also include values that ``save(_:)`` has stored. If the stream includes such a value after
+  /// a newer value was saved, the older value becomes visible until the next update.
   var updates: AsyncStream<Value> { get }
 }

@@ -14,6 +14,9 @@ protocol ReferenceBacking<Value>: Sendable {
   /// The stored property list, or nil if the value is not stored as a property list.
   var storedPropertyList: PropertyList? { get }
 
+  /// The location of the value in a store, or nil if the value is not in a ``DefaultsStore``.
+  var location: StoreLocation? { get }
+
   /// A Boolean value that indicates whether the visible value can differ from the last stored value.
   var isLayered: Bool { get }
 
@@ -27,6 +30,7 @@ protocol ReferenceBacking<Value>: Sendable {
 extension ReferenceBacking {
   func isRemoval(_ value: Value) -> Bool { false }
   var storedPropertyList: PropertyList? { nil }
+  var location: StoreLocation? { nil }
   var isLayered: Bool { false }
   func preview(_ value: Value?) -> StoredValue<Value>? { nil }
 }
@@ -37,6 +41,14 @@ enum StoredValue<Value: Sendable>: Sendable {
   /// A stored property list that cannot be decoded; the store keeps the property list until a value is set.
   case undecodable(PropertyList, any Error)
   case failure(any Error)
+  /// The visible state of the value, for a reference to a part of another reference's value.
+  case visible(Value, isDefault: Bool, error: (any Error)?)
+}
+
+/// A location of a value: a key in the store of a hub.
+struct StoreLocation: Sendable {
+  let hub: ObjectIdentifier
+  let key: String
 }
 
 struct NoBacking<Value: Sendable>: ReferenceBacking {

@@ -72,10 +72,9 @@ extension SharedReference {
     state.withLock { state in
       state.latest = change.snapshot
       state.pending.formUnion(properties)
-      if properties.contains(.value) {
-        state.undelivered.append(
-          Delivery(old: latest.value, new: change.snapshot.value, number: change.snapshot.number))
-      }
+      state.undelivered.append(
+        Delivery(
+          old: latest.value, new: change.snapshot.value, properties: properties, number: change.snapshot.number))
       if let saving {
         state.failed = nil
         state.savingNumber = change.snapshot.number
@@ -193,7 +192,9 @@ extension SharedReference {
   }
 
   func fail(_ error: any Error) {
-    if let change = claim(error) { publish(change) }
+    guard let change = claim(error) else { return }
+    publish(change)
+    deliver()
   }
 }
 

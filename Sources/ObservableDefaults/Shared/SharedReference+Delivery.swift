@@ -16,7 +16,9 @@ extension SharedReference {
     guard isOurs else { return }
     while let step = state.withLock({ $0.nextStep() }) {
       switch step {
-      case .deliver(let delivery): observers.send((delivery.old, delivery.new))
+      case .deliver(let delivery):
+        parts.send(())
+        if delivery.properties.contains(.value) { observers.send((delivery.old, delivery.new)) }
       case .reload: reload()
       }
     }

@@ -18,7 +18,7 @@ extension SharedReference {
     let part = SharedReference<Part>(
       default: defaultValue[keyPath: path], backing: PartBacking(whole: self, path: path),
       comparison: ValueComparison())
-    let token = observers.add({ [weak part] _ in part?.reload() })
+    let token = parts.add({ [weak part] _ in part?.reload() })
     part.connection.withLock { $0 = token }
     // The call of `reload()` detects a change of the whole value that happened before the part subscribed to changes.
     part.reload()
@@ -32,8 +32,7 @@ private struct PartBacking<Whole: Sendable, Value: Sendable>: ReferenceBacking {
 
   func load() -> StoredValue<Value> {
     let snapshot = whole.state.withLock(\.visible)
-    if let error = snapshot.error { return .failure(error) }
-    return snapshot.isDefault ? .absent : .value(snapshot.value[keyPath: path])
+    return .visible(snapshot.value[keyPath: path], isDefault: snapshot.isDefault, error: snapshot.error)
   }
 
   func save(_ value: Value?) throws {

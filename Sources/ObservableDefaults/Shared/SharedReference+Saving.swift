@@ -4,9 +4,9 @@ extension SharedReference {
   /// Waits until every earlier change has been stored or replaced by a later change.
   ///
   /// Only one thread at a time stores the value; other threads wait. If the store calls `save()` while storing the
-  /// value, the inner call returns immediately, and the outer call stores the new value.
+  /// value, the inner call returns immediately, and the outer call stores the new value before it returns.
   func save() {
-    let target = state.withLock(\.savingNumber)
+    var target = state.withLock(\.savingNumber)
     var mayTakeOver = false
     while true {
       let step = state.withLock { state -> SaveStep in
@@ -22,9 +22,9 @@ extension SharedReference {
       switch step {
       case .done: return
       case .wait:
-        if SavingReference.current?.isSaving(self) == true { return }
+        if SavingReference.current?.postpone(target, of: self) == true { return }
         mayTakeOver = !saved.wait(limit: 0.1) { state.withLock { $0.saver == nil || $0.savedNumber >= target } }
-      case .save(let saving, let number): save(saving, number)
+      case .save(let saving, let number): target = max(target, save(saving, number))
       }
     }
   }
@@ -35,13 +35,16 @@ extension SharedReference {
     case save(Saving, Int)
   }
 
-  private func save(_ saving: Saving, _ number: Int) {
+  /// Stores a value, and returns the number of the latest change that an inner call has left to this call.
+  private func save(_ saving: Saving, _ number: Int) -> Int {
     let value: Value? =
       switch saving {
       case .value(let value): value
       case .removal: nil
       }
-    let token = SavingReference(self) { [self] in state.withLock { $0.savedNumber = max($0.savedNumber, number) } }
+    let token = SavingReference(self, backing.location) { [self] in
+      state.withLock { $0.savedNumber = max($0.savedNumber, number) }
+    }
     var replaced: [(ReferenceProperty, StateSignal)] = []
     do {
       try SavingReference.$current.withValue(token) { try backing.save(value) }
@@ -49,7 +52,8 @@ extension SharedReference {
     } catch {
       // The error becomes visible before any observer is called, since observers can wait for other threads. If a later
       // change still has to be stored, the error is not shown.
-      if token.end(), state.withLock({ $0.savingNumber == number }), let change = claim(error) {
+      _ = token.end()
+      if state.withLock({ $0.savingNumber == number }), let change = claim(error) {
         replaced = state.withLock { state in
           if state.latest.number == change.snapshot.number { state.failed = value }
           return state.swap(change)
@@ -65,6 +69,7 @@ extension SharedReference {
     // broadcast.
     saved.withLock { saved.broadcast() }
     fire(replaced)
+    return token.postponed
   }
 }
 
@@ -88,27 +93,47 @@ final class SavingReference: Sendable {
   private let reference: ObjectIdentifier
   private let outer = SavingReference.current
   private let didCommit: @Sendable () -> Void
-  private let state = Guarded((isReceived: false, isFinished: false))
+  private let location: StoreLocation?
+  private let state = Guarded((isReceived: false, isFinished: false, postponed: 0))
 
-  init(_ reference: AnyObject, didCommit: @escaping @Sendable () -> Void) {
+  init(_ reference: AnyObject, _ location: StoreLocation?, didCommit: @escaping @Sendable () -> Void) {
     self.reference = ObjectIdentifier(reference)
+    self.location = location
     self.didCommit = didCommit
   }
 
-  /// Returns whether this token, or a token of an outer call, belongs to the given reference and has not ended.
+  /// The number of the latest change that an inner call has left to the owner of the token.
+  var postponed: Int { state.withLock(\.postponed) }
+
+  /// Leaves a change to an outer call that is storing a value of the same reference, or returns false if no such call
+  /// exists.
   ///
   /// Tokens can be nested, since code that a store calls while storing one value can store another value.
-  func isSaving(_ reference: AnyObject) -> Bool {
+  func postpone(_ number: Int, of reference: AnyObject) -> Bool {
     var next: SavingReference? = self
     while let saving = next {
-      if saving.reference == ObjectIdentifier(reference), !saving.state.withLock(\.isFinished) { return true }
+      if saving.reference == ObjectIdentifier(reference), saving.postpone(number) { return true }
       next = saving.outer
     }
     return false
   }
 
-  /// Tells the token that the store has stored the value, before the store calls its subscribers.
+  private func postpone(_ number: Int) -> Bool {
+    state.withLock { state in
+      if !state.isFinished { state.postponed = max(state.postponed, number) }
+      return !state.isFinished
+    }
+  }
+
+  /// Tells the token that the store has stored the value.
   func commit() { if end() { didCommit() } }
+
+  /// Commits the token if a store to which `hubs` are subscribed is the token's store, and has stored the token's key.
+  ///
+  /// A store calls the method before it calls its subscribers.
+  func commit(_ keys: Set<String>, in hubs: [ObjectIdentifier]) {
+    if let location, keys.contains(location.key), hubs.contains(location.hub) { commit() }
+  }
 
   /// Ends the token, or returns false if the token had already ended.
   func end() -> Bool {

@@ -55,6 +55,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   struct Delivery {
     let old: Value
     let new: Value
+    let properties: ReferenceProperties
     let number: Int
   }
 
@@ -95,6 +96,8 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   /// The signals of the visible state, which code uses only while holding the lock of `state`.
   private let signals: ReferenceSignals
   let observers = Subscribers<(old: Value, new: Value)>()
+  /// The references to parts of the value, which also follow changes of `error` and `isDefault`.
+  let parts = Subscribers<Void>()
   /// The subscription to the store, which ends when the reference is released.
   let connection = Guarded<DefaultsSubscription?>(nil)
 
@@ -150,6 +153,7 @@ extension SharedReference.Snapshot {
     case .value(let value): self.init(value: value, isDefault: false, error: nil)
     case .undecodable(_, let error), .failure(let error):
       self.init(value: defaultValue, isDefault: true, error: error)
+    case .visible(let value, let isDefault, let error): self.init(value: value, isDefault: isDefault, error: error)
     }
   }
 }

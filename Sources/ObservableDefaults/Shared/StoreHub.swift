@@ -34,6 +34,9 @@ final class StoreHub: Sendable {
     var changes = 0
   }
 
+  /// The hub that is subscribing to its store in the current task.
+  @TaskLocal static var subscribing: StoreHub?
+
   fileprivate static let hubs = WeakRegistry<DefaultsStoreIdentity, StoreHub>()
 
   let store: any DefaultsStore
@@ -48,7 +51,9 @@ final class StoreHub: Sendable {
   private func connect() {
     connecting.withLock {
       if subscription.withLock({ $0 != nil }) { return }
-      let subscription = store.subscribe { [weak self] change in self?.handle(change) }
+      let subscription = Self.$subscribing.withValue(self) {
+        store.subscribe { [weak self] change in self?.handle(change) }
+      }
       self.subscription.withLock { $0 = subscription }
     }
   }
@@ -136,6 +141,8 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
       return .undecodable(stored, error)
     }
   }
+
+  var location: StoreLocation? { StoreLocation(hub: ObjectIdentifier(hub), key: key.name) }
 
   var isLayered: Bool { hub.store is any LayeredStore }
 

@@ -3,6 +3,8 @@ final class Subscribers<Event: Sendable>: Sendable {
 
   private struct State {
     var handlers: [Int: Handler] = [:]
+    /// The hubs among the subscribers, by the numbers of their handlers.
+    var hubs: [Int: ObjectIdentifier] = [:]
     var nextNumber = 0
   }
 
@@ -15,30 +17,41 @@ final class Subscribers<Event: Sendable>: Sendable {
     let number = state.withLock { state in
       state.nextNumber += 1
       state.handlers[state.nextNumber] = handler
+      if let hub = StoreHub.subscribing { state.hubs[state.nextNumber] = ObjectIdentifier(hub) }
       return state.nextNumber
     }
     return DefaultsSubscription {
       // The lock must not be held while the handler is released, because the release can run any deinitializer.
-      let handler = self.state.withLock { $0.handlers.removeValue(forKey: number) }
+      let handler = self.state.withLock { state in
+        state.hubs[number] = nil
+        return state.handlers.removeValue(forKey: number)
+      }
       if handler != nil { didEnd() }
     }
   }
 
   /// Calls the handlers on the current thread, in the order in which the handlers were added.
-  func send(_ event: Event) {
-    let handlers = state.withLock { state in
-      state.handlers.count < 2
-        ? Array(state.handlers.values) : state.handlers.sorted { $0.key < $1.key }.map(\.value)
+  func send(_ event: Event) { call(event) }
+
+  private func call(_ event: Event) {
+    for number in state.withLock({ $0.handlers.keys.sorted() }) {
+      // An earlier handler can have ended the subscription of a later handler.
+      if let handler = state.withLock({ $0.handlers[number] }) { handler(event) }
     }
-    for handler in handlers { handler(event) }
   }
 }
 
 extension Subscribers<DefaultsChange> {
   /// Sends a change to the handlers if the set of changed keys is not empty.
   func send(_ origin: DefaultsChange.Origin, _ keys: Set<String>) {
-    if keys.isEmpty { return }
-    if origin == .local { SavingReference.current?.commit() }
-    send(DefaultsChange(origin: origin, keys: keys))
+    if !keys.isEmpty { send(DefaultsChange(origin: origin, keys: keys)) }
+  }
+
+  /// Sends a change to the handlers, after telling the reference that is storing its value that the value is stored.
+  func send(_ change: DefaultsChange) {
+    if change.origin == .local, let keys = change.keys, let saving = SavingReference.current {
+      saving.commit(keys, in: state.withLock { Array($0.hubs.values) })
+    }
+    call(change)
   }
 }

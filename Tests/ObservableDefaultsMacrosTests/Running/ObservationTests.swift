@@ -33,6 +33,30 @@ private final class Observed {
   }
 }
 
+@ObservableDefaults(autoInit: false, observeFirst: true)
+private final class Node {
+  @Ignore var log: [String] = []
+  weak var parent: Node?
+  unowned var owner: Owner
+  var zoom = 1.0 {
+    didSet {
+      log.append("\(oldValue) \(zoom)")
+      zoom = min(zoom, 4)
+    }
+  }
+  var names: [String] = [] {
+    willSet { log.append("\(names.count) \(newValue.count)") }
+    didSet { if names.count > 2 { names.removeFirst() } }
+  }
+
+  init(owner: Owner) {
+    self.owner = owner
+    observerStarter()
+  }
+}
+
+private final class Owner {}
+
 @Observable
 private final class Model {
   var selection = 10
@@ -84,6 +108,41 @@ struct ObservationTests {
     observed.selection = 1
     observed.selection += 1
     #expect(observed.log == ["next 1", "last 0", "next 2", "last 1"])
+  }
+
+  @Test func didSetMaySetAnObservedProperty() {
+    let owner = Owner()
+    let node = Node(owner: owner)
+    let signals = Signals { node.zoom }
+    node.zoom = 2
+    node.zoom = 9
+    #expect(node.zoom == 4)
+    node.zoom = 4
+    #expect(node.log == ["1.0 2.0", "2.0 9.0", "4.0 4.0"])
+    #expect(signals.count > 1)
+    node.log = []
+    node.names = ["a", "b", "c"]
+    node.names.append("d")
+    #expect(node.names == ["c", "d"])
+    #expect(node.log == ["0 3", "2 3"])
+    withExtendedLifetime(owner) {}
+  }
+
+  @Test func observedPropertiesKeepTheirOwnership() {
+    let owner = Owner()
+    let node = Node(owner: owner)
+    var parent: Node? = Node(owner: owner)
+    node.parent = parent
+    #expect(node.parent === parent)
+    parent = nil
+    #expect(node.parent == nil)
+    var other: Owner? = Owner()
+    weak var released: Owner?
+    released = other
+    if let other { node.owner = other }
+    other = nil
+    #expect(released == nil)
+    node.owner = owner
   }
 
   @Test func bridging() {

@@ -272,6 +272,43 @@ struct SharedReferenceTests {
     #expect(reference == nil)
   }
 
+  @Test func anObserverIsNotCalledAfterAnEarlierObserverHasCancelledIt() {
+    let reference = store.reference(for: key)
+    let changes = Recorder<Int>()
+    let tokens = Recorder<DefaultsSubscription>()
+    let first = reference.observe { _, _ in for token in tokens.events { token.cancel() } }
+    tokens.record(reference.observe { changes.record($1) })
+    reference.value = 1
+    #expect(changes.events == [])
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func anErrorIsShownThoughAnotherStoreHasStoredTheValue() {
+    let layers = WriteThroughStore()
+    let reference = layers.reference(for: key)
+    struct Failure: Error {}
+    layers.file.simulateFailure(Failure())
+    let wasStored = Recorder<Bool>()
+    let token = layers.cache.subscribe { _ in
+      let thread = Recorder<Bool>()
+      Thread {
+        reference.withLock { _ in }
+        thread.record(true)
+      }.start()
+      Thread.sleep(forTimeInterval: 0.2)
+      wasStored.record(!thread.events.isEmpty)
+    }
+    reference.value = 8
+    #expect(reference.error is Failure)
+    #expect(reference.value == 8)
+    #expect(wasStored.events == [false])
+    layers.file.simulateFailure(nil)
+    token.cancel()
+    reference.value = 8
+    #expect(reference.error == nil)
+    #expect(layers.file.contents == ["count": 8])
+  }
+
   @Test func updatesAreForAllAndKeepTheNewest() async {
     let reference = store.reference(for: key)
     let streams = [reference.updates, reference.updates]
@@ -288,6 +325,24 @@ struct SharedReferenceTests {
     #expect(await values.next() == 100)
     store.simulateExternalChange(1, for: "count")
     #expect(await values.next() == 1)
+  }
+}
+
+private final class WriteThroughStore: DefaultsStore {
+  let cache = InMemoryStore()
+  let file = InMemoryStore()
+  var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(self) }
+  func load(_ key: String) throws -> PropertyList? { try cache.load(key) }
+  func save(_ value: PropertyList?, for key: String) throws {
+    try cache.save(value, for: key)
+    try file.save(value, for: key)
+  }
+  func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
+    try cache.update(body)
+    try file.update(body)
+  }
+  func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
+    file.subscribe(handler)
   }
 }
 

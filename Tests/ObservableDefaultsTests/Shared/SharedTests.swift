@@ -160,6 +160,57 @@ struct SharedTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test func aPartIsStoredAgainIfAnObserverSetsIt() throws {
+    let store = InMemoryStore()
+    @Shared(.appStorage("user", store: store)) var user = User()
+    let name = $user.name
+    let changes = Recorder<String>()
+    let tokens = [
+      $user.observe { _, new in if new.name.count > 3 { name.withLock { $0 = String($0.prefix(3)) } } },
+      name.observe { changes.record("\($0) \($1)") },
+    ]
+    name.wrappedValue = "Adaline"
+    #expect((name.wrappedValue, user.name) == ("Ada", "Ada"))
+    #expect(store.contents["user"]?["name"] == "Ada")
+    #expect(changes.events == ["nobody Adaline", "Adaline Ada"])
+    user.name = "Bob"
+    #expect(name.wrappedValue == "Bob")
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test func aPartShowsAValueThatCannotBeStored() {
+    struct Failure: Error {}
+    let store = InMemoryStore()
+    @Shared(.appStorage("user", store: store)) var user = User()
+    let held = $user.name
+    store.simulateFailure(Failure())
+    user.name = "Ada"
+    #expect((held.wrappedValue, $user.name.wrappedValue) == ("Ada", "Ada"))
+    #expect(held.error is Failure)
+    #expect($user.name.error is Failure)
+    #expect(!held.reference.isDefault)
+    store.simulateFailure(nil)
+    let same = user
+    user = same
+    #expect($user.error == nil)
+    #expect(held.error == nil)
+    $user.name.withLock { $0 += "!" }
+    #expect((held.wrappedValue, user.name) == ("Ada!", "Ada!"))
+    #expect(store.contents["user"]?["name"] == "Ada!")
+  }
+
+  @Test func aPartShowsWhyTheWholeCannotBeRead() {
+    let store = InMemoryStore(["user": 5])
+    @Shared(.appStorage("user", store: store)) var user = User()
+    let name = $user.name
+    #expect(name.wrappedValue == "nobody")
+    #expect(name.reference.isDefault)
+    #expect(name.error != nil)
+    store.simulateExternalChange(["name": "nobody", "address": ["city": ""]], for: "user")
+    #expect(name.error == nil)
+    #expect(!name.reference.isDefault)
+  }
+
   private struct Screen: Equatable {
     @Shared(.appStorage("isOn")) var isOn = false
     @UserDefault("volume") var volume = 1
@@ -301,6 +352,49 @@ struct CustomKeyTests {
     value = 2
     #expect(value == 2)
     #expect($value.error is Failure)
+  }
+
+  private struct ClampingKey: PersistenceKey {
+    let shelf: Shelf
+    let didSave: @Sendable (Int) -> Void
+    func load() -> Int? { shelf.value("clamped") }
+    func save(_ value: Int) {
+      shelf.save(value, "clamped")
+      didSave(value)
+    }
+    var updates: AsyncStream<Int> { shelf.updates() }
+    static func == (one: Self, other: Self) -> Bool { one.shelf === other.shelf }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(shelf)) }
+  }
+
+  @Test func aKeyMaySetItsValueWhileSavingIt() {
+    let shelf = Shelf()
+    let reference = Recorder<Shared<Int>>()
+    let key = ClampingKey(shelf: shelf) { value in
+      if value > 120 { reference.events.last?.wrappedValue = 120 }
+    }
+    let age = Shared(wrappedValue: 0, key)
+    reference.record(age)
+    age.wrappedValue = 500
+    #expect(age.wrappedValue == 120)
+    #expect(shelf.saves == [500, 120])
+    reference.clear()
+  }
+
+  @Test func anUpdateDuringASaveIsNotLost() async {
+    let shelf = Shelf()
+    let other = Recorder<Bool>()
+    let key = ClampingKey(shelf: shelf) { value in
+      // Another process replaces the saved value before `save` returns, and the update arrives during the save.
+      guard value == 1 else { return }
+      shelf.put(2, "clamped")
+      Thread.sleep(forTimeInterval: 0.2)
+      other.record(true)
+    }
+    let value = Shared(wrappedValue: 0, key)
+    value.wrappedValue = 1
+    #expect(other.events == [true])
+    #expect(await eventually(within: .seconds(20)) { value.wrappedValue == 2 })
   }
 
   @Test(arguments: 0..<10) func scopesKeepKeysApart(_ number: Int) async {
