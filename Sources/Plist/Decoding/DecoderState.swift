@@ -103,7 +103,7 @@ extension DecoderState {
   /// Returns the value at `node` with all of its contents.
   ///
   /// Many values of a binary document can contain the same objects, so the contents of all values count toward one
-  /// limit, and each long string or data object is decoded only once after the limit for long objects is reached.
+  /// limit. Long strings and data are decoded only once if their total size exceeds the document's size.
   func propertyList(at node: Int) throws(DecodingFault) -> PropertyList {
     if let refusal { throw .document(refusal) }
     let scalar = try source.value(at: node)

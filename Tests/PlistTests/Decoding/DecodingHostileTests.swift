@@ -136,7 +136,8 @@ struct DecodingHostileTests {
   @Test func longValuesOfPropertyListsAreShared() throws {
     let (count, size) = (1_000, 10_000)
     for marker in [0x50, 0x40] as [UInt8] {
-      let long = [marker | 0x0F, 0x12] + BinaryDocument.bigEndian(size, width: 4) + [UInt8](repeating: 0x61, count: size)
+      let bytes = [UInt8](repeating: 0x61, count: size)
+      let long = [marker | 0x0F, 0x12] + BinaryDocument.bigEndian(size, width: 4) + bytes
       let document = BinaryDocument([Self.references(0xA0, count, 1), [0xA1, 2], long]).data
       let lists = try PlistDecoder().decode([PropertyList].self, from: document)
       var places = Set<Int>()
@@ -150,7 +151,11 @@ struct DecodingHostileTests {
       #expect(lists.count == count && lists.allSatisfy { $0 == lists[0] } && places.count <= 4)
       let keyed = BinaryDocument([Self.references(0xA0, count, 1), [0xD1, 2, 3], long, [0x09]]).data
       let decode = { try PlistDecoder().decode([PropertyListDictionary].self, from: keyed) }
-      if marker == 0x50 { #expect(try decode().count == count) } else { #expect(throws: DecodingError.self) { try decode() } }
+      if marker == 0x50 {
+        #expect(try decode().count == count)
+      } else {
+        #expect(throws: DecodingError.self) { try decode() }
+      }
     }
   }
 

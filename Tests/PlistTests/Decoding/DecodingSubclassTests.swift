@@ -4,12 +4,12 @@ import Testing
 
 /// A caller can store the metatype of a subclass in a variable of the superclass's metatype.
 struct DecodingSubclassTests {
-  class Shape: Codable, PlistDecodable {
+  class Figure: Codable, PlistDecodable {
     var name: String
     init() { name = "" }
     required init(from decoder: inout PlistValueDecoder) throws { name = try decoder.decode(String.self) }
   }
-  final class Circle: Shape {}
+  final class Circle: Figure {}
 
   class Plain: Codable {
     var name = ""
@@ -27,46 +27,46 @@ struct DecodingSubclassTests {
   private static let list: PropertyList = ["a", "b"]
 
   private struct Members: Decodable {
-    let shapes: [Shape]
+    let figures: [Figure]
     let plain: Plain
 
     init(from decoder: any Decoder) throws {
       var elements = try decoder.unkeyedContainer()
-      let type: Shape.Type = Circle.self
+      let type: Figure.Type = Circle.self
       let plainType: Plain.Type = PlainCircle.self
-      shapes = [try elements.decode(type)]
+      figures = [try elements.decode(type)]
       plain = try elements.decode(plainType)
     }
   }
 
   private struct DirectMembers: PlistDecodable {
-    var shapes: [DirectOnly] = []
+    var figures: [DirectOnly] = []
 
     init(from decoder: inout PlistValueDecoder) throws {
       let type: DirectOnly.Type = DirectCircle.self
-      try decoder.decodeArray { _, element in shapes.append(try element.decode(type)) }
+      try decoder.decodeArray { _, element in figures.append(try element.decode(type)) }
     }
   }
 
   @Test(arguments: [PlistFormat.xml, .binary])
   func values(_ format: PlistFormat) throws {
     let data = try PlistDocument(parsing: (["v": "a"] as PropertyList).data(format: format))
-    let (shape, plain, direct): (Shape.Type, Plain.Type, DirectOnly.Type) = (
+    let (figure, plain, direct): (Figure.Type, Plain.Type, DirectOnly.Type) = (
       Circle.self, PlainCircle.self, DirectCircle.self
     )
-    #expect(try PlistDecoder().decode(shape, from: data, at: "v") is Circle)
+    #expect(try PlistDecoder().decode(figure, from: data, at: "v") is Circle)
     #expect(try PlistDecoder().decode(plain, from: data, at: "v") is PlainCircle)
     #expect(try PlistDecoder().decode(direct, from: data, at: "v") is DirectCircle)
-    #expect(try PlistDecoder().decode(shape, from: "a" as PropertyList) is Circle)
+    #expect(try PlistDecoder().decode(figure, from: "a" as PropertyList) is Circle)
   }
 
   @Test(arguments: [PlistFormat.xml, .binary])
   func members(_ format: PlistFormat) throws {
     let data = try Self.list.data(format: format)
     let members = try PlistDecoder().decode(Members.self, from: data)
-    #expect(members.shapes[0] is Circle && members.plain is PlainCircle)
+    #expect(members.figures[0] is Circle && members.plain is PlainCircle)
     let direct = try PlistDecoder().decode(DirectMembers.self, from: data)
-    #expect(direct.shapes.count == 2 && direct.shapes.allSatisfy { $0 is DirectCircle })
+    #expect(direct.figures.count == 2 && direct.figures.allSatisfy { $0 is DirectCircle })
   }
 
   @Test(arguments: [PlistFormat.xml, .binary])
@@ -75,11 +75,11 @@ struct DecodingSubclassTests {
     let file = FileManager.default.temporaryDirectory.appending(component: "subclasses-\(UUID()).plist")
     try data.write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let (shape, plain, direct): (Shape.Type, Plain.Type, DirectOnly.Type) = (
+    let (figure, plain, direct): (Figure.Type, Plain.Type, DirectOnly.Type) = (
       Circle.self, PlainCircle.self, DirectCircle.self
     )
-    var shapes = try PlistDecoder().elements(of: shape, contentsOf: file)
-    #expect(try shapes.next() is Circle)
+    var figures = try PlistDecoder().elements(of: figure, contentsOf: file)
+    #expect(try figures.next() is Circle)
     var plains = try PlistDecoder().elements(of: plain, contentsOf: file)
     #expect(try plains.next() is PlainCircle)
     var directs = try PlistDecoder().elements(of: direct, contentsOf: file)
