@@ -184,6 +184,22 @@ struct BuddyEditTests {
     #expect(try value() == ["tags": ["z", "b"]])
   }
 
+  @Test("Save between commands of -c, also of a new file and with an argument")
+  func savingInBetween() async throws {
+    let saved = ToolResult(stdout: "Saving...\n")
+    try await folder.expect("buddy", "-c", "Set :tags:0 z", "-c", "Save", "a.plist", gives: saved)
+    #expect(try value() == ["tags": ["z", "b"]])
+    let commands = ["-c", "Delete :tags:0", "-c", "Save x.plist", "-c", "Revert", "-c", "Add :tags: string c"]
+    let result = try await folder.shell(
+      "\"$TOOL\" buddy \(commands.map { "'\($0)'" }.joined(separator: " ")) -c save a.plist")
+    #expect(result == ToolResult(stdout: "Saving...\nReverting to last saved state...\nSaving...\n"))
+    #expect(try value() == ["tags": ["b", "c"]])
+    let created = ToolResult(stdout: "File Doesn't Exist, Will Create: new.plist\nSaving...\n")
+    try await folder.expect("buddy", "-c", "Add :a bool true", "-c", "Save", "new.plist", gives: created)
+    #expect(try PropertyList(parsing: folder.data("new.plist")) == ["a": true])
+    #expect(try folder.names() == ["a.plist", "new.plist"])
+  }
+
   @Test("What is not saved in a dialogue is lost, at Exit as at the end")
   func unsaved() async throws {
     for end in ["Exit\n", ""] {
