@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 struct BuddySession {
-  private let path: String
+  let path: String
   let isXML: Bool
   private let followsLinks: Bool
   var root: PropertyList = [:]

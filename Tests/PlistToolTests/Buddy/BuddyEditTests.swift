@@ -200,6 +200,26 @@ struct BuddyEditTests {
     #expect(try folder.names() == ["a.plist", "new.plist"])
   }
 
+  @Test("With -x, a Print that XML cannot represent is a failed command like any other")
+  func unprintable() async throws {
+    try folder.write(#"{"a":"x","n":null}"#, to: "n.json")
+    let errors = """
+      n.json: XML property lists cannot represent null (key path: n)
+      Print: Entry, "", Cannot Be Written as XML
+      n.json: XML property lists cannot represent null
+      Print: Entry, ":n", Cannot Be Written as XML
+
+      """
+    let commands = ["Set :a y", "Print", "Print :n", "Set :a z"].flatMap { ["-c", $0] }
+    let result = try await folder.shell(
+      "\"$TOOL\" buddy -x \(commands.map { "'\($0)'" }.joined(separator: " ")) n.json")
+    #expect(result == ToolResult(stderr: errors, status: 1))
+    #expect(try folder.text("n.json") == #"{"a":"z","n":null}"#)
+    let dialogue = try await folder.run("buddy", "-x", "n.json", stdin: Data("Set :a w\nPrint\nSave\nExit\n".utf8))
+    #expect(dialogue.stdoutText == "Command: Command: Command: Saving...\nCommand: " && dialogue.status == 1)
+    #expect(try folder.text("n.json") == #"{"a":"w","n":null}"#)
+  }
+
   @Test("What is not saved in a dialogue is lost, at Exit as at the end")
   func unsaved() async throws {
     for end in ["Exit\n", ""] {
