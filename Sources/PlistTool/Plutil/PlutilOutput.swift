@@ -122,8 +122,7 @@ struct PlutilOutput {
   }
 
   private static func replacingExtension(of path: String, by pathExtension: String) -> String {
-    let name = PlutilName(path)
-    return path.dropLast(name.last.utf8.count) + name.stem + "." + pathExtension
+    AtomicFile.split(path).folder + PlutilName(path).stem + "." + pathExtension
   }
 }
 
@@ -133,7 +132,7 @@ struct PlutilName {
   let stem: String
 
   init(_ path: String) {
-    let last = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    let last = AtomicFile.split(path).name
     self.last = String(last)
     let dot = last.lastIndex(of: ".")
     stem = String(dot.map { $0 == last.startIndex ? last : last[..<$0] } ?? last)
