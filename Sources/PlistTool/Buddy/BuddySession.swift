@@ -99,7 +99,7 @@ extension BuddySession {
     do {
       let data = try Self.contents(of: path)
       loaded = try PropertyList(parsing: data)
-      (root, original, format) = (loaded, data, PlistFormat(detecting: data) ?? .xml)
+      (root, original, format) = (loaded, data, PlistFormat.forWriting(data) ?? .xml)
     } catch {
       Diagnostics.write(Self.text(of: error, path))
       throw try readingFailed()
