@@ -83,17 +83,19 @@ struct PlutilOutput {
 
   /// The format `raw` prints a dictionary as its keys, and an array as the number of its elements.
   private func raw(_ value: PropertyList) throws(PlutilError) -> String {
+    let location = keyPath ?? "unknown key path"
     switch value {
     case .boolean(let boolean): return boolean ? "true" : "false"
     case .integer(let integer): return integer.description
     case .real(let real): return PlutilNumber.text(of: real)
     case .string(let string): return string
-    case .date(let date): return date.formatted(.iso8601)
+    case .date(let date):
+      if let text = date.xmlText { return text }
+      throw PlutilError("Value at \(location) is \(value), which cannot be extracted in raw format")
     case .data(let data): return data.base64EncodedString()
     case .array(let elements): return String(elements.count)
     case .dictionary(let dictionary): return PlutilKeyOrder.sorted(Array(dictionary.keys)).joined(separator: "\n")
     case .uid, .null:
-      let location = keyPath ?? "unknown key path"
       let type = PlutilType(of: value).rawValue
       throw PlutilError("Value at \(location) is a \(type) type and cannot be extracted in raw format")
     }
