@@ -161,6 +161,24 @@ struct CommandLineTests {
     }
   }
 
+  @Test("An argument that is not UTF-8 is refused")
+  func notUTF8() async throws {
+    let before = try folder.data("a.plist")
+    let refused = [
+      #"create c.plist "$(printf 'k\377')""#, #"get --default "$(printf 'k\377')" a.plist missing"#,
+      #"plutil -insert "$(printf 'k\377')" -string v a.plist"#, #"plutil -remove "$(printf 'k\377')" a.plist"#,
+      #"plutil -replace "$(printf 'k\377')" -bool YES a.plist"#, #"plutil -type "$(printf 'k\377')" a.plist"#,
+      #"plutil -extract "$(printf 'k\377')" raw a.plist"#,
+    ]
+    for arguments in refused {
+      let result = try await folder.shell("$TOOL \(arguments)")
+      #expect(result.stderr.contains("is not valid UTF-8"), "\(arguments)")
+      #expect(result.status == (arguments.hasPrefix("plutil") ? 1 : 64) && result.stdout.isEmpty)
+    }
+    #expect(try folder.data("a.plist") == before)
+    #expect(!FileManager.default.fileExists(atPath: folder.file("c.plist").path))
+  }
+
   @Test("Binary output goes to a terminal only when it is asked for", .enabled(if: Self.canMakeTerminal))
   func terminal() async throws {
     let refused = try await folder.shell("script -qec \"$TOOL convert --to binary a.plist\" /dev/null")

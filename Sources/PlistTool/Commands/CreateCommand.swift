@@ -39,6 +39,10 @@ struct CreateCommand: ParsableCommand {
   func validate() throws {
     try InputFile.checkNames([file])
     if value != nil { try valueOptions.check(value) }
+    try ArgumentText.check([value ?? ""])
+    if file == "-" {
+      try StandardOutput.check(to, advice: "name a file, or write to a pipe")
+    }
   }
 
   func run() throws {
