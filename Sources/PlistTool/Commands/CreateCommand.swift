@@ -46,8 +46,7 @@ struct CreateCommand: ParsableCommand {
   }
 
   func run() throws {
-    var output = OutputFile(file)
-    output.isForced = force
+    let output = OutputFile(file, isForced: force)
     var diagnostics = Diagnostics()
     do {
       let isEmpty = value == nil && valueOptions.valueFile == nil && valueOptions.type == nil
