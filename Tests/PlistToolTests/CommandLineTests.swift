@@ -181,12 +181,23 @@ struct CommandLineTests {
 
   @Test("Binary output goes to a terminal only when it is asked for", .enabled(if: Self.canMakeTerminal))
   func terminal() async throws {
-    let refused = try await folder.shell("script -qec \"$TOOL convert --to binary a.plist\" /dev/null")
-    #expect(refused.stdoutText.hasPrefix("Error: Binary output is not written to a terminal; "))
-    #expect(refused.status == 64)
-    let forced = try await folder.shell("script -qec \"$TOOL convert --to binary -o - a.plist\" /dev/null")
-    #expect(forced.stdout.starts(with: Data("bplist00".utf8)))
-    #expect(forced.status == 0)
+    #expect(try await folder.run("convert", "--to", "binary", "-o", "b.plist", "a.plist") == ToolResult())
+    let commands = [
+      "convert --to binary a.plist", "merge b.plist a.plist", "merge --to binary a.plist b.plist",
+      "get --format binary a.plist", "create --to binary -",
+    ]
+    for command in commands {
+      let refused = try await folder.shell("script -qec \"$TOOL \(command)\" /dev/null")
+      #expect(refused.stdoutText.hasPrefix("Error: Binary output is not written to a terminal; "), "\(command)")
+      #expect(refused.status == 64)
+      let piped = try await folder.shell("$TOOL \(command)")
+      #expect(piped.stdout.starts(with: Data("bplist00".utf8)), "\(command)")
+    }
+    for command in ["convert --to binary -o - a.plist", "merge -o - b.plist a.plist"] {
+      let forced = try await folder.shell("script -qec \"$TOOL \(command)\" /dev/null")
+      #expect(forced.stdout.starts(with: Data("bplist00".utf8)))
+      #expect(forced.status == 0)
+    }
     let text = try await folder.shell("script -qec \"$TOOL convert --to xml a.plist\" /dev/null")
     #expect(text.stdoutText.contains("<true/>"))
     #expect(text.status == 0)

@@ -111,6 +111,7 @@ struct MergeCommand: ParsableCommand {
       return
     }
     let format = to ?? OutputFormat(detected)
+    if !inPlace, output == nil { try StandardOutput.check(format) }
     try destination.write(merged, format: format, options: writing.options(for: format))
   }
 
