@@ -130,12 +130,12 @@ package final class AtomicFile {
   /// processes compute the same hidden name.
   package static func hiddenName(for name: Substring, suffix: String) -> String {
     let bytes = SystemPath.bytes(String(name)).dropLast().map { UInt8(truncatingIfNeeded: $0) }
-    let room = 255 - 1 - suffix.utf8.count
-    if bytes.count <= room { return ".\(name)\(suffix)" }
+    let capacity = 255 - 1 - suffix.utf8.count
+    if bytes.count <= capacity { return ".\(name)\(suffix)" }
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     // The cut is before the first byte of a character, so that a name in UTF-8 remains UTF-8.
-    var end = room - 17
+    var end = capacity - 17
     while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return ".\(SystemPath.string(Array(bytes[..<end])))-\(String(hash, radix: 16))\(suffix)"
   }

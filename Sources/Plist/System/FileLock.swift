@@ -17,9 +17,9 @@ import Darwin
 /// is a symbolic link, the lock file is in the folder of the link's target. All processes that use the same lock file
 /// take turns, even if they reach the locked file by different symbolic links.
 ///
-/// A file name can have up to 255 bytes. If the file's name has more than 249 bytes, the name of the lock file is `.`,
-/// a prefix of the file's name, `-`, a hash of the whole name and `.lock`. The prefix has at most 232 bytes.
-/// `AtomicFile.hiddenName(for:suffix:)` defines the hash.
+/// A file name can have up to 255 bytes. If the file's name has more than 249 bytes, the lock file has a shortened name:
+/// `.PREFIX-HASH.lock`. `PREFIX` is at most 232 bytes of the file's name, and `HASH` is a hash of the whole name.
+/// `AtomicFile.hiddenName(for:suffix:)` defines the prefix and the hash.
 package final class FileLock {
   private let file: FileDescriptor
   private let path: String
