@@ -161,14 +161,43 @@ struct CommandLineTests {
     }
   }
 
+  @Test("An argument that is not UTF-8 is refused")
+  func notUTF8() async throws {
+    let before = try folder.data("a.plist")
+    let refused = [
+      #"create c.plist "$(printf 'k\377')""#, #"get --default "$(printf 'k\377')" a.plist missing"#,
+      #"plutil -insert "$(printf 'k\377')" -string v a.plist"#, #"plutil -remove "$(printf 'k\377')" a.plist"#,
+      #"plutil -replace "$(printf 'k\377')" -bool YES a.plist"#, #"plutil -type "$(printf 'k\377')" a.plist"#,
+      #"plutil -extract "$(printf 'k\377')" raw a.plist"#,
+    ]
+    for arguments in refused {
+      let result = try await folder.shell("$TOOL \(arguments)")
+      #expect(result.stderr.contains("is not valid UTF-8"), "\(arguments)")
+      #expect(result.status == (arguments.hasPrefix("plutil") ? 1 : 64) && result.stdout.isEmpty)
+    }
+    #expect(try folder.data("a.plist") == before)
+    #expect(!FileManager.default.fileExists(atPath: folder.file("c.plist").path))
+  }
+
   @Test("Binary output goes to a terminal only when it is asked for", .enabled(if: Self.canMakeTerminal))
   func terminal() async throws {
-    let refused = try await folder.shell("script -qec \"$TOOL convert --to binary a.plist\" /dev/null")
-    #expect(refused.stdoutText.hasPrefix("Error: Binary output is not written to a terminal; "))
-    #expect(refused.status == 64)
-    let forced = try await folder.shell("script -qec \"$TOOL convert --to binary -o - a.plist\" /dev/null")
-    #expect(forced.stdout.starts(with: Data("bplist00".utf8)))
-    #expect(forced.status == 0)
+    #expect(try await folder.run("convert", "--to", "binary", "-o", "b.plist", "a.plist") == ToolResult())
+    let commands = [
+      "convert --to binary a.plist", "merge b.plist a.plist", "merge --to binary a.plist b.plist",
+      "get --format binary a.plist", "create --to binary -",
+    ]
+    for command in commands {
+      let refused = try await folder.shell("script -qec \"$TOOL \(command)\" /dev/null")
+      #expect(refused.stdoutText.hasPrefix("Error: Binary output is not written to a terminal; "), "\(command)")
+      #expect(refused.status == 64)
+      let piped = try await folder.shell("$TOOL \(command)")
+      #expect(piped.stdout.starts(with: Data("bplist00".utf8)), "\(command)")
+    }
+    for command in ["convert --to binary -o - a.plist", "merge -o - b.plist a.plist"] {
+      let forced = try await folder.shell("script -qec \"$TOOL \(command)\" /dev/null")
+      #expect(forced.stdout.starts(with: Data("bplist00".utf8)))
+      #expect(forced.status == 0)
+    }
     let text = try await folder.shell("script -qec \"$TOOL convert --to xml a.plist\" /dev/null")
     #expect(text.stdoutText.contains("<true/>"))
     #expect(text.status == 0)

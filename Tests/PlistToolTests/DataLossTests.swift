@@ -126,7 +126,8 @@ struct DataLossTests {
   @Test("A read-only file is replaced only with --force")
   func readOnly() async throws {
     let commands = [
-      "set a name B", "remove a name", "merge -i a a2", "convert --to xml -i a", "convert --to xml -o a a2",
+      "set a name B", "remove a name", "set -o a a2 name B", "merge -i a a2", "merge -o a a2 a2",
+      "convert --to xml -i a", "convert --to xml -o a a2",
     ]
     try folder.write("{ z = y; }", to: "a2")
     for command in commands {
@@ -142,9 +143,19 @@ struct DataLossTests {
       try folder.write(document, to: "a")
     }
     _ = try await folder.shell("chmod 444 a")
+    // Commands without the option --force name the file, and say how to make it writable.
+    let path = folder.file("a").path
+    func advice(_ path: String) -> String {
+      "the file is read-only; to replace it, first make it writable: chmod u+w '\(path)'\n"
+    }
     let plutil = try await folder.run("plutil", "-replace", "name", "-string", "B", "a")
-    #expect(plutil.stderr.contains("read-only"))
-    #expect(plutil.status == 1)
+    #expect(plutil == ToolResult(stderr: "a: " + advice(path), status: 1))
+    let buddy = try await folder.run("buddy", "-c", "Set :name B", "a")
+    #expect(buddy == ToolResult(stderr: advice(path) + "Error Writing File: a\n", status: 1))
+    #if os(Linux)
+    let export = try await folder.shell("$TOOL defaults write d k v && $TOOL defaults export d a")
+    #expect(export == ToolResult(stderr: advice("a"), status: 1))
+    #endif
     #expect(try folder.text("a") == document)
   }
 

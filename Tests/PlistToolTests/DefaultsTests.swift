@@ -272,6 +272,45 @@ struct DefaultsTests {
       gives: "com.e, my.app, tool\nv\n")
   }
 
+  @Test("A bad file of a domain is named, and the other domains are shown")
+  func badDomains() async throws {
+    let config = folder.file("config").path
+    try await expect(
+      """
+      mkdir -p config/folder.plist; echo 'garbage{' > config/bad.plist; echo '(a)' > config/list.plist
+      ln -s folder.plist config/link.plist; echo '{"n": null}' > config/null.plist
+      defaults write good key value; echo '{ n = 1; x = { y = 2' > config/.hidden.plist
+      """, gives: "")
+    let syntax = "line 1, column 8: expected '=' or ';' after the key \"garbage\", found '{'"
+    let preparation = "mkdir -p bin; ln -sf \"$TOOL\" bin/defaults; PATH=$PWD/bin:$PATH\n"
+    for (arguments, output) in [
+      ("read", "{\n    good =     {\n        key = value;\n    };\n    null =     {\n        n = <null>;\n    };\n}\n"),
+      ("find val", "Found 1 keys in domain 'good': {\n    key = value;\n}\n"),
+    ] {
+      let result = try await folder.shell(preparation + "defaults \(arguments)")
+      #expect(result.stdoutText == output)
+      let errors = result.stderr.split(separator: "\n")
+      #expect(errors.count == 3 && errors[0].hasPrefix("The file \(config)/bad.plist cannot be read: \(syntax)"))
+      #expect(errors[1] == "The file \(config)/link.plist cannot be read: Is a directory")
+      let array = "does not contain user defaults: the root of the file is not a dictionary"
+      #expect(errors[2] == "The file \(config)/list.plist \(array)")
+      #expect(result.status == 1)
+    }
+    for arguments in ["read bad", "write bad k v", "read bad k", "rename bad k l", "export bad -"] {
+      let result = try await folder.shell(preparation + "defaults \(arguments)")
+      #expect(result.stderr.hasPrefix("The file \(config)/bad.plist cannot be read: \(syntax)"), "\(arguments)")
+      #expect(result.stdout.isEmpty && result.status == 1)
+    }
+    let null = "XML property lists cannot represent null (key path: n)\n"
+    try await expect(
+      "defaults export null -", gives: "", errors: "The file \(config)/null.plist cannot be exported: \(null)",
+      status: 1)
+    let number = "OpenStep property lists cannot represent an integer; allow lossy conversion to a string"
+    try await expect(
+      "echo '{ a = b; }' > config/old.plist; defaults write old n -int 5", gives: "",
+      errors: "The file \(config)/old.plist cannot be written: \(number)\n", status: 1)
+  }
+
   @Test("Numbers are described as NSNumber does")
   func numbers() async throws {
     let numbers = [

@@ -1,5 +1,6 @@
 #if CommandLineTool
 import Foundation
+import Plist
 import Testing
 
 @Suite("plist-tool set, insert, remove, rename")
@@ -178,6 +179,63 @@ struct EditCommandTests {
     #expect(try await folder.shell("$TOOL set a.json a.2 3 && $TOOL set a.json c.d x") == ToolResult())
     let expected = "{\n    \"a\" : [1,2,3],\n\n    \"b\" : 1.50,\n    \"c\" : {\n        \"d\" : \"x\"\n    }\n}\n"
     #expect(try folder.text("a.json") == expected)
+  }
+
+  @Test("The document {} is JSON, also for commands that edit it", arguments: ["{}", " { }\n"])
+  func emptyObject(text: String) async throws {
+    try folder.write("{\"b\": [1]}", to: "b.json")
+    let edits: [(command: String, json: String)] = [
+      ("set a.json port 8080", "{\"port\":8080}"), ("insert a.json a.b true", "{\"a\":{\"b\":true}}"),
+      ("buddy -c 'Add :n integer 5' a.json", "{\"n\":5}"), ("merge -i a.json b.json", "{\"b\":[1]}"),
+      ("plutil -insert n -float 0.5 a.json", "{\"n\":0.5}"),
+      ("set a.json a 1 && $TOOL remove a.json a && $TOOL set a.json c 2", "{\"c\":2}"),
+    ]
+    for (command, json) in edits {
+      try folder.write(text, to: "a.json")
+      #expect(try await folder.shell("$TOOL \(command)") == ToolResult(), "\(command)")
+      let result = try await folder.run("convert", "--from", "json", "--to", "json", "--compact", "a.json")
+      #expect(result == ToolResult(stdout: json + "\n"), "\(command)")
+    }
+    try folder.write(text, to: "a.json")
+    let merged = ToolResult(stdout: "{\"b\":[1]}\n")
+    try await folder.expect("merge", "--compact", "a.json", "b.json", gives: merged)
+    for file in ["{} // c\n", "/* { */\n"] {
+      try folder.write(file, to: "a.strings")
+      #expect(try await folder.run("set", "a.strings", "n", "5") == ToolResult())
+      #expect(try PropertyList(parsing: folder.data("a.strings")) == ["n": "5"])
+      #expect(try folder.text("a.strings").contains(file.hasPrefix("{") ? "// c" : "/* { */"))
+    }
+  }
+
+  @Test("A number out of range is refused, but not as a real number or a string")
+  func numbersOutOfRange() async throws {
+    let large = "99999999999999999999999"
+    let integers =
+      "is outside the range of integers, -9223372036854775808 to 18446744073709551615; "
+      + "for another kind, use --type real or --type string."
+    let reals =
+      "is outside the range of real numbers, -1.7976931348623157e+308 to 1.7976931348623157e+308; "
+      + "for infinity, write inf and use --type real."
+    for (arguments, number, message) in [
+      ("set a.plist port", large, integers), ("set a.plist new", large, integers), ("set a.plist new", "1e999", reals),
+      ("set a.plist port", "1e999", reals), ("set --type integer a.plist name", large, integers),
+      ("insert a.plist new", "+\(large)", integers), ("set --type real a.plist port", "1e999", reals),
+      ("set --type real a.plist port", String(repeating: "9", count: 400), reals),
+      ("create new.plist", "0x1ffffffffffffffff", integers),
+    ] {
+      let result = try await folder.shell("$TOOL \(arguments) \(number)")
+      #expect(result.stderr.hasPrefix("Error: '\(number)' \(message)\n"), "\(arguments)")
+      #expect(result.status == 64)
+    }
+    #expect(try folder.text("a.plist") == Self.settings)
+    let commands = [
+      "set --type real a.plist port \(large)", "set a.plist port 1\(large)", "set --type string a.plist name \(large)",
+      "set --type real a.plist i inf", "set --type real a.plist j +infinity",
+    ]
+    #expect(try await folder.shell(commands.map { "$TOOL \($0)" }.joined(separator: " && ")) == ToolResult())
+    let value = try PropertyList(parsing: folder.data("a.plist"))
+    #expect(value["port"] == .real(Double("1\(large)") ?? 0) && value["name"] == .string(large))
+    #expect(value["i"] == .real(.infinity) && value["j"] == .real(.infinity))
   }
 
   @Test("In OpenStep text new values are text, and with GNUstep's values what they are")

@@ -46,8 +46,8 @@ package final class AtomicFile {
     }
     self.path = Self.resolvingLinks(path)
     let (folder, name) = Self.split(self.path)
-    let temporaryPath =
-      "\(folder).\(name.prefix(200)).\(suffix ?? String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
+    let unique = suffix ?? String(UInt64.random(in: .min ... .max), radix: 36)
+    let temporaryPath = folder + Self.hiddenName(for: name, suffix: ".\(unique).tmp")
     if suffix != nil { FileSystem.remove(temporaryPath) }
     UnfinishedFiles.add(temporaryPath)
     do {
@@ -131,6 +131,23 @@ package final class AtomicFile {
     guard let slash = path.utf8.lastIndex(of: 0x2F) else { return ("", path[...]) }
     let start = path.utf8.index(after: slash)
     return (String(path[..<start]), path[start...])
+  }
+
+  /// Returns the name of a hidden file that belongs to the file with the name `name`: `.NAME` and the suffix.
+  ///
+  /// File systems usually limit a name to 255 bytes. If the hidden name would be longer, the first bytes of `name`, `-`
+  /// and a hash of all bytes of `name` replace `name`. The hash is the 64-bit FNV-1a hash in hexadecimal digits, so all
+  /// processes compute the same hidden name.
+  package static func hiddenName(for name: Substring, suffix: String) -> String {
+    let bytes = SystemPath.bytes(String(name)).dropLast().map { UInt8(truncatingIfNeeded: $0) }
+    let capacity = 255 - 1 - suffix.utf8.count
+    if bytes.count <= capacity { return ".\(name)\(suffix)" }
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    // The cut is before the first byte of a character, so that a name in UTF-8 remains UTF-8.
+    var end = capacity - 17
+    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return ".\(SystemPath.string(Array(bytes[..<end])))-\(String(hash, radix: 16))\(suffix)"
   }
 
   /// If symbolic links form a cycle, the returned path is one of these links, and opening the path fails.

@@ -16,6 +16,10 @@ import Darwin
 /// file is locked instead: `.settings.plist.lock` for `settings.plist`, in the folder of the file. If `settings.plist`
 /// is a symbolic link, the lock file is in the folder of the link's target. All processes that use the same lock file
 /// take turns, even if they reach the locked file by different symbolic links.
+///
+/// A file name can have up to 255 bytes. If the file's name has more than 249 bytes, the lock file has a shortened name:
+/// `.PREFIX-HASH.lock`. `PREFIX` is at most 232 bytes of the file's name, and `HASH` is a hash of the whole name.
+/// `AtomicFile.hiddenName(for:suffix:)` defines the prefix and the hash.
 package final class FileLock {
   private let file: FileDescriptor
   private let path: String
@@ -30,7 +34,7 @@ package final class FileLock {
   ) throws(SystemFailure) {
     let (folder, name) = AtomicFile.split(AtomicFile.resolvingLinks(path))
     let permissions = try FileSystem.status(of: path)?.permissions ?? 0o600
-    self.path = "\(folder).\(name).lock"
+    self.path = folder + AtomicFile.hiddenName(for: name, suffix: ".lock")
     while true {
       let (file, isNew) = try Self.open(self.path, permissions: permissions, isUnfinished: removesFile)
       do {

@@ -33,7 +33,7 @@ enum BuddyDate {
 
   /// Returns the date in the form `Fri Nov 21 14:30:00 UTC 2025`.
   static func text(of date: Date) -> String {
-    guard let time = LocalTime(date) else { return date.description }
+    guard let time = LocalTime(date) else { return date.spacedText }
     let two = { (number: Int) in number.magnitude.digits(radix: 10, width: 2) }
     let day = "\(name(weekdays[time.weekday])) \(name(months[time.month])) \(two(time.day))"
     let clock = "\(two(time.hour)):\(two(time.minute)):\(two(time.second))"

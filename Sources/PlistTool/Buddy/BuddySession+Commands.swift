@@ -50,7 +50,11 @@ extension BuddySession {
     guard let value = entry.value(in: root) else { throw entry.isMissing("Print") }
     if isXML {
       let options = PlistWriteOptions(realStyle: .foundation, xml: .init(carriageReturns: .raw))
-      try StandardOutput.write(value.data(format: .xml, options: options))
+      let data: Data
+      do { data = try value.data(format: .xml, options: options) } catch {
+        throw BuddyError("Print: Entry, \"\(entry.text)\", Cannot Be Written as XML", cause: Self.text(of: error, path))
+      }
+      try StandardOutput.write(data)
     } else {
       try StandardOutput.write(BuddyPrinter.text(of: value))
     }

@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 struct BuddySession {
-  private let path: String
+  let path: String
   let isXML: Bool
   private let followsLinks: Bool
   var root: PropertyList = [:]
@@ -20,6 +20,8 @@ struct BuddySession {
   /// The property list in the file at the last read or write.
   private var loaded: PropertyList = [:]
   var isChanged = false
+  /// The file's lock while ``run(_:)`` runs commands of which at least one can write.
+  private var lock: FileLock?
 
   /// If no file exists at `path`, the session starts with an empty dictionary.
   ///
@@ -36,8 +38,8 @@ struct BuddySession {
     var isGood = true
     // If any command writes, the session holds the file's lock from reading to writing, so concurrent edits by several
     // processes are not lost.
-    let lock = commands.allSatisfy(Self.onlyReads) ? nil : try takeLock()
-    defer { withExtendedLifetime(lock) {} }
+    lock = commands.allSatisfy(Self.onlyReads) ? nil : try takeLock()
+    defer { lock = nil }
     if lock != nil { try load(saysThatItIsNew: false) }
     for command in commands {
       guard let goesOn = try attempt(command) else {
@@ -97,7 +99,7 @@ extension BuddySession {
     do {
       let data = try Self.contents(of: path)
       loaded = try PropertyList(parsing: data)
-      (root, original, format) = (loaded, data, PlistFormat(detecting: data) ?? .xml)
+      (root, original, format) = (loaded, data, PlistFormat.forWriting(data) ?? .xml)
     } catch {
       Diagnostics.write(Self.text(of: error, path))
       throw try readingFailed()
@@ -108,7 +110,8 @@ extension BuddySession {
   ///
   /// - Throws: `ExitCode` if the file cannot be written; the method first writes an error message.
   mutating func save() throws {
-    let lock = try takeLock()
+    // A second lock on the same file would wait for the lock that this session already holds.
+    let lock = try lock ?? takeLock()
     try withExtendedLifetime(lock) { try write() }
   }
 

@@ -70,10 +70,7 @@ struct ConvertCommand: ParsableCommand {
     let named = files.filter { !isFolder($0) }.map { InputFile($0) }
     let plan = try ConversionPlan(named, of: max(named.count, selection.files.count), to: destination)
     let goesToStandardOutput = plan.conversions.contains { $0.output.path == nil }
-    if to == .binary, goesToStandardOutput, destination.output == nil, StandardOutput.isTerminal {
-      throw ValidationError(
-        "Binary output is not written to a terminal; use -o FILE, or -o - to write it to the terminal anyway.")
-    }
+    if goesToStandardOutput, destination.output == nil { try StandardOutput.check(to) }
     if named.isEmpty { try destination.checkTakesSeveral() }
   }
 

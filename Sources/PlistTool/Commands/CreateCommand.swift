@@ -39,11 +39,14 @@ struct CreateCommand: ParsableCommand {
   func validate() throws {
     try InputFile.checkNames([file])
     if value != nil { try valueOptions.check(value) }
+    try ArgumentText.check([value ?? ""])
+    if file == "-" {
+      try StandardOutput.check(to, advice: "name a file, or write to a pipe")
+    }
   }
 
   func run() throws {
-    var output = OutputFile(file)
-    output.isForced = force
+    let output = OutputFile(file, isForced: force)
     var diagnostics = Diagnostics()
     do {
       let isEmpty = value == nil && valueOptions.valueFile == nil && valueOptions.type == nil

@@ -46,6 +46,13 @@ struct GetCommand: ParsableCommand {
 
   @OptionGroup var lookUp: LookUpArguments
 
+  func validate() throws {
+    try ArgumentText.check([`default` ?? ""])
+    if let format = format.document {
+      try StandardOutput.check(format, advice: "redirect standard output to a file or a pipe")
+    }
+  }
+
   func run() throws {
     try lookUp.run { document, _ in
       let path = lookUp.propertyListPath

@@ -98,8 +98,9 @@ struct MergeCommand: ParsableCommand {
       if merged == nil { first = data }
       merged = try merged?.merging(value, policy: mergePolicy) ?? value
     }
-    guard let merged, let detected = PlistFormat(detecting: first) else { return }
-    let destination = inPlace ? OutputFile(exact: files[0], isForced: force) : OutputFile(output ?? "-")
+    guard let merged, let detected = PlistFormat.forWriting(first) else { return }
+    let destination =
+      inPlace ? OutputFile(exact: files[0], isForced: force) : OutputFile(output ?? "-", isForced: force)
     name = destination.path ?? "<stdout>"
     if inPlace, to == nil, !writing.changesForm {
       let options = writing.options(for: OutputFormat(detected))
@@ -110,6 +111,7 @@ struct MergeCommand: ParsableCommand {
       return
     }
     let format = to ?? OutputFormat(detected)
+    if !inPlace, output == nil { try StandardOutput.check(format) }
     try destination.write(merged, format: format, options: writing.options(for: format))
   }
 

@@ -54,9 +54,7 @@ struct ConversionDestination: ParsableArguments {
   func output(for input: InputFile, of count: Int) throws -> OutputFile {
     guard namesOutputs else {
       if count == 1, input.pathInFolder == nil {
-        var file = OutputFile(output ?? "-")
-        file.isForced = force
-        return file
+        return OutputFile(output ?? "-", isForced: force)
       }
       throw Self.noPlaces
     }

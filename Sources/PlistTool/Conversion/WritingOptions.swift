@@ -72,7 +72,10 @@ struct ReadingOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The format of the input, which is otherwise detected; needed only for JSON that is a single string or number.",
+      """
+      The format of the input, which is otherwise detected; needed only for JSON that is {}, or a single string, \
+      number, true, false or null.
+      """,
       valueName: "format"))
   var from: InputFormat?
 

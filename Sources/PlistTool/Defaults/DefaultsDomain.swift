@@ -98,7 +98,7 @@ extension DefaultsDomain {
   /// Returns the keys and values of the domain, or nil if the domain does not exist.
   func contents() throws -> PropertyListDictionary? {
     guard let data = try data() else { return nil }
-    return try contents(of: PropertyList(parsing: data))
+    return try contents(of: naming("cannot be read") { try PropertyList(parsing: data) })
   }
 
   /// Returns the bytes of the domain's file, or nil if the file is missing or empty.
@@ -121,6 +121,11 @@ extension DefaultsDomain {
     return contents
   }
 
+  /// Converts an error of `body` to an error with the name of the domain's file and `message`.
+  func naming<Result>(_ message: String, _ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as PlistError { throw failure("\(message): \(error)") }
+  }
+
   private func failure(_ message: String) -> DefaultsFailure { DefaultsFailure("The file \(path) \(message)") }
 
   /// Changes a domain while holding the file lock that `PropertyListFileStore` also uses.
@@ -137,13 +142,20 @@ extension DefaultsDomain {
       guard let old = try data() else {
         var contents = PropertyListDictionary()
         try change(&contents)
-        return try replace(with: PropertyList.dictionary(contents).data(format: .binary))
+        return try replace(
+          with: naming("cannot be written") { try PropertyList.dictionary(contents).data(format: .binary) })
       }
-      var document = try EditedDocument(old, isForced: true)
-      var contents = try contents(of: document.value())
+      var (document, value) = try naming("cannot be read") {
+        let document = try EditedDocument(old, isForced: true)
+        return (document, try document.value())
+      }
+      var contents = try contents(of: value)
       try change(&contents)
-      try document.become(.dictionary(contents))
-      let new = try document.data()
+      value = .dictionary(contents)
+      let new = try naming("cannot be written") {
+        try document.become(value)
+        return try document.data()
+      }
       if new != old { try replace(with: new) }
     }
   }

@@ -58,20 +58,12 @@ enum DefaultsPrinter {
     case .integer(let integer): integer.description
     case .boolean(let boolean): boolean ? "1" : "0"
     case .real(let real): number(real)
-    case .date: date(value.description)
+    case .date(let date): date.spacedText
     case .data(let data): "{length = \(data.count), bytes = 0x\(digits(of: data))}"
     case .uid(let uid): "{value = \(uid.value)}"
     case .null: "<null>"
     case .array, .dictionary: ""
     }
-  }
-
-  /// Converts a date such as `2001-01-01T00:00:00Z` to the form `2001-01-01 00:00:00 +0000`, without fractions of a
-  /// second.
-  private static func date(_ text: String) -> String {
-    guard text.hasSuffix("Z") else { return text }
-    let seconds = text.dropLast().prefix { $0 != "." }
-    return seconds.map { $0 == "T" ? " " : String($0) }.joined() + " +0000"
   }
 
   /// Returns hexadecimal digits in groups of four bytes; long data is shortened to the first sixteen and last eight

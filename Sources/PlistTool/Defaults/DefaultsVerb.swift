@@ -69,8 +69,9 @@ enum DefaultsVerb {
       try StandardOutput.write(names.joined(separator: ", ") + "\n")
     case .readAll:
       var all = PropertyListDictionary()
-      for domain in try DefaultsDomain.all() { all[domain.name] = try domain.contents().map { .dictionary($0) } }
+      let isGood = try forEachDomain { all[$0.name] = .dictionary($1) }
       try print(.dictionary(all))
+      if !isGood { throw ExitCode.failure }
     case .read(let domain, let key?): try print(existing(key, in: domain))
     case .read(let domain, nil): try print(.dictionary(existing(domain)))
     case .readType(let domain, let key):
@@ -92,15 +93,34 @@ enum DefaultsVerb {
     case .export(let domain, let path):
       let contents = PropertyList.dictionary(try existing(domain))
       if path == "-" {
-        try StandardOutput.write(contents.data(format: .xml, options: PlistWriteOptions(sortedKeys: true)))
+        let xml = try domain.naming("cannot be exported") {
+          try contents.data(format: .xml, options: PlistWriteOptions(sortedKeys: true))
+        }
+        try StandardOutput.write(xml)
       } else {
-        try OutputFile(exact: path).write(contents.data(format: .binary))
+        try OutputFile(exact: path).write(domain.naming("cannot be exported") { try contents.data(format: .binary) })
       }
     case .find(let word): try find(word)
     }
   }
 
   private func print(_ value: PropertyList) throws { try StandardOutput.write(DefaultsPrinter.text(of: value) + "\n") }
+
+  /// Calls `body` with each domain that exists; reports each domain that cannot be read.
+  ///
+  /// - Returns: Whether all domains can be read.
+  private func forEachDomain(_ body: (DefaultsDomain, PropertyListDictionary) -> Void) throws -> Bool {
+    var isGood = true
+    for domain in try DefaultsDomain.all() {
+      do {
+        if let contents = try domain.contents() { body(domain, contents) }
+      } catch let error as DefaultsFailure {
+        Diagnostics.write(error.message)
+        isGood = false
+      }
+    }
+    return isGood
+  }
 
   private func existing(_ domain: DefaultsDomain) throws -> PropertyListDictionary {
     guard let contents = try domain.contents() else { throw DefaultsFailure("Domain \(domain.name) does not exist") }
@@ -158,20 +178,20 @@ enum DefaultsVerb {
   /// Searches all domains for `word`; the search is case-insensitive.
   private func find(_ word: String) throws {
     var text = ""
-    for domain in try DefaultsDomain.all() {
-      guard let contents = try domain.contents() else { continue }
+    let isGood = try forEachDomain { domain, contents in
       if domain.name.lowercased().contains(word.lowercased()) {
         text += "Found domain '\(domain.name)': \(DefaultsPrinter.text(of: .dictionary(contents)))\n"
-        continue
+        return
       }
       var found = PropertyListDictionary()
       for (key, value) in contents where Self.has(word.lowercased(), key, value) { found[key] = value }
-      if found.isEmpty { continue }
+      if found.isEmpty { return }
       let shown = DefaultsPrinter.text(of: .dictionary(found))
       text += "Found \(found.count) keys in domain '\(domain.name)': \(shown)\n"
     }
     if text.isEmpty { text = "No domain, key, nor value containing '\(word)'\n" }
     try StandardOutput.write(text)
+    if !isGood { throw ExitCode.failure }
   }
 
   private static func has(_ word: String, _ key: String, _ value: PropertyList) -> Bool {

@@ -36,7 +36,7 @@ struct EditedDocument {
     original = data
     self.isForced = isForced
     self.writeOptions = writeOptions
-    let format = PlistFormat(detecting: data)
+    let format = PlistFormat.forWriting(data)
     if format == .binary {
       if !isForced, PlistFormat.isReadOnly(data) {
         throw .needsForce(
@@ -45,7 +45,7 @@ struct EditedDocument {
       }
       form = .value(try PropertyList(parsing: data), .binary)
     } else {
-      var options = PlistReadOptions()
+      var options = PlistReadOptions(format: format)
       // The tool detects GNUstep's format by typed values such as `<*I5>`, since the first bytes of GNUstep and
       // OpenStep documents are alike.
       if format == .openStep, data.hasTypedValues { options.format = .gnuStep }

@@ -46,7 +46,7 @@ struct EditOptions: ParsableArguments {
         try change(&document)
         let result = try document.data()
         if output != nil || input.path == nil {
-          try OutputFile(output ?? "-").write(result)
+          try OutputFile(output ?? "-", isForced: force).write(result)
         } else if result != original {
           try path.map { OutputFile(exact: $0, isForced: force) }?.write(result)
         }

@@ -74,7 +74,7 @@ enum ValueArgument {
   ///
   /// If no kind is requested and no value exists, the spelling of the text determines the kind.
   ///
-  /// - Throws: `ValidationError` if the text is not a valid value of that kind.
+  /// - Throws: `ValidationError` if the text is not a valid value of that kind, or is a number out of range.
   static func value(
     _ text: String, as kind: ValueKind?, inPlaceOf old: PropertyList.Kind?
   ) throws -> PropertyList {
@@ -84,12 +84,12 @@ enum ValueArgument {
     // An existing container, UID or null has no text form, so the spelling of the new text determines the kind.
     case .array?, .dictionary?, .null?, .uid?, nil: return try guess(text)
     case let existing?:
-      if let value = value(text, existing) { return value }
-      if existing == .integer, let value = value(text, .real) { return value }
+      if let value = try value(text, existing) { return value }
+      if existing == .integer, let value = try value(text, .real) { return value }
       throw ValidationError(
         "'\(text)' is not \(existing.withArticle), the kind of the old value; --type sets another kind.")
     }
-    guard let kind, let value = value(text, kind) else {
+    guard let kind, let value = try value(text, kind) else {
       throw ValidationError("'\(text)' is not \(kind?.withArticle ?? "a value").")
     }
     return value
@@ -106,16 +106,33 @@ enum ValueArgument {
     if text == "true" || text == "false" { return .boolean(text == "true") }
     let looksLikeNumber = text.utf8.contains { 0x30...0x39 ~= $0 }
     for kind in [ValueKind.integer, .real, .date] where looksLikeNumber {
-      if let value = value(text, kind) { return value }
+      if let value = try value(text, kind) { return value }
     }
     return .string(text)
   }
 
   /// Parses `text` as a value of `kind`, or returns nil if the text is invalid.
-  private static func value(_ text: String, _ kind: ValueKind) -> PropertyList? {
+  ///
+  /// - Throws: `ValidationError` for a number out of range.
+  private static func value(_ text: String, _ kind: ValueKind) throws -> PropertyList? {
     switch kind {
     case .string: return .string(text)
-    case .integer, .real, .date: return element(kind.rawValue, text)
+    case .date: return element("date", text)
+    case .integer:
+      let integer = element("integer", text)
+      if integer == nil, isIntegerLiteral(text) {
+        throw outOfRange(
+          text, "integers, \(Int64.min) to \(UInt64.max)", "for another kind, use --type real or --type string")
+      }
+      return integer
+    case .real:
+      let real = element("real", text)
+      // If a text with digits parses as infinity, the number is too large for `Double`.
+      if case .real(let number)? = real, number.isInfinite, text.utf8.contains(where: { 0x30...0x39 ~= $0 }) {
+        let most = Double.greatestFiniteMagnitude
+        throw outOfRange(text, "real numbers, -\(most) to \(most)", "for infinity, write inf and use --type real")
+      }
+      return real
     case .data:
       let isHexadecimal = text.hasPrefix("<")
       let value = isHexadecimal ? try? PropertyList(parsing: Data(text.utf8)) : element("data", text)
@@ -133,6 +150,18 @@ enum ValueArgument {
       let value = try? PropertyList(parsing: Data(text.utf8))
       return value?.kind.rawValue == kind.rawValue ? value : nil
     }
+  }
+
+  private static func isIntegerLiteral(_ text: String) -> Bool {
+    let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
+    if digits.lowercased().hasPrefix("0x") {
+      return digits.dropFirst(2).allSatisfy { $0.isASCII && $0.isHexDigit } && digits.count > 2
+    }
+    return digits.utf8.allSatisfy { 0x30...0x39 ~= $0 } && !digits.isEmpty
+  }
+
+  private static func outOfRange(_ text: String, _ range: String, _ advice: String) -> ValidationError {
+    ValidationError("'\(text)' is outside the range of \(range); \(advice).")
   }
 
   /// Parses `text` as the content of an XML element, by the same rules as in XML property lists.

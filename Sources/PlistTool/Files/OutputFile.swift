@@ -11,14 +11,17 @@ struct OutputFile: Sendable {
   /// The path of the output file, or nil for standard output.
   let path: String?
   var makesFolders = false
-  /// Whether the tool replaces a read-only file.
-  var isForced = false
+  /// Whether the tool replaces a read-only file, or nil if the command has no option `--force`.
+  var isForced: Bool?
 
   /// Creates an output file; the argument `-` stands for standard output.
-  init(_ argument: String) { path = argument == "-" ? nil : argument }
+  init(_ argument: String, isForced: Bool? = nil) {
+    path = argument == "-" ? nil : argument
+    self.isForced = isForced
+  }
 
   /// Treats the path `-` as a file name, not as standard output.
-  init(exact path: String, isForced: Bool = false) {
+  init(exact path: String, isForced: Bool? = nil) {
     self.path = path
     self.isForced = isForced
   }
@@ -75,16 +78,18 @@ struct OutputFile: Sendable {
         throw PlistError(code: .unwritableFile, message: "cannot make the folder \(folder): \(error.message)")
       }
     }
-    if !isForced { try Self.checkIsWritable(path) }
+    if isForced != true { try checkIsWritable(path) }
     Interruption.removeUnfinishedFiles()
     return try PlistFileReplacement(path: path)
   }
 
   /// Throws an error if the file is read-only; the system would allow the replacement of the file.
-  private static func checkIsWritable(_ path: String) throws(PlistError) {
+  private func checkIsWritable(_ path: String) throws(PlistError) {
     // If the file's permissions cannot be determined, the later attempt to write the file reports the problem.
     guard let isWritable = try? FileSystem.isWritable(path), !isWritable else { return }
-    throw PlistError(code: .readOnlyFile, message: "the file is read-only; to replace it, use --force")
+    let quoted = "'\(path.replacing("'", with: #"'\''"#))'"
+    let advice = isForced == nil ? "first make it writable: chmod u+w \(quoted)" : "use --force"
+    throw PlistError(code: .readOnlyFile, message: "the file is read-only; to replace it, \(advice)")
   }
 
   /// The path with all symbolic links resolved, including links whose target does not exist yet.

@@ -21,6 +21,16 @@ import Foundation
 enum StandardOutput {
   static var isTerminal: Bool { FileDescriptor.standardOutput.isTerminal }
 
+  /// Throws an error if the format is binary and standard output is a terminal.
+  ///
+  /// `advice` names the ways to write the output elsewhere; by default, the command has an option `-o`.
+  static func check(
+    _ format: OutputFormat, advice: String = "use -o FILE, or -o - to write it to the terminal anyway"
+  ) throws {
+    guard format == .binary, isTerminal else { return }
+    throw ValidationError("Binary output is not written to a terminal; \(advice).")
+  }
+
   static func write(_ text: String) throws { try write(Data(text.utf8)) }
 
   /// - Throws: `ExitCode` if the write fails.

@@ -21,15 +21,11 @@ struct PlutilInput {
     guard !path.isEmpty else { throw PlutilError("Empty path specified") }
     self.path = path
     data = try InputFile(path).contents()
-    let detected = PlistFormat(detecting: data)
-    guard acceptsJSON || detected != .json else {
+    guard acceptsJSON || PlistFormat(detecting: data) != .json else {
       throw PlutilError("The document is JSON, which -lint does not accept as a property list")
     }
     value = try PropertyList(parsing: data)
-    // The document `{}` is valid in OpenStep text and in JSON. plutil treats `{}` as JSON, since `plutil -create`
-    // writes an empty JSON object as `{}`.
-    let isEmptyObject = detected == .openStep && value == [:] && data.contains(UInt8(ascii: "{"))
-    format = isEmptyObject && acceptsJSON ? .json : PlutilFormat(detected ?? .xml)
+    format = PlutilFormat(PlistFormat.forWriting(data) ?? .xml)
   }
 
   /// Returns the edited document, or nil if the whole document must be rewritten.

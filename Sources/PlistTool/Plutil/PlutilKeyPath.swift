@@ -9,7 +9,8 @@ struct PlutilKeyPath {
   let text: String
   let components: [String]
 
-  init(_ text: String) {
+  init(_ text: String) throws(PlutilError) {
+    if SystemPath.hasForeignBytes(text) { throw PlutilError("The key path is not valid UTF-8") }
     self.text = text
     var components = [""]
     var rest = text.unicodeScalars[...]

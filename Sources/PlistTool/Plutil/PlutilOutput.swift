@@ -83,17 +83,19 @@ struct PlutilOutput {
 
   /// The format `raw` prints a dictionary as its keys, and an array as the number of its elements.
   private func raw(_ value: PropertyList) throws(PlutilError) -> String {
+    let location = keyPath ?? "unknown key path"
     switch value {
     case .boolean(let boolean): return boolean ? "true" : "false"
     case .integer(let integer): return integer.description
     case .real(let real): return PlutilNumber.text(of: real)
     case .string(let string): return string
-    case .date(let date): return date.formatted(.iso8601)
+    case .date(let date):
+      if let text = date.xmlText { return text }
+      throw PlutilError("Value at \(location) is \(value), which cannot be extracted in raw format")
     case .data(let data): return data.base64EncodedString()
     case .array(let elements): return String(elements.count)
     case .dictionary(let dictionary): return PlutilKeyOrder.sorted(Array(dictionary.keys)).joined(separator: "\n")
     case .uid, .null:
-      let location = keyPath ?? "unknown key path"
       let type = PlutilType(of: value).rawValue
       throw PlutilError("Value at \(location) is a \(type) type and cannot be extracted in raw format")
     }
@@ -122,8 +124,7 @@ struct PlutilOutput {
   }
 
   private static func replacingExtension(of path: String, by pathExtension: String) -> String {
-    let name = PlutilName(path)
-    return path.dropLast(name.last.utf8.count) + name.stem + "." + pathExtension
+    AtomicFile.split(path).folder + PlutilName(path).stem + "." + pathExtension
   }
 }
 
@@ -133,7 +134,7 @@ struct PlutilName {
   let stem: String
 
   init(_ path: String) {
-    let last = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    let last = AtomicFile.split(path).name
     self.last = String(last)
     let dot = last.lastIndex(of: ".")
     stem = String(dot.map { $0 == last.startIndex ? last : last[..<$0] } ?? last)

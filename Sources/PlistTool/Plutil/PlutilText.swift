@@ -140,7 +140,7 @@ enum PlutilPrinter {
     case .integer(let integer): integer.description
     case .real(let real): real.description
     case .boolean(let boolean): boolean ? "true" : "false"
-    case .date(let date): date.description
+    case .date(let date): date.spacedText
     case .data(let data): "{length = \(data.count), bytes = 0x\(digits(of: data))}"
     case .uid(let uid): "{value = \(uid.value)}"
     case .null: "<null>"

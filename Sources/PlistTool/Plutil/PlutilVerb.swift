@@ -34,18 +34,18 @@ enum PlutilVerb {
       let isAppending = rest.first == "-append"
       if isAppending { rest.removeFirst() }
       let edit = isReplacing ? PlutilEdit.replace(value) : isAppending ? .append(value) : .insert(value)
-      self = .edit(edit, at: PlutilKeyPath(path), try PlutilOptions(rest))
+      self = .edit(edit, at: try PlutilKeyPath(path), try PlutilOptions(rest))
     case "-remove":
       rest.removeFirst()
       guard let path = rest.popFirst() else { throw PlutilError("'Remove' requires a key path.") }
-      self = .edit(.remove, at: PlutilKeyPath(path), try PlutilOptions(rest))
+      self = .edit(.remove, at: try PlutilKeyPath(path), try PlutilOptions(rest))
     case "-extract", "-type":
       let isType = rest.removeFirst() == "-type"
       let usage = "'Extract' requires a key path and a plist format."
       guard let path = rest.popFirst() else { throw PlutilError(usage) }
       let format = isType ? .type : try PlutilFormat.named(rest.popFirst(), orSay: usage)
       let expected = try Self.expectedType(&rest)
-      self = .extract(PlutilKeyPath(path), to: format, expecting: expected, try PlutilOptions(rest))
+      self = .extract(try PlutilKeyPath(path), to: format, expecting: expected, try PlutilOptions(rest))
     case "-create":
       rest.removeFirst()
       let format = try PlutilFormat.named(rest.popFirst(), orSay: "'Create' requires a plist format.")

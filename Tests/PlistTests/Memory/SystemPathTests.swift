@@ -39,6 +39,28 @@ struct SystemPathTests {
     #expect(FileManager.default.fileExists(atPath: lockPath))
   }
 
+  @Test("The lock file of a name with more than 249 bytes has a shortened name with a hash")
+  func longName() throws {
+    func name(_ name: String) -> String { AtomicFile.hiddenName(for: name[...], suffix: ".lock") }
+    func many(_ character: String, _ count: Int) -> String { String(repeating: character, count: count) }
+    #expect(name(many("a", 249)) == ".\(many("a", 249)).lock")
+    #expect(name(many("a", 250)) == ".\(many("a", 232))-924785600b73a84f.lock")
+    #expect(name(many("a", 249) + ".plist") == ".\(many("a", 232))-86dac792cec10a76.lock")
+    #expect(name(many("語", 85)) == ".\(many("語", 77))-a5967c530bdca59b.lock")
+    // Each of these scalars represents the single byte 0xFF.
+    #expect(name(many("\u{10FEFF}", 249)) == ".\(many("\u{10FEFF}", 249)).lock")
+    let kept = many("a", 150) + many("\u{10FEFF}", 82)
+    #expect(name(many("a", 150) + many("\u{10FEFF}", 100)) == ".\(kept)-d53020639dea6447.lock")
+
+    let folder = FileManager.default.temporaryDirectory.appending(path: "plist-lock-\(UUID())").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let lock = try FileLock(of: "\(folder)/\(many("語", 85))", removesFile: true)
+    #expect(try FileLock(of: "\(folder)/\(many("語", 85))", before: .now, removesFile: true) == nil)
+    let other = try FileLock(of: "\(folder)/\(many("語", 84))abc", before: .now, removesFile: true)
+    #expect(lock != nil && other != nil)
+  }
+
   private final class Counter: @unchecked Sendable {
     private let guardian = NSLock()
     private var isInside = false

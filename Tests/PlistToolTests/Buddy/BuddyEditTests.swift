@@ -184,6 +184,42 @@ struct BuddyEditTests {
     #expect(try value() == ["tags": ["z", "b"]])
   }
 
+  @Test("Save between commands of -c, also of a new file and with an argument")
+  func savingInBetween() async throws {
+    let saved = ToolResult(stdout: "Saving...\n")
+    try await folder.expect("buddy", "-c", "Set :tags:0 z", "-c", "Save", "a.plist", gives: saved)
+    #expect(try value() == ["tags": ["z", "b"]])
+    let commands = ["-c", "Delete :tags:0", "-c", "Save x.plist", "-c", "Revert", "-c", "Add :tags: string c"]
+    let result = try await folder.shell(
+      "\"$TOOL\" buddy \(commands.map { "'\($0)'" }.joined(separator: " ")) -c save a.plist")
+    #expect(result == ToolResult(stdout: "Saving...\nReverting to last saved state...\nSaving...\n"))
+    #expect(try value() == ["tags": ["b", "c"]])
+    let created = ToolResult(stdout: "File Doesn't Exist, Will Create: new.plist\nSaving...\n")
+    try await folder.expect("buddy", "-c", "Add :a bool true", "-c", "Save", "new.plist", gives: created)
+    #expect(try PropertyList(parsing: folder.data("new.plist")) == ["a": true])
+    #expect(try folder.names() == ["a.plist", "new.plist"])
+  }
+
+  @Test("With -x, a Print that XML cannot represent is a failed command like any other")
+  func unprintable() async throws {
+    try folder.write(#"{"a":"x","n":null}"#, to: "n.json")
+    let errors = """
+      n.json: XML property lists cannot represent null (key path: n)
+      Print: Entry, "", Cannot Be Written as XML
+      n.json: XML property lists cannot represent null
+      Print: Entry, ":n", Cannot Be Written as XML
+
+      """
+    let commands = ["Set :a y", "Print", "Print :n", "Set :a z"].flatMap { ["-c", $0] }
+    let result = try await folder.shell(
+      "\"$TOOL\" buddy -x \(commands.map { "'\($0)'" }.joined(separator: " ")) n.json")
+    #expect(result == ToolResult(stderr: errors, status: 1))
+    #expect(try folder.text("n.json") == #"{"a":"z","n":null}"#)
+    let dialogue = try await folder.run("buddy", "-x", "n.json", stdin: Data("Set :a w\nPrint\nSave\nExit\n".utf8))
+    #expect(dialogue.stdoutText == "Command: Command: Command: Saving...\nCommand: " && dialogue.status == 1)
+    #expect(try folder.text("n.json") == #"{"a":"w","n":null}"#)
+  }
+
   @Test("What is not saved in a dialogue is lost, at Exit as at the end")
   func unsaved() async throws {
     for end in ["Exit\n", ""] {

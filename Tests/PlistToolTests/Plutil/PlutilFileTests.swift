@@ -76,6 +76,32 @@ struct PlutilFileTests {
     #expect(try folder.text("a.plist") == xml("<string>text</string>"))
   }
 
+  @Test("Results stay beside a file whose path is not ASCII")
+  func pathsBeyondASCII() async throws {
+    _ = try await folder.shell("mkdir -p d é/sub; cp a.plist d/日本.plist; mv a.plist é/sub/ü.plist; rm plain")
+    try folder.write("important", to: "日本.xml")
+    try await folder.expect("plutil", "-convert", "xml1", "-e", "xml", "d/日本.plist", gives: ToolResult())
+    try await folder.expect("plutil", "-convert", "swift", "d/日本.plist", gives: ToolResult())
+    try await folder.expect("plutil", "-convert", "objc", "-header", "é/sub/ü.plist", gives: ToolResult())
+    #expect(try folder.names() == ["d", "é", "日本.xml"])
+    #expect(try folder.text("日本.xml") == "important")
+    let names = { try FileManager.default.contentsOfDirectory(atPath: folder.file($0).path).sorted() }
+    #expect(try names("d") == ["日本.plist", "日本.swift", "日本.xml"])
+    #expect(try names("é/sub") == ["ü.h", "ü.m", "ü.plist"])
+  }
+
+  @Test("Files with the longest names are written and locked")
+  func longNames() async throws {
+    for name in [String(repeating: "語", count: 85), String(repeating: "a", count: 249) + ".plist"] {
+      try await folder.expect("convert", "--to", "xml", "a.plist", "-o", name, gives: ToolResult())
+      try await folder.expect("set", name, "0", "new", gives: ToolResult())
+      try await folder.expect("plutil", "-insert", "0", "-string", "first", name, gives: ToolResult())
+      try await folder.expect("plutil", "-extract", "1", "raw", name, gives: ToolResult(stdout: "new\n"))
+      #expect(try folder.names() == ["a.plist", "plain", name].sorted())
+      try FileManager.default.removeItem(at: folder.file(name))
+    }
+  }
+
   @Test("Standard input goes to standard output")
   func standardInput() async throws {
     let result = ToolResult(stdout: "[\"text\"]")

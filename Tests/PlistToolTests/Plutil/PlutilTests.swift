@@ -1,5 +1,6 @@
 #if CommandLineTool
 import Foundation
+import Plist
 import Testing
 
 @Suite("plist-tool plutil")
@@ -133,6 +134,36 @@ struct PlutilTests {
     let result = try await folder.shell("$TOOL plutil \(arguments) a.plist")
     #expect(result == ToolResult())
     #expect(try folder.text("a.plist") == list(elements))
+  }
+
+  @Test("Dates are as in XML, and a date that XML cannot represent is no crash")
+  func dates() async throws {
+    let texts = [
+      "1500-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "0000-12-30T00:00:00Z", "11507-08-17T05:20:00Z",
+      "-044-03-15T12:00:00Z",
+    ]
+    try folder.write("<plist><array>\(texts.map { "<date>\($0)</date>" }.joined())</array></plist>", to: "dates")
+    let spaced = texts.map { $0.replacing("T", with: " ").replacing("Z", with: " +0000") }
+    let lines = spaced.enumerated().map { "  \($0) => \($1)\n" }.joined()
+    try await folder.expect("plutil", "-p", "dates", gives: ToolResult(stdout: "[\n\(lines)]\n"))
+    for (index, text) in texts.enumerated() {
+      try await folder.expect(
+        "plutil", "-extract", "\(index)", "raw", "dates", gives: ToolResult(stdout: text + "\n"))
+    }
+    let intervals: [(Double, String)] = [
+      (.nan, "date(nan)"), (.infinity, "date(inf)"), (-.infinity, "date(-inf)"), (1e300, "date(1e+300)"),
+      (-1e17, "date(-1e+17)"),
+    ]
+    for (interval, text) in intervals {
+      let date = PropertyList.date(Date(timeIntervalSinceReferenceDate: interval))
+      try PropertyList(["d": date]).data(format: .binary).write(to: folder.file("odd"))
+      let shown = "{\n  \"d\" => \(text)\n}\n"
+      try await folder.expect("plutil", "-p", "odd", gives: ToolResult(stdout: shown))
+      let message = "odd: Value at d is \(text), which cannot be extracted in raw format\n"
+      try await folder.expect("plutil", "-extract", "d", "raw", "odd", gives: ToolResult(stderr: message, status: 1))
+      if interval == -1e17 { continue }
+      try await folder.expect("buddy", "-c", "Print :d", "odd", gives: ToolResult(stdout: text + "\n"))
+    }
   }
 
   @Test("-remove of the last element, and of a key whose dot is escaped")
