@@ -7,7 +7,12 @@ extension FuzzTarget {
     controlCount: 6, formats: ["xml", "openstep", "strings", "gnustep", "json"]
   ) { input in
     guard input.count > 6 else { return }
-    try Editing.check(Data(input.dropFirst(6)), controls: Array(input.prefix(6)))
+    let controls = Array(input.prefix(6))
+    let document = Data(input.dropFirst(6))
+    try Editing.check(document, controls: controls)
+    // Random bytes are rarely a document, so the bytes also determine the spelling of a document.
+    let (spelled, _, format) = Structured.document(Choices(document))
+    if format != .binary { try Editing.check(spelled, controls: controls) }
   }
 }
 

@@ -15,12 +15,26 @@ struct OpenStepSpelling {
 
   private mutating func space() {
     switch choices.below(12) {
+    case 5:
+      // A slash directly after a word would become part of the word.
+      if text.utf8.last.map(Self.isWord) == true { text += " " }
+      text += "/*c*/"
+    case 6:
+      if text.utf8.last.map(Self.isWord) == true { text += " " }
+      text += "// }\u{2028}"
     case 7: text += " "
     case 8: text += "\n\t"
     case 9: text += "\u{2028}\u{B}"
     case 10: text += " /* * / é \" */"
     case 11: text += " // }\n"
     default: break
+    }
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch UnicodeScalar(byte) {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", "$", ":", ".", "-": true
+    default: false
     }
   }
 
@@ -68,13 +82,7 @@ struct OpenStepSpelling {
   }
 
   private mutating func write(text string: String) {
-    func isWord(_ byte: UInt8) -> Bool {
-      switch UnicodeScalar(byte) {
-      case "a"..."z", "A"..."Z", "0"..."9", "_", "$", ":", ".", "-": true
-      default: false
-      }
-    }
-    if !string.isEmpty, string.utf8.allSatisfy(isWord), choices.below(3) > 0 { return text += string }
+    if !string.isEmpty, string.utf8.allSatisfy(Self.isWord), choices.below(3) > 0 { return text += string }
     let quote: Unicode.Scalar = choices.flag() ? "'" : "\""
     text.unicodeScalars.append(quote)
     for scalar in string.unicodeScalars {

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A type that computes the byte replacements for edits of a document in one format.
 protocol DocumentEdit {
   /// Returns the byte replacements that change the value of `item` to `value`.
@@ -29,7 +35,9 @@ extension DocumentEdit {
   /// Returns the byte replacements that remove an element from an array whose elements are separated by commas.
   ///
   /// The comma after the element is also removed. If no comma follows the element, the comma after `previous` is
-  /// removed instead. The closure `comma` returns the offset of the first comma after an offset, or nil.
+  /// removed instead. If a comment follows the comma after `previous`, a space replaces the comma, because the first
+  /// slash of a comment is also a word character. The closure `comma` returns the offset of the first comma after an
+  /// offset, or nil.
   func removingElement(
     _ element: Range<Int>, after previous: EditItem?, _ lines: EditLines, comma: (Int) -> Int?
   ) throws(PlistError) -> [EditSplice] {
@@ -38,7 +46,8 @@ extension DocumentEdit {
     }
     let splice = EditSplice(lines.withSpace(element))
     guard let previous, let comma = comma(try end(at: previous.value.sourceOffset)) else { return [splice] }
-    return [EditSplice(comma..<comma + 1), splice]
+    let next = splice.range.lowerBound == comma + 1 ? splice.range.upperBound : comma + 1
+    return [EditSplice(comma..<comma + 1, lines.source.data.bytes.hasBytes("/", at: next) ? [0x20] : []), splice]
   }
 
   /// Returns the offset after the value that `reader` reads next.

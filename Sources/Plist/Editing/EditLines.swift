@@ -126,11 +126,12 @@ struct EditLines {
 
   /// Returns the offset after the comments that follow `offset` on the same line.
   ///
-  /// If other content follows the comments on this line, the result is `offset`. If `isInline` is true, the inserted
-  /// item does not begin a line. An inline item must not follow a comment that extends to the end of the line, because
-  /// the item would become part of the comment.
+  /// If other content follows the comments on this line, the result is `offset`, unless `isLast` is true. `isLast` is
+  /// true if only the end of the container can follow the comments. If `isInline` is true, the inserted item does not
+  /// begin a line. An inline item must not follow a comment that extends to the end of the line, because the item would
+  /// become part of the comment. If a block comment is not closed, the result is `offset`.
   func behindComments(
-    _ offset: Int, beginning: StaticString, ending: StaticString, isInline: Bool = false
+    _ offset: Int, beginning: StaticString, ending: StaticString, isInline: Bool = false, isLast: Bool = false
   ) -> Int {
     let bytes = source.data.bytes
     var (position, end) = (offset, offset)
@@ -145,14 +146,12 @@ struct EditLines {
         position += ending.utf8CodeUnitCount
         end = position
       } else if beginning.byte(at: 0) == 0x2F, bytes.hasBytes("//", at: position) {
-        if isInline { return end }
-        while position < bytes.byteCount, !Self.isLineEnd(bytes.byte(at: position)) { position += 1 }
-        return position
+        return isInline ? end : OpenStepScanner.commentEnd(bytes, at: position) ?? end
       } else {
-        return offset
+        return isLast ? end : offset
       }
     }
-    return offset
+    return end > bytes.byteCount ? offset : end
   }
 
   /// Whether `range` has an empty line, or a line of only white space.

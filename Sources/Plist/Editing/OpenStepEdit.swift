@@ -38,8 +38,8 @@ struct OpenStepEdit: DocumentEdit {
     let new = try fragment(value, layout, isQuoted: isQuoted(item.value))
     // In an item of the form `key;`, the key is also the value. If the value of an item of this form is replaced, the
     // new value is added after the key.
-    if let key = item.key, key.sourceOffset == start { return [EditSplice(end..<end, Self.assignment + new)] }
-    return [EditSplice(start..<end, (start == source.data.count ? endOfComments() : []) + new)]
+    if let key = item.key, key.sourceOffset == start { return [separated(end..<end, Self.assignment + new)] }
+    return [separated(start..<end, (start == source.data.count ? endOfComments() : []) + new)]
   }
 
   // MARK: Inserting
@@ -56,7 +56,8 @@ struct OpenStepEdit: DocumentEdit {
       ? Self.inline : TextLayout(lineBreak: lines.lineBreak(at: last.start), indent: lines.unit(in: containers))
     if let next {
       let new = try fragment(value, layout, isQuoted: isQuoted(next.value))
-      return [EditSplice(next.start..<next.start, new + [0x2C] + spacing)]
+      let start = CommentSite(before: next.value)?.itemStart ?? next.start
+      return [EditSplice(start..<start, new + [0x2C] + spacing)]
     }
     let new = try pair(key, value, layout, like: last)
     if container.isDictionary {
@@ -69,7 +70,10 @@ struct OpenStepEdit: DocumentEdit {
       let end = lines.behindComments(comma + 1, beginning: "/*", ending: "*/", isInline: isInline)
       return [EditSplice(end..<end, spacing + new + [0x2C])]
     }
-    return [EditSplice(end..<end, [0x2C] + spacing + new)]
+    let position = lines.behindComments(end, beginning: "/*", ending: "*/", isInline: isInline, isLast: true)
+    // A comment between two elements on the same line belongs to the first element only if the comma follows it.
+    if isInline { return [separated(position..<position, [0x2C] + spacing + new)] }
+    return [EditSplice(end..<end, [0x2C]), separated(position..<position, spacing + new)]
   }
 
   /// Returns the text to insert before the first item of a document that has only white space and comments.
@@ -134,10 +138,21 @@ struct OpenStepEdit: DocumentEdit {
     var new = keyText(key, isQuoted: item.key.map(isQuoted) ?? false)
     // In an item of the form `key;`, the old key becomes the value, because renaming the key must not change the value.
     if item.value.sourceOffset == start { new += Self.assignment + lines.bytes(in: range) }
-    return [EditSplice(range, new)]
+    return [separated(range, new)]
   }
 
   // MARK: Text
+
+  /// Returns a replacement that ends in a space if its last word would otherwise continue in the bytes after `range`.
+  ///
+  /// The first slash of a comment is also a word character, so `ab/* c */` begins with the word `ab/`.
+  private func separated(_ range: Range<Int>, _ new: [UInt8]) -> EditSplice {
+    let bytes = source.data.bytes
+    let joins =
+      range.upperBound < bytes.byteCount && bytes.byte(at: range.upperBound).isWordCharacter
+      && new.last?.isWordCharacter == true
+    return EditSplice(range, joins ? new + [0x20] : new)
+  }
 
   /// Returns the text of a pair, or the text of an element if `key` is nil.
   ///

@@ -177,6 +177,7 @@ public struct PlistEditor: Sendable {
       throw EditSite.failure(
         "only a value in a dictionary can be renamed, not an element of an array", container.node, path)
     }
+    let key = writtenKey(key)
     if item.key?.isText(key) == true { return }
     if container.matches.count > 1 { throw Self.taken(path.components.last ?? "", item, path, in: document) }
     if let other = EditContainer(container.node, component: key).match {
@@ -260,6 +261,11 @@ extension PlistEditor {
       removed = item
     }
     splices.sort { $0.range.lowerBound < $1.range.lowerBound }
+    // Readers refuse an empty document, so a line end stays if a `.strings` file loses all its pairs.
+    let removedEnd = splices.reduce(0) { $1.range.lowerBound <= $0 ? max($0, $1.range.upperBound) : $0 }
+    if removedEnd == document.storage.source.data.count {
+      splices.append(EditSplice(removedEnd..<removedEnd, EditLines(document.storage.source).lineBreak(at: 0)))
+    }
     let kind = container.match.map { EditChange.Kind.removal($0) } ?? .other
     return EditChange(site: site, kind: kind, splices: splices)
   }
@@ -300,9 +306,20 @@ extension PlistEditor {
       throw EditSite.failure(
         "the array has \(count) elements, so no value can be inserted at index \(component)", container.node, path)
     }
-    let key = container.isDictionary ? component : nil
+    let key = container.isDictionary ? writtenKey(component) : nil
+    let isChanged = key.map { $0 != component } ?? false
+    if isChanged, let key, let other = EditContainer(container.node, component: key).match {
+      throw Self.taken(key, other, path, in: document)
+    }
     let splices = try edit(document).inserting(value, key: key, before: nil, in: site.containers)
-    return EditChange(site: site, kind: container.last == nil ? .other : .addition, splices: splices)
+    // A pending addition is compared with later additions by the path, so a changed key must not be pending.
+    return EditChange(site: site, kind: container.last == nil || isChanged ? .other : .addition, splices: splices)
+  }
+
+  /// Returns `key` as the document will contain it: without the characters that the write options omit.
+  private func writtenKey(_ key: String) -> String {
+    guard format == .xml, writeOptions.xml.controlCharacters == .omit else { return key }
+    return XMLCharacters.removingForbidden(from: key)
   }
 
   private func edit(_ document: PlistDocument) -> any DocumentEdit {

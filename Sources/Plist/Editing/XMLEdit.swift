@@ -31,26 +31,39 @@ struct XMLEdit: DocumentEdit {
     // If the old value is data on a single line, the new data is also written on a single line.
     let breaksData = item.value.kind != .data || lines.hasLineEnd(in: start..<end)
     let new = try fragment(value, layout, breaksData: breaksData)
-    guard let content = try content(of: start..<end, like: value), let newContent = Self.content(of: new) else {
-      return [EditSplice(start..<end, new)]
-    }
-    return [EditSplice(content, newContent)]
+    return [replacement(of: start..<end, by: new, value)]
   }
 
-  /// Returns the range of the content between the tags of the element in `range`.
+  /// Returns the replacement of the element in `range` by the element `new`, which has the value `value`.
   ///
-  /// If an edit replaces only the content, the tags of the old value stay, with their attributes. The result is nil if
-  /// the edit must replace the whole element.
-  private func content(of range: Range<Int>, like value: PropertyList) throws(PlistError) -> Range<Int>? {
+  /// If both elements have the same type, only the content is replaced, and the old tags stay with their attributes.
+  private func replacement(of range: Range<Int>, by new: [UInt8], _ value: PropertyList) -> EditSplice {
     let bytes = source.data.bytes
-    guard let tag = try? XMLScanner.openTag(bytes, at: range.lowerBound), !tag.isEmpty else { return nil }
+    guard let tag = try? XMLScanner.openTag(bytes, at: range.lowerBound), let content = Self.content(of: new) else {
+      return EditSplice(range, new)
+    }
     switch (tag.element, value) {
     case (.string, .string), (.key, .string), (.integer, .integer), (.real, .real), (.date, .date), (.data, .data):
+      if tag.isEmpty { return filling(tag, at: range.lowerBound, with: content) }
       var close = range.upperBound - 1
       while bytes.byte(at: close) != 0x3C { close -= 1 }
-      return tag.end..<close
-    default: return nil
+      return EditSplice(tag.end..<close, content)
+    default: return EditSplice(range, new)
     }
+  }
+
+  /// Returns the replacement that gives content to an element that consists of an empty-element tag.
+  ///
+  /// A tag with a slash cannot have content, so `<dict a="b" />` loses the slash but keeps its attributes.
+  private func filling(_ tag: XMLTag, at start: Int, with content: [UInt8]) -> EditSplice {
+    let bytes = source.data.bytes
+    var slash = tag.end - 2
+    while slash > start + 1, XMLScanner.isSpace(bytes.byte(at: slash - 1)) || bytes.byte(at: slash - 1) == 0x2F {
+      slash -= 1
+    }
+    let name = tag.element.name
+    let closing = (0..<name.utf8CodeUnitCount).map { name.byte(at: $0) }
+    return EditSplice(slash..<tag.end, [0x3E] + content + [0x3C, 0x2F] + closing + [0x3E])
   }
 
   /// Returns the bytes between the tags of an element without attributes.
@@ -71,7 +84,8 @@ struct XMLEdit: DocumentEdit {
     if let next {
       let spacing = spacing(before: next, in: container)
       let new = try fragment(value, layout(at: next.start, spacing, containers))
-      return [EditSplice(next.start..<next.start, new + spacing)]
+      let start = CommentSite(before: next.value)?.itemStart ?? next.start
+      return [EditSplice(start..<start, new + spacing)]
     }
     guard let last = container.last else { return try insertingFirst(value, key: key, in: containers) }
     let spacing = spacing(before: last, in: container)
@@ -126,16 +140,7 @@ struct XMLEdit: DocumentEdit {
     let inner = isInline ? [] : outer + unit
     let layout = isInline ? TextLayout.none : TextLayout(lineBreak: inner, indent: unit)
     let new = inner + (try pair(key, value, layout, between: inner))
-    if tag.isEmpty {
-      // A tag with a slash cannot have content, so `<dict a="b" />` loses the slash but keeps its attributes.
-      var slash = tag.end - 2
-      while slash > start + 1, XMLScanner.isSpace(bytes.byte(at: slash - 1)) || bytes.byte(at: slash - 1) == 0x2F {
-        slash -= 1
-      }
-      let name = tag.element.name
-      let closing = (0..<name.utf8CodeUnitCount).map { name.byte(at: $0) }
-      return [EditSplice(slash..<tag.end, [0x3E] + new + outer + [0x3C, 0x2F] + closing + [0x3E])]
-    }
+    if tag.isEmpty { return [filling(tag, at: start, with: new + outer)] }
     var close = end - 1
     while bytes.byte(at: close) != 0x3C { close -= 1 }
     let position = lines.endOfContent(before: close, from: tag.end)
@@ -175,11 +180,7 @@ struct XMLEdit: DocumentEdit {
   func renaming(_ item: EditItem, to key: String) throws(PlistError) -> [EditSplice] {
     guard let start = item.key?.sourceOffset else { return [] }
     let range = start..<(try end(at: start))
-    let new = try fragment(.string(key), .none)
-    guard let content = try content(of: range, like: .string(key)), let text = Self.content(of: new) else {
-      return [EditSplice(range, Self.key(try keyText(key)))]
-    }
-    return [EditSplice(content, text)]
+    return [replacement(of: range, by: Self.key(try keyText(key)), .string(key))]
   }
 
   // MARK: Elements
