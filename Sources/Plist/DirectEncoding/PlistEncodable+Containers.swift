@@ -26,19 +26,7 @@ extension Dictionary: PlistEncodable where Key == String, Value: PlistEncodable 
   /// Encodes a dictionary; the key strategy does not convert the keys.
   public func encode(to encoder: inout PlistValueEncoder) throws {
     try encoder.encodeDictionary { dictionary in
-      let leavesOutNil = dictionary.encoding.encoder.nilEncodingStrategy.leavesOut
-      for (key, value) in self where !leavesOutNil || !isNil(value) { try dictionary.encode(value, forNewKey: key) }
+      for (key, value) in self { try dictionary.encode(value, forNewKey: key) }
     }
   }
-}
-
-/// Whether a value of an optional type is nil.
-private func isNil(_ value: some Any) -> Bool { (value as? any Nillable)?.isNil ?? false }
-
-private protocol Nillable {
-  var isNil: Bool { get }
-}
-
-extension Optional: Nillable {
-  fileprivate var isNil: Bool { if case .none = self { true } else { false } }
 }

@@ -18,7 +18,6 @@ extension EncoderState {
     }
     let entry = tape.appendUnlinked(names.key, names.original, in: container)
     try fill(entry, with: value, type, key)
-    if isLeftOut(entry, type) { return }
     tape.link(tape.entries[Int(entry)].scalar, names.key, names.original, in: container)
   }
 
@@ -33,14 +32,7 @@ extension EncoderState {
     }
     let entry = tape.appendUnlinked(key, key, in: container)
     try fill(entry, with: value, type, nil)
-    if isLeftOut(entry, type) { return }
     tape.link(tape.entries[Int(entry)].scalar, newKey: key, in: container)
-  }
-
-  /// Whether the value at `entry` has encoded nil, and the encoder leaves out keys whose value is nil.
-  @inline(__always)
-  private func isLeftOut(_ entry: Int32, _ type: BuiltInTypes.Entry) -> Bool {
-    omitsNil && tape.entries[Int(entry)].kind == .null && type.kind == .ordinary
   }
 
   func encode<Value: Encodable>(_ value: Value, _ type: BuiltInTypes.Entry, in container: Int32) throws {

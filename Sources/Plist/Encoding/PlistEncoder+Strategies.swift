@@ -55,10 +55,11 @@ extension PlistEncoder {
     ///
     /// Writing a null object as XML or OpenStep text throws an error.
     public static let nullObject = NilEncodingStrategy(style: .nullObject)
-    /// A strategy that leaves a key out of its dictionary if the key's value is nil.
+    /// A strategy that leaves a key out of its dictionary if a type encodes nil with `encodeNil(forKey:)`.
     ///
     /// In an array, and in other places without a key, the strategy `omit` encodes nil as the string `$null`. If nil
-    /// were left out of an array, the later elements would move to other positions.
+    /// were left out of an array, the later elements would move to other positions. A value that encodes nil itself,
+    /// such as an optional value of a `Dictionary`, also becomes the string `$null`.
     public static let omit = NilEncodingStrategy(style: .omit)
     /// Returns a strategy that encodes nil as the string `sentinel`.
     public static func string(_ sentinel: String) -> NilEncodingStrategy {

@@ -154,10 +154,6 @@ struct EncodingTests {
     #expect(try encoder.encodeToPropertyList(value) == ["a": .null, "b": [1, .null]])
     encoder.nilEncodingStrategy = .omit
     #expect(try PropertyList(parsing: encoder.encode(value)) == ["b": [1, "$null"]])
-    let optional: [String: Int?] = ["a": 1, "b": nil]
-    #expect(try PropertyList(parsing: encoder.encode(optional)) == ["a": 1])
-    let byHand = ByHand(keyed: { try $0.encode(Int?.none, forKey: "a") })
-    #expect(try PropertyList(parsing: encoder.encode(byHand)) == [:])
     encoder.nilEncodingStrategy = .string("nothing")
     #expect(try PropertyList(parsing: encoder.encode(value)) == ["a": "nothing", "b": [1, "nothing"]])
     encoder.outputFormat = .xml
