@@ -194,10 +194,10 @@ struct EditCommandTests {
       try folder.write(text, to: "a.json")
       #expect(try await folder.shell("$TOOL \(command)") == ToolResult(), "\(command)")
       let result = try await folder.run("convert", "--from", "json", "--to", "json", "--compact", "a.json")
-      #expect(result == ToolResult(stdout: json + "\n"), "\(command)")
+      #expect(result == ToolResult(stdout: json), "\(command)")
     }
     try folder.write(text, to: "a.json")
-    let merged = ToolResult(stdout: "{\"b\":[1]}\n")
+    let merged = ToolResult(stdout: "{\"b\":[1]}")
     try await folder.expect("merge", "--compact", "a.json", "b.json", gives: merged)
     for file in ["{} // c\n", "/* { */\n"] {
       try folder.write(file, to: "a.strings")
