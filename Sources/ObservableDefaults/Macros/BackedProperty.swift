@@ -73,14 +73,11 @@ public final class _BackedProperty<Value> {
     _ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void,
     willSet before: (Value) -> Void = { _ in }, didSet after: (Value) -> Void = { _ in }
   ) {
-    let observed = ObservedProperties.current
-    let property = ObservedProperty(object: ObjectIdentifier(self), name: name)
-    if observed.contains(property) { return set(newValue, in: host, signal: signal) }
+    if ObservedProperties.isRunning(name, of: self) { return set(newValue, in: host, signal: signal) }
     let oldValue = value(of: reference(in: host).reference.read(nil), in: host)
-    let observing = observed.union([property])
-    ObservedProperties.$current.withValue(observing) { before(newValue) }
+    ObservedProperties.run(name, of: self) { before(newValue) }
     set(newValue, in: host, signal: signal)
-    ObservedProperties.$current.withValue(observing) { after(oldValue) }
+    ObservedProperties.run(name, of: self) { after(oldValue) }
   }
 
   /// Removes the stored value, so that the initial value in the property's declaration becomes visible.
@@ -201,11 +198,26 @@ extension DefaultsCoding<PropertyList> {
 ///
 /// Setting a property inside its own `willSet` or `didSet` does not call `willSet` or `didSet` again.
 enum ObservedProperties {
-  @TaskLocal static var current: Set<ObservedProperty> = []
+  @TaskLocal private static var current: [ObservedProperty] = []
+
+  static func isRunning(_ name: String, of object: AnyObject) -> Bool {
+    current.contains { $0.object == ObjectIdentifier(object) && $0.name == name && $0.isRunning.withLock(\.self) }
+  }
+
+  /// Runs the body of a property's `willSet` or `didSet`.
+  static func run(_ name: String, of object: AnyObject, _ body: () -> Void) {
+    let property = ObservedProperty(object: ObjectIdentifier(object), name: name)
+    $current.withValue(current + [property], operation: body)
+    property.isRunning.withLock { $0 = false }
+  }
 }
 
-struct ObservedProperty: Hashable {
+private final class ObservedProperty: Sendable {
   let object: ObjectIdentifier
   let name: String
+  /// Whether the body is still running; a task that the body starts keeps this object after the body has ended.
+  let isRunning = Guarded(true)
+
+  init(object: ObjectIdentifier, name: String) { (self.object, self.name) = (object, name) }
 }
 #endif

@@ -17,10 +17,7 @@ public enum _ObservableOnlyValue {
 
   /// Runs the body of a property's `willSet` or `didSet`, unless the current task is already running one of them.
   public static func observe(_ name: String, of object: AnyObject, _ body: () -> Void) {
-    let observed = ObservedProperties.current
-    let property = ObservedProperty(object: ObjectIdentifier(object), name: name)
-    if observed.contains(property) { return }
-    ObservedProperties.$current.withValue(observed.union([property]), operation: body)
+    if !ObservedProperties.isRunning(name, of: object) { ObservedProperties.run(name, of: object, body) }
   }
 }
 #endif

@@ -35,7 +35,7 @@ final class StoreHub: Sendable {
   }
 
   /// The hub that is subscribing to its store in the current task.
-  @TaskLocal static var subscribing: StoreHub?
+  @TaskLocal static var subscribing: ObjectIdentifier?
 
   fileprivate static let hubs = WeakRegistry<DefaultsStoreIdentity, StoreHub>()
 
@@ -51,7 +51,7 @@ final class StoreHub: Sendable {
   private func connect() {
     connecting.withLock {
       if subscription.withLock({ $0 != nil }) { return }
-      let subscription = Self.$subscribing.withValue(self) {
+      let subscription = Self.$subscribing.withValue(ObjectIdentifier(self)) {
         store.subscribe { [weak self] change in self?.handle(change) }
       }
       self.subscription.withLock { $0 = subscription }

@@ -145,11 +145,21 @@ struct DefaultsFile: Sendable {
     try remove()
   }
 
+  /// Throws `PlistError` if the format cannot represent a value, and ``DefaultsError`` if it is nested too deeply.
+  func check(_ value: PropertyList, for key: String) throws {
+    try checkDepth(of: value, for: key)
+    _ = try bytes(of: [key: value])
+  }
+
+  /// Throws ``DefaultsError`` if a value is nested too deeply for the reader of the file.
+  func checkDepth(of value: PropertyList?, for key: String) throws(DefaultsError) {
+    try value?.checkDepth(of: key, containersAround: layout == .dictionary ? 1 : 0)
+  }
+
   /// Returns the bytes of a file with the given contents, or nil if no value is left for a file with one value.
   ///
-  /// - Throws: `PlistError` if the format cannot represent a value; ``DefaultsError`` if a value is nested too deeply.
-  func bytes(of contents: PropertyListDictionary) throws -> Data? {
-    for (key, value) in contents { try value.checkDepth(of: key, containersAround: layout == .dictionary ? 1 : 0) }
+  /// - Throws: `PlistError` if the format cannot represent a value.
+  private func bytes(of contents: PropertyListDictionary) throws -> Data? {
     let root = layout == .dictionary ? .dictionary(contents) : contents[Self.valueKey]
     return try root?.data(format: format)
   }

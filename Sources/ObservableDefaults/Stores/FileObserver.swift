@@ -100,7 +100,8 @@ final class FileObserver: Sendable {
       return state.tokens
     }
     for token in old { token.cancel() }
-    setPolling(inner.contains { $0 == nil })
+    // The folder of a link that the process is not allowed to read is not polled; its link is rarely switched.
+    setPolling(inner.last.map { $0 == nil } ?? true)
     // A link can be switched before the observer watches the link.
     if Route(to: path) != route { arrange() }
   }

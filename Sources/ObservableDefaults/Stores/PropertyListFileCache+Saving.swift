@@ -8,12 +8,15 @@ extension PropertyListFileCache {
     // compares the value with the current contents of the file.
     let isCurrent = state.withLock { $0.isLoaded && $0.isWatched && $0.failure == nil }
     if delay == nil || !isCurrent { try catchUp() }
+    // A value that another thread is writing does not count as stored, since the write can still fail.
+    let isStored = { [delay] (state: borrowing State) in
+      state.value(of: key) == value && (delay != nil || state.unsaved[key] == nil)
+    }
+    if state.withLock({ isStored($0) }) { return }
     // The store writes all unsaved values together, so one value that cannot be written would block the other values.
-    if let value { _ = try file.bytes(of: [key: value]) }
+    if let value { try file.check(value, for: key) }
     let number = state.withLock { state -> Int? in
-      // A value that another thread is writing does not count as stored, since the write can still fail.
-      let isBeingWritten = delay == nil && state.unsaved[key] != nil
-      if state.value(of: key) == value && !isBeingWritten { return nil }
+      if isStored(state) { return nil }
       state.lastNumber += 1
       state.unsaved[key] = (value, state.lastNumber)
       return state.lastNumber
@@ -48,6 +51,7 @@ extension PropertyListFileCache {
         let (before, lastNumber) = state.withLock { ($0.visibleContents, $0.lastNumber) }
         let (contents, changed) = try DefaultsBatch.apply(body, to: before)
         if changed.isEmpty { return }
+        for key in changed { try file.checkDepth(of: contents[key], for: key) }
         try replace(with: contents, saving: lastNumber)
         own = changed
       }

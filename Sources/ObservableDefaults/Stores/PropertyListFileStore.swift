@@ -91,9 +91,11 @@ public final class PropertyListFileStore: DefaultsStore {
     self.url = url
     self.format = format
     self.saving = saving
-    // The path is not resolved, since a symbolic link can be switched to another file.
+    // The path is not resolved, since a symbolic link can be switched to another file. Removing `..` after a symbolic
+    // link would lead to another file.
+    let name = url.pathComponents.contains("..") ? url.path : url.standardizedFileURL.path
     identity = DefaultsStoreIdentity(
-      kind: "\(layout.rawValue) \(format) \(saving.delay.map { "\($0)" } ?? "")", name: url.path)
+      kind: "\(layout.rawValue) \(format) \(saving.delay.map { "\($0)" } ?? "")", name: name)
     cache = Self.caches.object(for: identity) {
       PropertyListFileCache(DefaultsFile(path: url.path, format: format, layout: layout), delay: saving.delay)
     }

@@ -169,7 +169,14 @@ public final class SearchListStore: LayeredStore {
   ///
   /// The store calls the closure even if another domain shadows the changed value.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
-    subscribers.add(handler)
+    // A value that a reference saves counts as stored when the target domain reports the change. The target domain must
+    // therefore know the reference's hub, which is the subscriber.
+    let registration = target?.store.subscribe { _ in }
+    let own = subscribers.add(handler)
+    return DefaultsSubscription {
+      own.cancel()
+      registration?.cancel()
+    }
   }
 
   private func writable() throws -> any DefaultsStore {

@@ -17,7 +17,7 @@ final class Subscribers<Event: Sendable>: Sendable {
     let number = state.withLock { state in
       state.nextNumber += 1
       state.handlers[state.nextNumber] = handler
-      if let hub = StoreHub.subscribing { state.hubs[state.nextNumber] = ObjectIdentifier(hub) }
+      if let hub = StoreHub.subscribing { state.hubs[state.nextNumber] = hub }
       return state.nextNumber
     }
     return DefaultsSubscription {

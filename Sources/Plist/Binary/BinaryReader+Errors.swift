@@ -22,15 +22,15 @@ extension BinaryReader {
 
   /// Creates a reader of one value; if `sharesObjects` is false, a repeated object is read at each occurrence.
   ///
-  /// Finding repeated objects requires a pass over the whole document. If `countsRepeats` is true, each occurrence of
-  /// long text and data counts toward the payload limit.
+  /// Finding repeated objects requires a pass over the whole document. If `sharesObjects` is false, each occurrence of
+  /// long text and data counts toward the payload limit. If `leavesLongObjects` is true, the caller counts them.
   init(
     _ table: BinaryObjectTable, from object: Int, in source: PlistSource, limits: PlistLimits, sharesObjects: Bool,
-    countsRepeats: Bool
+    leavesLongObjects: Bool = false
   ) {
     self.init(
       table, from: object, in: source.data.bytes, limits: limits, sharesObjects: sharesObjects,
-      countsRepeats: countsRepeats)
+      countsRepeats: !sharesObjects, leavesLongObjects: leavesLongObjects)
   }
 
   func error(for failure: BinaryFailure, in source: PlistSource) -> PlistError {

@@ -41,6 +41,8 @@ struct BinaryReader: PlistTokenReader {
   /// Whether every occurrence of long text or data counts toward the payload limit; if false, only the first occurrence
   /// counts.
   private let countsRepeats: Bool
+  /// Whether the caller validates long text, and counts the bytes of long text and data.
+  private let leavesLongObjects: Bool
 
   /// The minimum length in bytes of text and data that counts toward the payload limit.
   ///
@@ -79,20 +81,22 @@ struct BinaryReader: PlistTokenReader {
 
   /// If `sharesObjects` is true, a repeated object is returned as ``PlistToken/Kind/shared``.
   ///
-  /// If `countsRepeats` is true, each occurrence of long text and data counts toward the payload limit.
+  /// If `countsRepeats` is true, each occurrence of long text and data counts toward the payload limit. If
+  /// `leavesLongObjects` is true, the caller validates long text, and counts the bytes of long text and data.
   init(
     _ table: BinaryObjectTable, from object: Int? = nil, in bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool,
-    countsRepeats: Bool = false
+    countsRepeats: Bool = false, leavesLongObjects: Bool = false
   ) {
     self.table = table
     topObject = object ?? table.topObject
-    isWhole = object == nil
+    isWhole = object == nil || object == table.topObject
     open = ObjectSet(count: table.objectCount, isWhole: isWhole)
     depthLimit = limits.effectiveDepth
     valueLimit = limits.values(inDocumentOf: bytes.byteCount)
     payloadLimit = limits.payload(inDocumentOf: bytes.byteCount)
     payloadLeft = payloadLimit
     self.countsRepeats = countsRepeats
+    self.leavesLongObjects = leavesLongObjects
     let shared = sharesObjects ? table.sharedObjects(in: bytes) : nil
     isSharing = shared != nil
     let none = BitSet(count: shared == nil ? 0 : table.objectCount)
@@ -206,9 +210,10 @@ struct BinaryReader: PlistTokenReader {
   }
 
   /// Counts the bytes of long text or data toward the payload limit, and returns whether the object has been read
-  /// before.
+  /// before, or is left to the caller.
   @inline(never)
   private mutating func isKnown(_ object: Int, _ count: Int) throws(BinaryFailure) -> Bool {
+    if leavesLongObjects { return true }
     if longObjects == nil { longObjects = ObjectSet(count: table.objectCount, isWhole: isWhole) }
     let isKnown = longObjects?.contains(object) ?? false
     if isKnown, !countsRepeats { return true }

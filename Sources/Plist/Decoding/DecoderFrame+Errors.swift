@@ -44,24 +44,33 @@ extension DecoderFrame {
       // The key strategy does not convert the keys of a `Dictionary`.
       if case .entry = key as? PlistCodingKey { return key.stringValue }
       guard let convert = state.keyConversion(in: self) else { return key.stringValue }
-      let value = DecoderState.ReadKeys.Value(dictionary: self.node, node: node)
-      if let name = state.withReadKeys({ $0.names[value] }) { return name }
-      let pairs = (try? state.source.pairs(of: self.node)) ?? []
-      let name = documentName(of: key.stringValue, node, pairs, convert)
-      // The path of each record of a list contains the same keys, so the names in large dictionaries are kept.
-      if pairs.count > 64 { state.withReadKeys { $0.names[value] = name } }
-      return name
+      if let names = documentNames(convert) { return names[key.stringValue] ?? key.stringValue }
+      for pair in (try? state.source.pairs(of: self.node)) ?? [] where pair.value == node {
+        guard let name = try? state.source.name(of: pair.key, in: self.node) else { continue }
+        if convert(name) == key.stringValue { return name }
+      }
+      return key.stringValue
     }
   }
 
-  private func documentName(
-    of key: String, _ node: Int, _ pairs: [(key: Int, value: Int)], _ convert: (String) -> String
-  ) -> String {
-    for pair in pairs where pair.value == node {
-      guard let name = try? state.source.name(of: pair.key, in: self.node) else { continue }
-      if convert(name) == key { return name }
+  /// Returns the keys of a large dictionary before conversion, by converted key; nil for other dictionaries.
+  ///
+  /// The paths of many values can contain a key of the dictionary, so the names in large dictionaries are kept. A custom
+  /// key strategy can convert the same dictionary in different ways, so its names are not kept.
+  private func documentNames(_ convert: (String) -> String) -> [String: String]? {
+    if case .custom = state.options.keyDecodingStrategy.rule { return nil }
+    guard let count = try? state.source.contents(of: node, .beginDictionary)?.count, count > 64 else { return nil }
+    if let names = state.withReadKeys({ $0.names[node] }) { return names }
+    var names: [String: String] = [:]
+    for pair in (try? state.source.pairs(of: node)) ?? [] {
+      guard let name = try? state.source.name(of: pair.key, in: node) else { continue }
+      let converted = convert(name)
+      if names[converted] == nil { names[converted] = name }
     }
-    return key
+    return state.withReadKeys { [names] keys in
+      keys.names[node] = names
+      return names
+    }
   }
 
   /// Returns the `DecodingError` for `fault` in the value at `step`, or in this frame's value if `step` is nil.

@@ -5,14 +5,8 @@ extension DecoderState {
   struct ReadKeys {
     /// The records of all decoded dictionaries, indexed by the node number of the dictionary.
     private(set) var dictionaries: [Int: Dictionary] = [:]
-    /// The keys of values in large dictionaries, before the key strategy converts the keys.
-    var names: [Value: String] = [:]
-
-    /// A value in a dictionary, given by the node numbers of both.
-    struct Value: Hashable {
-      let dictionary: Int
-      let node: Int
-    }
+    /// The keys of large dictionaries before the key strategy converts the keys, by node number and converted key.
+    var names: [Int: [String: String]] = [:]
 
     struct Dictionary {
       let path: PropertyListPath

@@ -113,7 +113,13 @@ extension DecoderState {
     case .data: return .data(try bytes(scalar))
     default: return source.scalar(scalar)
     }
-    let (value, count) = try source.propertyList(at: node, longValues: self)
+    var count = 1
+    let value: PropertyList
+    do throws(DecodingFault) { value = try source.propertyList(at: node, longValues: self, counting: &count) } catch {
+      _ = valuesLeft.subtract(max(0, count - 1), ordering: .relaxed)
+      if case .document(let error) = error, error.code == .expandedObjectsLimit { throw refuse(error) }
+      throw error
+    }
     // The container of the value has counted the value itself.
     if valuesLeft.subtract(count - 1, ordering: .relaxed).newValue < 0 { throw tooManyValues(node) }
     return value

@@ -285,15 +285,15 @@ extension DecodingSource {
 
   /// Returns a container; in a binary document, long strings and data come from `longValues`.
   ///
-  /// The result `count` is the number of values in a container of a binary document, including the container, and 1
-  /// for other documents.
+  /// The parameter `count` receives the number of values that have been read in a binary document, including the
+  /// container, also if reading fails.
   func propertyList(
-    at node: Int, longValues: any LongValues
-  ) throws(DecodingFault) -> (value: PropertyList, count: Int) {
-    guard let documentNode = documentNode(node) else { return (tree.value(at: node), 1) }
+    at node: Int, longValues: any LongValues, counting count: inout Int
+  ) throws(DecodingFault) -> PropertyList {
+    guard let documentNode = documentNode(node) else { return tree.value(at: node) }
     do throws(PlistError) {
-      guard kind == .binary else { return (try documentNode.read(), 1) }
-      return try documentNode.read(table, longValues: longValues)
+      guard kind == .binary else { return try documentNode.read() }
+      return try documentNode.read(table, longValues: longValues, counting: &count)
     } catch { throw .document(error) }
   }
 }
@@ -333,9 +333,10 @@ extension DecodingSource {
       if object.kind == .asciiString { text = (object.start, object.count) }
     case .tree: break
     }
-    if let text, let isSame = layout.spelling(at: position).matches(bytes, at: text.start, count: text.count) {
-      // A string that a binary document marks as ASCII can have other bytes, and is then refused.
-      if !isSame || kind == .text || layout.hasOnlyASCIIKeys { return isSame }
+    let spelling = layout.spelling(at: position)
+    if let text, let isSame = spelling.matches(bytes, at: text.start, count: text.count) {
+      // A string that a binary document marks as ASCII can have other bytes; the string is then refused later.
+      return isSame && (kind == .text || spelling.isASCII)
     }
     return hasOtherKey(key, layout.documentNames[position])
   }

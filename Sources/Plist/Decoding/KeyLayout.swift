@@ -24,8 +24,6 @@ final class KeyLayout: Sendable {
   private let successors: AtomicNumbers
   private let spellings: [Spelling]
   private let isASCII: Bool
-  /// Whether all keys in ``documentNames`` are ASCII.
-  let hasOnlyASCIIKeys: Bool
   /// The list of the keys that a ``PlistDecodable`` type reads; nil for a `Decodable` type, which requests its keys by
   /// name.
   let expected: PlistKeys?
@@ -56,7 +54,6 @@ final class KeyLayout: Sendable {
     successors = AtomicNumbers(upTo: names.count + 1)
     spellings = documentNames.map { Spelling($0) }
     isASCII = names.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
-    hasOnlyASCIIKeys = documentNames.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
   }
 
   static func distinct(_ names: [String], lastWins: Bool) -> (names: [String], positions: [Int]?) {
@@ -113,11 +110,13 @@ extension KeyLayout {
     private let last: UInt64
     /// A mask of the bits of ``first`` that belong to the key; a short key does not fill the eight bytes of the word.
     private let mask: UInt64
+    let isASCII: Bool
 
     fileprivate init(_ name: String) {
       let bytes = Array(name.utf8)
       func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
       count = bytes.count
+      isASCII = bytes.allSatisfy { $0 < 0x80 }
       mask = bytes.count < 8 ? 1 << UInt64(8 * bytes.count) - 1 : .max
       first = word(bytes.prefix(8))
       last = bytes.count > 8 ? word(bytes.suffix(8)) : 0

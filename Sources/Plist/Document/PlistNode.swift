@@ -140,23 +140,22 @@ public struct PlistNode: Sendable {
 
   private func readBinary(_ table: BinaryObjectTable, sharesObjects: Bool) throws(PlistError) -> PropertyList {
     let limits = storage.options.limits
-    var reader = BinaryReader(
-      table, from: index, in: storage.source, limits: limits, sharesObjects: sharesObjects,
-      countsRepeats: !sharesObjects)
+    var reader = BinaryReader(table, from: index, in: storage.source, limits: limits, sharesObjects: sharesObjects)
     return try PropertyListBuilder.build(&reader, storage.source, options: storage.options)
   }
 
   /// Reads a container of a binary document for a decoder, which provides long strings and data.
   ///
-  /// - Returns: The value, and the number of its values, including itself; a shared object counts at each occurrence.
+  /// The parameter `count` receives the number of values that have been read, including the container, also if reading
+  /// fails. A shared object counts at each occurrence.
   func read(
-    _ table: BinaryObjectTable, longValues: any LongValues
-  ) throws(PlistError) -> (value: PropertyList, count: Int) {
+    _ table: BinaryObjectTable, longValues: any LongValues, counting count: inout Int
+  ) throws(PlistError) -> PropertyList {
     let options = storage.options
     var reader = BinaryReader(
-      table, from: index, in: storage.source, limits: options.limits, sharesObjects: false, countsRepeats: false)
-    let value = try PropertyListBuilder.build(&reader, storage.source, options: options, longValues: longValues)
-    return (value, reader.values)
+      table, from: index, in: storage.source, limits: options.limits, sharesObjects: false, leavesLongObjects: true)
+    defer { count = reader.values }
+    return try PropertyListBuilder.build(&reader, storage.source, options: options, longValues: longValues)
   }
 
   private func readText() throws(PlistError) -> PropertyList {

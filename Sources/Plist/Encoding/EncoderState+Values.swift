@@ -56,9 +56,9 @@ extension EncoderState {
 
   /// Encodes a member of a value that is encoded directly; `depth` is the number of open containers around the member.
   func encodeMember<Value: Encodable>(_ value: Value, at entry: Int32, depth: Int) throws {
-    let enclosing = outerDepth
-    outerDepth += depth
-    defer { outerDepth = enclosing }
+    let enclosing = memberDepth
+    memberDepth += depth
+    defer { memberDepth = enclosing }
     do { try encode(value, at: entry) } catch { throw self.error(from: error, reporting: value) }
     if let postponed { throw postponed }
   }

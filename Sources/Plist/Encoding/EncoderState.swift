@@ -59,6 +59,10 @@ final class EncoderState: @unchecked Sendable {
   static let deepest = 512
   /// The number of containers in the document that enclose the encoded value.
   var outerDepth = 0
+  /// The number of containers on the tape that enclose the member of a directly encoded value; 0 for other values.
+  ///
+  /// These containers have no frames.
+  var memberDepth = 0
   /// The coding path of the encoded value in the document.
   private var outerPath: [any CodingKey] = []
 }
@@ -138,7 +142,7 @@ extension EncoderState {
   @inline(__always)
   func begin(_ entry: Int32, _ key: (any CodingKey)?) throws(EncodingFault) -> ValueEncoder {
     let depth = frames.count
-    try checkDepth(depth)
+    try checkDepth(depth + memberDepth)
     lastSerial &+= 1
     serial = lastSerial
     frames.append(Frame(entry: entry, serial: lastSerial, key: key))

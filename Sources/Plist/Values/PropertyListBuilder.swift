@@ -95,7 +95,9 @@ struct PropertyListBuilder: ~Copyable {
       switch token.kind {
       case .key, .sharedKey:
         if reader.sharedObject < 0, !refusesDuplicates {
-          if !keys.matches(token, in: bytes) { keys.add(try text(token, of: reader, in: bytes), token) }
+          // A long key is compared by its object number.
+          let name = isLong(token) ? PlistToken(.sharedKey, bits: UInt64(reader.object)) : token
+          if !keys.matches(name, in: bytes) { keys.add(try text(token, of: reader, in: bytes), name) }
           continue
         }
         let key = try text(token, of: reader, in: bytes)

@@ -45,7 +45,8 @@ struct EditedDocument {
       }
       form = .value(try PropertyList(parsing: data), .binary)
     } else {
-      var options = PlistReadOptions(format: format)
+      // If the format is detected, an error message says so.
+      var options = PlistReadOptions(format: format == PlistFormat(detecting: data) ? nil : format)
       // The tool detects GNUstep's format by typed values such as `<*I5>`, since the first bytes of GNUstep and
       // OpenStep documents are alike.
       if format == .openStep, data.hasTypedValues { options.format = .gnuStep }

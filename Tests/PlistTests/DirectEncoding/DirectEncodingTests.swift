@@ -127,6 +127,20 @@ struct DirectEncodingTests {
     #expect(try encoder.encodeToPropertyList(value) == [[1], .null, "low", .null, [:]])
   }
 
+  /// The containers around a member count once, whether they are written at once or stored on the tape.
+  @Test(arguments: [PlistFormat.xml, .binary, .json], [false, true])
+  func limitsTheDepthOfMembers(_ format: PlistFormat, sortsKeys: Bool) throws {
+    func nested(_ levels: Int) -> PropertyList { (1..<levels).reduce([]) { list, _ in [list] } }
+    var encoder = PlistEncoder(format: format)
+    encoder.writeOptions.sortedKeys = sortsKeys
+    let deepest: [String: [PropertyList]] = ["v": [nested(510)]]
+    #expect(try PropertyList(parsing: encoder.encode(deepest)) == ["v": [nested(510)]])
+    #expect(try encoder.encodeToPropertyList(deepest) == ["v": [nested(510)]])
+    let deeper: [String: [PropertyList]] = ["v": [nested(511)]]
+    #expect(throws: EncodingError.self) { try encoder.encode(deeper) }
+    #expect(throws: EncodingError.self) { try encoder.encodeToPropertyList(deeper) }
+  }
+
   @Test func leavesOutKeysWhoseValueIsNil() throws {
     var encoder = PlistEncoder(format: .json)
     encoder.nilEncodingStrategy = .omit

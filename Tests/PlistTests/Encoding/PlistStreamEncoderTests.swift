@@ -149,6 +149,10 @@ struct PlistStreamEncoderTests {
       do {
         var stream = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: format))
         try stream.encode(Chain(levels: 511))
+        try stream.encode(nested(511))
+        try stream.encode(["v": nested(510)] as PropertyList)
+        try stream.encode(["v": nested(510)] as [String: PropertyList])
+        try stream.encode(DirectChain(levels: 511))
         for value in [nested(512), ["v": nested(511)]] {
           do {
             try stream.encode(value)
@@ -157,7 +161,7 @@ struct PlistStreamEncoderTests {
         }
         do { try stream.encode(DirectChain(levels: 512)) } catch is EncodingError {
           do { try stream.encode(Chain(levels: 512)) } catch is EncodingError {
-            return try PropertyList(parsing: stream.finish()).count == 1
+            return try PropertyList(parsing: stream.finish()).count == 5
           }
         }
       } catch { Issue.record(error) }
