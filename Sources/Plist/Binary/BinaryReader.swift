@@ -209,8 +209,9 @@ struct BinaryReader: PlistTokenReader {
     return PlistToken(kind, .utf16BigEndian, range)
   }
 
-  /// Counts the bytes of long text or data toward the payload limit, and returns whether the object has been read
-  /// before, or is left to the caller.
+  /// Counts the bytes of long text or data toward the payload limit.
+  ///
+  /// - Returns: Whether the object needs no validation, because it has been read before or is left to the caller.
   @inline(never)
   private mutating func isKnown(_ object: Int, _ count: Int) throws(BinaryFailure) -> Bool {
     if leavesLongObjects { return true }
