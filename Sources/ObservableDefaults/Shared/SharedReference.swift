@@ -93,7 +93,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   let turn = WriterTurn()
   let saved = NSCondition()
   let state: Guarded<State>
-  /// The signals of the visible state, which code uses only while holding the lock of `state`.
+  /// Objects that tell views about changes of the visible state; code uses them only while holding the lock of `state`.
   private let signals: ReferenceSignals
   let observers = Subscribers<(old: Value, new: Value)>()
   /// The references to parts of the value, which also follow changes of `error` and `isDefault`.

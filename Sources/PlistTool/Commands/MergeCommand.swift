@@ -57,7 +57,9 @@ struct MergeCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Replace the first file.")
   var inPlace = false
 
-  @Flag(name: .long, help: "Merge a container and a value of another kind; replace a read-only file.")
+  @Flag(
+    name: .long,
+    help: "Let the policy decide between a container and a value of another kind; replace a read-only file.")
   var force = false
 
   @OptionGroup(title: "Form")
