@@ -1,5 +1,5 @@
 /// A date and time of day, UTC, in the proleptic Gregorian calendar with astronomical year numbers: 0 is 1 BC.
-struct GregorianDate: Hashable, Sendable {
+package struct GregorianDate: Hashable, Sendable {
   var year: Int
   var month = 1
   var day = 1
@@ -48,7 +48,7 @@ struct GregorianDate: Hashable, Sendable {
   /// Creates the date of the whole second at or before `seconds` since 2001-01-01T00:00:00Z.
   ///
   /// Returns nil if `seconds` is NaN, or if its magnitude is greater than ``furthest``.
-  init?(secondsSinceReference seconds: Double) {
+  package init?(secondsSinceReference seconds: Double) {
     guard seconds.magnitude <= Self.furthest else { return nil }
     let whole = Int(seconds.rounded(.down))
     var days = whole / 86_400
@@ -86,7 +86,7 @@ struct GregorianDate: Hashable, Sendable {
 
 extension GregorianDate: CustomStringConvertible {
   /// The date as `2001-01-01T00:00:00Z`, with at least four digits for the year.
-  var description: String {
+  package var description: String {
     if year < 0 {
       var positive = self
       positive.year = -year

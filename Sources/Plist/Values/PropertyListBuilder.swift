@@ -137,8 +137,7 @@ struct PropertyListBuilder: ~Copyable {
 
   @inline(__always)
   private mutating func take(key token: PlistToken, in bytes: RawSpan) {
-    if keys.matches(token, in: bytes) { return }
-    keys.add(token.kind == .key ? bytes.decodedText(token) : shared(token).string ?? "", token)
+    if !keys.matches(token, in: bytes) { keys.add(bytes.decodedText(token), token) }
   }
 
   @inline(__always)

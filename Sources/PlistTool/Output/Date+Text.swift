@@ -11,9 +11,7 @@ import Foundation
 extension Date {
   /// The text of the date in XML, such as `2001-01-01T00:00:00Z`, or nil if XML cannot represent the date.
   var xmlText: String? {
-    guard let document = try? PropertyList.date(self).data(format: .xml) else { return nil }
-    return String(decoding: document, as: UTF8.self).split(separator: "<date>").last?.split(separator: "</date>").first
-      .map(String.init)
+    GregorianDate(secondsSinceReference: timeIntervalSinceReferenceDate)?.description
   }
 
   /// The date in a form such as `2001-01-01 00:00:00 +0000`.

@@ -13,6 +13,9 @@ struct EncodingForm: CustomTestStringConvertible, Sendable {
     }
   }
 
+  /// For tests that take long, half of all forms, in which every format, sorted keys and used encoders occur.
+  static let half = isThorough ? all : all.filter { $0.isUsed == $0.sortsKeys }
+
   var testDescription: String {
     "\(format.map { "\($0)" } ?? "value")\(sortsKeys ? ", sorted" : "")\(isUsed ? ", used encoder" : "")"
   }

@@ -64,7 +64,7 @@ struct EncodingLargeArrayTests {
     #expect(found == wanted, "\(found.count) and \(wanted.count) bytes")
   }
 
-  @Test(arguments: EncodingForm.all)
+  @Test(arguments: EncodingForm.half)
   func documentsAreTheSame(_ form: EncodingForm) throws {
     let encoder = form.encoder { $0.nilEncodingStrategy = form.isUsed ? .omit : .asFoundation }
     try expectSame(Self.mixed, encoder, form)
@@ -78,7 +78,7 @@ struct EncodingLargeArrayTests {
     try expectSame([Mixed](), encoder, form)
   }
 
-  @Test(arguments: EncodingForm.all)
+  @Test(arguments: EncodingForm.half)
   func keysAreConverted(_ form: EncodingForm) throws {
     try expectSame(Self.mixed, form.encoder { $0.keyEncodingStrategy = .convertToSnakeCase }, form)
     let byPath = form.encoder {
@@ -154,9 +154,9 @@ struct EncodingLargeArrayTests {
     let encoder = form.encoder { $0.writeOptions.unrepresentable = .refuse }
     for first in Failing.Style.allCases {
       for second in [Failing.Style.none, .throwing, .text, .misuse] {
-        var elements = [Failing](repeating: Failing(), count: 1500)
+        var elements = [Failing](repeating: Failing(), count: 900)
         elements[20].style = first
-        elements[1400].style = second
+        elements[800].style = second
         let found = Failure { try data(elements, encoder, form) }
         let wanted = Failure { try data(Whole(value: elements), encoder, form) }
         try #require(found == wanted)
@@ -224,7 +224,7 @@ struct EncodingLargeArrayTests {
     }
   }
 
-  @Test(arguments: EncodingForm.all)
+  @Test(arguments: EncodingForm.half)
   func keptContainersAreClosed(_ form: EncodingForm) throws {
     let encoder = form.encoder()
     func document(_ value: ([Keeping]) -> some Encodable) throws -> (data: Data, late: [String]) {
@@ -242,7 +242,7 @@ struct EncodingLargeArrayTests {
   }
 
   /// The encoder refers to the data of an element only until the element has been written to the document.
-  @Test(arguments: EncodingForm.all.filter { $0.format != nil }, [false, true])
+  @Test(arguments: EncodingForm.half.filter { $0.format != nil }, [false, true])
   func writtenElementsAreReleased(_ form: EncodingForm, keepsEncoder: Bool) throws {
     let released = Released()
     nonisolated(unsafe) var kept: (any Encoder)?
@@ -281,7 +281,7 @@ struct EncodingLargeArrayTests {
     }
   }
 
-  @Test(arguments: EncodingForm.all)
+  @Test(arguments: EncodingForm.half)
   func encodersWithinElements(_ form: EncodingForm) throws {
     let encoder = form.encoder()
     let inner = Self.mixed
