@@ -92,6 +92,11 @@ extension GregorianDate: CustomStringConvertible {
       positive.year = -year
       return "-" + positive.description
     }
+    return xmlText
+  }
+
+  /// The date as in XML: the sign of a negative year is one of the four characters of the year.
+  package var xmlText: String {
     var buffer = ByteBuffer()
     buffer.append(self)
     return buffer.withSpan { String(utf8: $0, in: 0..<$0.byteCount) }

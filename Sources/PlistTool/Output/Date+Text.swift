@@ -11,7 +11,7 @@ import Foundation
 extension Date {
   /// The text of the date in XML, such as `2001-01-01T00:00:00Z`, or nil if XML cannot represent the date.
   var xmlText: String? {
-    GregorianDate(secondsSinceReference: timeIntervalSinceReferenceDate)?.description
+    GregorianDate(secondsSinceReference: timeIntervalSinceReferenceDate)?.xmlText
   }
 
   /// The date in a form such as `2001-01-01 00:00:00 +0000`.
