@@ -67,9 +67,9 @@ struct BinaryExplanation {
       // The entry size of the offset table is clamped, because a mapped file can change after its trailer has been
       // checked.
       let width = min(max(Int(offsetSize), 1), 8)
+      let start = failure.offset + max(0, Int(offsetSize) - width)
       let bytes = source.data.bytes
-      let offset =
-        failure.offset <= bytes.byteCount - width ? bytes.bigEndian(at: failure.offset, width: width) : 0
+      let offset = start <= bytes.byteCount - width ? bytes.bigEndian(at: start, width: width) : 0
       let end = max(tableOffset, 1) - 1
       return (
         .invalidOffset,

@@ -89,23 +89,29 @@ public struct PlistError: Error, Sendable {
     self.init(code: code, message: message, format: format, offset: 0, path: path, source: source)
   }
 
-  private init(_ other: PlistError, message: String, details: Details) {
+  private init(_ other: PlistError, message: String, path: PropertyListPath?, details: Details) {
     let storage = other.storage
     self.storage = Storage(
-      code: storage.code, message: message, format: storage.format, offset: storage.offset, path: storage.path,
+      code: storage.code, message: message, format: storage.format, offset: storage.offset, path: path,
       source: storage.source, details: details)
+  }
+
+  /// Returns the error of a value that was read alone, with the path of the value before the error's own path.
+  func within(_ outer: PropertyListPath) -> PlistError {
+    let path = outer.appending(storage.path ?? PropertyListPath())
+    return PlistError(self, message: storage.message, path: path, details: storage.details)
   }
 
   func with(message: String) -> PlistError {
     var details = storage.details
     details.doubtfulFormat = nil
-    return PlistError(self, message: message, details: details)
+    return PlistError(self, message: message, path: storage.path, details: details)
   }
 
   func with<Value>(_ detail: WritableKeyPath<Details, Value>, _ value: Value) -> PlistError {
     var details = storage.details
     details[keyPath: detail] = value
-    return PlistError(self, message: storage.message, details: details)
+    return PlistError(self, message: storage.message, path: storage.path, details: details)
   }
 
   /// The kind of mistake.

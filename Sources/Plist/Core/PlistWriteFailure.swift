@@ -2,7 +2,7 @@
 ///
 /// The size of `PlistWriteFailure` is one byte, so that the check for a failure after each written value is fast.
 enum PlistWriteFailure: Error {
-  case null
+  case null, invalidUID
   case nul
   case controlCharacter, sameKeys
   case date
@@ -14,6 +14,8 @@ enum PlistWriteFailure: Error {
   var message: String {
     switch self {
     case .null: "XML property lists cannot represent null"
+    case .invalidUID:
+      "XML cannot represent a dictionary whose only key is CF$UID, unless its value is an integer from 0 to 4294967295"
     case .nul: "the text contains a NUL, which XML does not allow"
     case .controlCharacter: "the text contains a control character, which XML does not allow"
     case .sameKeys:

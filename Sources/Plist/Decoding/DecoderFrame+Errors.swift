@@ -108,6 +108,9 @@ extension DecoderFrame {
       let error = plistError(
         .numberOutOfRange, "\(state.description(of: node)) is not a value of \(Self.range(of: type))", at: node, step)
       return DecodingError.dataCorrupted(error.context(at: path))
+    case .malformed(let error):
+      let outer = step.map { documentPath.appending(component(of: $0, to: DecodingSource.noNode)) } ?? documentPath
+      return DecodingError.dataCorrupted(error.within(outer).context(at: path))
     case .document(let error):
       return DecodingError.dataCorrupted(error.context(at: path))
     }

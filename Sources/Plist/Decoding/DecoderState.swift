@@ -117,7 +117,7 @@ extension DecoderState {
     let value: PropertyList
     do throws(DecodingFault) { value = try source.propertyList(at: node, longValues: self, counting: &count) } catch {
       _ = valuesLeft.subtract(max(0, count - 1), ordering: .relaxed)
-      if case .document(let error) = error, error.code == .expandedObjectsLimit { throw refuse(error) }
+      if let limit = error.documentError, limit.code == .expandedObjectsLimit { throw refuse(limit) }
       throw error
     }
     // The container of the value has counted the value itself.
@@ -239,7 +239,7 @@ extension DecoderState: LongValues {
   func value(of token: PlistToken, _ object: Int) throws(PlistError) -> PropertyList {
     let value = DecodingValue(token: token, node: object)
     do throws(DecodingFault) { return token.kind == .data ? .data(try bytes(value)) : .string(try text(value)) } catch {
-      guard case .document(let error) = error else { return .null }
+      guard let error = error.documentError else { return .null }
       throw error
     }
   }

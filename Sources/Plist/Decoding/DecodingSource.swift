@@ -142,7 +142,7 @@ extension DecodingSource {
 
   @inline(never)
   func malformed(_ node: Int) -> DecodingFault {
-    do throws(PlistError) { _ = try documentNode(node)?.read() } catch { return .document(error) }
+    do throws(PlistError) { _ = try documentNode(node)?.read() } catch { return .malformed(error) }
     return .document(
       PlistError(
         code: .invalidObject, message: "an object of the binary property list is malformed", format: .binary))
@@ -222,7 +222,7 @@ extension DecodingSource {
 
   @inline(never)
   private func invalidReference(_ failure: BinaryFailure) -> DecodingFault {
-    .document(BinaryExplanation(failure, source: original).error(path: nil))
+    .malformed(BinaryExplanation(failure, source: original).error(path: nil))
   }
 
   func referenceLength(_ count: Int) -> Int { count * table.referenceSize }
@@ -294,7 +294,7 @@ extension DecodingSource {
     do throws(PlistError) {
       guard kind == .binary else { return try documentNode.read() }
       return try documentNode.read(table, longValues: longValues, counting: &count)
-    } catch { throw .document(error) }
+    } catch { throw kind == .binary ? .malformed(error) : .document(error) }
   }
 }
 

@@ -80,7 +80,7 @@ extension DirectOutput {
 
   @inline(__always)
   mutating func endDictionary() throws {
-    xml?.endDictionary()
+    try xml?.endDictionary()
     try binary?.endDictionary()
     tape?.end()
   }

@@ -16,6 +16,8 @@ struct EditContainer {
   /// The items that the path component selects: no item, one item, or several items if a dictionary has duplicate keys.
   private(set) var matches: [(item: EditItem, previous: EditItem?)] = []
   private(set) var first: EditItem?
+  /// Whether the container is a dictionary with the key `CF$UID`.
+  private(set) var hasUIDKey = false
   /// The last two items of the container, or nil if the initializer's pass ended before these items.
   private var end: (beforeLast: EditItem?, last: EditItem?)?
 
@@ -28,7 +30,10 @@ struct EditContainer {
     while let (key, value) = children.next() {
       let item = EditItem(key: key, value: value)
       if first == nil { first = item }
-      if let key { if key.isText(component) { matches.append((item, last)) } }
+      if let key {
+        if key.isText(component) { matches.append((item, last)) }
+        if key.isText(PropertyListUID.dictionaryKey) { hasUIDKey = true }
+      }
       if let index, position == index {
         matches.append((item, last))
         return

@@ -13,6 +13,12 @@ struct EditChange {
   let site: EditSite
   let kind: Kind
   var splices: [EditSplice]
+
+  /// Whether the edit can make a dictionary whose only key is `CF$UID`.
+  var mayMakeUID: Bool {
+    guard let container = site.container, container.isDictionary else { return false }
+    return container.hasUIDKey || site.missing.first == PropertyListUID.dictionaryKey
+  }
 }
 
 /// A list of edits that have been computed, but not yet applied to the bytes of the document.
@@ -43,7 +49,8 @@ struct PendingEdits {
   /// - Returns: Whether the edit was added. If the result is false, the caller must apply all pending edits before the
   ///   new edit.
   mutating func take(_ change: EditChange, in document: PlistDocument) -> Bool {
-    guard document.format == .xml, let container = change.site.container else { return false }
+    // An edit of a dictionary with the key `CF$UID` can turn the dictionary into a UID, so it is never pending.
+    guard document.format == .xml, let container = change.site.container, !change.mayMakeUID else { return false }
     guard change.site.containers.allSatisfy({ !replaced.contains($0.node.index) }) else { return false }
     let lines = EditLines(document.storage.source)
     switch change.kind {
@@ -51,9 +58,6 @@ struct PendingEdits {
       if replaced.contains(item.value.index) { return false }
       // If the edit has no splice, the new value equals the old value, and no bytes change.
       guard let splice = change.splices.first else { return true }
-      // A new value of the key `CF$UID` can turn the key's dictionary into a UID, or a UID into a dictionary. An edit
-      // of the value of `CF$UID` is therefore never pending.
-      if item.key?.isText("CF$UID") == true { return false }
       let hasLineEnd = lines.hasLineEnd(in: splice.range)
       if hasLineEnd, value.kind == .string || !lines.endsLine(splice.range.upperBound) { return false }
       guard splice.hasLineEnd == hasLineEnd, insert(splice) else { return false }

@@ -183,7 +183,8 @@ public struct PlistEditor: Sendable {
     if let other = EditContainer(container.node, component: key).match {
       throw Self.taken(key, other, path, in: document)
     }
-    try apply(edit(document).renaming(item, to: key), to: document)
+    let mayMakeUID = container.hasUIDKey || key == PropertyListUID.dictionaryKey
+    try apply(edit(document).renaming(item, to: key), to: document, mayMakeUID: mayMakeUID)
   }
 }
 
@@ -203,13 +204,13 @@ extension PlistEditor {
     let document = try opened()
     let change = try change(self, document)
     if change.splices.isEmpty || pending.take(change, in: document) { return }
-    apply(change.splices, to: document)
+    try apply(change.splices, to: document, mayMakeUID: change.mayMakeUID)
   }
 
   /// Applies the pending edits to the bytes of the document.
   private mutating func makePendingEdits() {
     guard let document, !pending.isEmpty else { return }
-    apply(pending.splices, to: document)
+    replaceBytes(pending.splices, in: document)
     pending = PendingEdits()
   }
 
@@ -330,7 +331,25 @@ extension PlistEditor {
     return OpenStepEdit(source, limits: limits, options: writeOptions, hasTypedValues: format == .gnuStep)
   }
 
-  private mutating func apply(_ splices: [EditSplice], to document: PlistDocument) {
+  /// Applies an edit to the bytes of the document.
+  ///
+  /// Readers of XML refuse a dictionary whose only key is `CF$UID` if the value is a number, but not a UID. If
+  /// `mayMakeUID` is true, the document is therefore read again, and an edit that makes such a dictionary is undone.
+  private mutating func apply(
+    _ splices: [EditSplice], to document: PlistDocument, mayMakeUID: Bool
+  ) throws(PlistError) {
+    let old = bytes
+    replaceBytes(splices, in: document)
+    guard mayMakeUID, format == .xml else { return }
+    do throws(PlistError) { _ = try opened() } catch {
+      bytes = old
+      self.document = document
+      throw PlistError(
+        code: .unrepresentableValue, message: PlistWriteFailure.invalidUID.message, format: format, path: error.path)
+    }
+  }
+
+  private mutating func replaceBytes(_ splices: [EditSplice], in document: PlistDocument) {
     bytes = Self.spliced(bytes, splices, document.storage.source)
     self.document = nil
   }

@@ -13,7 +13,7 @@ struct XMLFragmentFormatter: PlistFormatter {
   /// Whether the base64 text of data is written on lines of its own between the tags.
   private let breaksData: Bool
   private var depth = 0
-  /// The number of bytes that ``buffer`` had when the last opening tag was complete.
+  /// The number of bytes that ``buffer`` had when the last opening tag was complete; −1 after the end of a container.
   ///
   /// If ``buffer`` still has this number of bytes at the end of a container, the container is empty.
   private var beginning = -1
@@ -56,10 +56,16 @@ struct XMLFragmentFormatter: PlistFormatter {
       appendLineBreak()
       buffer.append(tag)
     }
+    beginning = -1
   }
 
   mutating func beginDictionary() { begin("<dict>") }
-  mutating func endDictionary() { end("</dict>") }
+  mutating func endDictionary() throws(PlistWriteFailure) {
+    let content = beginning
+    end("</dict>")
+    if content >= 0, buffer.withSpan({ XMLReader.isInvalidUID($0, from: content) }) { throw .invalidUID }
+  }
+
   mutating func beginArray() { begin("<array>") }
   mutating func endArray() { end("</array>") }
 
@@ -133,7 +139,7 @@ struct XMLFragmentFormatter: PlistFormatter {
     beginDictionary()
     try key(PropertyListUID.dictionaryKey)
     integer(PropertyListInteger(UInt64(uid.value)))
-    endDictionary()
+    try endDictionary()
   }
 
   mutating func null() throws(PlistWriteFailure) { throw .null }

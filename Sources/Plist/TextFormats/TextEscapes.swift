@@ -68,8 +68,16 @@ enum TextEscapes {
     {
       return (0x10000 + (high - 0xD800) << 10 + (low - 0xDC00), lowEnd)
     }
-    // If the input ends within the string, further input could complete a surrogate pair.
-    if bytes.firstOffset(of: 0x22, from: end) == bytes.byteCount, bytes.byteCount - end < 6 {
+    // If the input ends within the second escape, further input could complete the surrogate pair.
+    let isCut = (end..<bytes.byteCount).allSatisfy { index in
+      let byte = bytes.byte(at: index)
+      return switch index - end {
+      case 0: byte == 0x5C
+      case 1: byte == letter
+      default: byte.hexadecimalValue != nil
+      }
+    }
+    if isCut, bytes.byteCount - end < 6 {
       throw TextFailure(.endOfInput, at: bytes.byteCount, detail: offset)
     }
     throw TextFailure(.unpairedSurrogate, at: offset, detail: end)

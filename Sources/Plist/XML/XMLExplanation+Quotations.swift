@@ -56,8 +56,8 @@ extension XMLExplanation {
   var closingTag: String { "</\(quotedTag(at: failure.detail).dropFirst())" }
 
   func namesElementInOtherCase(_ tag: String) -> Bool {
-    let name = tag.dropFirst().dropLast().lowercased()
-    return XMLElement.all.contains { $0.name.description == name }
+    let name = tag.dropFirst().dropLast()
+    return XMLElement.all.contains { $0.name.description == name.lowercased() && $0.name.description != name }
   }
 
   /// Returns whether the closing tag `tag` has the name of the open element.

@@ -13,8 +13,9 @@ struct XMLFormatter: PlistFormatter {
   private var realStyle: PlistWriteOptions.RealStyle
   private var escapesReturns: Bool
   var depth = 0
-  /// The length of ``buffer`` directly after the last opening tag; if the closing tag follows at this length, the
-  /// container is empty.
+  /// The length of ``buffer`` directly after the last opening tag, or −1 after a closing tag.
+  ///
+  /// If the closing tag follows at this length, the container is empty.
   var beginning = 0
   /// The XML lines of the prepared keys, without indentation.
   ///
@@ -53,8 +54,10 @@ struct XMLFormatter: PlistFormatter {
     return buffer.takeData()
   }
 
-  /// Whether the buffer ends with an opening tag that becomes an empty-element tag if the container has no content.
-  var isAtBeginning: Bool { buffer.count == beginning }
+  /// Whether the buffer ends with an opening tag, or with the beginning of a dictionary that may have the form of a UID.
+  ///
+  /// If the container has no content, the opening tag becomes an empty-element tag.
+  var isAtBeginning: Bool { buffer.count == beginning || mayBeUID(depth: depth) }
 
   /// Removes all bytes of the buffer; ``isAtBeginning`` must be false.
   ///
@@ -79,22 +82,37 @@ struct XMLFormatter: PlistFormatter {
     beginning = buffer.count
   }
 
-  mutating func endDictionary() {
+  mutating func endDictionary() throws(PlistWriteFailure) {
+    let mayBeUID = mayBeUID(depth: depth)
     depth -= 1
-    if isAtBeginning { return closeTag() }
+    if buffer.count == beginning { return closeTag() }
     buffer.appendLine(tabs: depth, "</dict>\n")
+    if mayBeUID, buffer.withSpan({ XMLReader.isInvalidUID($0, from: beginning) }) { throw .invalidUID }
+    beginning = -1
   }
 
   mutating func endArray() {
     depth -= 1
-    if isAtBeginning { return closeTag() }
+    if buffer.count == beginning { return closeTag() }
     buffer.appendLine(tabs: depth, "</array>\n")
+    beginning = -1
+  }
+
+  /// Returns whether the buffer ends with the beginning of a dictionary that may have the form of a UID.
+  ///
+  /// The first key of such a dictionary begins with `CF$`, and the content is short.
+  @inline(__always)
+  private func mayBeUID(depth: Int) -> Bool {
+    let count = buffer.count &- beginning
+    guard beginning >= 0, count >= depth &+ 8, count < 2 &* depth &+ 256 else { return false }
+    return buffer.word(at: beginning &+ depth) == 0x2446_433E_7965_6B3C  // "<key>CF$"
   }
 
   /// Changes the last tag to an empty-element tag, for example `<dict>` to `<dict/>`.
   private mutating func closeTag() {
     buffer.truncate(to: buffer.count - 2)
     buffer.append("/>\n")
+    beginning = -1
   }
 
   @inline(__always)

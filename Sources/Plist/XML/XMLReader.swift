@@ -238,7 +238,7 @@ struct XMLReader: PlistTokenReader {
       try begin(.array, tag, at: start)
       return PlistToken(.beginArray)
     case .dict:
-      if !tag.isEmpty, detectsUIDs, let uid = try uid(bytes, in: tag, at: start) {
+      if !tag.isEmpty, detectsUIDs, let uid = try uid(bytes, from: tag.end, at: start) {
         token = uid
         break
       }
@@ -298,13 +298,24 @@ struct XMLReader: PlistTokenReader {
     return PlistToken(kind, form, tag.end..<end)
   }
 
+  /// Returns whether readers refuse the dictionary whose content begins at `start`.
+  ///
+  /// The only key of such a dictionary is `CF$UID`, and its value is a number, but not a UID.
+  static func isInvalidUID(_ bytes: RawSpan, from start: Int) -> Bool {
+    var reader = XMLReader(limits: PlistLimits(), from: start)
+    do throws(XMLFailure) { _ = try reader.uid(bytes, from: start, at: start) } catch {
+      return error.reason == .invalidUID
+    }
+    return false
+  }
+
   /// Returns a UID if the dictionary has only the key `CF$UID` and the value is a number; otherwise returns nil.
   ///
   /// If the number is not an integer from 0 to 2³² − 1, the method throws an error.
   @inline(never)
-  private mutating func uid(_ bytes: RawSpan, in tag: XMLTag, at start: Int) throws(XMLFailure) -> PlistToken? {
-    guard try XMLText.mayBeginWithUIDKey(bytes, from: tag.end) else { return nil }
-    var ahead = XMLReader(lookingInto: start, from: tag.end)
+  private mutating func uid(_ bytes: RawSpan, from content: Int, at start: Int) throws(XMLFailure) -> PlistToken? {
+    guard try XMLText.mayBeginWithUIDKey(bytes, from: content) else { return nil }
+    var ahead = XMLReader(lookingInto: start, from: content)
     var found: PlistToken?
     while true {
       let token: PlistToken

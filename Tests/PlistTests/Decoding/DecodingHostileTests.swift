@@ -252,6 +252,30 @@ struct DecodingHostileTests {
     #expect(try PlistDecoder().decode(Model.self, from: keys.data(format: format)).sum == 12)
   }
 
+  private struct Member<Value: Decodable & Sendable>: Decodable { var a: Value }
+
+  private struct DirectMember: PlistDecodable {
+    init(from decoder: inout PlistValueDecoder) throws {
+      try decoder.decodeDictionary(["a"]) { _, value in _ = try value.decode(PropertyList.self) }
+    }
+  }
+
+  /// An error of a malformed binary object has the path of the object, also if only a member is read.
+  @Test func pathsOfMalformedObjects() throws {
+    let objects: [[UInt8]] = [[0xD1, 1, 2], [0x51, 0x61], [0xA1, 3], [0x52, 0x41, 0xC3]]
+    let data = Self.document(objects.flatMap { $0 }, offsets: objects.map(\.count))
+    func path(_ body: (Data) throws -> some Any) -> PropertyListPath? {
+      #expect(throws: DecodingError.self) { try body(data) }?.plistError?.path
+    }
+    let decoder = PlistDecoder()
+    #expect(path { try decoder.decode(PropertyList.self, from: $0) } == "a.0")
+    #expect(path { try decoder.decode(Member<PropertyList>.self, from: $0) } == "a.0")
+    #expect(path { try decoder.decode(Member<[PropertyList]>.self, from: $0) } == "a.0")
+    #expect(path { try decoder.decode(DirectMember.self, from: $0) } == "a.0")
+    #expect(path { try decoder.decode(Member<[String]>.self, from: $0) }?.components.first == "a")
+    #expect(path { try decoder.decode([String: [String]].self, from: $0) }?.components.first == "a")
+  }
+
   static func document(_ objects: [UInt8], offsets lengths: [Int] = []) -> Data {
     var data = Data("bplist00".utf8) + objects
     let table = data.count

@@ -53,6 +53,16 @@ struct OpenStepTests {
     #expect(try encoder.encode(value) == expected)
   }
 
+  /// Only an end of the document within the second half of a surrogate pair is a truncation.
+  @Test(arguments: [
+    (#"{a='\UD83D';}"#, PlistError.Code.invalidText), (#"("\UD83D")"#, .invalidText), (#"("\UD83D\n")"#, .invalidText),
+    (#"{a='\UD83D\x';}"#, .invalidText), (#"("\UD83D"#, .truncated), (#"("\UD83D\UDE"#, .truncated),
+  ])
+  func surrogatesAtTheEnd(_ text: String, code: PlistError.Code) throws {
+    let error = #expect(throws: PlistError.self) { try PropertyList(parsing: Data(text.utf8)) }
+    #expect(error?.code == code)
+  }
+
   /// In a UTF-16 document, the offset of an error counts bytes, including the bytes of the byte-order mark.
   @Test func offsetsInUTF16() throws {
     let options = PlistWriteOptions(isCompact: true, openStep: .init(encoding: .utf16))

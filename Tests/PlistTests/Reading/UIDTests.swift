@@ -67,4 +67,82 @@ import Testing
       + "<key>a</key><true/></dict>"
     #expect(Reading.value(Data(repeated.utf8)).isAccepted)
   }
+
+  private static let refused: [PropertyList] = [
+    ["CF$UID": -5], ["CF$UID": 1.5], ["CF$UID": 4_294_967_296], ["CF$UID": .integer(.max)], ["CF$UID": .real(.nan)],
+  ]
+
+  private static let written: [PropertyList] = [
+    ["CF$UID": -5, "a": 1], ["a": [1], "CF$UID": -5], ["CF$UID": ["CF$UID": "x"]], ["CF$UID": [1.5]], ["CF$UIDs": -5],
+    ["CF$UID": "text"], [["a": ["CF$UID": true]], ["CF$UID": [:]], -5], .uid(7),
+  ]
+
+  /// An XML writer refuses the dictionaries that the reader refuses, in each of its forms.
+  @Test(arguments: refused, [0, 1, 40])
+  func whatReadersRefuseIsNotWritten(_ value: PropertyList, depth: Int) throws {
+    var list = value
+    for level in 0..<depth {
+      list = level.isMultiple(of: 2) ? ["first": 1, "key": list, "last": "x"] : ["x", list, []]
+    }
+    var options = PlistWriteOptions()
+    options.xml.controlCharacters = .refuse
+    #expect(throws: PlistError.self) { try list.data(format: .xml, options: options) }
+    let error = #expect(throws: PlistError.self) { try list.data(format: .xml) }
+    #expect(error?.code == .unrepresentableValue)
+    #expect(error?.path?.components.count == depth)
+    #expect(throws: PlistError.self) {
+      var writer = XMLPlistWriter(to: Data())
+      try list.write(to: &writer)
+      _ = try writer.finish()
+    }
+    #expect(throws: EncodingError.self) { try PlistEncoder(format: .xml).encode(list) }
+    #expect(throws: EncodingError.self) { try PlistEncoder(format: .xml).encode([list, list, list]) }
+    for format in [PlistFormat.binary, .json, .gnuStep] where value["CF$UID"]?.double?.isNaN != true {
+      #expect(try PropertyList(parsing: list.data(format: format)) == list)
+    }
+  }
+
+  @Test(arguments: written)
+  func similarDictionariesAreWritten(_ list: PropertyList) throws {
+    #expect(try PropertyList(parsing: list.data(format: .xml)) == list)
+    #expect(try PropertyList(parsing: PlistEncoder(format: .xml).encode([list, list])) == [list, list])
+    var editor = try PlistEditor(parsing: Data("<plist><dict/></plist>".utf8))
+    try editor.set(list, at: "x")
+    #expect(try PropertyList(parsing: editor.data) == ["x": list])
+  }
+
+  /// A writer of events flushes its bytes at any time, also within such a dictionary.
+  @Test func eventsBehindManyOthers() throws {
+    for count in 8_000..<8_040 {
+      var writer = XMLPlistWriter(to: Data())
+      try writer.write(.beginArray)
+      for _ in 0..<count { try writer.write(.boolean(true)) }
+      try writer.write(.beginDictionary)
+      try writer.write(.key("CF$UID"))
+      try writer.write(.integer(-5))
+      #expect(throws: PlistError.self) { try writer.write(.endDictionary) }
+    }
+  }
+
+  @Test(
+    arguments: [
+      { try $0.set(-5, at: "x.CF$UID") }, { try $0.set(["CF$UID": 1.5], at: "new") },
+      { try $0.set(["a": ["CF$UID": 1.5]], at: "x") }, { try $0.set(-5, at: "new.CF$UID") },
+      { try $0.set(-5, at: "empty.CF$UID") }, { try $0.rename("one.a", to: "CF$UID") },
+      {
+        try $0.remove(at: "two.a")
+        try $0.remove(at: "two.b")
+      },
+    ] as [@Sendable (inout PlistEditor) throws -> Void])
+  func editsLeaveAReadableDocument(_ edit: @Sendable (inout PlistEditor) throws -> Void) throws {
+    let list: PropertyList = [
+      "x": ["CF$UID": "text"], "empty": [:], "one": ["a": -5], "two": ["CF$UID": -5, "a": 1, "b": 2], "z": 1,
+    ]
+    var editor = try PlistEditor(parsing: list.data(format: .xml))
+    let error = #expect(throws: PlistError.self) { try edit(&editor) }
+    #expect(error?.code == .unrepresentableValue)
+    #expect(throws: Never.self) { try PropertyList(parsing: editor.data) }
+    try editor.set(2, at: "z")
+    #expect(try PropertyList(parsing: editor.data)["z"] == 2)
+  }
 }
