@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGETS = ["xml", "binary", "openstep", "json", "stream", "roundtrip", "decode", "differential", "editor", "structured",
@@ -104,6 +105,7 @@ def main():
     parser.add_argument("--seed", type=int, default=0, help="the random seed; 0 takes another each time")
     parser.add_argument("--option", action="append", default=[], help="a further option of libFuzzer")
     parser.add_argument("--seeds", default="", help="a plist-fuzz of a normal build, which makes seeds of the fixtures")
+    parser.add_argument("--jobs", type=int, default=1, help="how many targets run at the same time (1)")
     parser.add_argument("--go-on", action="store_true", help="run the other targets after a find")
     arguments = parser.parse_args()
 
@@ -119,11 +121,10 @@ def main():
 
     print(f"{'target':<14}{'seconds':>8}{'executions':>12}{'per second':>12}{'coverage':>10}{'features':>10}{'MB':>6}  result")
     failed = set()
+    pool = ThreadPoolExecutor(arguments.jobs)
     for _ in range(arguments.rounds):
-        for target in arguments.targets:
-            if target in failed:
-                continue
-            row = run(arguments, target, folder)
+        remaining = [target for target in arguments.targets if target not in failed]
+        for target, row in zip(remaining, pool.map(lambda target: run(arguments, target, folder), remaining)):
             result = "ok"
             if row["status"] != 0:
                 result = f"FIND: {row['find']}"
@@ -136,6 +137,7 @@ def main():
                 failed.add(target)
                 print(f"{'':<14}log: {row['log']}", flush=True)
                 if not arguments.go_on:
+                    pool.shutdown(wait=False, cancel_futures=True)
                     return 1
     return 1 if failed else 0
 
