@@ -36,6 +36,13 @@ extension PlistDecoder {
         codingPath: [], debugDescription: "\(message): \(cause)", underlyingError: error.with(\.isPart, true)))
   }
 
+  /// Returns the node at a path of a document, or throws an error if the path has no value.
+  func node(at path: PropertyListPath, of document: PlistDocument, decoding type: Any.Type) throws -> PlistNode {
+    let node = try reporting { () throws(PlistError) in try document.root.node(at: path) }
+    guard let node else { throw DecodingError.valueNotFound(type, Self.nothing(at: path)) }
+    return node
+  }
+
   static func nothing(at path: PropertyListPath) -> DecodingError.Context {
     let message = "there is no value at \(path.quotedInMessages)"
     return PlistError(code: .missingElement, message: message, path: path).context(at: [])

@@ -108,14 +108,12 @@ public struct PlistDecoder: Sendable {
   ///     the value at `path`.
   /// - Returns: The decoded value.
   /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` if the path has no
-  ///   value.
+  ///   value. If a malformed object of a binary document can hide the value, `DecodingError.dataCorrupted`.
   /// - Complexity: O(*n*) in the size of the value, and of the containers on its path.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from document: PlistDocument, at path: PropertyListPath = PropertyListPath()
   ) throws -> Value {
-    guard let node = document.root[path] else {
-      throw DecodingError.valueNotFound(type, Self.nothing(at: path))
-    }
+    let node = try node(at: path, of: document, decoding: type)
     return try decode(DecodingSource(document, pathPrefix: path), at: node.index) { try $0.decode(type) }
   }
 

@@ -70,7 +70,7 @@ extension PlistDecoder {
   public func decode<Value: PlistDecodable>(
     _ type: Value.Type, from document: PlistDocument, at path: PropertyListPath = PropertyListPath()
   ) throws -> Value {
-    guard let node = document.root[path] else { throw DecodingError.valueNotFound(type, Self.nothing(at: path)) }
+    let node = try node(at: path, of: document, decoding: type)
     return try decode(DecodingSource(document, pathPrefix: path), at: node.index) { try $0.decodeDirectly(type) }
   }
 

@@ -46,6 +46,27 @@ extension PlistNode {
 
   /// The value at `path`, or nil if there is no value at this path.
   public subscript(path: PropertyListPath) -> PlistNode? {
+    let (node, isWhole) = lastNode(on: path)
+    return isWhole ? node : nil
+  }
+
+  /// Returns the value at `path`, or nil if there is no value at this path.
+  ///
+  /// If a malformed object or an invalid reference of a binary document can hide the value, the method throws an error.
+  func node(at path: PropertyListPath) throws(PlistError) -> PlistNode? {
+    let (node, isWhole) = lastNode(on: path)
+    if isWhole { return node }
+    guard case .binary = storage.backing else { return nil }
+    if !node.isWellFormed { _ = try node.read() }
+    var children = Children(of: node)
+    while let child = children.nextChild() {
+      if child.value.isMalformedReference { _ = try child.value.read() }
+    }
+    return nil
+  }
+
+  /// Returns the last existing node on `path`, and whether this node is the value at `path`.
+  private func lastNode(on path: PropertyListPath) -> (node: PlistNode, isWhole: Bool) {
     var node = self
     for component in path.components {
       let next: PlistNode?
@@ -54,10 +75,10 @@ extension PlistNode {
       } else {
         next = node[component]
       }
-      guard let next else { return nil }
+      guard let next else { return (node, false) }
       node = next
     }
-    return node
+    return (node, true)
   }
 
   package func isText(_ text: String) -> Bool {

@@ -188,8 +188,8 @@ struct ElementCursor {
 
   /// Creates a cursor before the first element, or throws `DecodingError` if the document has no array at `path`.
   init(_ document: PlistDocument, at path: PropertyListPath, _ decoder: PlistDecoder) throws {
-    guard let node = document.root[path]?.index else { throw ElementCollector(path).nothing() }
-    array = DecoderFrame(DecoderState(DecodingSource(document, pathPrefix: path), options: decoder), node: node)
+    let node = try decoder.node(at: path, of: document, decoding: [Any].self)
+    array = DecoderFrame(DecoderState(DecodingSource(document, pathPrefix: path), options: decoder), node: node.index)
     do throws(DecodingFault) { (count, start) = try array.array() } catch {
       throw array.error(error, decoding: [Any].self)
     }

@@ -173,6 +173,27 @@ struct DecodingHostileTests {
     #expect(throws: DecodingError.self) { try PlistDecoder().decode(Model.self, from: bad) }
   }
 
+  @Test(arguments: [
+    ("a", [[0xD1, 1, 9], [0x51, 0x61]], "reference to object 9, but the document has only 2 objects"),
+    ("a.b", [[0xD1, 1, 9], [0x51, 0x61]], "reference to object 9, but the document has only 2 objects"),
+    ("0", [[0xA1, 9]], "reference to object 9, but the document has only 1 object"),
+    ("a.b", [[0xD1, 1, 2], [0x51, 0x61], [0x70]], "object"),
+    ("b", [[0xD1, 1, 2], [0x51, 0x61], [0x70]], "there is no value at \"b\""),
+    ("1", [[0xA1, 1], [0xA0]], "there is no value at \"1\""),
+  ])
+  func malformedObjectsOnAPathAreReported(_ path: String, _ objects: [[UInt8]], _ message: String) throws {
+    let data = BinaryDocument(objects).data
+    let document = try PlistDocument(parsing: data)
+    let path = PropertyListPath(path)
+    let error = #expect(throws: DecodingError.self) {
+      try PlistDecoder().decode([Int].self, from: document, at: path)
+    }
+    let description = error?.plistError?.description ?? ""
+    #expect(description.contains(message) && document.root[path] == nil, "\(description)")
+    let isMissing = if case .valueNotFound = error { true } else { false }
+    #expect(isMissing == message.hasPrefix("there is no value"))
+  }
+
   @Test func limitsBelowZeroRefuse() {
     let limits = PlistLimits(maximumValueCount: .min)
     let decoder = PlistDecoder(options: PlistReadOptions(limits: limits))
