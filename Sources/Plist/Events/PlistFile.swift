@@ -17,15 +17,23 @@ struct PlistFile {
     path = url.path
   }
 
+  func open() throws(PlistError) -> FileDescriptor {
+    do { return try FileDescriptor(path: path, for: .reading) } catch {
+      throw PlistError(reading: path, error)
+    }
+  }
+
   /// Reads the file; if the options request mapping, a regular file is mapped instead.
-  func read(_ options: PlistReadOptions) throws(PlistError) -> Data {
+  func read(_ options: PlistReadOptions) throws(PlistError) -> Data { try read(open(), options) }
+
+  /// Reads the file from an open descriptor, because a named pipe loses its bytes if the pipe is opened twice.
+  func read(_ file: FileDescriptor, _ options: PlistReadOptions) throws(PlistError) -> Data {
     let limits = options.limits
-    if options.fileAccess == .mapped, let file = try? MappedFile(path: path) {
-      guard file.count <= limits.maximumByteCount else { throw tooLarge(limits) }
-      return file.data
+    if options.fileAccess == .mapped, let mapping = try? MappedFile(file) {
+      guard mapping.count <= limits.maximumByteCount else { throw tooLarge(limits) }
+      return mapping.data
     }
     do {
-      let file = try FileDescriptor(path: path, for: .reading)
       if let buffer = try file.readAll(limit: limits.maximumByteCount) { return buffer.data() }
     } catch {
       throw PlistError(reading: path, error)

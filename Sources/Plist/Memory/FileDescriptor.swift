@@ -176,6 +176,9 @@ package final class FileDescriptor: Sendable {
     unsafe read(number, memory.baseAddress, memory.count)
   }
 
+  /// Moves the current position of a regular file to the first byte.
+  func rewind() { lseek(number, 0, SEEK_SET) }
+
   /// The number of bytes from the current position to the end; nil for files without an end, such as pipes and
   /// terminals.
   package var remainingCount: Int? {

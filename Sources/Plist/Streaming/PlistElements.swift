@@ -48,7 +48,8 @@ public struct PlistElements<Value> {
     path = url.path
     let (file, document) = try decoder.reporting { () throws(PlistError) in
       let file = try PlistFile(url, to: "read")
-      return (try file.open(), try file.isBinary ? try file.document(decoder.readOptions) : nil)
+      let descriptor = try file.open()
+      return (descriptor, descriptor.isBinaryFile ? try file.document(descriptor, decoder.readOptions) : nil)
     }
     // Reading a binary document begins with the trailer at its end, so the whole document must be in memory or mapped.
     guard let document else {
@@ -121,28 +122,31 @@ extension PlistDecoder {
   }
 }
 
-extension PlistFile {
-  /// Whether the file is a regular file that begins with the magic bytes of a binary property list.
-  fileprivate var isBinary: Bool {
-    get throws(PlistError) {
-      let file = try open()
-      guard (try? file.status())?.isRegular == true, let beginning = try? file.readSome(upTo: 16) else { return false }
-      return PlistFormat(detecting: beginning) == .binary
-    }
+extension FileDescriptor {
+  /// Whether the descriptor refers to a regular file that begins with the magic bytes of a binary property list.
+  fileprivate var isBinaryFile: Bool {
+    guard (try? status())?.isRegular == true, let beginning = try? readSome(upTo: 16) else { return false }
+    rewind()
+    return PlistFormat(detecting: beginning) == .binary
   }
+}
 
-  /// Opens a binary document; a large document is mapped, and not read into memory as a whole.
+extension PlistFile {
+  /// Opens a binary document in a regular file; a large document is mapped, and not read into memory as a whole.
   ///
   /// If `options` request mapping, a large file is mapped itself. Otherwise, a large file is copied to a temporary
   /// file, which is mapped instead. No other process can shorten the temporary file. If the temporary file cannot be
   /// written, the whole document is read into memory.
-  fileprivate func document(_ options: PlistReadOptions) throws(PlistError) -> PlistDocument {
-    let file = try open()
+  fileprivate func document(
+    _ file: FileDescriptor, _ options: PlistReadOptions
+  ) throws(PlistError) -> PlistDocument {
     let size = (try? file.status().size) ?? 0
-    guard size > Self.largestInMemory, size <= options.limits.maximumByteCount, let contents = try? contents(options)
+    guard size > Self.largestInMemory, size <= options.limits.maximumByteCount,
+      let contents = try? contents(file, options)
     else {
+      file.rewind()
       return try PlistError.naming(path) { () throws(PlistError) in
-        try PlistDocument(parsing: read(options), options: options)
+        try PlistDocument(parsing: read(file, options), options: options)
       }
     }
     return try PlistError.naming(path) { () throws(PlistError) in
@@ -153,12 +157,13 @@ extension PlistFile {
   /// The maximum size of a binary file that is read into memory as a whole.
   private static var largestInMemory: Int { 8 << 20 }
 
-  private func contents(_ options: PlistReadOptions) throws -> (data: Data, mapping: MappedFile?) {
+  private func contents(
+    _ file: FileDescriptor, _ options: PlistReadOptions
+  ) throws -> (data: Data, mapping: MappedFile?) {
     if options.fileAccess == .mapped {
-      let mapping = try MappedFile(path: path)
+      let mapping = try MappedFile(file)
       return (mapping.data, mapping)
     }
-    let file = try open()
     var buffer = SpillingBuffer(threshold: 1 << 20)
     var count = 0
     while count <= options.limits.maximumByteCount {
@@ -168,12 +173,6 @@ extension PlistFile {
       try buffer.append(piece.bytes)
     }
     throw tooLarge(options.limits)
-  }
-
-  fileprivate func open() throws(PlistError) -> FileDescriptor {
-    do { return try FileDescriptor(path: path, for: .reading) } catch {
-      throw PlistError(reading: path, error)
-    }
   }
 }
 

@@ -158,6 +158,40 @@ struct FileTests {
     #expect((error?.underlying as? PlistError)?.systemErrorNumber == 21)
   }
 
+  /// A named pipe loses the bytes that are read from it, and opening the pipe again waits for another writer.
+  @Test(arguments: [PlistReadOptions.FileAccess.read, .mapped], [PlistFormat.xml, .binary, .json])
+  func namedPipesAreOpenedOnce(_ access: PlistReadOptions.FileAccess, _ format: PlistFormat) throws {
+    try inFolder { _ in
+      let data = try PropertyList([1, 2]).data(format: format)
+      let options = PlistReadOptions(fileAccess: access)
+      let reads: [(URL) throws -> [Int]] = [
+        { try PropertyList(contentsOf: $0, options: options).value(as: [Int].self) ?? [] },
+        { try PlistDecoder(options: options).decode([Int].self, contentsOf: $0) },
+        { file in
+          var elements = try PlistDecoder(options: options).elements(of: Int.self, contentsOf: file)
+          var numbers: [Int] = []
+          while let number = try elements.next() { numbers.append(number) }
+          return numbers
+        },
+      ]
+      for (number, read) in reads.enumerated() {
+        let file = folder.appending(path: "pipe\(number)")
+        try #require(unsafe mkfifo(file.path, 0o600) == 0)
+        Thread.detachNewThread {
+          guard let pipe = try? FileHandle(forWritingTo: file) else { return }
+          try? pipe.write(contentsOf: data)
+          try? pipe.close()
+          // If a fault makes the reader open the pipe again, the reader finds an empty file, and the test does not hang.
+          for _ in 0..<20 {
+            usleep(10_000)
+            close(unsafe open(file.path, O_WRONLY | O_NONBLOCK))
+          }
+        }
+        #expect(try read(file) == [1, 2])
+      }
+    }
+  }
+
   @Test func readsNoFurtherThanTheLimit() throws {
     try inFolder { file in
       let list = PropertyList.data(Data(count: 100_000))
