@@ -29,18 +29,30 @@ extension PlistError {
   /// values of these constants.
   var cocoaError: CocoaError? {
     guard category == .io else { return nil }
-    let code: CocoaError.Code =
-      switch systemErrorNumber {
-      case ENOENT: .fileReadNoSuchFile
-      case EPERM, EACCES: .fileReadNoPermission
-      case ENAMETOOLONG: .fileReadInvalidFileName
-      case EFBIG: .fileReadTooLarge
-      case nil: .fileReadUnsupportedScheme
-      default: .fileReadUnknown
-      }
     var userInfo: [String: Any] = ["NSUnderlyingError": self]
     if let file { userInfo["NSFilePath"] = file }
-    return CocoaError(code, userInfo: userInfo)
+    return CocoaError(code == .unwritableFile ? writingCode : readingCode, userInfo: userInfo)
+  }
+
+  private var readingCode: CocoaError.Code {
+    switch systemErrorNumber {
+    case ENOENT: .fileReadNoSuchFile
+    case EPERM, EACCES: .fileReadNoPermission
+    case ENAMETOOLONG: .fileReadInvalidFileName
+    case EFBIG: .fileReadTooLarge
+    case nil: .fileReadUnsupportedScheme
+    default: .fileReadUnknown
+    }
+  }
+
+  /// The code for a temporary file that cannot be written while a document is read.
+  private var writingCode: CocoaError.Code {
+    switch systemErrorNumber {
+    case ENOSPC: .fileWriteOutOfSpace
+    case EROFS: .fileWriteVolumeReadOnly
+    case EPERM, EACCES: .fileWriteNoPermission
+    default: .fileWriteUnknown
+    }
   }
 
   static func naming<Result>(
