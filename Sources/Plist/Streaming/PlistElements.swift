@@ -233,6 +233,8 @@ final class ElementStream {
   private let file: FileDescriptor
   private let name: String
   private var elements: ElementReader
+  /// The error that has ended the stream; a copy of `PlistElements` shares this stream, and throws the same error.
+  private var failure: (any Error)?
 
   init(_ file: FileDescriptor, named name: String, path: PropertyListPath, options decoder: PlistDecoder) {
     self.file = file
@@ -241,11 +243,18 @@ final class ElementStream {
   }
 
   func next() throws -> DecoderFrame? {
+    if let failure { throw failure }
+    do { return try read() } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  private func read() throws -> DecoderFrame? {
     while true {
       if let element = try elements.next() { return element }
       if elements.isDone { return nil }
-      // A copy of `PlistElements` shares this stream, so the stream can be used after an error.
-      if elements.reader.isAtEnd || elements.reader.hasFailed { throw elements.nothing() }
+      if elements.reader.isAtEnd { throw elements.nothing() }
       try elements.decoder.reporting { () throws(PlistError) in
         try PlistError.naming(name) { () throws(PlistError) in try elements.reader.feed(from: file) }
       }
