@@ -118,7 +118,8 @@ extension PlistDecoder {
   ///   - type: The type of the elements.
   ///   - bytes: The bytes of the document.
   ///   - path: The path of the array in the document; by default, the array is the root of the document. If a duplicate
-  ///     key gives several values the same path, the first value is used.
+  ///     key gives several values of an XML document the same path, the first value is used, even if
+  ///     ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   /// - Returns: A sequence of the elements, which supports several iterations if the sequence of bytes supports several
   ///   iterations.
   public func elements<Value: Decodable, Bytes: AsyncSequence>(

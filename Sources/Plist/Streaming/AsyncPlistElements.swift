@@ -11,14 +11,17 @@ extension PlistDecoder {
   /// for try await track in PlistDecoder().elements(of: Track.self, from: chunks, at: "Tracks") { print(track.name) }
   /// ```
   ///
-  /// The documentation of ``PlistStreamReader`` describes the memory that reading in chunks requires.
+  /// The documentation of ``PlistStreamReader`` describes the memory that reading in chunks requires. Elements of
+  /// OpenStep text, JSON and the binary versions `bplist16` and `bplist17` also require an index in memory. The index
+  /// has 16 bytes for each value and key.
   ///
   /// - Parameters:
   ///   - type: The type of the elements. If the argument is the metatype of a subclass, the elements are decoded as the
   ///     superclass `Value`.
   ///   - chunks: The document in chunks of any size.
   ///   - path: The path of the array in the document; by default, the array is the root of the document. If a duplicate
-  ///     key gives several values the same path, the first value is used.
+  ///     key gives several values of an XML document the same path, the first value is used, even if
+  ///     ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   /// - Returns: A sequence of the elements, which supports several iterations if the sequence of chunks supports
   ///   several iterations.
   public func elements<Value: Decodable, Chunks: AsyncSequence>(
@@ -52,12 +55,17 @@ extension PlistDecoder {
 /// Create a sequence of this type with ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<Chunks,Value>``.
 /// Iteration throws `DecodingError` if the document is invalid or an element does not match the type. The coding path
 /// of a `DecodingError` begins with the index of the element in the array. Iteration also throws any error that the
-/// initializer of the element type or the sequence of chunks throws. Iteration ends after the first error.
+/// initializer of the element type or the sequence of chunks throws. If a temporary file for a large document in a
+/// format other than XML cannot be written, iteration throws Foundation's `CocoaError`. Iteration ends after the first
+/// error.
+///
+/// Reading an XML document ends at the end of the array. The rest of the document is not checked, so errors after the
+/// array are not reported, even if the document ends there.
 public struct AsyncPlistElements<Chunks: AsyncSequence, Value>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An element of the array.
   public typealias Element = Value
-  /// A `DecodingError`, or any error that the element type or the sequence of chunks throws.
+  /// A `DecodingError`, a `CocoaError`, or any error that the element type or the sequence of chunks throws.
   public typealias Failure = any Error
 
   let decoder: PlistDecoder

@@ -38,7 +38,8 @@ struct ElementReader {
   var reader: PlistStreamReader
   private var collector: ElementCollector
   private var batch: ElementBatch?
-  /// A cursor over the elements of a binary document, or nil until all bytes of the document are available.
+  /// A cursor over the elements of a document in a format other than XML, or nil until all bytes of the document are
+  /// available.
   private var document: ElementCursor?
 
   init(_ decoder: PlistDecoder, at path: PropertyListPath) {
@@ -54,10 +55,10 @@ struct ElementReader {
   /// Returns the error for a document that has no array at the requested path.
   func nothing() -> DecodingError { collector.nothing() }
 
-  private mutating func takeBinaryDocument() throws -> PlistDocument? {
+  private mutating func takeDocument() throws -> PlistDocument? {
     try decoder.reporting { () throws(PlistError) in
       let options = decoder.readOptions
-      guard let (data, mapping) = try reader.takeBinaryDocument() else { return nil }
+      guard let (data, mapping) = try reader.takeDocument() else { return nil }
       return try PlistDocument(OpenedDocument(data, mapping: mapping, options: options), options: options)
     }
   }
@@ -69,8 +70,8 @@ struct ElementReader {
       batch = nil
       if document != nil { return try document?.next() }
       if collector.isDone { return nil }
-      if let binary = try takeBinaryDocument() {
-        document = try ElementCursor(binary, at: path, decoder)
+      if let whole = try takeDocument() {
+        document = try ElementCursor(whole, at: path, decoder)
         continue
       }
       if collector.isBetweenElements, let elements = reader.readElements() {

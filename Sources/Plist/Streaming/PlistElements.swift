@@ -14,14 +14,27 @@ public import Foundation
 /// while let track = try tracks.next() { print(track.name) }
 /// ```
 ///
+/// If copies of a `PlistElements` value are used, each copy can skip the elements that another copy has returned.
+/// Whether copies share their position depends on the format of the file, so use only one copy.
+///
+/// ## Memory
+///
 /// An XML file is read in pieces, and only a few elements are kept in memory. A binary file of at most 8 MiB is read
 /// into memory. A larger binary file is copied to a temporary file without a name, which is mapped into memory. At any
 /// moment, only a few megabytes of the mapped file are in memory. If ``PlistReadOptions/fileAccess`` requests mapping,
 /// the binary file itself is mapped and not copied. If the temporary file cannot be written, the whole binary file is
 /// read into memory.
 ///
-/// The binary versions `bplist16` and `bplist17` have no table of objects. A document in one of these two versions also
-/// requires an index in memory, which has 16 bytes for each value.
+/// A file of at most 1 MiB in OpenStep text or JSON is read into memory. A larger file is copied to a temporary file,
+/// which is mapped into memory. OpenStep text, JSON and the binary versions `bplist16` and `bplist17` have no table of
+/// objects. A document in one of these formats also requires an index in memory. The index has 16 bytes for each value
+/// and key.
+///
+/// ## Errors after the array
+///
+/// Reading an XML file ends at the end of the array. The rest of the file is not checked, so errors after the array are
+/// not reported, even if the file ends there. Files in OpenStep text and JSON are checked as a whole before the first
+/// element.
 public struct PlistElements<Value> {
   private let path: String
   private let decode: (DecoderFrame) throws -> Value
@@ -66,7 +79,8 @@ public struct PlistElements<Value> {
   /// - Returns: The next element, or nil after the last element and after an error.
   /// - Throws: `DecodingError` if the document is invalid or the element does not match the type, and any error that
   ///   the type's initializer throws. The coding path of a `DecodingError` begins with the index of the element in the
-  ///   array.
+  ///   array. If the file cannot be read, or the temporary file for OpenStep text or JSON cannot be written, the method
+  ///   throws Foundation's `CocoaError`.
   public mutating func next() throws -> Value? {
     if hasEnded { return nil }
     // If decoding an element throws an error, `hasEnded` remains true, so the iteration ends.
@@ -95,10 +109,11 @@ extension PlistDecoder {
   ///   - type: The type of the elements.
   ///   - url: The URL of the file.
   ///   - path: The path of the array in the document; by default, the array is the root of the document. If a duplicate
-  ///     key gives several values of an XML document the same path, the first value is used.
+  ///     key gives several values of an XML document the same path, the first value is used, even if
+  ///     ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   /// - Returns: A ``PlistElements`` value, whose method ``PlistElements/next()`` decodes the elements one by one.
   /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no array
-  ///   at the path. In an XML document, a missing array is detected when the first element is requested.
+  ///   at the path. In other formats, a missing array is detected when the first element is requested.
   public func elements<Value: Decodable>(
     of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
   ) throws -> PlistElements<Value> {
@@ -217,7 +232,7 @@ struct ElementCursor {
         throw array.error(error, decoding: [Any].self, at: .index(position))
       }
     } else {
-      // The document is in a binary version without a table of objects, so `start` is the node of the next element.
+      // The document has an index, in which `start` is the node of the next element.
       node = start
       start = source.next(after: node)
     }

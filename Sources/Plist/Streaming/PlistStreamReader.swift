@@ -45,7 +45,7 @@ public struct PlistStreamReader: Sendable {
   public private(set) var format: PlistFormat?
   /// A Boolean value that indicates whether the document has ended and all of its events have been read.
   public private(set) var isAtEnd = false
-  /// The number of bytes that have been fed to the reader.
+  /// The number of bytes that have been fed to the reader; bytes after an error are not counted.
   public var byteCount: Int { input.total }
 
   private let options: PlistReadOptions
@@ -192,11 +192,15 @@ public struct PlistStreamReader: Sendable {
     }
   }
 
-  /// Returns all bytes of a complete binary document of which no event has been read; otherwise, returns nil.
-  mutating func takeBinaryDocument() throws(PlistError) -> (data: Data, mapping: MappedFile?)? {
-    guard format == .binary, collected != nil, !isTooLarge, !hasFailed else { return nil }
+  /// Returns all bytes of a complete document in a format other than XML; if the document is XML or bytes are missing,
+  /// returns nil.
+  ///
+  /// Call this function only if no event has been read.
+  mutating func takeDocument() throws(PlistError) -> (data: Data, mapping: MappedFile?)? {
+    if isReadingXML || isTooLarge || hasFailed { return nil }
     do throws(PlistError) {
-      guard let document = try takeCollected() else { return nil }
+      if detection != nil { _ = try recognize() }
+      guard collected != nil, let document = try takeCollected() else { return nil }
       isAtEnd = true
       return document
     } catch {
