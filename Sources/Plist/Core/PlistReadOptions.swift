@@ -54,7 +54,8 @@ public struct PlistReadOptions: Hashable, Sendable {
 
   /// The policy for dictionaries in which a key occurs more than once.
   ///
-  /// The policy does not apply to a reader of events, which returns every occurrence of a key.
+  /// The policy does not apply to a reader of events, which returns every occurrence of a key. If only the
+  /// value at a path is read or decoded, the policy does not apply to the dictionaries on the path.
   public var duplicateKeys: DuplicateKeys
 
   /// The format of the document, or nil (the default) to detect the format.

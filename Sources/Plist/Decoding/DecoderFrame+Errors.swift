@@ -159,7 +159,7 @@ extension KeyedValues {
 }
 
 extension DecoderState {
-  func plistError(_ code: PlistError.Code, _ message: String, at node: Int, path: PropertyListPath) -> PlistError {
+  func plistError(_ code: PlistError.Code, _ message: String, at node: Int, path: PropertyListPath?) -> PlistError {
     if source.kind == .tree, node >= 0, let position = source.tree.entries[node].position {
       return PlistError(code: code, message: message, at: position, format: .xml, path: path)
     }

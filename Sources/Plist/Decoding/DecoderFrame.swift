@@ -223,9 +223,7 @@ extension DecoderFrame {
 
   private func checkDuplicates(_ names: [String]) throws(DecodingFault) {
     guard let position = PropertyListKeys.firstDuplicate(in: names) else { return }
-    throw .document(
-      plistError(
-        .duplicateKey, "the key \"\(names[position].shownInMessages())\" occurs twice in one dictionary"))
+    throw state.duplicate(names[position], at: node, path: documentPath)
   }
 }
 

@@ -113,6 +113,7 @@ extension DecoderState {
     case .data: return .data(try bytes(scalar))
     default: return source.scalar(scalar)
     }
+    if source.kind == .tree, options.readOptions.duplicateKeys == .refuse { try checkDuplicates(in: node) }
     var count = 1
     let value: PropertyList
     do throws(DecodingFault) { value = try source.propertyList(at: node, longValues: self, counting: &count) } catch {
@@ -123,6 +124,21 @@ extension DecoderState {
     // The container of the value has counted the value itself.
     if valuesLeft.subtract(count - 1, ordering: .relaxed).newValue < 0 { throw tooManyValues(node) }
     return value
+  }
+
+  /// Throws a fault if any dictionary in the value at `node` has a key twice; in a document, the reader checks the keys.
+  private func checkDuplicates(in node: Int) throws(DecodingFault) {
+    for dictionary in node..<source.next(after: node) {
+      let pairs = try source.pairs(of: dictionary)
+      let names = try names(of: pairs, in: dictionary)
+      guard let position = PropertyListKeys.firstDuplicate(in: names) else { continue }
+      throw duplicate(names[position], at: pairs[position].key, path: nil)
+    }
+  }
+
+  func duplicate(_ key: String, at node: Int, path: PropertyListPath?) -> DecodingFault {
+    let message = "the key \"\(key.shownInMessages())\" occurs twice in one dictionary"
+    return .document(plistError(.duplicateKey, message, at: node, path: path))
   }
 
   @inline(never)

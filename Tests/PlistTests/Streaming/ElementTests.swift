@@ -194,11 +194,96 @@ struct ElementTests {
     }
   }
 
+  @Test(arguments: [
+    ("<plist><dict><key>a</key><integer>1</integer></dict></plist>", ""), (#"{"a": 1}"#, ""),
+    ("<plist><dict><key>a</key><dict/><key>b</key><array><integer>7</integer></array></dict></plist>", "a.b"),
+  ])
+  func copiesThrowTheErrorOfTheOriginal(_ text: String, _ path: String) throws {
+    try withFile(Data(text.utf8)) { url in
+      var elements = try PlistDecoder().elements(of: Int.self, contentsOf: url, at: PropertyListPath(path))
+      var copy = elements
+      let error = #expect(throws: DecodingError.self) { try elements.next() }
+      let other = #expect(throws: DecodingError.self) { try copy.next() }
+      #expect(error?.plistError?.description == other?.plistError?.description)
+      #expect(try copy.next() == nil)
+    }
+  }
+
+  private struct Holder: Decodable {
+    var p: PropertyList
+  }
+
+  /// Decodes the elements from a file, and from chunks of different sizes.
+  private func forEachSource(
+    of text: String, _ decoder: PlistDecoder,
+    _ body: (_ decode: (any Decodable.Type) async throws -> Void) async -> Void
+  ) async throws {
+    func open<Value: Decodable>(_ elements: Value.Type, _ file: URL) throws {
+      var elements = try decoder.elements(of: Value.self, contentsOf: file)
+      while try elements.next() != nil {}
+    }
+    func open<Value: Decodable>(_ elements: Value.Type, _ chunks: AsyncStream<Data>) async throws {
+      for try await _ in decoder.elements(of: Value.self, from: chunks) {}
+    }
+    let data = Data(text.utf8)
+    let file = FileManager.default.temporaryDirectory.appending(path: "elements-\(UUID().uuidString).plist")
+    try data.write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    await body { try open($0, file) }
+    for size in [1, 50, data.count] {
+      await body {
+        let chunks = AsyncStream<Data> { continuation in
+          for start in stride(from: 0, to: data.count, by: size) {
+            continuation.yield(data[start..<min(start + size, data.count)])
+          }
+          continuation.finish()
+        }
+        try await open($0, chunks)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "<array>\n<dict><key>p</key>\n<dict><key>a</key><array/><key>b</key><true/><key>a</key><true/></dict></dict></array>",
+    "<array><dict><key>p</key>\n<array><dict><key>a</key>\n<true/><key>a</key><dict/></dict></array></dict></array>",
+    #"[{"p": {"a": 1, "a": 2}}]"#, "({p = {\na = 1; a = 2;};})",
+  ])
+  func duplicateKeysOfPropertyListsAreRefused(_ text: String) async throws {
+    let decoder = PlistDecoder(options: PlistReadOptions(duplicateKeys: .refuse))
+    let whole = #expect(throws: DecodingError.self) { try decoder.decode([Holder].self, from: Data(text.utf8)) }
+    let expected = try #require(whole?.plistError)
+    #expect(expected.code == .duplicateKey)
+    for type: any Decodable.Type in [Holder.self, PropertyList.self, [String: PropertyList].self] {
+      try await forEachSource(of: text, decoder) { decode in
+        let error = await #expect(throws: DecodingError.self) { try await decode(type) }?.plistError
+        #expect(error?.code == .duplicateKey, "\(type)")
+        #expect(error?.line == expected.line && error?.column == expected.column, "\(type)")
+      }
+      try await forEachSource(of: text, PlistDecoder()) { decode in
+        await #expect(throws: Never.self) { try await decode(type) }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("[1,\n \"x\"]", "line 2, column 2: expected an integer, found the string"),
+    ("(<*I1>,\n ())", "line 2, column 2: expected an integer, found an array"),
+    ("\n  {\"a\": 1}", "line 2, column 3: expected an array, found a dictionary"),
+    ("[1, 2, 3", "line 1, column 9"),
+  ])
+  func errorsInTextHavePositions(_ text: String, _ message: String) async throws {
+    try await forEachSource(of: text, PlistDecoder()) { decode in
+      let error = await #expect(throws: DecodingError.self) { try await decode(Int.self) }?.plistError
+      let description = error.map { "\($0)" } ?? "no error"
+      #expect(description.contains(message) && (error?.offset ?? 0) > 0, "\(description)")
+    }
+  }
+
   @Test func valuesOfEveryKind() throws {
     var generator = SeededGenerator(seed: 11)
     let list = PropertyList.array((0..<60).map { _ in PropertyList.random(using: &generator, depth: 4) })
-    for format in [PlistFormat.xml, .binary] {
-      try withFile(list.data(format: format)) { file in
+    for format in [PlistFormat.xml, .binary, .gnuStep] {
+      try withFile(list.data(format: format, options: PlistWriteOptions(unrepresentable: .convert))) { file in
         let values = try Self.elements(of: PropertyList.self, in: file)
         #expect(try .array(values) == PropertyList(contentsOf: file))
       }
@@ -239,6 +324,26 @@ struct ElementTests {
       }
       let added = try peakMemory() - before
       precondition(position == count && added < 16 << 20, "\(added) bytes")
+    }
+  }
+  #endif
+
+  #if os(Linux)
+  @Test func aTemporaryFileThatCannotBeWritten() async {
+    await #expect(processExitsWith: .success) {
+      unsafe setenv("TMPDIR", "/no/such/folder", 1)
+      let document = Data("[\(String(repeating: "1, ", count: 400_000))1]".utf8)
+      let chunks = AsyncStream<Data> { continuation in
+        continuation.yield(document)
+        continuation.finish()
+      }
+      do {
+        for try await _ in PlistDecoder().elements(of: Int.self, from: chunks) {}
+        preconditionFailure("no error")
+      } catch let error as CocoaError {
+        precondition(error.code == .fileWriteUnknown)
+        precondition((error.underlying as? PlistError)?.code == .unwritableFile)
+      }
     }
   }
   #endif
