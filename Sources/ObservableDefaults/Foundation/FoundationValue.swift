@@ -12,9 +12,13 @@ enum FoundationValue {
 
   /// Throws a ``DefaultsError`` for null and for UIDs of keyed archives, since setting such a value in `UserDefaults`
   /// would stop the process.
+  ///
+  /// The method also refuses a date that XML cannot represent. Foundation on Linux would lose all values of the file.
   static func object(_ propertyList: PropertyList) throws -> Any {
     guard isStorable(propertyList) else {
-      throw DefaultsError(.unstorableValue, "user defaults cannot store null or keyed-archiver UIDs")
+      throw DefaultsError(
+        .unstorableValue,
+        "user defaults cannot store null, keyed-archiver UIDs, or dates that are NaN or too far from 2001")
     }
     return propertyList.foundationValue
   }
@@ -24,6 +28,7 @@ enum FoundationValue {
     while let next = left.popLast() {
       switch next {
       case .null, .uid: return false
+      case .date: if (try? next.data(format: .xml)) == nil { return false }
       case .array(let elements): left += elements
       case .dictionary(let pairs):
         // A dictionary with two keys that are equal as Swift strings is not storable, since a Foundation dictionary

@@ -88,7 +88,7 @@ public final class UserDefaultsStore: LayeredStore {
   public func save(_ value: PropertyList?, for key: String) throws {
     monitor.willUse(key)
     let object = try object(value, for: key)
-    if try defaults.value(of: key) == value { return }
+    if isStored(value, for: key) { return }
     monitor.change([key]) { $0.set(object, forKey: key) }
     subscribers.send(.local, [key])
   }
@@ -106,13 +106,24 @@ public final class UserDefaultsStore: LayeredStore {
   /// - Throws: The error of `body`, or ``DefaultsError`` if user defaults cannot store a value. After an error, no
   ///   value has changed.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
-    let (contents, changed) = try DefaultsBatch.apply(body, to: defaults.contents)
+    let (contents, changed) = try DefaultsBatch.apply(body, to: defaults.contents, unless: isStored)
     let objects = try changed.map { ($0, try object(contents[$0], for: $0)) }
     for key in changed { monitor.willUse(key) }
     monitor.change(changed) { defaults in
       for (key, object) in objects { defaults.set(object, forKey: key) }
     }
     subscribers.send(.local, changed)
+  }
+
+  /// Returns whether saving a value would change nothing.
+  ///
+  /// A value of another domain, such as a registered value, does not count as stored, since that value can change. If
+  /// the name of the application's own domain is unknown, only a missing value counts as stored.
+  private func isStored(_ value: PropertyList?, for key: String) -> Bool {
+    guard let value else { return defaults.withLock { $0.object(forKey: key) } == nil }
+    guard let domain, (try? defaults.value(of: key)) == value else { return false }
+    let object = defaults.withLock { $0.persistentDomain(forName: domain)?[key] }
+    return object.flatMap { try? PropertyList(foundation: $0) } == value
   }
 
   private func object(_ value: PropertyList?, for key: String) throws -> Any? {
@@ -126,7 +137,8 @@ public final class UserDefaultsStore: LayeredStore {
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
     observing.withLock {
       monitor.start { [weak self] keys in self?.subscribers.send(.external, keys) }
-      return subscribers.add(handler) { [weak self] in self?.stopIfUnobserved() }
+      // The subscription retains the store, so that changes arrive even if nothing else retains the store.
+      return subscribers.add(handler) { self.stopIfUnobserved() }
     }
   }
 

@@ -93,6 +93,9 @@ extension PersistenceKey {
   /// Returns a key for a value in a separate file, stored with the given coding.
   ///
   /// The parameter `saving` determines how soon after a change the store writes the file.
+  ///
+  /// Use the format XML or binary. The store detects the format when it reads the file, so a file in another format can
+  /// return different values. For example, a JSON file that contains only a string is read as OpenStep text.
   public static func fileStorage<Kept>(
     _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced(),
     coding: DefaultsCoding<Kept>

@@ -46,7 +46,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
   }
 
   init(file url: URL, format: PlistFormat, saving: PropertyListFileStore.Saving, coding: DefaultsCoding<Value>) {
-    self.init(DefaultsFile.valueKey, .file(url.standardizedFileURL, format, saving), coding: coding)
+    self.init(DefaultsFile.valueKey, .file(url.standardizedOutsideLinks, format, saving), coding: coding)
   }
 
   /// Returns whether two keys refer to the same value with the same coding.

@@ -133,7 +133,8 @@ public final class CloudStore: DefaultsStore {
 
   /// Calls a closure after each change of a value in the store.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
-    subscribers.add(handler)
+    // The subscription retains the service, so that changes arrive even if the store has been released.
+    subscribers.add(handler) { [service] in withExtendedLifetime(service) {} }
   }
 
   /// Exchanges new values with the cloud service.

@@ -32,12 +32,15 @@ public struct DefaultsBatch: Sendable {
     return changes
   }
 
-  /// Runs `body` on a batch, and returns the new contents and the keys whose values differ from `before`.
+  /// Runs `body` on a batch, and returns the new contents and the assigned keys whose values are not stored yet.
+  ///
+  /// Without the closure `isStored`, a value is stored if it is equal to the value in `before`.
   static func apply(
-    _ body: (inout DefaultsBatch) throws -> Void, to before: PropertyListDictionary
+    _ body: (inout DefaultsBatch) throws -> Void, to before: PropertyListDictionary,
+    unless isStored: ((PropertyList?, String) -> Bool)? = nil
   ) rethrows -> (contents: PropertyListDictionary, changed: Set<String>) {
     var batch = DefaultsBatch(before)
     try body(&batch)
-    return (batch.contents, batch.keys.filter { batch[$0] != before[$0] })
+    return (batch.contents, batch.keys.filter { !(isStored?(batch[$0], $0) ?? (batch[$0] == before[$0])) })
   }
 }

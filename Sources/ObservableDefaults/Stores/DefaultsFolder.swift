@@ -1,13 +1,16 @@
 import Foundation
 
 /// On Linux, Foundation keeps user defaults in the folder that `XDG_CONFIG_HOME` names, or in `~/.config`.
+///
+/// As in Foundation, the environment variable `HOME` has precedence over the home folder of the user's account.
 enum DefaultsFolder {
   static var url: URL {
     let environment = ProcessInfo.processInfo.environment
     if let path = environment["XDG_CONFIG_HOME"], path.hasPrefix("/") {
       return URL(fileURLWithPath: path, isDirectory: true)
     }
-    return URL(fileURLWithPath: NSHomeDirectory(), isDirectory: true)
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+    return URL(fileURLWithPath: home, isDirectory: true)
       .appending(path: ".config", directoryHint: .isDirectory)
   }
 
@@ -20,7 +23,8 @@ enum DefaultsFolder {
 
   /// A domain name with a slash or two dots could lead to another folder.
   static func check(_ name: String) throws(DefaultsError) {
-    guard !name.isEmpty, !name.contains("/"), !name.contains(".."), !name.contains("\0") else {
+    // The system splits a path at each byte `/`, even if a combining character follows the slash.
+    guard !name.isEmpty, !name.utf8.contains(0x2F), !name.contains(".."), !name.utf8.contains(0) else {
       throw DefaultsError(
         .invalidName, "\"\(name)\" is not a name of a domain; a name must not be empty or contain '/', '..' or a NUL")
     }

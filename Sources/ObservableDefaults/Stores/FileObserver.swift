@@ -22,10 +22,23 @@ final class FileObserver: Sendable {
 
   /// The symbolic links and folders through which the system finds a file.
   private struct Route: Equatable {
+    /// A folder, with the numbers that distinguish the folder from a later folder with the same path.
+    struct Folder: Equatable {
+      let path: String
+      let device: UInt64?
+      let number: UInt64?
+
+      init(_ path: String) {
+        self.path = path
+        let identity = (try? FileSystem.status(of: path))?.identity
+        (device, number) = (identity?.device, identity?.number)
+      }
+    }
+
     /// The paths of the links, which contain no other links.
     private(set) var links: [String] = []
     /// The paths of the folders, which contain no links; an outer folder is before its inner folders.
-    private(set) var folders: [String] = []
+    private(set) var folders: [Folder] = []
     /// The path of the file, which contains no links.
     private(set) var file = ""
 
@@ -45,7 +58,7 @@ final class FileObserver: Sendable {
           if target.hasPrefix("/") { file = "" }
           left += target.split(separator: "/").reversed()
         } else {
-          if !file.isEmpty { folders.append(file) }
+          if !file.isEmpty { folders.append(Folder(file)) }
           file = next
         }
       }
@@ -87,7 +100,7 @@ final class FileObserver: Sendable {
     let route = Route(to: path)
     // If a folder is renamed meanwhile, either its event follows, or the later paths already lead to the other folder.
     // A folder that the process is not allowed to read cannot be observed, so the observer does not notice its renaming.
-    let outer = route.folders.map { observe($0, for: nil) }
+    let outer = route.folders.map { observe($0.path, for: nil) }
     let inner = (route.links + [route.file]).map { path in
       let (folder, name) = AtomicFile.split(path)
       return observe(folder, for: String(name))
@@ -113,8 +126,8 @@ final class FileObserver: Sendable {
   private func handle(_ event: FolderObserver.Event) {
     let (handler, route) = state.withLock { ($0.handler, $0.route) }
     guard let handler else { return }
-    if event == .folderIsGone || Route(to: path) != route { arrange() }
-    handler(event == .written)
+    if event == .folderIsGone || event == .eventsAreLost || Route(to: path) != route { arrange() }
+    handler(event == .written || event == .eventsAreLost)
   }
 
   private func setPolling(_ isPolling: Bool) {
@@ -149,6 +162,8 @@ extension FolderObserver {
     case replaced
     /// The folder was removed or renamed, so no more events follow.
     case folderIsGone
+    /// Events are lost, so the file may have been written, and folders may be gone.
+    case eventsAreLost
   }
 
   typealias Handler = @Sendable (Event) -> Void

@@ -1,6 +1,7 @@
 #if canImport(Darwin)
 import Darwin
 import Dispatch
+import Plist
 
 /// An observer of folders that uses dispatch sources.
 ///
@@ -63,7 +64,7 @@ final class FolderObserver: Sendable {
     _ path: String, _ events: DispatchSource.FileSystemEvent
   ) -> (any DispatchSourceFileSystemObject)? {
     // The `unsafe` call is sound, since the path is a NUL-terminated string that is valid during the call.
-    let descriptor = unsafe open(path, O_EVTONLY | O_CLOEXEC)
+    let descriptor = unsafe open(SystemPath.bytes(path), O_EVTONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     let source = DispatchSource.makeFileSystemObjectSource(fileDescriptor: descriptor, eventMask: events, queue: queue)
     source.setCancelHandler { @Sendable in _ = close(descriptor) }

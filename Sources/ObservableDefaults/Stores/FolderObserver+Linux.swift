@@ -39,17 +39,31 @@ final class FolderObserver: Sendable {
   ///
   /// Returns nil if the system cannot observe the folder, for example if the folder does not exist.
   func observe(_ folder: String, for name: String?, _ handler: @escaping Handler) -> DefaultsSubscription? {
+    let own = add(folder, for: name, handler)
+    guard name == nil else { return own }
+    // While a process uses a removed folder as its current folder, the system does not report the removal to observers
+    // of the folder. Only observers of the outer folder receive an event.
+    let (outer, name) = AtomicFile.split(folder)
+    guard let named = add(String(outer), for: String(name), handler) else { return own }
+    return DefaultsSubscription {
+      own?.cancel()
+      named.cancel()
+    }
+  }
+
+  private func add(_ folder: String, for name: String?, _ handler: @escaping Handler) -> DefaultsSubscription? {
     let files =
       UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_CREATE) | UInt32(IN_DELETE)
+      | UInt32(IN_ATTRIB)
     let mask =
       (name == nil ? 0 : files) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
       | UInt32(IN_MASK_ADD)
     // For a folder that is already observed, the system returns the existing watch number. The lock prevents other
     // threads from releasing the watch number before this thread adds the handler. The `unsafe` call is sound, since
     // the path is a NUL-terminated string that is valid during the call.
-    let bytes = name.map { Array($0.utf8) }
+    let bytes = name.map { SystemPath.bytes($0).dropLast().map { UInt8(bitPattern: $0) } }
     return folders.withLock { folders -> DefaultsSubscription? in
-      let number = unsafe inotify_add_watch(descriptor, folder, mask)
+      let number = unsafe inotify_add_watch(descriptor, SystemPath.bytes(folder), mask)
       guard number >= 0 else { return nil }
       let subscribers = folders[number] ?? Subscribers()
       folders[number] = subscribers
@@ -79,7 +93,7 @@ final class FolderObserver: Sendable {
   private func handle(_ event: InotifyEvent) {
     if event.has(IN_Q_OVERFLOW) {
       // If the event queue of the system overflows, events are lost, so any observed file may have changed.
-      for subscribers in folders.withLock({ Array($0.values) }) { subscribers.send((nil, .written)) }
+      for subscribers in folders.withLock({ Array($0.values) }) { subscribers.send((nil, .eventsAreLost)) }
       return
     }
     let isGone = event.has(IN_DELETE_SELF) || event.has(IN_MOVE_SELF) || event.has(IN_IGNORED)

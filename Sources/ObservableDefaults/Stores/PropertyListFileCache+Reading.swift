@@ -1,11 +1,22 @@
+import Dispatch
 import Foundation
 import Plist
 
 extension PropertyListFileCache {
   /// Reads the file if the file has changed, and reports changes by other processes to the subscribers.
   func catchUp() throws {
+    // A subscriber that the store has just added has not seen an earlier error.
+    let hadFailed = state.withLock { $0.failure != nil && $0.isWatched }
     let changed = try fileLock.withLock { try refresh() }
-    subscribers.send(.external, changed)
+    report(changed, hadFailed: hadFailed)
+  }
+
+  private func report(_ changed: Set<String>, hadFailed: Bool) {
+    if hadFailed {
+      subscribers.send(DefaultsChange(origin: .external, keys: nil))
+    } else {
+      subscribers.send(.external, changed)
+    }
   }
 
   /// Handles a possible change of the file; `isCertain` is true if the system reports a write in place.
@@ -19,12 +30,30 @@ extension PropertyListFileCache {
     } catch {
       // A notification without keys tells subscribers to read the values again, and reading a value throws the error.
       if !hadFailed { subscribers.send(DefaultsChange(origin: .external, keys: nil)) }
+      scheduleRetry()
       return
     }
-    if hadFailed {
-      subscribers.send(DefaultsChange(origin: .external, keys: nil))
-    } else {
-      subscribers.send(.external, changed)
+    report(changed, hadFailed: hadFailed)
+  }
+
+  /// Reads an unreadable file again after a second, since no event reports, for example, that the process has free file
+  /// descriptors again.
+  ///
+  /// A corrupt file is not read again until it changes.
+  private func scheduleRetry() {
+    let isFirst = state.withLock { state in
+      guard state.failure?.code == .unreadableFile, state.isWatched, !state.isRetryScheduled else { return false }
+      state.isRetryScheduled = true
+      return true
+    }
+    guard isFirst else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { @Sendable [weak self] in
+      guard let self else { return }
+      let isNeeded = state.withLock { state in
+        state.isRetryScheduled = false
+        return state.failure != nil && state.isWatched
+      }
+      if isNeeded { fileDidChange(isCertain: false) }
     }
   }
 

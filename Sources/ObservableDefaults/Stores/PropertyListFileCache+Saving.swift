@@ -123,10 +123,9 @@ extension PropertyListFileCache {
       return !state.isFlushScheduled
     }
     guard isFirst else { return }
-    let (seconds, attoseconds) = delay.components
-    let (milliseconds, isOverflow) = seconds.multipliedReportingOverflow(by: 1000)
-    let interval = DispatchTimeInterval.milliseconds(
-      isOverflow ? .max : Int(clamping: milliseconds + attoseconds / 1_000_000_000_000_000))
+    // The limit of about a century prevents overflow.
+    let (seconds, attoseconds) = min(max(delay, .zero), .seconds(3_000_000_000)).components
+    let interval = DispatchTimeInterval.milliseconds(Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000))
     DispatchQueue.global().asyncAfter(deadline: .now() + interval) { @Sendable [weak self] in
       guard let self else { return }
       state.withLock { $0.isFlushScheduled = false }

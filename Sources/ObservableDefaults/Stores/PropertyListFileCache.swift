@@ -36,6 +36,7 @@ final class PropertyListFileCache: Sendable {
     var isFlushScheduled = false
     var savingFailure: (any Error)?
     var isWatched = false
+    var isRetryScheduled = false
 
     /// An unsaved value takes precedence over the value in the file.
     func value(of key: String) -> PropertyList? {
@@ -66,10 +67,10 @@ final class PropertyListFileCache: Sendable {
   }
 
   func load(_ key: String) throws -> PropertyList? {
-    let cached: PropertyList?? = try state.withLock { state in
+    let cached: PropertyList?? = state.withLock { state in
       if let unsaved = state.unsaved[key] { return .some(unsaved.value) }
-      guard state.isLoaded, state.isWatched else { return .none }
-      if let failure = state.failure { throw failure }
+      // After an error, the store reads the file again, since the cause of the error may be gone without an event.
+      guard state.isLoaded, state.isWatched, state.failure == nil else { return .none }
       return .some(state.contents[key])
     }
     if let cached { return cached }
@@ -87,7 +88,8 @@ final class PropertyListFileCache: Sendable {
   func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
     let subscription = observing.withLock {
       fileObserver.start { [weak self] isCertain in self?.fileDidChange(isCertain: isCertain) }
-      return subscribers.add(handler) { [weak self] in self?.stopIfUnobserved() }
+      // The subscription retains the cache, so that changes arrive even if the store has been released.
+      return subscribers.add(handler) { self.stopIfUnobserved() }
     }
     // The file observer does not report changes before its start, so the store reads the file after the start.
     try? catchUp()

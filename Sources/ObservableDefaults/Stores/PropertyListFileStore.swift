@@ -91,9 +91,7 @@ public final class PropertyListFileStore: DefaultsStore {
     self.url = url
     self.format = format
     self.saving = saving
-    // The path is not resolved, since a symbolic link can be switched to another file. Removing `..` after a symbolic
-    // link would lead to another file.
-    let name = url.pathComponents.contains("..") ? url.path : url.standardizedFileURL.path
+    let name = url.standardizedOutsideLinks.path
     identity = DefaultsStoreIdentity(
       kind: "\(layout.rawValue) \(format) \(saving.delay.map { "\($0)" } ?? "")", name: name)
     cache = Self.caches.object(for: identity) {
@@ -180,4 +178,12 @@ extension PropertyListFileStore {
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read, copied or removed.
   public func discardUnreadableFile() throws { try cache.discardUnreadableFile() }
+}
+
+extension URL {
+  /// The URL in the standard form, or unchanged if the path contains `..`.
+  ///
+  /// Removing `..` after a symbolic link would lead to another file. The path is not resolved, since a symbolic link can
+  /// be switched to another file.
+  var standardizedOutsideLinks: URL { pathComponents.contains("..") ? self : standardizedFileURL }
 }

@@ -253,7 +253,7 @@ extension SearchListStore {
   private static func typed(_ value: PropertyList) -> PropertyList {
     switch value {
     case .array(let elements): return .array(elements.map(typed))
-    case .dictionary(let pairs): return PropertyList(Dictionary(uniqueKeysWithValues: pairs.map { ($0, typed($1)) }))
+    case .dictionary(let pairs): return .dictionary(pairs.mapValues(typed))
     case .string("YES"), .string("true"): return true
     case .string("NO"), .string("false"): return false
     case .string(let text): return Int(text).map { PropertyList($0) } ?? Double(text).map { .real($0) } ?? value

@@ -14,8 +14,8 @@ package struct FileStatus {
   /// Different files differ in the device or the inode number. If a file is changed, its modification time or its size
   /// changes.
   package struct Identity: Hashable, Sendable {
-    let device: UInt64
-    let number: UInt64
+    package let device: UInt64
+    package let number: UInt64
     let size: Int
     let seconds: Int
     let nanoseconds: Int

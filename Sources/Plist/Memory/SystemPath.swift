@@ -9,7 +9,7 @@ package enum SystemPath {
   private static let mark: [UInt8] = [0xF4, 0x8F]
 
   /// The result ends with a zero, as system calls require.
-  static func bytes(_ path: String) -> [CChar] {
+  package static func bytes(_ path: String) -> [CChar] {
     var result: [CChar] = []
     result.reserveCapacity(path.utf8.count + 1)
     let text = Array(path.utf8)

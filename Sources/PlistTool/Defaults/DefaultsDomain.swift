@@ -43,7 +43,7 @@ struct DefaultsDomain {
   private init(name: String, path: String) { (self.name, self.path) = (name, path) }
 
   private init(named name: String) throws(DefaultsFailure) {
-    guard !name.isEmpty, !name.contains("/"), !name.contains("..") else {
+    guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), !name.contains("..") else {
       throw DefaultsFailure(usage: "\"\(name)\" is not a domain.")
     }
     self.init(name: name, path: try Self.folder() + "/\(name).plist")
@@ -74,7 +74,11 @@ struct DefaultsDomain {
     #endif
   }
 
-  private static var home: String { FileManager.default.homeDirectoryForCurrentUser.path }
+  /// As in Foundation, the environment variable `HOME` has precedence over the home folder of the user's account.
+  private static var home: String {
+    if let home = FileSystem.environmentVariable("HOME"), home.hasPrefix("/") { return home }
+    return FileManager.default.homeDirectoryForCurrentUser.path
+  }
 
   /// Expands a leading `~` in a path, and appends `.plist` if the extension is missing.
   private static func path(_ argument: String) -> String {

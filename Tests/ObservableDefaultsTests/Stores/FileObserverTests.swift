@@ -129,4 +129,44 @@ final class FileObserverTests {
     #expect(changes.events.isEmpty)
     #expect(try store.load("same") == 2)
   }
+
+  #if os(Linux)
+  @Test func aFolderThatIsInUseIsRemovedAndCreatedAgain() async throws {
+    let descriptor = unsafe open(folder.url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(descriptor) }
+    for number in 2...3 {
+      try FileManager.default.removeItem(at: folder.url)
+      try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+      try PropertyList(["same": PropertyList(number)]).write(to: folder.file(), format: .xml)
+      #expect(await eventually { (try? store.load("same")) == PropertyList(number) })
+    }
+    try folder.writeInPlace(["same": 4])
+    #expect(await eventually { (try? store.load("same")) == 4 })
+  }
+
+  @Test func linkToAFileWhoseNameIsNotUTF8() async throws {
+    let path = Array("\(folder.url.path)/caf".utf8CString.dropLast()) + [CChar(bitPattern: 0xE9), 0]
+    // The `unsafe` calls are sound: the paths are zero-terminated arrays that are valid during the calls.
+    let status = unsafe rename(folder.file().path, path)
+    let linkStatus = unsafe symlink(path, folder.file("link.plist").path)
+    #expect(status == 0 && linkStatus == 0)
+    let store = PropertyListFileStore(url: folder.file("link.plist"), format: .xml)
+    let token = store.subscribe { _ in }
+    #expect(try store.load("same") == 1)
+    try folder.writeInPlace(["same": 2], to: "link.plist")
+    #expect(await eventually { (try? store.load("same")) == 2 })
+    withExtendedLifetime(token) {}
+  }
+  #endif
+
+  @Test func anErrorIsNotKept() async throws {
+    let reference = store.reference(for: DefaultKey("same", default: 0))
+    try FileManager.default.removeItem(at: folder.file())
+    try FileManager.default.createDirectory(at: folder.file(), withIntermediateDirectories: false)
+    #expect(await eventually { reference.error != nil })
+    try FileManager.default.removeItem(at: folder.file())
+    try PropertyList(["same": 2]).write(to: folder.file(), format: .xml)
+    #expect(try store.load("same") == 2)
+    #expect(await eventually { reference.value == 2 && reference.error == nil })
+  }
 }

@@ -177,4 +177,26 @@ struct PropertyListFileStoreTests {
     }
     #expect(try folder.contents().count == 100)
   }
+
+  @Test func delaysOfAnyLengthAreAccepted() async throws {
+    let folder = try TestFolder()
+    let longest = Duration(
+      secondsComponent: 9_223_372_036_854_775, attosecondsComponent: 999_000_000_000_000_000)
+    let store = PropertyListFileStore(url: folder.file("long.plist"), saving: .debounced(longest))
+    try store.save(1, for: "a")
+    let negative = PropertyListFileStore(url: folder.file(), saving: .debounced(.seconds(Int64.min)))
+    try negative.save(1, for: "a")
+    #expect(await eventually { (try? folder.contents()) == ["a": 1] })
+  }
+
+  @Test func twoDotsAfterALinkAreFollowedByTheSystem() throws {
+    let folder = try TestFolder()
+    try FileManager.default.createDirectory(at: folder.file("real/sub"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(at: folder.file("link"), withDestinationURL: folder.file("real/sub"))
+    let url = URL(fileURLWithPath: "\(folder.url.path)/link/../x.plist")
+    @Shared(.fileStorage(url, saving: .immediately)) var count = 0
+    $count.withLock { $0 = 1 }
+    #expect(try folder.names() == ["link", "real"])
+    #expect(FileManager.default.fileExists(atPath: folder.file("real/x.plist").path))
+  }
 }

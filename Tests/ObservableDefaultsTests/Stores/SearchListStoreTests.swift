@@ -79,6 +79,13 @@ struct SearchListStoreTests {
     #expect(store.reference(for: DefaultKey<[String]>("names", default: [])).value == ["1", "2"])
   }
 
+  @Test func argumentsKeepKeysThatAreEqualAsSwiftStrings() {
+    let store = list("-map", "{\"\u{e9}\" = 1; \"e\u{301}\" = 2;}")
+    let reference = store.reference(for: DefaultKey<PropertyList>("map", default: .null))
+    #expect(reference.value.dictionary?.count == 2)
+    #expect(store.reference(for: DefaultKey("map", default: 3)).value == 3)
+  }
+
   @Test func removalShowsTheFallback() throws {
     let store = list()
     let reference = store.reference(for: DefaultKey<String?>("registered", default: "default"))

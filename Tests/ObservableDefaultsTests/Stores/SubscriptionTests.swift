@@ -35,4 +35,17 @@ struct SubscriptionTests {
       try PropertyList(["count": PropertyList(round)]).data(format: .xml).write(to: folder.file())
     }
   }
+
+  @Test func aSubscriptionRetainsWhatItObserves() async throws {
+    let folder = try TestFolder()
+    let changes = Recorder<DefaultsChange>()
+    let token = PropertyListFileStore(url: folder.file()).subscribe { changes.record($0) }
+    try PropertyList(["a": 1]).write(to: folder.file(), format: .xml)
+    #expect(await eventually { changes.events == [DefaultsChange(origin: .external, keys: ["a"])] })
+    let backend = MockCloudBackend()
+    let cloudToken = CloudStore(backend).subscribe { changes.record($0) }
+    try CloudStore(backend).save(1, for: "cloud")
+    #expect(changes.events.last?.keys == ["cloud"])
+    withExtendedLifetime((token, cloudToken)) {}
+  }
 }

@@ -27,7 +27,7 @@ final class UserDefaultsStoreTests {
     let environment = ProcessInfo.processInfo.environment
     let folder =
       environment["XDG_CONFIG_HOME"].map { URL(filePath: $0) }
-      ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".config")
+      ?? URL(filePath: environment["HOME"] ?? NSHomeDirectory()).appending(path: ".config")
     return folder.appending(path: "\(suite).plist")
     #else
     return nil
@@ -106,6 +106,30 @@ final class UserDefaultsStoreTests {
     #expect(optional == 3)
   }
 
+  @Test func datesThatFoundationCannotWriteAreRefused() throws {
+    try store.save(1, for: "other")
+    for seconds in [Double.nan, .infinity, -.infinity, 1e18] {
+      let error = #expect(throws: DefaultsError.self) {
+        try store.save([.date(Date(timeIntervalSince1970: seconds))], for: "date")
+      }
+      #expect(error?.code == .unstorableValue)
+    }
+    store.flush()
+    #expect(try UserDefaultsStore(suiteName: suite).load("other") == 1)
+  }
+
+  @Test func aValueEqualToARegisteredValueIsStored() throws {
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defaults.register(defaults: ["saved": 5, "updated": 5])
+    // On Linux, only the object that registered a value returns the value.
+    let store = UserDefaultsStore(defaults)
+    try store.save(5, for: "saved")
+    try store.update { $0["updated"] = 5 }
+    defaults.register(defaults: ["saved": 6, "updated": 6])
+    #expect(try store.load("saved") == 5)
+    #expect(try store.load("updated") == 5)
+  }
+
   @Test func ownChangesAreTold() throws {
     let changes = Recorder<DefaultsChange>()
     let token = store.subscribe { changes.record($0) }
@@ -121,13 +145,22 @@ final class UserDefaultsStoreTests {
   }
 
   @Test func namesThatLeadElsewhereAreRefused() {
-    for name in ["/tmp/x", "../x", "a/b", ""] {
+    for name in ["/tmp/x", "../x", "a/b", "a/\u{301}b", ""] {
       let error = #expect(throws: DefaultsError.self) { try UserDefaultsStore(suiteName: name) }
       #expect(error?.code == .invalidName)
     }
   }
 
   #if os(Linux)
+  @Test func theVariableHomeHasPrecedence() async throws {
+    let folder = try TestFolder()
+    let probe = try Probe(
+      "set-default", suite, "greeting", "hello", environment: ["HOME": folder.url.path, "XDG_CONFIG_HOME": ""])
+    #expect(await probe.status() == 0)
+    #expect(FileManager.default.fileExists(atPath: folder.url.path + "/.config/.\(suite).plist.lock"))
+    #expect(try folder.contents(".config/\(suite).plist") == ["greeting": "hello"])
+  }
+
   @Test func anotherProcessPersistsWithoutSynchronizing() async throws {
     let file = try #require(Self.file(suite))
     let probe = try Probe("set-default", suite, "greeting", "hello")
