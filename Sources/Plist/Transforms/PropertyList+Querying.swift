@@ -30,7 +30,8 @@ extension PropertyList {
         matches.append(PropertyListMatch(path: PropertyListPath(components: path), value: value))
       }
       // If the pattern allows only one key, the child with this key is looked up, and no other child is visited.
-      if states.count == 1, states[0] < components.count, case .literal(let key) = components[states[0]] {
+      if states.count == 1, states[0] < components.count, case .literal(let bytes) = components[states[0]] {
+        let key = String(decoding: bytes, as: UTF8.self)
         if let child = value.child(key) {
           pending.append((child, path + [key], Self.closure([states[0] + 1], components)))
         }

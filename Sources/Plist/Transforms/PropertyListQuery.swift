@@ -12,7 +12,8 @@
 /// ```
 public struct PropertyListQuery: Hashable, Sendable {
   enum Component: Hashable, Sendable {
-    case literal(String)
+    /// A key or index as bytes, because two equal `String` values can have different bytes.
+    case literal([UInt8])
     /// A component with `*`, as the literal parts before, between and after the stars; a match has all parts in this
     /// order.
     case parts([[UInt8]])
@@ -56,7 +57,7 @@ public struct PropertyListQuery: Hashable, Sendable {
   }
 
   private static func component(_ parts: [[UInt8]]) -> Component {
-    if parts.count == 1 { return .literal(String(decoding: parts[0], as: UTF8.self)) }
+    if parts.count == 1 { return .literal(parts[0]) }
     if parts.count == 3, parts.allSatisfy(\.isEmpty) { return .anyDepth }
     return .parts(parts)
   }
@@ -74,7 +75,7 @@ extension PropertyListQuery.Component {
   /// Returns whether this component of the pattern matches a key or index; the comparison uses UTF-8 bytes.
   func matches(_ name: String) -> Bool {
     switch self {
-    case .literal(let key): return key.hasSameBytes(as: name)
+    case .literal(let key): return name.utf8.elementsEqual(key)
     case .anyDepth: return true
     case .parts(let parts): return Self.matches(Array(name.utf8), parts)
     }

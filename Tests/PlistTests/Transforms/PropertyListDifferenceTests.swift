@@ -142,6 +142,14 @@ struct PropertyListQueryTests {
     #expect(matches.map(\.path) == paths.map { PropertyListPath($0) })
     for match in matches { #expect(Self.list[match.path] == match.value) }
   }
+
+  @Test func queriesAreEqualIfTheirBytesAreEqual() {
+    for (first, second) in [("\u{E9}", "e\u{301}"), ("\u{E9}*", "e\u{301}*")] {
+      #expect(PropertyListQuery(first) != PropertyListQuery(second))
+      #expect(PropertyListQuery(first) == PropertyListQuery(first))
+      #expect(Set([PropertyListQuery(first), PropertyListQuery(second), PropertyListQuery(first)]).count == 2)
+    }
+  }
 }
 
 extension PropertyList {
