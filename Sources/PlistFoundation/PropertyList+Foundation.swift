@@ -14,6 +14,10 @@ extension PropertyList {
   /// `NSNumber` becomes a Boolean value only if the `NSNumber` was created from a Boolean value. `NSNull` becomes null.
   /// A `PropertyList` or a `PropertyListUID` remains unchanged.
   ///
+  /// On Linux, Foundation converts an `NSArray` together with all arrays inside it, with recursion, before the
+  /// initializer can check their depth. An `NSArray` that contains itself, or thousands of nested `NSArray` objects,
+  /// therefore overflow the stack of the thread.
+  ///
   /// A Swift dictionary has no order, so the initializer sorts the keys of each dictionary by their UTF-16 code units.
   ///
   /// - Parameter value: The Foundation value to convert.

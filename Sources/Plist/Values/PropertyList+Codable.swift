@@ -11,6 +11,9 @@ import Foundation
 /// encoded as a dictionary with the one key `CF$UID`, and a dictionary with only this key is decoded as a UID.
 extension PropertyList: Codable {
   /// Encodes the value as its native type, and null with `encodeNil()`.
+  ///
+  /// By default, ``PlistEncoder`` writes the string `$null` for `encodeNil()`, and this string is decoded as a string. To
+  /// keep null in binary documents and JSON, use the strategy ``PlistEncoder/NilEncodingStrategy/nullObject``.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .array(let elements):

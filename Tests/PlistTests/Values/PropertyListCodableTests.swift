@@ -55,6 +55,18 @@ import Testing
     }
   }
 
+  @Test("The strategy `nullObject` of the encoder keeps null; by default, null becomes the string $null")
+  func nullInOwnCoders() throws {
+    let list: PropertyList = ["a": .null, "b": [.null]]
+    for format in [PlistFormat.binary, .json] {
+      var encoder = PlistEncoder(format: format)
+      #expect(
+        try PlistDecoder().decode(PropertyList.self, from: encoder.encode(list)) == ["a": "$null", "b": ["$null"]])
+      encoder.nilEncodingStrategy = .nullObject
+      #expect(try PlistDecoder().decode(PropertyList.self, from: encoder.encode(list)) == list)
+    }
+  }
+
   @Test func paths() throws {
     let paths: [PropertyListPath] = ["", "a.b", #"\"#, #"a\.b.0"#]
     let json = try JSONEncoder().encode(paths)
