@@ -135,8 +135,8 @@ struct ArchiveResolver {
     let type = type(of: target.value)
     switch table.meaning(of: target, type) {
     case .null: return Resolved(value: .null)
-    case .text(let text):
-      try countCopy(text, of: target.value, target.number)
+    case .text(let text, let isCopy):
+      if isCopy { try count(text.utf8.count, target.number) }
       return complete(target.number, Resolved(value: .string(text)))
     case .data(let data): return Resolved(value: .data(data))
     case .date(let date): return Resolved(value: .date(date))
@@ -159,9 +159,13 @@ struct ArchiveResolver {
     case .plain(let scalar): return Resolved(value: scalar)
     case .dangling:
       let reference = target.value.reference ?? 0
+      let count = table.objects.count
+      let reason =
+        reference < count
+        ? "refers to another reference, not to an object"
+        : "refers to no object; the archive has \(count == 1 ? "1 object" : "\(count) objects")"
       throw archive.error(
-        .invalidObjectReference,
-        "the UID \(reference) refers to no object; the archive has \(table.objects.count) objects",
+        .invalidObjectReference, "the UID \(reference) \(reason)",
         object: frames.last { $0.number != nil }?.number)
     }
     return nil
@@ -204,20 +208,10 @@ struct ArchiveResolver {
   private mutating func keyText(_ key: PropertyList, _ number: Int?) throws(PlistError) -> String? {
     let target = table.target(of: key)
     if let keyNumber = target.number, let name = keyTexts[keyNumber] { return name }
-    guard let name = table.text(of: key) else { return nil }
-    if target.value.kind != .string {
-      try countCopy(name, of: target.value, number)
-      if let keyNumber = target.number { keyTexts[keyNumber] = name }
-    }
+    guard let (name, isCopy) = table.text(of: key) else { return nil }
+    if isCopy { try count(name.utf8.count, number) }
+    if target.value.kind != .string, let keyNumber = target.number { keyTexts[keyNumber] = name }
     return name
-  }
-
-  /// Counts the bytes of a text if the text is a copy.
-  ///
-  /// A text in the field `NS.string` shares its bytes with the archive. A text that was created from the data in the
-  /// field `NS.bytes` is a copy.
-  private mutating func countCopy(_ text: String, of object: PropertyList, _ number: Int?) throws(PlistError) {
-    if object.field("NS.string") == nil { try count(text.utf8.count, number) }
   }
 
   /// Adds to the total size of copied texts and long keys, and throws an error if the size exceeds the limit.

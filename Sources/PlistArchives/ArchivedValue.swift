@@ -115,7 +115,8 @@ enum ArchivedMeaning<Value: ArchivedValue> {
   /// A value that has no class, such as a string or a number.
   case plain(Value)
   case null
-  case text(String)
+  /// A text, and whether the text was created from data. Any other text shares its bytes with the archive.
+  case text(String, isCopy: Bool)
   case data(Data)
   case date(Date)
   /// A URL, with the total number of bytes in its own text and the texts of its base URLs.

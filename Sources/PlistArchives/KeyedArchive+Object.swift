@@ -142,7 +142,7 @@ extension KeyedArchive.Object {
   /// The text of a string or an attributed string.
   public var string: String? {
     switch meaning {
-    case .text(let text): return text
+    case .text(let text, _): return text
     case .plain(let node): return node.string
     default: return nil
     }

@@ -42,7 +42,8 @@ public struct KeyedArchive: Sendable {
 
   /// Creates an archive from a property list document.
   ///
-  /// - Parameter document: A document in any property list format.
+  /// - Parameter document: A document in any property list format. An archive in OpenStep text can be read only if its
+  ///   numbers have GNUstep's types, because any other number in OpenStep text is a string.
   /// - Throws: `PlistError` if the document is not a keyed archive.
   public init(_ document: PlistDocument) throws(PlistError) {
     let root = document.root
@@ -78,7 +79,7 @@ public struct KeyedArchive: Sendable {
   /// Creates an archive from data.
   ///
   /// - Parameters:
-  ///   - data: The bytes of the archive, in any property list format.
+  ///   - data: The bytes of the archive, in any property list format; see ``init(_:)``.
   ///   - options: The options for reading the document, such as the limits.
   /// - Throws: `PlistError` if the data is not a property list, or not a keyed archive.
   public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
@@ -102,6 +103,9 @@ public struct KeyedArchive: Sendable {
   public var root: Object { object(topNode["root"]) }
 
   /// The archived objects, by the key under which each object was archived.
+  ///
+  /// If two keys are equal as `String` but have different bytes, the dictionary has only one of these keys. The result
+  /// of ``propertyList(limits:keepsClassNames:)`` has both keys.
   public var top: [String: Object] {
     guard let pairs = topNode.dictionary else { return [:] }
     let objects = zip(pairs.keys, pairs.values).map { ($0, object($1)) }

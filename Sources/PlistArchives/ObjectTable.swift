@@ -126,9 +126,9 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
       else { return nil }
       return (.dictionary(keys: keys, values: values), keys.fieldCount + values.fieldCount)
     case .string:
-      return ownText(of: object).map { (.text($0), 1) }
+      return ownText(of: object).map { (.text($0.text, isCopy: $0.isCopy), 1) }
     case .attributedString:
-      return object.field("NSString").flatMap { text(of: $0) }.map { (.text($0), 1) }
+      return object.field("NSString").flatMap { text(of: $0) }.map { (.text($0.text, isCopy: $0.isCopy), 1) }
     case .data:
       return (object.field("NS.data") ?? object.field("NS.bytes")).flatMap { target(of: $0).value.data }
         .map { (.data($0), 1) }
@@ -157,18 +157,20 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
   }
 
   /// Returns the text of a string, of an `NSString` object, or of the string to which a reference leads.
-  func text(of value: Value) -> String? {
+  ///
+  /// The component `isCopy` is true if the text was created from data.
+  func text(of value: Value) -> (text: String, isCopy: Bool)? {
     let target = target(of: value)
     if target.isNull { return nil }
-    if let string = target.value.string { return string }
+    if let string = target.value.string { return (string, false) }
     return foundationClass(of: target.value) == .string ? ownText(of: target.value) : nil
   }
 
   /// Returns the text of an `NSString` object, in the field `NS.string` or as UTF-8 data in the field `NS.bytes`.
-  private func ownText(of object: Value) -> String? {
-    if let text = object.field("NS.string").flatMap({ target(of: $0).value.string }) { return text }
+  private func ownText(of object: Value) -> (text: String, isCopy: Bool)? {
+    if let text = object.field("NS.string").flatMap({ target(of: $0).value.string }) { return (text, false) }
     guard let bytes = object.field("NS.bytes").flatMap({ target(of: $0).value.data }) else { return nil }
-    return String(validating: bytes, as: UTF8.self)
+    return String(validating: bytes, as: UTF8.self).map { ($0, true) }
   }
 
   /// Returns a URL from the text of an object and the texts of its base URLs, or nil if they do not form a URL.
@@ -176,7 +178,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     var texts: [String] = []
     var next = object
     while true {
-      guard texts.count < Self.baseLimit, let text = next.field("NS.relative").flatMap({ text(of: $0) }) else {
+      guard texts.count < Self.baseLimit, let text = next.field("NS.relative").flatMap({ text(of: $0)?.text }) else {
         return nil
       }
       texts.append(text)
@@ -210,7 +212,7 @@ extension ObjectTable<PlistNode> {
     {
       return own.isText(text)
     }
-    return ownText(of: target.value).map { $0.utf8.elementsEqual(text.utf8) } ?? false
+    return ownText(of: target.value).map { $0.text.utf8.elementsEqual(text.utf8) } ?? false
   }
 }
 

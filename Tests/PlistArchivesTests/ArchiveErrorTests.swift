@@ -66,7 +66,12 @@ import Testing
     #expect(try #require(throws: PlistError.self) { try root.propertyList() }.path == "$top")
     let chain = try Self.archive([.uid(2), "a"])
     #expect(chain.root.isNull)
-    #expect(throws: PlistError.self) { try chain.propertyList() }
+    let reference = try #require(throws: PlistError.self) { try chain.propertyList() }
+    #expect(reference.message == "the UID 1 refers to another reference, not to an object")
+    let single = try Self.archive([])
+    #expect(
+      try #require(throws: PlistError.self) { try single.propertyList() }.message
+        == "the UID 1 refers to no object; the archive has 1 object")
   }
 
   @Test("An error in XML names the line")
@@ -181,6 +186,28 @@ import Testing
     let references = strings.indices.map { PropertyList.uid(PropertyListUID(UInt32(3 + $0))) }
     let archive = try Self.archive([.array(references), Self.type("NSMutableString")] + strings)
     #expect(try archive.propertyList() == .array(strings.map { _ in text }))
+  }
+
+  @Test("Attributed strings that share a text are no expansion, unless the text was created from data")
+  func attributedStrings() throws {
+    let attributed: PropertyList = ["NSString": .uid(3), "$class": .uid(2)]
+    func archive(_ text: PropertyList) throws -> KeyedArchive {
+      let references = (0..<1_500).map { PropertyList.uid(PropertyListUID(UInt32(5 + $0))) }
+      return try Self.archive(
+        [.array(references), Self.type("NSAttributedString"), text, Self.type("NSString")]
+          + [PropertyList](repeating: attributed, count: 1_500))
+    }
+    let text = PropertyList.string(String(repeating: "a", count: 5_000))
+    #expect(try archive(text).propertyList().count == 1_500)
+    #expect(try archive(["NS.string": text, "$class": .uid(4)]).propertyList().count == 1_500)
+    let bytes = PropertyList.data(Data(repeating: 0x61, count: 5_000))
+    for fields: PropertyListDictionary in [["NS.bytes": bytes], ["NS.string": 5, "NS.bytes": bytes]] {
+      var object = PropertyList.dictionary(fields)
+      object["$class"] = .uid(4)
+      let made = try archive(object)
+      #expect(made.root[1_499]?.string?.utf8.count == 5_000)
+      #expect(try #require(throws: PlistError.self) { try made.propertyList() }.code == .expandedObjectsLimit)
+    }
   }
 
   @Test("A deep chain of objects ends in an error, on a small stack too")

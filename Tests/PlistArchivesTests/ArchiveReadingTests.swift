@@ -102,6 +102,32 @@ import Testing
       ])
   }
 
+  @Test("A dictionary of archived objects has one of two canonically equivalent keys")
+  func equivalentTopKeys() throws {
+    let list: PropertyList = [
+      "$version": 100_000, "$archiver": "NSKeyedArchiver", "$objects": ["$null", "a", "b"],
+      "$top": ["\u{E9}": .uid(1), "e\u{301}": .uid(2)],
+    ]
+    let archive = try KeyedArchive(parsing: list.data(format: .binary))
+    #expect(archive.top.count == 1)
+    #expect(try archive.propertyList().count == 2)
+  }
+
+  @Test("An archive in OpenStep text needs GNUstep's types")
+  func openStep() throws {
+    let value: PropertyList = ["a": [1, "b"]]
+    let options = PlistWriteOptions(unrepresentable: .convert)
+    let plain = try KeyedArchive.data(of: value, format: .openStep, options: options)
+    #expect(throws: PlistError.self) { try KeyedArchive(parsing: plain) }
+    let typed = try KeyedArchive(
+      parsing: Data(
+        """
+        { "$version" = <*I100000>; "$archiver" = NSKeyedArchiver; "$top" = { root = { "CF$UID" = <*I1>; }; };
+          "$objects" = ("$null", a); }
+        """.utf8))
+    #expect(try typed.propertyList() == "a")
+  }
+
   @Test("References in JSON are dictionaries")
   func json() throws {
     let archive = try KeyedArchive(
