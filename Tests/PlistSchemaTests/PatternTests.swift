@@ -33,6 +33,16 @@ import Testing
     }
   }
 
+  @Test("The same characters are white space as in Foundation")
+  func whiteSpace() throws {
+    let schema = PropertyListSchema(try .string.matching("^\\s$"))
+    let reference = try NSRegularExpression(pattern: "^\\s$")
+    for scalar in (0..<0x3100).compactMap(Unicode.Scalar.init) {
+      let isSpace = reference.firstMatch(in: String(scalar), range: NSRange(location: 0, length: 1)) != nil
+      #expect(schema.validate(.string(String(scalar))).isEmpty == isSpace, "U+\(String(scalar.value, radix: 16))")
+    }
+  }
+
   @Test("The end of the text is not before a last line end")
   func end() throws { #expect(try !isMatch("^a$", "a\n")) }
 
