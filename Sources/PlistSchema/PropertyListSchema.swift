@@ -66,6 +66,9 @@ public struct PropertyListSchema: Sendable {
   /// payloads of the profile with this domain are validated. Any other document is validated as a whole. If an object
   /// of a binary document is malformed, the result is one finding with this error.
   ///
+  /// If a key occurs twice in a dictionary of a document, both values are validated. Validation of a `PropertyList`
+  /// checks only the value that the `PropertyList` contains.
+  ///
   /// - Parameters:
   ///   - document: A document in any property list format.
   ///   - reportsUnknownKeys: Whether each key without a rule is reported as a warning.
@@ -73,11 +76,7 @@ public struct PropertyListSchema: Sendable {
   public func validate(_ document: PlistDocument, reportsUnknownKeys: Bool = false) -> [Finding] {
     do throws(PlistError) { try document.validate() } catch { return [Finding(error: error)] }
     var errors = PlistNodeErrors(document)
-    // A binary document can contain many references to one object, so the number of visited values has a limit.
-    let (limit, overflow) = document.payloadLimit.multipliedReportingOverflow(by: 2)
-    // Many conditions can read the same long array, so conditions can read only a smaller number of values.
-    let limits = SchemaLimits(values: overflow ? .max : limit, conditions: 200_000 + 8 * document.byteCount)
-    var validator = SchemaValidator<PlistNode>(self, reportsUnknownKeys, limits) {
+    var validator = SchemaValidator<PlistNode>(self, reportsUnknownKeys, SchemaLimits(for: document)) {
       errors.error($0, $1, at: $2, path: $3)
     }
     return validator.validate(document.root)
@@ -138,7 +137,18 @@ extension PropertyListSchema {
 
 /// The limits for one validation; each limit applies to the number of values plus the number of bytes in their texts.
 struct SchemaLimits {
-  var values = Int.max
-  /// The limit for the values and texts that conditions read.
-  var conditions = Int.max
+  let values: Int
+  /// The limit for the conditions, and for the values and texts that they read.
+  let conditions: Int
+
+  /// Limits that no property list in memory exceeds.
+  init() { (values, conditions) = (.max, .max) }
+
+  init(for document: PlistDocument) {
+    // A binary document can contain many references to one object, so the number of visited values has a limit.
+    let (limit, overflow) = document.payloadLimit.multipliedReportingOverflow(by: 2)
+    values = overflow ? .max : limit
+    // Many conditions can read the same long array, so conditions can read only a smaller number of values.
+    conditions = 200_000 + 8 * document.byteCount
+  }
 }

@@ -30,12 +30,16 @@ private struct ManifestReader {
   private var conditions: [PendingCondition] = []
   private var findings: [PropertyListSchema.Finding] = []
   private var stepCount = 0
-  private var conditionNumber = 0
+  private var conditionCount = 0
+  /// The number of values plus bytes in lists and texts that may still be read.
+  private var remaining: Int
+  /// The paths that have been found for the targets of conditions, by the number of the dictionary where they begin.
+  private var paths: [Int: SchemaNames<[String]?>] = [:]
 
   /// The maximum total number of steps in all regular expressions, so that a manifest cannot exhaust the memory.
   private static let stepLimit = 200_000
 
-  /// The maximum number of definitions, so that a manifest cannot exhaust the memory.
+  /// The maximum number of definitions, and of conditions, so that a manifest cannot exhaust the memory.
   private static let definitionLimit = 100_000
 
   /// A definition of one key, or of the elements of an array, in the manifest.
@@ -61,6 +65,8 @@ private struct ManifestReader {
   init(_ document: PlistDocument) {
     self.document = document
     errors = PlistNodeErrors(document)
+    // A binary manifest can contain many references to one list or text.
+    remaining = SchemaLimits(for: document).values
     definitions = [Definition(value: document.root, parent: nil, position: 0, name: nil, isElement: false)]
   }
 
@@ -99,7 +105,7 @@ private struct ManifestReader {
     if let list = try field("pfm_range_list", .array, number),
       try field("pfm_range_list_allow_custom_value", .boolean, number)?.bool != true
     {
-      nodes[number].list = self.list(list, number)
+      nodes[number].list = try self.list(list, number)
     }
     nodes[number].minimum = bound("pfm_range_min", number)
     nodes[number].maximum = bound("pfm_range_max", number)
@@ -205,13 +211,13 @@ private struct ManifestReader {
       return
     }
     switch name {
-    case "{{key}}": nodes[parent].otherKey = number
-    case "{{value}}": nodes[parent].otherValue = number
+    case "{{key}}" where nodes[parent].otherKey == nil: nodes[parent].otherKey = number
+    case "{{value}}" where nodes[parent].otherValue == nil: nodes[parent].otherValue = number
+    case "{{key}}", "{{value}}",
+      _ where nodes[parent].keys[name] != nil:
+      let value = definition.value["pfm_name"] ?? definition.value
+      warn("the key \"\(name.shownInMessages())\" is defined twice", value, number)
     default:
-      guard nodes[parent].keys[name] == nil else {
-        let value = definition.value["pfm_name"] ?? definition.value
-        return warn("the key \"\(name.shownInMessages())\" is defined twice", value, number)
-      }
       nodes[parent].keys[name] = number
       // A key with the prefix `PFC_` is a control of a profile editor, and does not occur in documents.
       if name.hasPrefix("PFC_") { nodes[number].isRequired = false }
@@ -233,12 +239,18 @@ private struct ManifestReader {
     return nil
   }
 
-  private mutating func list(_ node: PlistNode, _ number: Int) -> SchemaList {
+  private mutating func list(_ node: PlistNode, _ number: Int) throws(PlistError) -> SchemaList {
+    try count(node.count, node, number)
     let values = node.elements
     for value in values where value.kind == .array || value.kind == .dictionary {
       warn("a list of values must not contain \(value.kind.words)", value, number)
     }
-    return SchemaList(values.map(\.scalar))
+    var scalars: [PropertyList] = []
+    for value in values {
+      scalars.append(value.scalar)
+      try count(scalars[scalars.count - 1].size, value, number)
+    }
+    return SchemaList(scalars)
   }
 }
 
@@ -246,10 +258,16 @@ extension ManifestReader {
   /// Reads the conditions of a key; each condition is a list of targets that must all match.
   private mutating func readConditions(_ pending: PendingCondition) throws(PlistError) {
     let number = pending.definition
-    guard let parent = definitions[number].parent, let name = definitions[number].name else {
+    guard let parent = definitions[number].parent, let name = definitions[number].name,
+      nodes[parent].keys[name] != nil
+    else {
       return warn("pfm_conditionals and pfm_exclude apply only to the keys of dictionaries", pending.value, number)
     }
     for value in pending.value.elements {
+      conditionCount += 1
+      guard conditionCount <= Self.definitionLimit else {
+        throw error("the manifest has more than \(Self.definitionLimit) conditions", value, number)
+      }
       try require(value, .dictionary, "a condition", number)
       let requirement = value["pfm_require"]
       // The value `push` requires a key only in profiles from a server, so the key is not required in every profile.
@@ -264,7 +282,7 @@ extension ManifestReader {
       } else {
         nodes[number].requiredWhen.append(conditions)
       }
-      if nodes[parent].keys[name] == number, nodes[parent].conditional.last != name {
+      if nodes[parent].keys[name] == number, nodes[parent].conditional.last?.utf8.elementsEqual(name.utf8) != true {
         nodes[parent].conditional.append(name)
       }
     }
@@ -275,11 +293,13 @@ extension ManifestReader {
     _ targets: PlistNode, _ parent: Int, _ number: Int
   ) throws(PlistError) -> SchemaConditions? {
     var conditions: [SchemaCondition] = []
+    try count(targets.count, targets, number)
     for value in targets.elements {
       try require(value, .dictionary, "a condition", number)
       guard let target = value["pfm_target"]?.string else {
         throw error("a condition has no pfm_target", value, number)
       }
+      try count(target.utf8.count, value, number)
       var condition = SchemaCondition(target: target)
       condition.isPresent = value["pfm_present"]?.bool
       condition.list = try conditionList("pfm_range_list", value, number)
@@ -305,8 +325,7 @@ extension ManifestReader {
       return nil
     }
     for (index, path) in paths.enumerated() { conditions[index].path = path }
-    conditionNumber += 1
-    return SchemaConditions(number: conditionNumber, isLocal: isLocal, conditions: conditions)
+    return SchemaConditions(number: conditionCount, isLocal: isLocal, conditions: conditions)
   }
 
   private mutating func conditionList(
@@ -314,29 +333,13 @@ extension ManifestReader {
   ) throws(PlistError) -> SchemaList? {
     guard let node = value[key] else { return nil }
     try require(node, .array, key, number)
-    return list(node, number)
+    return try list(node, number)
   }
 
-  /// Returns the keys of a path such as `Server.Port`, or nil if the manifest does not define all keys of the path.
-  ///
-  /// The name of a key can also contain dots. If several keys match the beginning of the path, the longest key is used.
-  private func path(of target: String, from start: Int) -> [String]? {
-    let parts = target.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 64 else { return nil }
-    var path: [String] = []
-    var number = start
-    var position = 0
-    while position < parts.count {
-      guard
-        let end = (position + 1...parts.count).last(where: {
-          nodes[number].keys[parts[position..<$0].joined(separator: ".")] != nil
-        })
-      else { return nil }
-      let name = parts[position..<end].joined(separator: ".")
-      path.append(name)
-      number = nodes[number].keys[name] ?? number
-      position = end
-    }
+  private mutating func path(of target: String, from start: Int) -> [String]? {
+    if let path = paths[start]?[target] { return path }
+    let path = nodes.path(of: target, from: start)
+    paths[start, default: SchemaNames()][target] = .some(path)
     return path
   }
 }
@@ -353,7 +356,17 @@ extension ManifestReader {
   }
 
   private mutating func text(_ key: String, _ number: Int) throws(PlistError) -> String? {
-    try field(key, .string, number)?.string
+    guard let node = try field(key, .string, number), let text = node.string else { return nil }
+    try count(text.utf8.count, node, number)
+    return text
+  }
+
+  /// Counts values or bytes that are read, and throws an error if their number exceeds the limit.
+  private mutating func count(_ count: Int, _ node: PlistNode, _ number: Int) throws(PlistError) {
+    remaining -= count
+    guard remaining >= 0 else {
+      throw error("the lists and texts of the manifest are too large", node, number, .expandedObjectsLimit)
+    }
   }
 
   private mutating func require(
@@ -370,7 +383,9 @@ extension ManifestReader {
   }
 
   /// Returns an error with the position of a node in the manifest and the path of a definition.
-  private mutating func error(_ message: String, _ node: PlistNode, _ number: Int) -> PlistError {
+  private mutating func error(
+    _ message: String, _ node: PlistNode, _ number: Int, _ code: PlistError.Code = .invalidValue
+  ) -> PlistError {
     var components: [String] = []
     var current = number
     while let parent = definitions[current].parent {
@@ -378,6 +393,6 @@ extension ManifestReader {
       current = parent
     }
     return errors.error(
-      .invalidValue, message, at: node, path: PropertyListPath(components: components.reversed()))
+      code, message, at: node, path: PropertyListPath(components: components.reversed()))
   }
 }

@@ -1,5 +1,11 @@
 public import Plist
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension PropertyListSchema {
   /// A rule for one value, with conditions for its kind, range, permitted values and contents.
   ///
@@ -97,7 +103,7 @@ extension PropertyListSchema {
     /// Returns a copy of this rule with a list of the permitted values.
     ///
     /// - Parameter values: The permitted strings, numbers, Booleans, dates and data. In a rule for arrays, these values
-    ///   are the permitted elements.
+    ///   are the permitted elements. Arrays and dictionaries in `values` are ignored, and are not permitted.
     /// - Returns: The rule with the additional condition.
     public func oneOf(_ values: [PropertyList]) -> Rule { changed { $0.list = SchemaList(values) } }
 
@@ -178,10 +184,15 @@ struct SchemaNode: Sendable {
 /// The stored keys are arrays of bytes, because two equal `String` values can have different bytes.
 struct SchemaNames<Value: Sendable>: Sendable {
   private var values: [[UInt8]: Value] = [:]
+  /// The maximum number of bytes in a name that has been set.
+  private(set) var maximumLength = 0
 
   subscript(name: String) -> Value? {
     get { values[Array(name.utf8)] }
-    set { values[Array(name.utf8)] = newValue }
+    set {
+      values[Array(name.utf8)] = newValue
+      maximumLength = max(maximumLength, name.utf8.count)
+    }
   }
 
   var isEmpty: Bool { values.isEmpty }
@@ -229,9 +240,44 @@ struct SchemaCondition: Sendable {
 extension PropertyList {
   var isScalar: Bool { kind != .array && kind != .dictionary }
 
-  /// The value itself, or an integer for a real without a fraction, so that equal numbers are equal values.
+  /// The value itself, or another form of the value, so that equal numbers or dates are equal values.
+  ///
+  /// A real without a fraction becomes an integer, and a date with the interval -0.0 becomes one with the interval 0.0.
   var normalized: PropertyList {
-    guard case .real(let number) = self, let integer = Int(exactly: number) else { return self }
-    return .integer(PropertyListInteger(integer))
+    switch self {
+    case .real(let number): PropertyListInteger(exactly: number).map { .integer($0) } ?? self
+    case .date(let date) where date.timeIntervalSinceReferenceDate == 0: .date(Date(timeIntervalSinceReferenceDate: 0))
+    default: self
+    }
+  }
+}
+
+extension [SchemaNode] {
+  /// Returns the keys of a path such as `Server.Port` that begins at the rule `start`, or nil if a key has no rule.
+  ///
+  /// The name of a key can also contain dots. If several keys match the beginning of the path, the longest key is used.
+  func path(of target: String, from start: Int) -> [String]? {
+    let parts = target.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 64 else { return nil }
+    var path: [String] = []
+    var number = start
+    var position = 0
+    while position < parts.count {
+      let keys = self[number].keys
+      var name = String(parts[position])
+      var end = position + 1
+      var found: (name: String, number: Int, end: Int)?
+      while name.utf8.count <= keys.maximumLength {
+        if let number = keys[name] { found = (name, number, end) }
+        if end == parts.count { break }
+        name += ".\(parts[end])"
+        end += 1
+      }
+      guard let found else { return nil }
+      path.append(found.name)
+      number = found.number
+      position = found.end
+    }
+    return path
   }
 }

@@ -133,8 +133,7 @@ struct SchemaValidator<Value: SchemaValue> {
 
   /// Checks a value against the rule with the index `rule`, and opens the value if it is a container.
   private mutating func visit(_ value: Value, _ rule: Int) {
-    if remaining < 0 || conditionRemaining < 0 { cutShort("values to validate", value) }
-    if isCutShort { return }
+    if isOverLimit(at: value) { return }
     let node = nodes[rule]
     let kind = value.kind
     guard node.kinds.isEmpty || node.kinds.contains(kind) || (kind == .integer && node.kinds.contains(.real)) else {
@@ -144,7 +143,9 @@ struct SchemaValidator<Value: SchemaValue> {
       return
     }
     switch kind {
-    case .dictionary: open(dictionary: value, node, rule)
+    case .dictionary:
+      if let list = node.list { reportUnlisted(list, nil, value) }
+      open(dictionary: value, node, rule)
     case .array: open(array: value, node)
     default:
       if node.minimum != nil || node.maximum != nil || node.list != nil || node.pattern != nil {
@@ -157,9 +158,11 @@ struct SchemaValidator<Value: SchemaValue> {
 
   private mutating func checkScalar(_ scalar: PropertyList, _ value: Value, _ node: SchemaNode, subject: String = "") {
     let found = subject + scalar.words
-    let isLow = node.minimum.flatMap { scalar.isLess(than: $0) } ?? false
-    let isHigh = node.maximum.flatMap { $0.isLess(than: scalar) } ?? false
-    if isLow || isHigh {
+    // A value that cannot be compared with a bound, such as a string, has no range. NaN is outside of every range.
+    let isInRange =
+      node.minimum?.isAtMost(scalar) != false
+      && node.maximum.flatMap { scalar.isAtMost($0) } != false
+    if !isInRange {
       let expected = Self.words(node.minimum, node.maximum)
       report(.numberOutOfRange, "found \(found), expected \(expected)", value, found: found, expected: expected)
     }
@@ -217,6 +220,8 @@ struct SchemaValidator<Value: SchemaValue> {
         exclusions[key] = exclusion
       }
     }
+    // A condition that is not evaluated because of the limit must not change which keys are missing.
+    if isOverLimit(at: value) { return }
     for key in node.required where names[key] == nil && !optional.contains(key) && exclusions[key] == nil {
       reportMissing(key, node, value, because: nil)
     }
@@ -226,6 +231,7 @@ struct SchemaValidator<Value: SchemaValue> {
       else { continue }
       reportMissing(key, node, value, because: reason)
     }
+    if isOverLimit(at: value) { return }
     guard !node.keys.isEmpty || !node.isOpen || node.otherValue != nil || node.otherKey != nil else { return }
     var children: [Child] = []
     for (key, keyNode, member) in members {
@@ -260,6 +266,12 @@ struct SchemaValidator<Value: SchemaValue> {
     findings.append(PropertyListSchema.Finding(error: error, isError: isError, found: found, expected: expected))
   }
 
+  /// Ends the validation if it has read more values than a limit allows, and returns whether the validation has ended.
+  private mutating func isOverLimit(at value: Value) -> Bool {
+    if remaining < 0 || conditionRemaining < 0 { cutShort("values to validate", value) }
+    return isCutShort
+  }
+
   /// Ends the validation with a finding that the document has too many values or findings.
   private mutating func cutShort(_ excess: String, _ value: Value) {
     if isCutShort { return }
@@ -281,6 +293,7 @@ extension SchemaValidator {
     if !conditions.isLocal, let result = conditionResults[conditions.number] { return result }
     var result = true
     for condition in conditions.conditions where result {
+      conditionRemaining -= 1 + condition.path.count
       guard conditionRemaining >= 0 else { return false }
       var value = conditions.isLocal ? dictionary : subject
       for key in condition.path { value = value?[key] }
@@ -329,6 +342,7 @@ extension SchemaValidator {
   /// Returns the text that describes a range in an error message.
   private static func words(_ minimum: PropertyList?, _ maximum: PropertyList?) -> String {
     switch (minimum, maximum) {
+    case (let minimum?, let maximum?) where minimum == maximum: minimum.words
     case (let minimum?, let maximum?): "\(minimum.words) to \(maximum.words)"
     case (let minimum?, nil): "at least \(minimum.words)"
     case (nil, let maximum?): "at most \(maximum.words)"
@@ -339,6 +353,7 @@ extension SchemaValidator {
   /// Returns the text that describes a list of values in an error message.
   private static func words(_ values: [PropertyList]) -> String {
     let shown = values.prefix(shownLimit).map(\.words).joined(separator: ", ")
+    if values.isEmpty { return "no value, because the list of permitted values is empty" }
     let others = values.count - min(values.count, shownLimit)
     let text = values.count == 1 ? shown : "one of \(shown)"
     return others == 0 ? text : "\(text) and \(others) more"

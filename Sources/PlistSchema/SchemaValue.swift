@@ -1,5 +1,11 @@
 import Plist
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A value that a schema validates, which is a node of a document or a property list in memory.
 protocol SchemaValue {
   var kind: PropertyList.Kind { get }
@@ -66,21 +72,22 @@ extension PropertyList {
     }
   }
 
-  /// Returns whether this number or date is less than `other`, or nil if the values cannot be compared.
-  func isLess(than other: PropertyList) -> Bool? {
+  /// Returns whether this value is at most `other`, or nil unless both values are numbers, or both values are dates.
+  ///
+  /// The result is false if one value is NaN.
+  func isAtMost(_ other: PropertyList) -> Bool? {
     switch (self, other) {
-    case (.integer(let left), .integer(let right)): left < right
-    case (.date(let left), .date(let right)): left < right
-    default:
-      if let left = number, let right = other.number { left < right } else { nil }
-    }
-  }
-
-  /// The value as a real if the value is a number, or nil for any other value.
-  private var number: Double? {
-    switch self {
-    case .integer(let number): Double(number.description)
-    case .real(let number): number
+    case (.integer(let left), .integer(let right)): left <= right
+    case (.real(let left), .real(let right)): left <= right
+    // A real cannot represent every integer, so the real is rounded to an integer. If an integer cannot represent the
+    // rounded real, the sign of the real determines the result.
+    case (.integer(let left), .real(let right)):
+      PropertyListInteger(exactly: right.rounded(.down)).map { left <= $0 } ?? (right > 0)
+    case (.real(let left), .integer(let right)):
+      PropertyListInteger(exactly: left.rounded(.up)).map { $0 <= right } ?? (left < 0)
+    // The operator `<=` of `Date` is true if one date is NaN.
+    case (.date(let left), .date(let right)):
+      left.timeIntervalSinceReferenceDate <= right.timeIntervalSinceReferenceDate
     default: nil
     }
   }

@@ -94,6 +94,53 @@ import Testing
         ])
   }
 
+  @Test("A second rule for all other keys or their values, and conditions of these rules, are reported")
+  func unusedPlaceholders() throws {
+    let schema = try manifestSchema(
+      """
+      { pfm_name = "{{key}}"; pfm_format = "^a"; }, { pfm_name = "{{key}}"; pfm_format = "^b"; },
+      { pfm_name = "{{value}}"; pfm_type = integer; }, { pfm_name = "{{value}}"; pfm_type = string;
+        pfm_exclude = ({ pfm_target_conditions = ({ pfm_target = Known; }); }); },
+      { pfm_name = Known; }
+      """)
+    #expect(
+      schema.manifestFindings.map(\.error.message) == [
+        "the key \"{{key}}\" is defined twice; the rule is not enforced",
+        "the key \"{{value}}\" is defined twice; the rule is not enforced",
+        "pfm_conditionals and pfm_exclude apply only to the keys of dictionaries; the rule is not enforced",
+      ])
+    #expect(schema.validate(["a": 1]).isEmpty)
+    #expect(schema.validate(["b": "x"]).count == 2)
+  }
+
+  @Test("The longest key that matches the beginning of a target is used")
+  func targetsWithDots() throws {
+    func findings(_ target: String) throws -> [String] {
+      try manifestSchema(
+        """
+        { pfm_name = "A.B"; }, { pfm_name = A; pfm_type = dictionary; pfm_subkeys = ({ pfm_name = "B.C"; },
+          { pfm_name = D; }); },
+        { pfm_name = K; pfm_exclude = ({ pfm_target_conditions = ({ pfm_target = "\(target)"; }); }); }
+        """
+      ).manifestFindings.map(\.error.message)
+    }
+    for target in ["A", "A.B", "A.D", "K"] { #expect(try findings(target) == [], "\(target)") }
+    for target in ["A.B.C", "A.E", "A.", "", ".A", "A.D.E"] {
+      #expect(
+        try findings(target) == [
+          "the target \"\(target)\" of a condition is not a key of the manifest; the rule is not enforced"
+        ])
+    }
+  }
+
+  @Test("Two keys with canonically equivalent names have their own conditions")
+  func equivalentNames() throws {
+    let condition = "pfm_conditionals = ({ pfm_target_conditions = ({ pfm_target = a; pfm_range_list = (on); }); });"
+    let schema = try manifestSchema(
+      "{ pfm_name = a; }, { pfm_name = \"\u{E9}\"; \(condition) }, { pfm_name = \"e\u{301}\"; \(condition) }")
+    #expect(schema.validate(["a": "on"]).map(\.error.code) == [.missingProperty, .missingProperty])
+  }
+
   @Test("Conditions require and exclude keys")
   func conditions() throws {
     let schema = try manifestSchema(

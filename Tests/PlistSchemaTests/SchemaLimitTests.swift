@@ -105,6 +105,71 @@ import Testing
       findings.map(\.error.message) == ["the document has too many values to validate; the rest is not validated"])
   }
 
+  @Test("A condition that is not evaluated because of the limit is reported")
+  func conditionsPastTheLimit() throws {
+    let condition = "pfm_target_conditions = ({ pfm_target = Tags; pfm_contains_any = (x); });"
+    let schema = try manifestSchema(
+      """
+      { pfm_name = Tags; pfm_type = array; }, { pfm_name = Last; pfm_type = dictionary;
+        pfm_subkeys = ({ pfm_name = Required; pfm_conditionals = ({ \(condition) }); }); },
+      { pfm_name = End; pfm_type = dictionary;
+        pfm_subkeys = ({ pfm_name = Key; pfm_require = always; pfm_exclude = ({ \(condition) }); }); }
+      """)
+    let tags = PropertyList.array(Array(repeating: .string(String(repeating: "a", count: 1_000)), count: 300) + ["x"])
+    for key in ["Last", "End"] {
+      let list: PropertyList = ["Tags": tags, key: [:]]
+      let document = try PlistDocument(parsing: list.data(format: .binary))
+      #expect(
+        schema.validate(document).map(\.error.message)
+          == ["the document has too many values to validate; the rest is not validated"], "\(key)")
+    }
+  }
+
+  @Test("Conditions on missing keys are checked only up to a limit")
+  func conditionsOnMissingKeys() throws {
+    let condition = "{ pfm_target_conditions = ({ pfm_target = t; pfm_range_list = (x); }); }"
+    let conditions = Array(repeating: condition, count: 600).joined(separator: ", ")
+    let schema = try manifestSchema(
+      """
+      { pfm_name = l; pfm_type = array; pfm_subkeys = ({ pfm_type = dictionary; pfm_subkeys = (
+        { pfm_name = t; }, { pfm_name = k; pfm_conditionals = (\(conditions)); } ); }); }
+      """)
+    func document(_ count: Int) throws -> PlistDocument {
+      try PlistDocument(parsing: Data("{ l = (\(String(repeating: "{},", count: count))); }".utf8))
+    }
+    #expect(try schema.validate(document(100)).isEmpty)
+    #expect(
+      try schema.validate(document(600)).map(\.error.message)
+        == ["the document has too many values to validate; the rest is not validated"])
+  }
+
+  @Test("A manifest has at most 100,000 conditions, also if they are one object of a binary manifest")
+  func sharedConditions() throws {
+    #expect(try BinaryFile.manifest(conditions: 100_000, listCount: 1).manifestFault == "no error")
+    #expect(
+      try BinaryFile.manifest(conditions: 100_001, listCount: 1).manifestFault
+        == "the manifest has more than 100000 conditions")
+  }
+
+  @Test("Lists that a binary manifest shares are read only up to a limit")
+  func sharedLists() throws {
+    #expect(try BinaryFile.manifest(conditions: 5, listCount: 1_000).manifestFault == "no error")
+    #expect(
+      try BinaryFile.manifest(conditions: 20, listCount: 1_000).manifestFault
+        == "the lists and texts of the manifest are too large")
+  }
+
+  @Test("A target with many dots takes little time, also in many conditions")
+  func longTargets() throws {
+    let target = Array(repeating: "a", count: 64).joined(separator: ".")
+    let condition = "{ pfm_target_conditions = ({ pfm_target = \"\(target)\"; }); }"
+    let conditions = Array(repeating: condition, count: 2_000).joined(separator: ", ")
+    let begin = String(repeating: "{ pfm_name = a; pfm_type = dictionary; pfm_subkeys = (", count: 63)
+    let schema = try manifestSchema(
+      begin + "{ pfm_name = a; pfm_exclude = (\(conditions)); }" + String(repeating: ");}", count: 63))
+    #expect(schema.manifestFindings.isEmpty)
+  }
+
   @Test("The limits of a document are those with which it was opened")
   func limitsOfTheDocument() throws {
     let document = BinaryFile(
@@ -167,6 +232,32 @@ private struct BinaryFile {
 
   static func array(_ references: [UInt8]) -> Data { count(0xA0, references.count) + Data(references) }
   static func string(_ text: Data) -> Data { count(0x50, text.count) + text }
+  static func dictionary(_ pairs: (UInt8, UInt8)...) -> Data {
+    Data([0xD0 | UInt8(pairs.count)] + pairs.map(\.0) + pairs.map(\.1))
+  }
+
+  /// Returns a manifest whose conditions are one object with one list of references to a string of 1,000 bytes.
+  static func manifest(conditions: Int, listCount: Int) -> BinaryFile {
+    func name(_ text: String) -> Data { string(Data(text.utf8)) }
+    return BinaryFile(objects: [
+      dictionary((1, 2)), name("pfm_subkeys"), array([3]),
+      dictionary((4, 5), (6, 7)), name("pfm_name"), name("a"), name("pfm_exclude"),
+      array(Array(repeating: 8, count: conditions)),
+      dictionary((9, 10)), name("pfm_target_conditions"), array([11]),
+      dictionary((12, 5), (13, 14)), name("pfm_target"), name("pfm_range_list"),
+      array(Array(repeating: 15, count: listCount)), name(String(repeating: "x", count: listCount)),
+    ])
+  }
+
+  /// The message of the error that reading the file as a manifest throws.
+  var manifestFault: String {
+    get throws {
+      do throws(PlistError) {
+        _ = try PropertyListSchema(manifest: PlistDocument(parsing: data))
+        return "no error"
+      } catch { return error.message }
+    }
+  }
 
   var data: Data {
     var data = Data("bplist00".utf8)

@@ -93,6 +93,72 @@ import Testing
     #expect(large.validate(.integer(PropertyListInteger(UInt64.max))).count == 1)
   }
 
+  @Test("NaN is in no range")
+  func notANumber() throws {
+    let rules: [(PropertyListSchema.Rule, PropertyList)] = [
+      (.real.minimum(0), .real(.nan)), (.real.maximum(1.5), .real(.nan)), (.real.minimum(0).maximum(1), .real(.nan)),
+      (
+        .date.minimum(.date(Date(timeIntervalSinceReferenceDate: 0))), .date(Date(timeIntervalSinceReferenceDate: .nan))
+      ),
+    ]
+    for (rule, value) in rules {
+      let schema = PropertyListSchema(rule)
+      #expect(schema.validate(value).map(\.error.code) == [.numberOutOfRange])
+      let document = try PlistDocument(parsing: value.data(format: .binary))
+      #expect(schema.validate(document).map(\.error.code) == [.numberOutOfRange])
+    }
+    let document = try PlistDocument(parsing: Data("<plist><real>nan</real></plist>".utf8))
+    #expect(
+      PropertyListSchema(.real.minimum(0).maximum(1)).validate(document).map(line) == [
+        "error: line 1, column 8: found nan, expected 0 to 1"
+      ])
+  }
+
+  @Test("Integers are compared with reals exactly")
+  func exactComparisons() {
+    func isValid(_ rule: PropertyListSchema.Rule, _ value: PropertyList) -> Bool {
+      PropertyListSchema(rule).validate(value).isEmpty
+    }
+    let bound = PropertyList.real(9_007_199_254_740_992)
+    #expect(isValid(.real.maximum(bound), 9_007_199_254_740_992))
+    #expect(!isValid(.real.maximum(bound), 9_007_199_254_740_993))
+    #expect(!isValid(.real.minimum(9_007_199_254_740_993), bound))
+    #expect(isValid(.real.minimum(9_007_199_254_740_991), bound))
+    #expect(isValid(.integer.minimum(1.5), 2) && !isValid(.integer.minimum(1.5), 1))
+    #expect(isValid(.integer.maximum(-1.5), -2) && !isValid(.integer.maximum(-1.5), -1))
+    #expect(isValid(.integer.minimum(-0.0).maximum(-0.0), 0))
+    #expect(isValid(.integer.minimum(.real(-.infinity)).maximum(.real(.infinity)), .integer(.min)))
+    #expect(isValid(.integer.maximum(1e30), .integer(.max)) && !isValid(.integer.minimum(1e30), .integer(.max)))
+    #expect(!isValid(.integer.maximum(-1e30), .integer(.min)))
+    #expect(isValid(.real.oneOf([9_223_372_036_854_775_808.0]), .integer(PropertyListInteger(UInt64(1) << 63))))
+    #expect(isValid(.real.oneOf([.integer(PropertyListInteger(UInt64(1) << 63))]), 9_223_372_036_854_775_808.0))
+    #expect(!isValid(.real.oneOf([1]), .real(.nan)))
+    let zero = Date(timeIntervalSinceReferenceDate: 0)
+    #expect(isValid(.date.oneOf([.date(zero)]), .date(Date(timeIntervalSinceReferenceDate: -0.0))))
+    #expect(isValid(.date.oneOf([.date(Date(timeIntervalSinceReferenceDate: -0.0))]), .date(zero)))
+  }
+
+  @Test("A list of permitted values permits no dictionary")
+  func dictionariesInLists() throws {
+    let dictionary = "error: found a dictionary, expected \"a\""
+    #expect(PropertyListSchema(.any.oneOf(["a"])).validate(["k": 1]).map(line) == [dictionary])
+    let schema = try manifestSchema("{ pfm_name = x; pfm_range_list = (a); }")
+    #expect(schema.validate(["x": ["q": "r"]]).map(line) == [dictionary + " (key path: x)"])
+    #expect(schema.validate(["x": ["b"]]).map(line) == ["error: found \"b\", expected \"a\" (key path: x.0)"])
+  }
+
+  @Test("A list without values, and a range of one value, have a text")
+  func textsOfLimits() {
+    let empty = "expected no value, because the list of permitted values is empty"
+    #expect(PropertyListSchema(.string.oneOf([])).validate("x").map(line) == ["error: found \"x\", \(empty)"])
+    #expect(
+      PropertyListSchema(.array().oneOf([["a"]])).validate([["a"]]).map(line) == [
+        "error: found an array, \(empty) (key path: 0)"
+      ])
+    #expect(
+      PropertyListSchema(.array().count(2...2)).validate([1]).map(line) == ["error: found 1 element, expected 2"])
+  }
+
   @Test("Lists of values, with the value that was probably meant")
   func lists() throws {
     let schema = PropertyListSchema(keys: [
