@@ -32,7 +32,11 @@ struct Property {
   /// The declared type of the property, with `T?` instead of an implicitly unwrapped `T!`, or nil if the type is
   /// inferred.
   var type: TypeSyntax? {
-    guard let type = binding.typeAnnotation?.type.trimmed else { return nil }
+    (binding.typeAnnotation?.type.trimmed).map(Self.optional(unwrapped:))
+  }
+
+  /// Returns `T?` for an implicitly unwrapped `T!`, and any other type unchanged.
+  static func optional(unwrapped type: TypeSyntax) -> TypeSyntax {
     guard let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return type }
     return TypeSyntax(OptionalTypeSyntax(wrappedType: unwrapped.wrappedType))
   }

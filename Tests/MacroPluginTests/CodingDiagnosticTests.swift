@@ -307,6 +307,74 @@ struct CodingDiagnosticTests {
       ])
   }
 
+  @Test func nestedConditions() {
+    expectFindings(
+      in: """
+        @PlistCodable
+        struct Server {
+          #if os(Linux)
+          var a = 1, b = 2
+          static var c = 1, d = 2
+          #if DEBUG
+          var e = 3
+          #endif
+          #endif
+        }
+        """,
+      [4, 7].map { line in
+        DiagnosticSpec(
+          message: "a stored property inside '#if' cannot be coded, because a macro does not evaluate conditions",
+          line: line, column: 3)
+      })
+    expectFindings(
+      in: """
+        @PlistDecodable
+        enum Event {
+          case a
+          #if DEBUG
+          case b
+          #endif
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "a case inside '#if' cannot be coded, because a macro does not evaluate conditions",
+          line: 5, column: 3)
+      ])
+  }
+
+  @Test func codingKeysThatCannotBeRead() {
+    expectFindings(
+      in: """
+        @PlistCodable
+        struct Server {
+          var a = 1
+          enum CodingKeys: String, CodingKey {
+            #if DEBUG
+            case a
+            #endif
+          }
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "a case inside '#if' cannot be coded, because a macro does not evaluate conditions",
+          line: 6, column: 5)
+      ])
+    expectFindings(
+      in: """
+        @PlistCodable
+        struct Server {
+          var a = 1
+          typealias CodingKeys = Keys
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "the macro cannot read the keys of a type alias; declare an enum 'CodingKeys'", line: 4, column: 3)
+      ])
+  }
+
   @Test func computedProperties() {
     expectFindings(
       in: """

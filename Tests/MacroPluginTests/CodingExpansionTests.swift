@@ -27,7 +27,7 @@ struct CodingExpansionTests {
         }
 
         extension Server: PlistDecodable, PlistEncodable {
-          private enum _PlistKeys {
+          nonisolated private enum _PlistKeys {
             static let root: PlistKeys = ["Host", "port", "ratio", "tags", "port-number"]
           }
           public init(from decoder: inout PlistValueDecoder) throws {
@@ -63,7 +63,7 @@ struct CodingExpansionTests {
             if let _port {
               self.port = _port
             }
-            self.ratio = _ratio ?? 0.5
+            self.ratio = _ratio ?? (0.5)
             self.tags = _tags ?? nil
             self.size = try decoder._decode()
           }
@@ -110,7 +110,7 @@ struct CodingExpansionTests {
         }
 
         extension Node: PlistDecodable {
-          private enum _PlistKeys {
+          nonisolated private enum _PlistKeys {
             static let root: PlistKeys = ["name"]
           }
         }
@@ -133,7 +133,7 @@ struct CodingExpansionTests {
         }
 
         extension Command: PlistDecodable, PlistEncodable {
-          private enum _PlistKeys {
+          nonisolated private enum _PlistKeys {
             static let root: PlistKeys = ["load", "stop", "halt"]
             static let case0: PlistKeys = ["key", "_1"]
             static let case1: PlistKeys = []
@@ -218,7 +218,7 @@ struct CodingExpansionTests {
         }
 
         extension Page.Mark: PlistEncodable {
-          private enum _PlistKeys {
+          nonisolated private enum _PlistKeys {
             static var root: PlistKeys {
               PlistKeys._shared(by: Self.self, "root") {
                 ["item"]

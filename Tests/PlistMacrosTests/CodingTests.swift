@@ -229,6 +229,20 @@ struct CodingTests {
     #expect(count >= 200)
   }
 
+  @Test func defaultsThatAreConditions() throws {
+    for isOn in [true, false] {
+      let switches = Switches(both: isOn, either: isOn, chosen: isOn)
+      let data = try PlistEncoder().encode(switches)
+      #expect(try PlistDecoder().decode(Switches.self, from: data) == switches)
+    }
+    #expect(try decode(Switches.self, "{}") == Switches(both: false, either: true, chosen: false))
+  }
+
+  @Test func optionSetsInCompositions() throws {
+    #expect(try PlistEncoder().encodeToPropertyList(Rights(rawValue: 5)) == 5)
+    #expect(try decode(Rights.self, "<*I3>") == Rights(rawValue: 3))
+  }
+
   @Test func encodedOnly() throws {
     let report = Report(title: "a", cache: [:])
     #expect(try PlistEncoder().encodeToPropertyList(report) == ["version": 2, "title": "a"])

@@ -205,4 +205,17 @@ struct ThroughCodable<Value: Codable>: Codable {
   init(from decoder: any Decoder) throws { value = try Value(from: decoder) }
   func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
+
+private let isEnabled = true
+private let hasFeature = false
+
+@PlistCodable
+struct Switches: Equatable {
+  @Default(isEnabled && hasFeature) var both: Bool
+  @Default(isEnabled || hasFeature) var either: Bool
+  @Default(isEnabled ? hasFeature : true) var chosen: Bool
+}
+
+@PlistCodable
+struct Rights: OptionSet & Sendable { let rawValue: Int }
 #endif

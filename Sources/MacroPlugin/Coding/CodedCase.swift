@@ -34,7 +34,8 @@ struct CodedCase {
     let parameters = (element.parameterClause?.parameters ?? []).enumerated().map { index, parameter in
       let name = parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0 }
       let key = name?.identifier?.name ?? "_\(index)"
-      return Parameter(label: name?.trimmed.text, key: valueKeys?[key] ?? key, type: parameter.type.trimmed)
+      let type = Property.optional(unwrapped: parameter.type.trimmed)
+      return Parameter(label: name?.trimmed.text, key: valueKeys?[key] ?? key, type: type)
     }
     self.parameters = parameters
     let isCaseMissing = ownKey == nil && codingKeys.map { $0[name] == nil } ?? false

@@ -35,7 +35,7 @@ struct CodedType {
     let codingKeys = keys("CodingKeys")
     self.codingKeys = codingKeys
     var cases: [CodedCase] = []
-    let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+    let inherited = declaration.inheritanceClause?.inheritedTypes.flatMap { Self.names(of: $0.type) } ?? []
     if !Set(inherited).isDisjoint(with: ["RawRepresentable", "OptionSet"]), !declaration.is(ClassDeclSyntax.self) {
       kind = .rawValues
     } else if let declaration = declaration.as(EnumDeclSyntax.self) {
@@ -71,6 +71,14 @@ struct CodedType {
   var keys: [String] {
     kind == .cases
       ? cases.map(\.key) + cases.flatMap(\.aliases) : values.map(\.key) + values.flatMap(\.aliases)
+  }
+
+  /// The last names of the protocols that an inherited type lists, such as `OptionSet` for `Swift.OptionSet & Sendable`.
+  private static func names(of type: TypeSyntax) -> [String] {
+    if let composition = type.as(CompositionTypeSyntax.self) {
+      return composition.elements.flatMap { names(of: $0.type) }
+    }
+    return [type.as(MemberTypeSyntax.self)?.name.text ?? type.trimmedDescription]
   }
 
   private static func keys(of codingKeys: EnumDeclSyntax) -> [String: String] {

@@ -18,6 +18,10 @@ struct CodingChecks {
     }
     var checks = CodingChecks(type: type)
     checks.checkAttributes()
+    if type.kind != .rawValues {
+      checks.checkConditions(in: declaration.memberBlock.members)
+      checks.checkCodingKeys()
+    }
     switch type.kind {
     case .structure: checks.checkMembers()
     case .class:
@@ -67,9 +71,7 @@ struct CodingChecks {
 
   private mutating func checkMembers() {
     for member in type.declaration.memberBlock.members.map(\.decl) {
-      if let condition = member.as(IfConfigDeclSyntax.self) {
-        checkCondition(condition)
-      } else if let declaration = member.as(VariableDeclSyntax.self) {
+      if let declaration = member.as(VariableDeclSyntax.self) {
         checkDeclaration(declaration)
       }
     }
@@ -87,14 +89,38 @@ struct CodingChecks {
     }
   }
 
-  private mutating func checkCondition(_ condition: IfConfigDeclSyntax) {
-    for clause in condition.clauses {
-      guard case .decls(let members)? = clause.elements else { continue }
-      for member in members {
-        guard let property = Property(member.decl), !property.isComputed, property.typeModifier == nil else { continue }
-        add(
-          "conditional", "a stored property inside '#if' cannot be coded, because a macro does not evaluate conditions",
-          at: property.declaration)
+  /// Reports stored properties, cases and coding keys inside `#if`.
+  private mutating func checkConditions(in members: MemberBlockItemListSyntax) {
+    func reason(_ what: String) -> String {
+      "\(what) inside '#if' cannot be coded, because a macro does not evaluate conditions"
+    }
+    for condition in members.compactMap({ $0.decl.as(IfConfigDeclSyntax.self) }) {
+      for clause in condition.clauses {
+        guard case .decls(let members)? = clause.elements else { continue }
+        checkConditions(in: members)
+        for declaration in members.map(\.decl) {
+          if let variable = declaration.as(VariableDeclSyntax.self) {
+            let isStored = Property(variable).map { !$0.isComputed && $0.typeModifier == nil }
+            let isStatic = variable.modifiers.contains {
+              [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind)
+            }
+            if isStored ?? !isStatic { add("conditional", reason("a stored property"), at: variable) }
+          } else if declaration.is(EnumCaseDeclSyntax.self) {
+            add("conditional", reason("a case"), at: declaration)
+          } else if let keys = declaration.as(EnumDeclSyntax.self), keys.name.text == "CodingKeys" {
+            add("conditional", reason("an enum 'CodingKeys'"), at: declaration)
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func checkCodingKeys() {
+    for declaration in type.declaration.memberBlock.members.map(\.decl) {
+      if let keys = declaration.as(EnumDeclSyntax.self), keys.name.text.hasSuffix("CodingKeys") {
+        checkConditions(in: keys.memberBlock.members)
+      } else if let alias = declaration.as(TypeAliasDeclSyntax.self), alias.name.text == "CodingKeys" {
+        add("alias-of-keys", "the macro cannot read the keys of a type alias; declare an enum 'CodingKeys'", at: alias)
       }
     }
   }
@@ -153,7 +179,11 @@ struct CodingChecks {
 
   private mutating func checkIgnored(_ coded: CodedProperty) {
     let property = coded.property
-    let isVariable = !property.isLet && property.isOptional
+    // Only the forms `T?` and `T!` have the initial value nil without an initializer.
+    let declared = property.binding.typeAnnotation?.type
+    let isNil =
+      declared?.is(OptionalTypeSyntax.self) == true || declared?.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) == true
+    let isVariable = !property.isLet && isNil
     guard type.isDecoded, coded.writtenValue == nil, !isVariable, property.modifier(.lazy) == nil,
       property.wrapper == nil
     else { return }

@@ -55,6 +55,11 @@ enum CodingMarkMacro: PeerMacro {
   ) -> [DeclSyntax] {
     let type = context.lexicalContext.first?.asProtocol((any WithAttributesSyntax).self)
     if let type, CodedType.macros.contains(where: { type.attributes.named($0) != nil }) { return [] }
+    // `@Observable` copies the marks of a property to the property that stores the value.
+    let property = declaration.as(VariableDeclSyntax.self).flatMap { Property($0) }
+    if property?.declaration.attributes.named("ObservationIgnored") != nil, property?.name.hasPrefix("_") == true {
+      return []
+    }
     context.report(
       "no-effect", "'@\(node.name)' has no effect outside a type with '@PlistCodable'", at: node, severity: .warning)
     return []

@@ -60,7 +60,7 @@ struct CodingMembers {
       lists.append(list("case\(number)", coded.parameters.map(\.key)))
     }
     return """
-      private enum _PlistKeys {
+      nonisolated private enum _PlistKeys {
         \(raw: lists.joined(separator: "\n  "))
       }
       """
@@ -132,7 +132,7 @@ struct CodingMembers {
     case .value: break
     }
     if coded.writtenValue != nil { return "if let \(local) { self.\(name) = \(local) }" }
-    if let value = coded.defaultValue { return "self.\(name) = \(local) ?? \(value)" }
+    if let value = coded.defaultValue { return "self.\(name) = \(local) ?? (\(value))" }
     if coded.property.isOptional { return "self.\(name) = \(local) ?? nil" }
     let number = type.values.firstIndex { $0.property.name == coded.property.name } ?? 0
     return "self.\(name) = try decoder._require(\(local), \(number), of: _PlistKeys.root)"
