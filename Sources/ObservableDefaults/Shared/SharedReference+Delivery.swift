@@ -18,7 +18,7 @@ extension SharedReference {
       switch step {
       case .deliver(let delivery):
         parts.send(())
-        if delivery.properties.contains(.value) { observers.send((delivery.old, delivery.new)) }
+        if delivery.properties.contains(.value) { observers.send(delivery) }
       case .reload: reload()
       }
     }
@@ -37,17 +37,16 @@ extension SharedReference {
 
   private func stream(startingWithPresent: Bool) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
-    let subscription = observe { _, new in continuation.yield(new) }
+    let subscription = observe(initial: startingWithPresent) { _, new in continuation.yield(new) }
     continuation.onTermination = { _ in subscription.cancel() }
-    // The lock is held while the current value is sent, so that no later change is delivered first.
-    if startingWithPresent { state.withLock { _ = continuation.yield($0.visible.value) } }
     return stream
   }
 
   /// Calls a closure with the old and the new value after each change, in the order of the changes.
   ///
   /// The closure is called on the thread that made the change, or on a thread of the store. If several threads make
-  /// changes concurrently, one of these threads calls the closure once for each change.
+  /// changes concurrently, one of these threads calls the closure once for each change. Calls of the closure do not
+  /// overlap. Changes during the initial call are delivered after that call, before the method returns.
   ///
   /// - Parameters:
   ///   - initial: Whether the closure is also called immediately, with the current value as both the old and the new
@@ -57,10 +56,24 @@ extension SharedReference {
   public func observe(
     initial: Bool = false, _ handler: @escaping @Sendable (_ old: Value, _ new: Value) -> Void
   ) -> DefaultsSubscription {
-    let subscription = observers.add({ handler($0.old, $0.new) }, didEnd: { withExtendedLifetime(self) {} })
-    if initial {
-      let value = state.withLock { $0.visible.value }
-      handler(value, value)
+    guard initial else {
+      return observers.add({ handler($0.old, $0.new) }, didEnd: { withExtendedLifetime(self) {} })
+    }
+    // Changes wait in the queue until the initial call has ended; afterwards, the queue is nil.
+    let gate = Guarded((queue: [] as [Delivery]?, shown: 0))
+    let subscription = observers.add(
+      { delivery in
+        let isNext = gate.withLock { gate in
+          if gate.queue?.append(delivery) != nil { return false }
+          return delivery.number > gate.shown
+        }
+        if isNext { handler(delivery.old, delivery.new) }
+      }, didEnd: { withExtendedLifetime(self) {} })
+    let shown = read(nil)
+    gate.withLock { $0.shown = shown.number }
+    handler(shown.value, shown.value)
+    while let next = gate.withLock({ $0.queue.next() }) {
+      if next.number > shown.number { handler(next.old, next.new) }
     }
     return subscription
   }
@@ -83,6 +96,15 @@ extension SharedReference.State {
       return .reload
     }
     isDelivering = false
+    return nil
+  }
+}
+
+extension Optional {
+  /// Removes and returns the first element of the array; if the array is empty, the array becomes nil.
+  fileprivate mutating func next<Element>() -> Element? where Wrapped == [Element] {
+    if self?.isEmpty == false { return self?.removeFirst() }
+    self = nil
     return nil
   }
 }

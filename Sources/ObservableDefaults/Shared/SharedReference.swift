@@ -95,7 +95,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   let state: Guarded<State>
   /// Objects that tell views about changes of the visible state; code uses them only while holding the lock of `state`.
   private let signals: ReferenceSignals
-  let observers = Subscribers<(old: Value, new: Value)>()
+  let observers = Subscribers<Delivery>()
   /// The references to parts of the value, which also follow changes of `error` and `isDefault`.
   let parts = Subscribers<Void>()
   /// The subscription to the store, which ends when the reference is released.
