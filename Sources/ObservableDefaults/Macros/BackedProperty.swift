@@ -169,7 +169,12 @@ public final class _BackedProperty<Value> {
     signal {
       reference.fail(error)
       let number = reference.read(nil).number
-      state.withLock { $0.decoded = (newValue, number, false) }
+      // The old value is released outside of the lock, since its deinitializer can run other code.
+      let last = state.withLock { state in
+        defer { state.decoded = (newValue, number, false) }
+        return state.decoded
+      }
+      withExtendedLifetime(last) {}
     }
   }
 }
