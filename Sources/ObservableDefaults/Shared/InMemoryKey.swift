@@ -9,17 +9,17 @@
 /// ```
 public struct InMemoryKey<Value: Sendable>: PersistenceKey {
   private let name: String
-  private let values: MemoryValues
 
-  init(_ name: String) {
-    self.name = name
-    values = DefaultsScope.current?.memory ?? .shared
-  }
+  init(_ name: String) { self.name = name }
 
-  /// Returns whether two keys refer to the same value.
-  public static func == (one: Self, other: Self) -> Bool {
-    one.name == other.name && one.values === other.values
-  }
+  /// The values of the current scope, since a key can be created outside of the scope that uses the key.
+  private var values: MemoryValues { DefaultsScope.current?.memory ?? .shared }
+
+  /// The backing of a reference, which keeps its value in the scope in which the reference is created.
+  var backing: some ReferenceBacking<Value> { MemoryBacking<Value>(name: name, values: values) }
+
+  /// Returns whether two keys have the same name.
+  public static func == (one: Self, other: Self) -> Bool { one.name == other.name }
 
   /// Hashes the name of the key.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
@@ -29,8 +29,6 @@ public struct InMemoryKey<Value: Sendable>: PersistenceKey {
 
   /// Keeps a value in memory until the process ends.
   public func save(_ value: Value) { values.keep(.some(value), for: name) }
-
-  func remove() { values.keep(nil as Value?, for: name) }
 
   /// An empty stream, since only references that share the value can change the value.
   public var updates: AsyncStream<Value> { AsyncStream { $0.finish() } }
@@ -44,6 +42,18 @@ extension PersistenceKey {
   /// - Returns: The key for the value in memory.
   public static func inMemory<Kept>(_ name: String) -> Self where Self == InMemoryKey<Kept> {
     InMemoryKey(name)
+  }
+}
+
+private struct MemoryBacking<Value: Sendable>: ReferenceBacking {
+  let name: String
+  let values: MemoryValues
+
+  func load() -> StoredValue<Value> { values.value(for: name).map(StoredValue.value) ?? .absent }
+
+  func save(_ value: Value?) -> Bool {
+    values.keep(value, for: name)
+    return value != nil
   }
 }
 

@@ -16,13 +16,12 @@ enum KeyReferences {
     let reference = references.object(for: scopedKey) {
       // The stream of updates is created before the value is loaded, so that no update is missed.
       let updates = key.updates
-      let reference = SharedReference(
-        default: value, backing: KeyBacking(key: key, defaultValue: value), comparison: ValueComparison())
+      let backing: any ReferenceBacking<Key.Value> =
+        (key as? InMemoryKey<Key.Value>)?.backing ?? KeyBacking(key: key, defaultValue: value)
+      let reference = SharedReference(default: value, backing: backing, comparison: ValueComparison())
       let following = Task.detached { [weak reference] in
-        for await value in updates {
-          // An update that arrives while a value is being stored can be outdated, so the value is loaded afterwards.
-          if let reference, !reference.follow(.value(value)) { reference.reload() }
-        }
+        // An update can be older than the stored value, so the reference loads the value.
+        for await _ in updates { reference?.reload() }
       }
       // The subscription retains the scope, since a new scope could otherwise have the same `ObjectIdentifier` as a
       // released scope.
@@ -46,9 +45,9 @@ private struct KeyBacking<Key: PersistenceKey>: ReferenceBacking {
     do { return try key.load().map(StoredValue.value) ?? .absent } catch { return .failure(error) }
   }
 
-  func save(_ value: Key.Value?) throws {
-    if let value { return try key.save(value) }
+  func save(_ value: Key.Value?) throws -> Bool {
     // A custom key cannot remove its value, so resetting the value saves the default value.
-    if let key = key as? InMemoryKey<Key.Value> { key.remove() } else { try key.save(defaultValue) }
+    try key.save(value ?? defaultValue)
+    return true
   }
 }

@@ -14,8 +14,8 @@
 /// @Shared(EnvironmentKey(name: "EDITOR")) var editor = "ed"
 /// ```
 ///
-/// The methods of a key can be called from any thread. Calls of a key's methods for one value do not overlap, and
-/// follow the order in which the value changes.
+/// The methods of a key can be called from any thread. Calls of ``save(_:)`` for one value do not overlap, and follow the
+/// order in which the value changes.
 public protocol PersistenceKey<Value>: Hashable, Sendable {
   /// The type of the stored value.
   associatedtype Value: Sendable
@@ -32,7 +32,7 @@ public protocol PersistenceKey<Value>: Hashable, Sendable {
 
   /// A stream of the values that other code or other processes set after the stream is created.
   ///
-  /// The stream can also include values that ``save(_:)`` has stored. If the stream includes such a value after
-  /// a newer value was saved, the older value becomes visible until the next update.
+  /// After each element, the shared value is loaded with ``load()``. Therefore a key must add an element to the stream
+  /// only after `load()` returns the new value. The stream can also include values that ``save(_:)`` has stored.
   var updates: AsyncStream<Value> { get }
 }

@@ -5,8 +5,8 @@ protocol ReferenceBacking<Value>: Sendable {
 
   func load() -> StoredValue<Value>
 
-  /// Stores a value; nil removes the stored value.
-  func save(_ value: Value?) throws
+  /// Stores a value, and returns whether the store now has a value; nil removes the stored value.
+  func save(_ value: Value?) throws -> Bool
 
   /// Returns whether setting `value` removes the stored value, as setting nil can do.
   func isRemoval(_ value: Value) -> Bool
@@ -53,5 +53,5 @@ struct StoreLocation: Sendable {
 
 struct NoBacking<Value: Sendable>: ReferenceBacking {
   func load() -> StoredValue<Value> { .absent }
-  func save(_ value: Value?) {}
+  func save(_ value: Value?) -> Bool { value != nil }
 }

@@ -153,12 +153,10 @@ extension SharedReference {
   }
 
   /// Applies a value loaded from the store, or returns false if a later change may have made the loaded value outdated.
-  func follow(_ stored: StoredValue<Value>, unlessAfter number: Int? = nil) -> Bool {
+  func follow(_ stored: StoredValue<Value>, unlessAfter number: Int) -> Bool {
     let outcome = turn.takeUnlessTaken { () -> (Bool, Change?) in
-      let (latest, isCurrent) = state.withLock { state in
-        (state.latest, number.map { $0 == state.latest.number } ?? (state.savingNumber <= state.savedNumber))
-      }
-      guard isCurrent else { return (false, nil) }
+      let latest = state.withLock(\.latest)
+      guard latest.number == number else { return (false, nil) }
       var snapshot = Snapshot(stored, default: defaultValue)
       // If the store cannot be read, the last value stays visible.
       if case .failure = stored {

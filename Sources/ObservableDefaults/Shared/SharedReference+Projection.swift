@@ -35,8 +35,9 @@ private struct PartBacking<Whole: Sendable, Value: Sendable>: ReferenceBacking {
     return .visible(snapshot.value[keyPath: path], isDefault: snapshot.isDefault, error: snapshot.error)
   }
 
-  func save(_ value: Value?) throws {
+  func save(_ value: Value?) throws -> Bool {
     whole.withLock { $0[keyPath: path] = value ?? whole.defaultValue[keyPath: path] }
     if let error = whole.state.withLock(\.visible.error) { throw error }
+    return true
   }
 }

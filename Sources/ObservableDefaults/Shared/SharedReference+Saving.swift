@@ -22,7 +22,14 @@ extension SharedReference {
       switch step {
       case .done: return
       case .wait:
-        if SavingReference.current?.postpone(target, of: self) == true { return }
+        switch SavingReference.current?.postpone(target, of: self) {
+        case .postponed: return
+        // A subscriber of the store set the value, and the outer call has already stored its own value.
+        case .committed where !mayTakeOver:
+          mayTakeOver = true
+          continue
+        case .committed, nil: break
+        }
         mayTakeOver = !saved.wait(limit: 0.1) { state.withLock { $0.saver == nil || $0.savedNumber >= target } }
       case .save(let saving, let number): target = max(target, save(saving, number))
       }
@@ -46,8 +53,10 @@ extension SharedReference {
       state.withLock { $0.savedNumber = max($0.savedNumber, number) }
     }
     var replaced: [(ReferenceProperty, StateSignal)] = []
+    // If the encoded value is null, the store removes the value, so the default value must become visible.
+    var mustReload = backing.isLayered
     do {
-      try SavingReference.$current.withValue(token) { try backing.save(value) }
+      if try !token.withCurrent({ try backing.save(value) }), value != nil { mustReload = true }
       token.commit()
     } catch {
       // The error becomes visible before any observer is called, since observers can wait for other threads. If a later
@@ -63,7 +72,7 @@ extension SharedReference {
     state.withLock { state in
       state.savedNumber = max(state.savedNumber, number)
       if state.saver == number { state.saver = nil }
-      if backing.isLayered { state.mustReload = true }
+      if mustReload { state.mustReload = true }
     }
     // The condition's lock is held during the broadcast, so that a thread that is about to wait cannot miss the
     // broadcast.
@@ -86,15 +95,31 @@ extension NSCondition {
   }
 }
 
-/// A token for a reference that is storing its value in the current task.
+/// A token for a reference that is storing its value on the current thread.
 final class SavingReference: Sendable {
-  @TaskLocal static var current: SavingReference?
+  enum Postponement {
+    /// An outer call will store the change.
+    case postponed
+    /// The outer call has already stored its value.
+    case committed
+  }
 
+  @TaskLocal private static var inherited: SavingReference?
+
+  /// The token of the innermost call that is storing a value on the current thread.
+  ///
+  /// A task that a store creates while storing a value also inherits the token, but runs on another thread.
+  static var current: SavingReference? {
+    guard let inherited, inherited.thread == ObjectIdentifier(Thread.current) else { return nil }
+    return inherited.state.withLock(\.isClosed) ? nil : inherited
+  }
+
+  private let thread = ObjectIdentifier(Thread.current)
   private let reference: ObjectIdentifier
   private let outer = SavingReference.current
   private let didCommit: @Sendable () -> Void
   private let location: StoreLocation?
-  private let state = Guarded((isReceived: false, isFinished: false, postponed: 0))
+  private let state = Guarded((isReceived: false, isFinished: false, isClosed: false, postponed: 0))
 
   init(_ reference: AnyObject, _ location: StoreLocation?, didCommit: @escaping @Sendable () -> Void) {
     self.reference = ObjectIdentifier(reference)
@@ -105,17 +130,27 @@ final class SavingReference: Sendable {
   /// The number of the latest change that an inner call has left to the owner of the token.
   var postponed: Int { state.withLock(\.postponed) }
 
-  /// Leaves a change to an outer call that is storing a value of the same reference, or returns false if no such call
+  /// Runs `body` with this token as the current token.
+  func withCurrent<Result>(_ body: () throws -> Result) rethrows -> Result {
+    defer { state.withLock { $0.isClosed = true } }
+    return try Self.$inherited.withValue(self, operation: body)
+  }
+
+  /// Leaves a change to an outer call that is storing a value of the same reference, or returns nil if no such call
   /// exists.
   ///
   /// Tokens can be nested, since code that a store calls while storing one value can store another value.
-  func postpone(_ number: Int, of reference: AnyObject) -> Bool {
+  func postpone(_ number: Int, of reference: AnyObject) -> Postponement? {
     var next: SavingReference? = self
+    var postponement: Postponement?
     while let saving = next {
-      if saving.reference == ObjectIdentifier(reference), saving.postpone(number) { return true }
+      if saving.reference == ObjectIdentifier(reference) {
+        if saving.postpone(number) { return .postponed }
+        postponement = .committed
+      }
       next = saving.outer
     }
-    return false
+    return postponement
   }
 
   private func postpone(_ number: Int) -> Bool {

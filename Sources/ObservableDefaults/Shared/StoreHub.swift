@@ -158,7 +158,9 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
 
   func isRemoval(_ value: Value) -> Bool { key.isRemoval(value) }
 
-  func save(_ value: Value?) throws {
-    try hub.store.save(value.flatMap { try key.encode($0) }, for: key.name)
+  func save(_ value: Value?) throws -> Bool {
+    let form = try value.flatMap { try key.encode($0) }
+    try hub.store.save(form, for: key.name)
+    return form != nil
   }
 }

@@ -292,8 +292,8 @@ struct CustomKeyTests {
     }
 
     func put(_ value: Int, _ name: String) {
-      for listener in lock.withLock({ listeners }) { listener.yield(value) }
       lock.withLock { values[name] = value }
+      for listener in lock.withLock({ listeners }) { listener.yield(value) }
     }
 
     func updates() -> AsyncStream<Int> {
