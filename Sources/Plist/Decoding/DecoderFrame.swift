@@ -125,9 +125,9 @@ extension DecoderFrame {
 
   /// Returns the key-value pairs of a dictionary, and records that all keys of the dictionary have been read.
   func pairs() throws(DecodingFault) -> [(key: Int, value: Int)] {
-    let (count, _) = try state.contents(of: node, .beginDictionary)
+    let (count, start) = try state.contents(of: node, .beginDictionary)
     try state.checkDepth(depth, of: self)
-    let pairs = try state.source.pairs(of: node)
+    let pairs = try state.source.pairs(count, from: start)
     if state.options.readOptions.duplicateKeys == .refuse {
       try checkDuplicates(state.names(of: pairs, in: node))
     }
@@ -200,7 +200,7 @@ extension DecoderState {
         DecoderCache.Entry(keys: keys, layout: entry.layout, start: source.kind == .binary ? start : 0))
       return entry.layout
     }
-    let layout = try frame.newLayout(expecting: expected)
+    let layout = try frame.newLayout(count, start, expecting: expected)
     if case .custom = options.keyDecodingStrategy.rule { return layout }
     cache.insert(DecoderCache.Entry(keys: keys, layout: layout, start: source.kind == .binary ? start : 0))
     // A key layout that contains a long key is used for only one document, because each document has its own limit on
@@ -213,9 +213,11 @@ extension DecoderState {
 }
 
 extension DecoderFrame {
-  fileprivate func newLayout(expecting expected: PlistKeys?) throws(DecodingFault) -> KeyLayout {
+  fileprivate func newLayout(
+    _ count: Int, _ start: Int, expecting expected: PlistKeys?
+  ) throws(DecodingFault) -> KeyLayout {
     let source = state.source
-    let names = try state.names(of: source.pairs(of: node), in: node)
+    let names = try state.names(of: source.pairs(count, from: start), in: node)
     if state.options.readOptions.duplicateKeys == .refuse { try checkDuplicates(names) }
     return KeyLayout(
       names, lastWins: !source.firstWins, convert: state.keyConversion(in: self), expecting: expected)

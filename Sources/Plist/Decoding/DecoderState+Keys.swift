@@ -10,14 +10,30 @@ extension DecoderState {
 
     struct Dictionary {
       let path: PropertyListPath
+      /// The number of key-value pairs when the dictionary was first read.
+      ///
+      /// If a mapped file changes, a later read of the dictionary can find more pairs; their keys are never recorded.
+      private let count: Int
       /// The positions, in the dictionary, of the key-value pairs whose keys have been read.
-      var positions: BitSet
+      private var positions: BitSet
       /// The requested keys that the dictionary does not have.
       var missing: [String] = []
+
+      init(path: PropertyListPath, count: Int) {
+        self.path = path
+        self.count = count
+        positions = BitSet(count: count)
+      }
+
+      func contains(_ position: Int) -> Bool { position < count && positions.contains(position) }
+
+      mutating func insert(_ position: Int) {
+        if position < count { positions.insert(position) }
+      }
     }
 
     mutating func insert(_ node: Int, count: Int, path: PropertyListPath) {
-      if dictionaries[node] == nil { dictionaries[node] = Dictionary(path: path, positions: BitSet(count: count)) }
+      if dictionaries[node] == nil { dictionaries[node] = Dictionary(path: path, count: count) }
     }
 
     mutating func insertWhole(_ node: Int, count: Int, path: PropertyListPath) {
@@ -25,7 +41,7 @@ extension DecoderState {
       for position in 0..<count { insert(position, of: node) }
     }
 
-    mutating func insert(_ position: Int, of node: Int) { dictionaries[node]?.positions.insert(position) }
+    mutating func insert(_ position: Int, of node: Int) { dictionaries[node]?.insert(position) }
 
     mutating func insert(missing name: String, of node: Int) {
       if dictionaries[node]?.missing.contains(name) == false { dictionaries[node]?.missing.append(name) }
@@ -42,7 +58,7 @@ extension DecoderState {
     var unread: [PlistError] = []
     for (node, dictionary) in readKeys.dictionaries.sorted(by: { $0.key < $1.key }) {
       for (position, key) in ((try? source.pairs(of: node)) ?? []).map(\.key).enumerated()
-      where !dictionary.positions.contains(position) {
+      where !dictionary.contains(position) {
         unread.append(unreadKey(key, of: dictionary, at: node))
       }
     }

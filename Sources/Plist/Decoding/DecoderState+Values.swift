@@ -124,7 +124,8 @@ extension DecoderState {
     let token = value.token
     if token.kind == .uid { return PropertyListUID(UInt32(truncatingIfNeeded: token.first)) }
     // In JSON and OpenStep text, a UID is written as a dictionary whose only key is `CF$UID`.
-    if isLenient, let pair = try source.pairs(of: value.node).first, try source.pairs(of: value.node).count == 1,
+    if isLenient, let (count, start) = try source.contents(of: value.node, .beginDictionary), count == 1,
+      let pair = try source.pairs(count, from: start).first,
       try source.name(of: pair.key, in: value.node) == PropertyListUID.dictionaryKey
     {
       return PropertyListUID(try integer(source.value(at: pair.value), as: UInt32.self))

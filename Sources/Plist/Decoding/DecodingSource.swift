@@ -233,6 +233,13 @@ extension DecodingSource {
 
   func pairs(of node: Int) throws(DecodingFault) -> [(key: Int, value: Int)] {
     guard let (count, start) = try contents(of: node, .beginDictionary) else { return [] }
+    return try pairs(count, from: start)
+  }
+
+  /// Returns the pairs of a dictionary whose ``contents(of:_:)`` are `count` and `start`.
+  ///
+  /// A mapped file can change, so code that also uses `count` or `start` must not read them again.
+  func pairs(_ count: Int, from start: Int) throws(DecodingFault) -> [(key: Int, value: Int)] {
     var pairs: [(key: Int, value: Int)] = []
     pairs.reserveCapacity(count)
     var key = start
