@@ -32,7 +32,14 @@ extension EncoderState {
     }
     let entry = tape.appendUnlinked(key, key, in: container)
     try fill(entry, with: value, type, nil)
-    tape.link(tape.entries[Int(entry)].scalar, newKey: key, in: container)
+    let scalar = tape.entries[Int(entry)].scalar
+    if tape.containers[Int(container)].isReopened {
+      // The value, or an earlier value, has added keys to the dictionary.
+      let key = tape.keys.number(of: name)
+      tape.link(scalar, key, key, in: container)
+    } else {
+      tape.link(scalar, newKey: key, in: container)
+    }
   }
 
   func encode<Value: Encodable>(_ value: Value, _ type: BuiltInTypes.Entry, in container: Int32) throws {

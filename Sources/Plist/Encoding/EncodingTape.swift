@@ -223,13 +223,18 @@ extension EncodingTape {
   /// Returns the entry of a key in a dictionary, or nil if the dictionary does not have the key.
   ///
   /// All entries with the same key form a chain, in the order in which the entries were linked. The search follows the
-  /// chain of the key backward, and ends at the first entry that is older than the dictionary.
+  /// chain of the key backward, and ends at the first entry that is older than the dictionary. If other open dictionaries
+  /// have the key too, the chain can be long. In step with the chain, the search therefore follows the children of the
+  /// dictionary, and ends with the shorter of both lists.
   @inline(never)
   func entry(of key: Int32, in container: Int32) -> Int32? {
     var entry = keys.newestEntry(of: key)
-    while entry >= containers[Int(container)].start {
+    var child = containers[Int(container)].first
+    while entry >= containers[Int(container)].start, child >= 0 {
       if entries[Int(entry)].parent == container { return entry }
+      if entries[Int(child)].key == key { return child }
       entry = entries[Int(entry)].earlier
+      child = entries[Int(child)].next
     }
     return nil
   }
@@ -244,7 +249,12 @@ extension EncodingTape {
   @inline(__always)
   func fill(_ entry: Int32, with scalar: TapeScalar) { entries[Int(entry)].scalar = scalar }
 
-  func note(_ key: some CodingKey, of entry: Int32) { codingKeys[entry] = key }
+  func note(_ key: some CodingKey, of entry: Int32) {
+    // Releasing an old key can call code that reads ``codingKeys``, so the key is released after the assignment.
+    let old = codingKeys[entry]
+    codingKeys[entry] = key
+    withExtendedLifetime(old) {}
+  }
 }
 
 // MARK: Containers
@@ -294,6 +304,7 @@ extension EncodingTape {
   }
 
   private func internKeys(of container: Int32) {
+    containers[Int(container)].isReopened = true
     var entry = containers[Int(container)].first
     guard entry >= 0, entries[Int(entry)].key < 0 else { return }
     (containers[Int(container)].first, containers[Int(container)].last) = (-1, -1)

@@ -194,6 +194,10 @@ enum TapeArray {
 struct TapeContainer {
   var entry: Int32
   let isArray: Bool
+  /// Whether a keyed container can add keys to a dictionary that was encoded without one.
+  ///
+  /// All keys of the dictionary must then be in the ``KeyTable``.
+  var isReopened = false
   /// The number of entries when the container began; each child of the container has this entry number or a higher one.
   let start: Int32
   /// The depth of this container, counted from the outermost container; a depth above the maximum of `UInt16` is stored

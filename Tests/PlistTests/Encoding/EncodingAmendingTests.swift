@@ -146,6 +146,63 @@ struct EncodingAmendingTests {
     try expect(form, value, ["other": "again", "n": ["n": 1], "m": ["n": 3]])
   }
 
+  /// The elements of a `Dictionary` can add keys to the dictionary itself, which is still being encoded.
+  @Test(arguments: EncodingForm.all, [false, true])
+  func elementsAddKeysToTheirDictionary(_ form: EncodingForm, keepsContainer: Bool) throws {
+    final class Outer {
+      var container: KeyedEncodingContainer<AnyKey>?
+    }
+    let keys = ["a", "b", "c", "d"]
+    let value = ByHand { encoder in
+      let outer = Outer()
+      let element = ByHand { inner in
+        let kept = outer.container
+        var container = kept ?? encoder.container(keyedBy: AnyKey.self)
+        if keepsContainer { outer.container = container }
+        if !keepsContainer || kept != nil {
+          for key in keys.dropLast() { try container.encode("inner", forKey: AnyKey(stringValue: key)) }
+        }
+        var single = inner.singleValueContainer()
+        try single.encode(1)
+      }
+      var single = encoder.singleValueContainer()
+      try single.encode(Dictionary(uniqueKeysWithValues: keys.map { ($0, element) }))
+    }
+    let encoder = form.encoder()
+    let list = try encoder.encodeToPropertyList(value)
+    #expect(list.dictionary.map { $0.keys.sorted() } == keys)
+    #expect(list["d"] == 1)
+    guard let format = form.format else { return }
+    var options = PlistReadOptions(format: format)
+    options.duplicateKeys = .refuse
+    let read = try PropertyList(parsing: encoder.encode(value), options: options)
+    #expect(read.dictionary.map { $0.keys.sorted() } == keys)
+  }
+
+  /// The time to find a key in one of many open containers must not grow with the number of containers.
+  @Test func manyOpenContainersHaveTheSameKeys() throws {
+    func encode(byColumn: Bool) throws -> Duration {
+      let value = ByHand { encoder in
+        var array = encoder.unkeyedContainer()
+        var rows = (0..<8000).map { _ in array.nestedContainer(keyedBy: AnyKey.self) }
+        let keys: [AnyKey] = ["a", "b", "c"]
+        if byColumn {
+          for key in keys { for row in rows.indices { try rows[row].encode(row, forKey: key) } }
+        } else {
+          for row in rows.indices { for key in keys { try rows[row].encode(row, forKey: key) } }
+        }
+        for row in rows.indices.prefix(10) { try rows[row].encode("replaced", forKey: "b") }
+      }
+      var list: PropertyList = .null
+      let duration = try ContinuousClock().measure { list = try PlistEncoder().encodeToPropertyList(value) }
+      #expect(list.array?.count == 8000)
+      #expect(list[9] == ["a": 9, "b": "replaced", "c": 9] && list[7999] == ["a": 7999, "b": 7999, "c": 7999])
+      return duration
+    }
+    let byRow = try encode(byColumn: false)
+    #expect(try encode(byColumn: true) < byRow * 10 + .seconds(1))
+  }
+
   @Test(arguments: EncodingForm.all)
   func containersInPlaceOfScalarsAreErrors(_ form: EncodingForm) {
     let values: [ByHand] = [

@@ -151,6 +151,44 @@ struct ReentrantCodingTests {
     }
   }
 
+  /// A key that uses an encoder when it is released.
+  private struct ReleasedKey: CodingKey {
+    /// Only one thread at a time uses a `Hook`, so `@unchecked Sendable` is sound.
+    final class Hook: @unchecked Sendable {
+      let body: () -> Void
+      init(_ body: @escaping () -> Void) { self.body = body }
+      deinit { body() }
+    }
+    let stringValue: String
+    let hook: Hook?
+    var intValue: Int? { nil }
+    init(_ name: String, _ body: @escaping () -> Void) { (stringValue, hook) = (name, Hook(body)) }
+    init?(stringValue: String) { (self.stringValue, hook) = (stringValue, nil) }
+    init?(intValue: Int) { nil }
+  }
+
+  @Test(arguments: formats)
+  func keysThatEncodeWhenTheyAreReleased(_ format: PlistFormat) throws {
+    var encoder = PlistEncoder()
+    encoder.outputFormat = format
+    var releases = 0
+    let data = try encoder.encode(
+      ByCall { encoder in
+        var container = encoder.container(keyedBy: ReleasedKey.self)
+        let outer = encoder.container(keyedBy: Key.self)
+        func use() {
+          releases += 1
+          var outer = outer
+          var nested = outer.nestedContainer(keyedBy: Key.self, forKey: Key("nested"))
+          #expect(nested.codingPath.count == 1)
+          try? nested.encode(true, forKey: Key("flag"))
+        }
+        for _ in 0..<3 { _ = container.superEncoder(forKey: ReleasedKey("same", use)) }
+      })
+    #expect(try PropertyList(parsing: data) == ["same": [:], "nested": ["flag": true]])
+    #expect(releases >= 2)
+  }
+
   @Test(arguments: formats)
   func keysThatDecode(_ format: PlistFormat) throws {
     struct Reading: Decodable {
