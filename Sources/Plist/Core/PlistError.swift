@@ -183,7 +183,7 @@ extension PlistError: CustomStringConvertible {
     if let file, category != .io { text = "\(file): " }
     if let position {
       text += "line \(position.line), column \(position.column): "
-    } else if category != .io && (format == .binary || storage.source != nil) {
+    } else if category != .io && (storage.source != nil || format == .binary && offset > 0) {
       text += "byte \(offset): "
     }
     return text + message

@@ -50,6 +50,14 @@ struct EncodingErrorTests {
         })) == "n.m")
   }
 
+  @Test(arguments: [PlistFormat.xml, .binary])
+  func errorsOfEncodingHaveNoOffset(_ format: PlistFormat) throws {
+    let error = #expect(throws: EncodingError.self) { try encoder(format).encode(["a": Box(value: UInt128.max)]) }
+    guard case .invalidValue(_, let context)? = error else { return }
+    let message = "integers must be from -9223372036854775808 to 18446744073709551615"
+    #expect("\(try #require(context.underlyingError))" == "\(message) (key path: a.value)")
+  }
+
   @Test func ownErrorsAreUnderlying() {
     #expect { try encoder(.binary).encode([Throwing()]) } throws: { error in
       guard case EncodingError.invalidValue(_, let context) = error else { return false }
