@@ -97,7 +97,6 @@ struct CodingChecks {
     for condition in members.compactMap({ $0.decl.as(IfConfigDeclSyntax.self) }) {
       for clause in condition.clauses {
         guard case .decls(let members)? = clause.elements else { continue }
-        checkConditions(in: members)
         for declaration in members.map(\.decl) {
           if let variable = declaration.as(VariableDeclSyntax.self) {
             let isStored = Property(variable).map { !$0.isComputed && $0.typeModifier == nil }
@@ -111,6 +110,7 @@ struct CodingChecks {
             add("conditional", reason("an enum 'CodingKeys'"), at: declaration)
           }
         }
+        checkConditions(in: members)
       }
     }
   }

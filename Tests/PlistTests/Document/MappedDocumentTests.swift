@@ -29,6 +29,14 @@ struct MappedDocumentTests {
 
   private static let changes = isThorough ? 10_000 : 60
 
+  #if os(Linux)
+  @Test func filesWithoutASizeAreRead() throws {
+    let url = URL(filePath: "/proc/sys/kernel/ostype")
+    let options = PlistReadOptions(fileAccess: .mapped)
+    #expect(try PropertyList(contentsOf: url, options: options) == "Linux")
+  }
+  #endif
+
   @Test(arguments: [PlistFormat.xml, .binary, .gnuStep, .json])
   func valuesOrErrors(_ format: PlistFormat) throws {
     var value = try PlistEncoder().encodeToPropertyList(Self.model)
