@@ -16,7 +16,7 @@ enum DecodingFault: Error {
   case undecided
   /// The document is invalid, or exceeds a limit.
   case document(PlistError)
-  /// An object of a binary document is malformed; the path in the error begins at the node.
+  /// The value at a node cannot be read; the path in the error begins at the node.
   case malformed(PlistError)
 
   /// The error of the document, or nil if the fault is about the type.

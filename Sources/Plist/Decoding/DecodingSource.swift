@@ -301,7 +301,7 @@ extension DecodingSource {
     do throws(PlistError) {
       guard kind == .binary else { return try documentNode.read() }
       return try documentNode.read(table, longValues: longValues, counting: &count)
-    } catch { throw kind == .binary ? .malformed(error) : .document(error) }
+    } catch { throw .malformed(error) }
   }
 }
 

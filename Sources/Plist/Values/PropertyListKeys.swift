@@ -113,7 +113,6 @@ extension PropertyListKeys {
   /// Complexity: O(*n*) in the number of keys. Short lists and sorted lists of keys are checked without hashing.
   static func firstDuplicate(in keys: [String]) -> Int? {
     if keys.count <= linearCount {
-      if keys.haveDifferentFingerprints { return nil }
       for position in keys.indices.dropFirst() {
         for earlier in 0..<position where keys[earlier].hasSameBytes(as: keys[position]) { return position }
       }

@@ -297,6 +297,19 @@ struct DecodingHostileTests {
     #expect(path { try decoder.decode([String: [String]].self, from: $0) }?.components.first == "a")
   }
 
+  @Test(arguments: [PlistFormat.xml, .binary, .json, .gnuStep])
+  func pathsOfDuplicateKeys(_ format: PlistFormat) throws {
+    let keys = PropertyListDictionary(uniqueKeysWithValues: [("K", 1), ("L", 2)])
+    let list: PropertyList = ["a": [0, ["x": .dictionary(keys)]]]
+    var data = try list.data(format: format)
+    data[try #require(data.lastIndex(of: UInt8(ascii: "L")))] = UInt8(ascii: "K")
+    var decoder = PlistDecoder()
+    decoder.readOptions.duplicateKeys = .refuse
+    let error = #expect(throws: DecodingError.self) { try decoder.decode(Member<PropertyList>.self, from: data) }
+    #expect(error?.plistError?.code == .duplicateKey)
+    #expect(error?.plistError?.path?.components.prefix(3) == ["a", "1", "x"])
+  }
+
   static func document(_ objects: [UInt8], offsets lengths: [Int] = []) -> Data {
     var data = Data("bplist00".utf8) + objects
     let table = data.count
