@@ -100,10 +100,7 @@ struct CodingChecks {
         for declaration in members.map(\.decl) {
           if let variable = declaration.as(VariableDeclSyntax.self) {
             let isStored = Property(variable).map { !$0.isComputed && $0.typeModifier == nil }
-            let isStatic = variable.modifiers.contains {
-              [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind)
-            }
-            if isStored ?? !isStatic { add("conditional", reason("a stored property"), at: variable) }
+            if isStored ?? !variable.isStatic { add("conditional", reason("a stored property"), at: variable) }
           } else if declaration.is(EnumCaseDeclSyntax.self) {
             add("conditional", reason("a case"), at: declaration)
           } else if let keys = declaration.as(EnumDeclSyntax.self), keys.name.text == "CodingKeys" {
@@ -130,7 +127,7 @@ struct CodingChecks {
   private mutating func checkDeclaration(_ declaration: VariableDeclSyntax) {
     let marks = CodedType.marks.compactMap { declaration.attributes.named($0) }
     guard let property = Property(declaration) else {
-      if declaration.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }) { return }
+      if declaration.isStatic { return }
       let isSimple = declaration.bindings.allSatisfy { $0.pattern.is(IdentifierPatternSyntax.self) }
       add(
         "several", "declare each coded property in its own declaration", at: declaration,
@@ -284,6 +281,10 @@ struct CodingChecks {
       }
     }
   }
+}
+
+extension VariableDeclSyntax {
+  fileprivate var isStatic: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.static) } }
 }
 
 extension [Diagnostic] {

@@ -28,7 +28,8 @@ enum FoundationValue {
     while let next = left.popLast() {
       switch next {
       case .null, .uid: return false
-      case .date: if (try? next.data(format: .xml)) == nil { return false }
+      case .date(let date):
+        if GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) == nil { return false }
       case .array(let elements): left += elements
       case .dictionary(let pairs):
         // A dictionary with two keys that are equal as Swift strings is not storable, since a Foundation dictionary

@@ -64,15 +64,21 @@ extension SharedReference {
     let subscription = observers.add(
       { delivery in
         let isNext = gate.withLock { gate in
-          if gate.queue?.append(delivery) != nil { return false }
-          return delivery.number > gate.shown
+          gate.queue?.append(delivery)
+          return gate.queue == nil && delivery.number > gate.shown
         }
         if isNext { handler(delivery.old, delivery.new) }
       }, didEnd: { withExtendedLifetime(self) {} })
     let shown = read(nil)
     gate.withLock { $0.shown = shown.number }
     handler(shown.value, shown.value)
-    while let next = gate.withLock({ $0.queue.next() }) {
+    func next() -> Delivery? {
+      gate.withLock { gate in
+        if gate.queue?.isEmpty == true { gate.queue = nil }
+        return gate.queue?.removeFirst()
+      }
+    }
+    while let next = next() {
       if next.number > shown.number { handler(next.old, next.new) }
     }
     return subscription
@@ -96,15 +102,6 @@ extension SharedReference.State {
       return .reload
     }
     isDelivering = false
-    return nil
-  }
-}
-
-extension Optional {
-  /// Removes and returns the first element of the array; if the array is empty, the array becomes nil.
-  fileprivate mutating func next<Element>() -> Element? where Wrapped == [Element] {
-    if self?.isEmpty == false { return self?.removeFirst() }
-    self = nil
     return nil
   }
 }

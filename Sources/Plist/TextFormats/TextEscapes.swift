@@ -69,15 +69,17 @@ enum TextEscapes {
       return (0x10000 + (high - 0xD800) << 10 + (low - 0xDC00), lowEnd)
     }
     // If the input ends within the second escape, further input could complete the surrogate pair.
-    let isCut = (end..<bytes.byteCount).allSatisfy { index in
-      let byte = bytes.byte(at: index)
-      return switch index - end {
-      case 0: byte == 0x5C
-      case 1: byte == letter
-      default: byte.hexadecimalValue != nil
-      }
-    }
-    if isCut, bytes.byteCount - end < 6 {
+    let rest = end..<bytes.byteCount
+    if rest.count < 6,
+      rest.allSatisfy({ index in
+        let byte = bytes.byte(at: index)
+        return switch index - end {
+        case 0: byte == 0x5C
+        case 1: byte == letter
+        default: byte.hexadecimalValue != nil
+        }
+      })
+    {
       throw TextFailure(.endOfInput, at: bytes.byteCount, detail: offset)
     }
     throw TextFailure(.unpairedSurrogate, at: offset, detail: end)
