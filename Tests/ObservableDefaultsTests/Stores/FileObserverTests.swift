@@ -162,10 +162,13 @@ final class FileObserverTests {
   @Test func anErrorIsNotKept() async throws {
     let reference = store.reference(for: DefaultKey("same", default: 0))
     try FileManager.default.removeItem(at: folder.file())
-    try FileManager.default.createDirectory(at: folder.file(), withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(at: folder.file(), withDestinationURL: folder.url)
     #expect(await eventually { reference.error != nil })
-    try FileManager.default.removeItem(at: folder.file())
-    try PropertyList(["same": 2]).write(to: folder.file(), format: .xml)
+    // A single step replaces the link, so that the store never sees a missing file.
+    try PropertyList(["same": 2]).write(to: folder.file("new.plist"), format: .xml)
+    // The `unsafe` call is sound: the paths are zero-terminated strings that are valid during the call.
+    let status = unsafe rename(folder.file("new.plist").path, folder.file().path)
+    #expect(status == 0)
     #expect(try store.load("same") == 2)
     #expect(await eventually { reference.value == 2 && reference.error == nil })
   }
