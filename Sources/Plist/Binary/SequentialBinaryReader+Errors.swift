@@ -4,39 +4,27 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A failure to read a `bplist16` or `bplist17` document, with a reason, an offset and a second number.
-struct SequentialBinaryFailure: Error {
-  enum Reason {
-    /// The document ends where an object must be.
-    case missingObject
-    /// The first byte of an object is not supported; `detail` is this byte.
-    case marker
-    case length
-    /// An object is too long; `detail` is the largest allowed offset of the object's end.
-    case payload
-    /// A container ends before its contents begin; `detail` is the offset of the container's last byte.
-    case containerEnd
-    case terminator, nonASCII, surrogate
-    case key, missingValue, cycle
-    /// The target of a reference is invalid; `detail` is the offset of the target.
-    case reference
-    /// A reference has an unsupported size; `detail` is the size in bytes.
-    case referenceSize
-    /// The document exceeds a limit; `detail` is this limit.
-    case depth, tooManyValues, tooMuchPayload
-  }
+typealias SequentialBinaryFailure = ReadFailure<SequentialBinaryFailureReason>
 
-  let reason: Reason
-  /// The position of the failure, in bytes from the start of the document.
-  let offset: Int
-  /// A second number, whose meaning depends on the ``reason``.
-  let detail: Int
-
-  init(_ reason: Reason, at offset: Int, detail: Int = 0) {
-    self.reason = reason
-    self.offset = offset
-    self.detail = detail
-  }
+/// The reasons why a `bplist16` or `bplist17` document cannot be read.
+enum SequentialBinaryFailureReason {
+  /// The document ends where an object must be.
+  case missingObject
+  /// The first byte of an object is not supported; `detail` is this byte.
+  case marker
+  case length
+  /// An object is too long; `detail` is the largest allowed offset of the object's end.
+  case payload
+  /// A container ends before its contents begin; `detail` is the offset of the container's last byte.
+  case containerEnd
+  case terminator, nonASCII, surrogate
+  case key, missingValue, cycle
+  /// The target of a reference is invalid; `detail` is the offset of the target.
+  case reference
+  /// A reference has an unsupported size; `detail` is the size in bytes.
+  case referenceSize
+  /// The document exceeds a limit; `detail` is this limit.
+  case depth, tooManyValues, tooMuchPayload
 }
 
 extension SequentialBinaryReader {

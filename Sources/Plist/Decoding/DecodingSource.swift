@@ -167,7 +167,6 @@ extension DecodingSource {
     case .real:
       let offset = entry.offset
       guard bytes.byte(at: offset + 5) == 0x3E else { break }
-      if let value = XMLNumber.plainReal(bytes, from: offset + 6) { return PlistToken(.real, bits: value.bitPattern) }
       if let (token, _) = try? XMLNumber.real(bytes, from: offset + 6) { return token }
     case .date:
       let offset = entry.offset

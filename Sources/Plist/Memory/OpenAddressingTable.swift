@@ -19,6 +19,11 @@ struct OpenAddressingTable: ~Copyable {
     shift = UInt64(32 - bits)
   }
 
+  /// Makes a table that holds `capacity` numbers before it grows.
+  init(capacity: Int) {
+    self.init(bits: max(4, min(32, Int.bitWidth - (2 * capacity).leadingZeroBitCount)))
+  }
+
   private init(_ slots: consuming GrowingBuffer<UInt64>, shift: UInt64, count: Int, expectedBits: Int) {
     self.slots = slots
     self.shift = shift
@@ -124,6 +129,35 @@ struct OpenAddressingTable: ~Copyable {
       }
       index = (index + 1) & mask
     }
+  }
+
+  /// Removes `number`, which must be in the table with the given hash, and decrements all larger numbers.
+  ///
+  /// Complexity: O(*n*) in the number of slots. The caller removes the number's key from a list, which takes linear time
+  /// in any case.
+  mutating func remove(_ number: UInt32, _ hash: UInt32) {
+    let mask = slots.count - 1
+    var free = home(hash)
+    while UInt32(truncatingIfNeeded: slots[free]) != number + 1 {
+      precondition(slots[free] != 0, "the number must be in the table")
+      free = (free + 1) & mask
+    }
+    // A search stops at a free slot. A later entry therefore moves into the free slot if the search for that entry
+    // reaches the free slot.
+    var index = free
+    while true {
+      index = (index + 1) & mask
+      let slot = slots[index]
+      if slot == 0 { break }
+      if (index - home(UInt32(truncatingIfNeeded: slot >> 32))) & mask >= (index - free) & mask {
+        slots[free] = slot
+        free = index
+      }
+    }
+    slots[free] = 0
+    count -= 1
+    guard number < count else { return }
+    for index in 0..<slots.count where UInt32(truncatingIfNeeded: slots[index]) > number + 1 { slots[index] -= 1 }
   }
 
   mutating func removeAll() {

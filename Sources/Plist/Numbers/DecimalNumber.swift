@@ -59,45 +59,6 @@ struct DecimalNumber {
     value = isNegative ? -magnitude : magnitude
   }
 
-  /// Parses a number in a simple spelling: at most eight digits, then optionally a point and at most 22 more digits.
-  ///
-  /// - Returns: The number and the offset after the number, or nil if the spelling is not simple or fewer than 36 bytes
-  ///   are left. If another digit follows at the returned offset, the returned number is only a part of the number in
-  ///   the text.
-  static func plain(_ bytes: RawSpan, from start: Int) -> (Double, end: Int)? {
-    guard start <= bytes.byteCount - 36 else { return nil }
-    let isNegative = bytes.byte(at: start) == 0x2D
-    var offset = isNegative ? start + 1 : start
-    var (significand, count) = ByteSearch.leadingDigits(bytes.word(at: offset))
-    guard count > 0 else { return nil }
-    offset += count
-    guard bytes.byte(at: offset) == 0x2E else {
-      return (isNegative ? -Double(significand) : Double(significand), offset)
-    }
-    offset += 1
-    var fraction = 0
-    repeat {
-      let value: UInt64
-      (value, count) = ByteSearch.leadingDigits(bytes.word(at: offset))
-      // If the digits do not fit into 64 bits, the result is nil; nineteen digits always fit.
-      let (product, overflow) = significand.multipliedReportingOverflow(by: Digits.powersOfTen[count])
-      let (sum, carry) = product.addingReportingOverflow(value)
-      guard !overflow, !carry else { return nil }
-      significand = sum
-      fraction += count
-      offset += count
-    } while count == 8 && fraction <= 16
-    guard fraction > 0, fraction < powersOfTen.count else { return nil }
-    let magnitude: Double
-    if significand < 1 << 53 {
-      magnitude = Double(significand) / powersOfTen[fraction]
-    } else {
-      guard let nearest = nearest(significand, -fraction) else { return nil }
-      magnitude = nearest
-    }
-    return (isNegative ? -magnitude : magnitude, offset)
-  }
-
   /// The digits of a literal before its exponent.
   private struct Digits {
     /// The first nineteen significant digits.

@@ -44,7 +44,7 @@ struct ElementCollector {
   /// Whether the next event begins an element of the array or ends the array.
   var isBetweenElements: Bool { state == .collecting && tree.entries.isEmpty }
 
-  /// Adds the number of elements that an ``ElementBatch`` has read to the number of collected elements.
+  /// Adds the number of elements that an ``ElementCursor`` has read to the number of collected elements.
   mutating func skip(_ elements: Int) { count += elements }
 
   /// Whether the collector needs the position of the next event, because the event belongs to the value at the path.

@@ -191,12 +191,12 @@ extension PlistFile {
   }
 }
 
-/// A cursor over the elements of an array, in a document that is in memory or mapped.
+/// A cursor over elements of an array that share one index of their values, and are decoded one by one.
 struct ElementCursor {
   private let array: DecoderFrame
-  private let count: Int
   private var start: Int
   private var position = 0
+  private let end: Int
   /// The number of elements after which the pages of a mapped document are released from memory.
   private let elementsInMemory: Int
 
@@ -204,13 +204,28 @@ struct ElementCursor {
   init(_ document: PlistDocument, at path: PropertyListPath, _ decoder: PlistDecoder) throws {
     let node = try decoder.node(at: path, of: document, decoding: [Any].self)
     array = DecoderFrame(DecoderState(DecodingSource(document, pathPrefix: path), options: decoder), node: node.index)
-    do throws(DecodingFault) { (count, start) = try array.array() } catch {
+    do throws(DecodingFault) { (end, start) = try array.array() } catch {
       throw array.error(error, decoding: [Any].self)
     }
     // The average size of the elements determines after how many elements pages are released. In most documents, the
     // elements have similar sizes, and the objects of an element are stored together.
-    let average = count / max(1, document.byteCount / Self.bytesInMemory)
+    let average = end / max(1, document.byteCount / Self.bytesInMemory)
     elementsInMemory = min(max(1, average), Self.mostElementsInMemory)
+  }
+
+  /// Creates a cursor before the first of some elements of an array, which has the index `position` in the array.
+  ///
+  /// Building a separate index for each element would take as long as decoding the element.
+  init(
+    _ elements: XMLElements, from position: Int, of path: PropertyListPath, decoder: PlistDecoder, cache: DecoderCache
+  ) {
+    let document = PlistDocument(elements, options: decoder.readOptions)
+    let state = DecoderState(DecodingSource(document, pathPrefix: path), options: decoder, cache: cache)
+    array = DecoderFrame(state, node: 0)
+    start = 0
+    self.position = position
+    end = position + elements.count
+    elementsInMemory = .max
   }
 
   /// The approximate maximum number of bytes of a mapped document that are in memory at the same time.
@@ -220,11 +235,11 @@ struct ElementCursor {
   /// on a different page.
   private static var mostElementsInMemory: Int { 1 << 12 }
 
-  var isAtEnd: Bool { position >= count }
+  var isAtEnd: Bool { position >= end }
 
   /// Returns the decoder's frame for the next element, or nil at the end of the array.
   mutating func next() throws -> DecoderFrame? {
-    guard position < count else { return nil }
+    guard position < end else { return nil }
     let node: Int
     let source = array.state.source
     if source.kind == .binary {

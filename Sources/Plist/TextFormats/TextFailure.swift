@@ -1,44 +1,30 @@
-/// A reason why OpenStep or JSON text cannot be read, without a message.
-///
-/// A message is created only if the failure is reported.
-struct TextFailure: Error {
-  enum Reason {
-    /// The document ends too early; `detail` is the offset at which the incomplete construct begins.
-    case endOfInput
-    /// A character that is not allowed at its position; ``TextExpectation`` describes the allowed characters.
-    case unexpected
-    case trailingContent
-    /// An invalid escape; `detail` is the end of the escape.
-    case invalidEscape
-    /// An escape of a surrogate that is not part of a surrogate pair; `detail` is the end of the escape.
-    case unpairedSurrogate
-    /// A control character in a JSON string.
-    case controlCharacter
-    /// A character that is not a hexadecimal digit, in data between `<` and `>`.
-    case hexDigit
-    /// A byte with only one hexadecimal digit, in data between `<` and `>`.
-    case halfByte
-    /// An unknown unquoted word in JSON; `detail` is the end of the word.
-    case unknownWord
-    /// An invalid number, or an invalid typed value of GNUstep; `detail` is the end of the value.
-    case invalidInteger, integerOverflow, invalidReal, realOverflow, invalidBoolean, invalidDate, invalidData
-    /// A typed value of GNUstep that begins with `<*` and an unknown letter.
-    case unknownType
-    case depth
-    case tooManyValues
-  }
+typealias TextFailure = ReadFailure<TextFailureReason>
 
-  var reason: Reason
-  /// The offset of the failure in bytes from the beginning of the bytes that the reader received.
-  var offset: Int
-  /// A second offset, whose meaning depends on ``reason``.
-  var detail: Int
-
-  init(_ reason: Reason, at offset: Int, detail: Int = 0) {
-    self.reason = reason
-    self.offset = offset
-    self.detail = detail
-  }
+/// The reasons why OpenStep or JSON text cannot be read.
+enum TextFailureReason {
+  /// The document ends too early; `detail` is the offset at which the incomplete construct begins.
+  case endOfInput
+  /// A character that is not allowed at its position; ``TextExpectation`` describes the allowed characters.
+  case unexpected
+  case trailingContent
+  /// An invalid escape; `detail` is the end of the escape.
+  case invalidEscape
+  /// An escape of a surrogate that is not part of a surrogate pair; `detail` is the end of the escape.
+  case unpairedSurrogate
+  /// A control character in a JSON string.
+  case controlCharacter
+  /// A character that is not a hexadecimal digit, in data between `<` and `>`.
+  case hexDigit
+  /// A byte with only one hexadecimal digit, in data between `<` and `>`.
+  case halfByte
+  /// An unknown unquoted word in JSON; `detail` is the end of the word.
+  case unknownWord
+  /// An invalid number, or an invalid typed value of GNUstep; `detail` is the end of the value.
+  case invalidInteger, integerOverflow, invalidReal, realOverflow, invalidBoolean, invalidDate, invalidData
+  /// A typed value of GNUstep that begins with `<*` and an unknown letter.
+  case unknownType
+  case depth
+  case tooManyValues
 }
 
 /// The tokens that can come next in OpenStep or JSON text.

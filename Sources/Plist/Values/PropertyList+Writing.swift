@@ -21,7 +21,7 @@ extension PropertyList {
   public func data(format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions()) throws(PlistError) -> Data {
     switch format {
     case .xml:
-      let formatter = XMLFormatter(options: options, expectedSize: expectedXMLSize)
+      let formatter = XMLFormatter(options: options)
       if options.xml.controlCharacters == .raw { return try data(formattedBy: formatter, format, options) }
       return try data(formattedBy: XMLCharacterFilter(formatter, options), format, options)
     case .binary:
@@ -41,26 +41,6 @@ extension PropertyList {
   private static func binaryError(_ failure: any Error, at offset: Int, path: PropertyListPath?) -> PlistError {
     let message = (failure as? PlistWriteFailure)?.message ?? "the document cannot be written: \(failure)"
     return PlistError(code: .unrepresentableValue, message: message, format: .binary, offset: offset, path: path)
-  }
-
-  /// An estimate of the size of the XML document in bytes, computed from the first value at each depth.
-  ///
-  /// Memory of the estimated size is reserved once, so the growing document is not copied to larger buffers (6 % of
-  /// value → XML). An estimate that is too large is harmless, because reserved memory costs nothing before the program
-  /// writes to it.
-  private var expectedXMLSize: Int {
-    let (sizeOfOne, largest) = (128, 1 << 20)
-    var (size, list) = (sizeOfOne, self)
-    while size < largest {
-      switch list {
-      case .array(let elements) where !elements.isEmpty:
-        (size, list) = (size * min(elements.count, largest / size + 1), elements[0])
-      case .dictionary(let dictionary) where !dictionary.isEmpty:
-        (size, list) = (size * min(dictionary.count, largest / size + 1), dictionary.valueStorage[0])
-      default: return size
-      }
-    }
-    return largest
   }
 
   @inline(__always)

@@ -126,7 +126,7 @@ extension PropertyListKeys {
 
   private static func firstDuplicate(hashing keys: [String]) -> Int? {
     guard keys.count < Int(UInt32.max) else { return nil }
-    var slots = OpenAddressingTable(bits: min(32, Int.bitWidth - (2 * keys.count).leadingZeroBitCount))
+    var slots = OpenAddressingTable(capacity: keys.count)
     // A large table does not fit into the processor's caches, so each access waits for memory. If the code reads the
     // slots of many hashes in advance, these waits overlap.
     let batch = 32

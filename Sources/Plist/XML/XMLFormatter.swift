@@ -23,10 +23,10 @@ struct XMLFormatter: PlistFormatter {
   private var keyLines = ByteBuffer(capacity: 0)
   private var expectedSize = 0
 
-  init(options: PlistWriteOptions, expectedSize: Int = 0) {
+  init(options: PlistWriteOptions) {
     realStyle = options.realStyle
     escapesReturns = options.xml.carriageReturns.isEscaped
-    buffer = ByteBuffer(capacity: max(expectedSize, 4096))
+    buffer = ByteBuffer(capacity: 4096)
     buffer.append(XMLProlog.text)
   }
 

@@ -79,13 +79,6 @@ enum XMLNumber {
     }
   }
 
-  /// Returns the real number before the next `<`, or nil if the spelling is unusual or fewer than 36 bytes are left.
-  @inline(__always)
-  static func plainReal(_ bytes: RawSpan, from start: Int) -> Double? {
-    guard let (value, end) = DecimalNumber.plain(bytes, from: start), bytes.byte(at: end) == 0x3C else { return nil }
-    return value
-  }
-
   private static func anyInteger(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     var offset = skipSpace(bytes, from: start)
     var isNegative = false

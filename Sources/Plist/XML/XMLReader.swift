@@ -275,7 +275,7 @@ struct XMLReader: PlistTokenReader {
 
   @inline(__always)
   private mutating func scalar(
-    _ element: XMLElement, _ tag: XMLTag, _ bytes: RawSpan, at start: Int, or empty: XMLFailure.Reason,
+    _ element: XMLElement, _ tag: XMLTag, _ bytes: RawSpan, at start: Int, or empty: XMLFailureReason,
     read: (RawSpan, Int) throws(XMLFailure) -> (PlistToken, Int)
   ) throws(XMLFailure) -> PlistToken {
     guard !tag.isEmpty else { throw XMLFailure(empty, at: start) }

@@ -1,6 +1,6 @@
 /// The lexical grammar of XML property lists, as pure functions of the available bytes and an offset.
 ///
-/// A function that reaches the end of the available bytes throws ``XMLFailure/Reason/endOfInput``. If a document is
+/// A function that reaches the end of the available bytes throws ``XMLFailureReason/endOfInput``. If a document is
 /// read in chunks, the caller of the function handles `endOfInput` with more bytes and another attempt.
 enum XMLScanner {
   /// Returns whether the byte is white space between elements: space, tab, LF or CR.

@@ -48,22 +48,11 @@ struct DecimalNumberTests {
   @Test(arguments: UInt64(200)..<204)
   func plainNumbers(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    var count = 0
     for _ in 0..<3_000 {
       let sign = Bool.random(using: &generator) ? "-" : ""
-      let text = "\(sign)\(digits(1...10, using: &generator)).\(digits(1...26, using: &generator))"
-      let behind = String(repeating: "<", count: Int.random(in: 1...40, using: &generator))
-      let plain = (text + behind).withByteSpan { XMLNumber.plainReal($0, from: 0) }
-      guard let plain else { continue }
-      count += 1
-      #expect(plain.bitPattern == Double(text)?.bitPattern, "\(text)")
+      check("\(sign)\(digits(1...10, using: &generator)).\(digits(1...26, using: &generator))")
     }
-    #expect(count > 300)
-    let long = ["0.08765775984858892", "0.0012345678901234567891", "-7.1234567890123456"]
-    for text in long {
-      let plain = (text + String(repeating: "<", count: 40)).withByteSpan { XMLNumber.plainReal($0, from: 0) }
-      #expect(plain == Double(text))
-    }
+    for text in ["0.08765775984858892", "0.0012345678901234567891", "-7.1234567890123456"] { check(text) }
   }
 
   private func check(_ text: String) {

@@ -1,33 +1,3 @@
-/// A batch of elements of an XML array, which share one index of their values and are decoded one by one.
-///
-/// Building a separate index for each element would take as long as decoding the element.
-struct ElementBatch {
-  private let array: DecoderFrame
-  /// The number of elements that have not been decoded; ``node`` and ``position`` describe the next element.
-  private var count: Int
-  private var node = 0
-  private var position: Int
-
-  init(
-    _ elements: XMLElements, from position: Int, of path: PropertyListPath, decoder: PlistDecoder, cache: DecoderCache
-  ) {
-    let document = PlistDocument(elements, options: decoder.readOptions)
-    let state = DecoderState(DecodingSource(document, pathPrefix: path), options: decoder, cache: cache)
-    array = DecoderFrame(state, node: 0)
-    count = elements.count
-    self.position = position
-  }
-
-  mutating func next() -> DecoderFrame? {
-    guard count > 0 else { return nil }
-    let element = DecoderFrame(in: array, node: node, .index(position))
-    node = array.state.source.next(after: node)
-    count -= 1
-    position += 1
-    return element
-  }
-}
-
 /// A reader that finds the elements of an array in a document that arrives in pieces; the caller decodes the elements.
 struct ElementReader {
   let decoder: PlistDecoder
@@ -37,7 +7,8 @@ struct ElementReader {
   /// more bytes to this reader.
   var reader: PlistStreamReader
   private var collector: ElementCollector
-  private var batch: ElementBatch?
+  /// A cursor over the elements of XML that have been read together.
+  private var batch: ElementCursor?
   /// A cursor over the elements of a document in a format other than XML, or nil until all bytes of the document are
   /// available.
   private var document: ElementCursor?
@@ -66,7 +37,7 @@ struct ElementReader {
   /// Returns the decoder's frame for the next element, or nil if the array has ended or the reader needs more bytes.
   mutating func next() throws -> DecoderFrame? {
     while true {
-      if let element = batch?.next() { return element }
+      if let element = try batch?.next() { return element }
       batch = nil
       if document != nil { return try document?.next() }
       if collector.isDone { return nil }
@@ -75,7 +46,7 @@ struct ElementReader {
         continue
       }
       if collector.isBetweenElements, let elements = reader.readElements() {
-        batch = ElementBatch(elements, from: collector.count, of: path, decoder: decoder, cache: cache)
+        batch = ElementCursor(elements, from: collector.count, of: path, decoder: decoder, cache: cache)
         collector.skip(elements.count)
         continue
       }
