@@ -4,36 +4,29 @@ import Plist
 
 extension PropertyListFileCache {
   /// Reads the file if the file has changed, and reports changes by other processes to the subscribers.
-  func catchUp() throws {
-    // A subscriber that the store has just added has not seen an earlier error.
-    let hadFailed = state.withLock { $0.failure != nil && $0.isWatched }
-    let changed = try fileLock.withLock { try refresh() }
-    report(changed, hadFailed: hadFailed)
-  }
-
-  private func report(_ changed: Set<String>, hadFailed: Bool) {
-    if hadFailed {
-      subscribers.send(DefaultsChange(origin: .external, keys: nil))
-    } else {
-      subscribers.send(.external, changed)
-    }
-  }
-
-  /// Handles a possible change of the file; `isCertain` is true if the system reports a write in place.
   ///
-  /// A file that a program has overwritten in place can have new contents, but the same size and modification time.
-  func fileDidChange(isCertain: Bool) {
-    let hadFailed = state.withLock { $0.failure != nil }
-    let changed: Set<String>
-    do {
-      changed = try fileLock.withLock { try refresh(isCertain: isCertain) }
-    } catch {
-      // A notification without keys tells subscribers to read the values again, and reading a value throws the error.
-      if !hadFailed { subscribers.send(DefaultsChange(origin: .external, keys: nil)) }
-      scheduleRetry()
-      return
+  /// The argument `isCertain` is true if the system reports a write in place. A file that a program has overwritten in
+  /// place can have new contents, but the same size and modification time.
+  func catchUp(isCertain: Bool = false) throws {
+    defer { reportChanges() }
+    try fileLock.withLock { try refresh(isCertain: isCertain) }
+  }
+
+  /// Reports the changes that `refresh` has found to the subscribers.
+  ///
+  /// Every caller of `refresh` calls `reportChanges()` after it has released the locks, even if the caller throws an
+  /// error. A later read would not find the same changes again.
+  func reportChanges() {
+    let keys = state.withLock { state in
+      defer { state.unreported = [] }
+      return state.unreported
     }
-    report(changed, hadFailed: hadFailed)
+    if let keys {
+      subscribers.send(.external, keys)
+    } else {
+      subscribers.send(DefaultsChange(origin: .external, keys: nil))
+    }
+    scheduleRetry()
   }
 
   /// Reads an unreadable file again after a second, since no event reports, for example, that the process has free file
@@ -53,31 +46,43 @@ extension PropertyListFileCache {
         state.isRetryScheduled = false
         return state.failure != nil && state.isWatched
       }
-      if isNeeded { fileDidChange(isCertain: false) }
+      if isNeeded { try? catchUp() }
     }
   }
 
-  /// Reads the file if the file has changed, and returns the keys that other processes changed.
+  /// Reads the file if the file has changed, and records the changes for `reportChanges()`.
   ///
   /// The caller must hold `fileLock`.
-  func refresh(isCertain: Bool = false) throws(DefaultsError) -> Set<String> {
+  func refresh(isCertain: Bool = false) throws(DefaultsError) {
     do {
       let identity = try file.identity()
       let isKnown = state.withLock { $0.isLoaded && $0.identity == identity && $0.failure == nil }
-      if isKnown && !isCertain { return [] }
+      if isKnown && !isCertain { return }
       let (contents, newIdentity) = try file.read()
-      return state.withLock { state in
-        defer { state.isLoaded = true }
-        state.failure = nil
-        state.identity = newIdentity
-        let changed = state.isLoaded ? contents.keys(differingFrom: state.contents) : []
-        state.contents = contents
-        return changed.filter { state.unsaved[$0] == nil }
-      }
+      state.withLock { $0.didRead(contents, newIdentity) }
     } catch {
-      state.withLock { $0.failure = error }
+      state.withLock { state in
+        // Reading a value throws the error, so subscribers must read all values again.
+        if state.failure == nil { state.unreported = nil }
+        state.failure = error
+      }
       throw error
     }
+  }
+}
+
+extension PropertyListFileCache.State {
+  fileprivate mutating func didRead(_ newContents: PropertyListDictionary, _ newIdentity: FileStatus.Identity?) {
+    if failure != nil && isWatched {
+      unreported = nil
+    } else if isLoaded {
+      let changed = newContents.keys(differingFrom: contents)
+      unreported?.formUnion(changed.filter { !showsUnsaved || unsaved[$0] == nil })
+    }
+    isLoaded = true
+    failure = nil
+    contents = newContents
+    identity = newIdentity
   }
 }
 

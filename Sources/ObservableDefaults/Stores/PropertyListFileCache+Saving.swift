@@ -38,17 +38,14 @@ extension PropertyListFileCache {
 
   func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     var own: Set<String> = []
-    var others: Set<String> = []
-    // The store reports changes by other processes even after an error, since a later read would not detect these
-    // changes again.
     defer {
-      subscribers.send(.external, others)
+      reportChanges()
       subscribers.send(.local, own)
     }
     try file.withExclusiveAccess {
       try fileLock.withLock {
-        others = try refresh()
-        let (before, lastNumber) = state.withLock { ($0.visibleContents, $0.lastNumber) }
+        try refresh()
+        let (before, lastNumber) = state.withLock { ($0.newContents, $0.lastNumber) }
         let (contents, changed) = try DefaultsBatch.apply(body, to: before)
         if changed.isEmpty { return }
         for key in changed { try file.checkDepth(of: contents[key], for: key) }
@@ -68,7 +65,7 @@ extension PropertyListFileCache {
         while true {
           let identity = try file.identity()
           do {
-            _ = try refresh()
+            try refresh()
             return
           } catch let error as DefaultsError where error.code == .corruptFile {
             // If another program has replaced the file, the loop reads the new file.
@@ -79,20 +76,20 @@ extension PropertyListFileCache {
     }
     // The notification makes each ``SharedReference`` store its value if an earlier attempt to store the value failed.
     subscribers.send(DefaultsChange(origin: .local, keys: nil))
+    reportChanges()
   }
 
   /// Writes the unsaved values, or does nothing if another thread has already written the change with the given number.
   func writeUnsaved(through number: Int? = nil) throws {
-    var others: Set<String> = []
-    defer { subscribers.send(.external, others) }
+    defer { reportChanges() }
     let isDone = { [self] in
       state.withLock { state in number.map { $0 <= state.writtenNumber } ?? state.unsaved.isEmpty }
     }
     try file.withExclusiveAccess(unless: isDone) {
       try fileLock.withLock {
-        others = try refresh()
+        try refresh()
         let (contents, lastNumber, isChange) = state.withLock { state in
-          let contents = state.visibleContents
+          let contents = state.newContents
           let isChange = state.unsaved.contains { $0.value.value != state.contents[$0.key] }
           return (contents, state.lastNumber, isChange)
         }

@@ -9,7 +9,7 @@ final class PropertyListFileCache: Sendable {
   let file: DefaultsFile
   /// The delay of debounced saving, or nil if the store saves values immediately.
   let delay: Duration?
-  let state = Guarded(State())
+  let state: Guarded<State>
   let subscribers = Subscribers<DefaultsChange>()
   /// A lock that a thread must hold to read or write the file.
   ///
@@ -22,6 +22,10 @@ final class PropertyListFileCache: Sendable {
   private let termination = Guarded<DefaultsSubscription?>(nil)
 
   struct State {
+    /// Whether unsaved values are visible.
+    ///
+    /// With immediate saving, unsaved values are invisible, since the store discards a value that it cannot write.
+    let showsUnsaved: Bool
     /// The contents of the file at the last read or write, without unsaved values.
     var contents: PropertyListDictionary = [:]
     var identity: FileStatus.Identity?
@@ -37,14 +41,21 @@ final class PropertyListFileCache: Sendable {
     var savingFailure: (any Error)?
     var isWatched = false
     var isRetryScheduled = false
+    /// The keys that other processes changed, and that the store has not reported yet; nil means all keys.
+    var unreported: Set<String>? = []
 
-    /// An unsaved value takes precedence over the value in the file.
+    init(showsUnsaved: Bool) { self.showsUnsaved = showsUnsaved }
+
+    /// A visible unsaved value takes precedence over the value in the file.
     func value(of key: String) -> PropertyList? {
-      if let unsaved = unsaved[key] { return unsaved.value }
+      if showsUnsaved, let unsaved = unsaved[key] { return unsaved.value }
       return contents[key]
     }
 
-    var visibleContents: PropertyListDictionary {
+    var visibleContents: PropertyListDictionary { showsUnsaved ? newContents : contents }
+
+    /// The contents with all unsaved values, which the next write stores.
+    var newContents: PropertyListDictionary {
       var contents = contents
       for (key, unsaved) in unsaved { contents[key] = unsaved.value }
       return contents
@@ -54,6 +65,7 @@ final class PropertyListFileCache: Sendable {
   init(_ file: DefaultsFile, delay: Duration?) {
     self.file = file
     self.delay = delay
+    state = Guarded(State(showsUnsaved: delay != nil))
     fileObserver = FileObserver(path: file.path)
     if delay == nil { return }
     let subscription = TerminationSignal.subscribe { [weak self] in try? self?.writeUnsaved() }
@@ -68,10 +80,10 @@ final class PropertyListFileCache: Sendable {
 
   func load(_ key: String) throws -> PropertyList? {
     let cached: PropertyList?? = state.withLock { state in
-      if let unsaved = state.unsaved[key] { return .some(unsaved.value) }
       // After an error, the store reads the file again, since the cause of the error may be gone without an event.
-      guard state.isLoaded, state.isWatched, state.failure == nil else { return .none }
-      return .some(state.contents[key])
+      let isCurrent = state.isLoaded && state.isWatched && state.failure == nil
+      let isUnsaved = state.showsUnsaved && state.unsaved[key] != nil
+      return isCurrent || isUnsaved ? .some(state.value(of: key)) : .none
     }
     if let cached { return cached }
     try catchUp()
@@ -87,7 +99,7 @@ final class PropertyListFileCache: Sendable {
 
   func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
     let subscription = observing.withLock {
-      fileObserver.start { [weak self] isCertain in self?.fileDidChange(isCertain: isCertain) }
+      fileObserver.start { [weak self] isCertain in try? self?.catchUp(isCertain: isCertain) }
       // The subscription retains the cache, so that changes arrive even if the store has been released.
       return subscribers.add(handler) { self.stopIfUnobserved() }
     }

@@ -1,0 +1,102 @@
+import Foundation
+import ObservableDefaults
+import Plist
+import Testing
+
+/// Changes by other processes that a store finds while a call of the store fails, or ends a failure.
+struct FailedSaveTests {
+  let folder: TestFolder
+  let store: PropertyListFileStore
+
+  init() throws {
+    folder = try TestFolder()
+    store = PropertyListFileStore(url: folder.file(), format: .xml)
+    try store.save("light", for: "theme")
+  }
+
+  /// Subscribes to the store, and blocks the thread of the first change for which `isLast` returns true.
+  private func blockingObserver(
+    _ gate: DispatchSemaphore, after isLast: @escaping @Sendable (DefaultsChange) -> Bool
+  ) -> (token: DefaultsSubscription, blocked: Recorder<Void>) {
+    let blocked = Recorder<Void>()
+    let token = store.subscribe { change in
+      guard isLast(change), blocked.events.isEmpty else { return }
+      blocked.record(())
+      gate.wait()
+    }
+    return (token, blocked)
+  }
+
+  @Test func aChangeOfTheKeyIsReported() async throws {
+    let theme = store.reference(for: DefaultKey("theme", default: ""))
+    let changes = Recorder<DefaultsChange>()
+    let token = store.subscribe { changes.record($0) }
+    let lock = LockedFile(folder.file())
+    let results = Recorder<Bool>()
+    onThreads(2) { [folder, store] number in
+      if number == 0 {
+        results.record((try? store.save("dark", for: "theme")) != nil)
+      } else {
+        // After the pause, the other thread is usually waiting for the lock.
+        usleep(300_000)
+        // The store writes XML, which cannot represent null, so the save fails after the store has read the file.
+        let list: PropertyList = ["theme": "grey", "odd": .null]
+        try? list.write(to: folder.file(), format: .binary)
+        for _ in 0..<5000 where !changes.events.contains(where: { $0.keys?.contains("odd") == true }) { usleep(1000) }
+        lock.unlock()
+      }
+    }
+    #expect(results.events == [false])
+    #expect(try store.load("theme") == "grey")
+    #expect(await eventually { theme.value == "grey" })
+    #expect(!changes.events.contains { $0.origin == .local })
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func aValueIsInvisibleUntilItIsSaved() throws {
+    let lock = LockedFile(folder.file())
+    let values = Recorder<PropertyList?>()
+    onThreads(2) { [store] number in
+      if number == 0 {
+        try? store.save("dark", for: "theme")
+      } else {
+        usleep(300_000)
+        values.record(try? store.load("theme"))
+        values.record((try? store.contents)?["theme"])
+        lock.unlock()
+      }
+    }
+    #expect(values.events == ["light", "light"])
+    #expect(try store.load("theme") == "dark")
+  }
+
+  @Test func anUnreadableFileIsReported() async throws {
+    let theme = store.reference(for: DefaultKey("theme", default: ""))
+    // While the thread of the file observer is blocked, only the save detects that the file has become unreadable.
+    let gate = DispatchSemaphore(value: 0)
+    let (token, blocked) = blockingObserver(gate) { $0.keys == ["theme"] }
+    try PropertyList.dictionary(["theme": "grey"]).write(to: folder.file(), format: .xml)
+    #expect(await eventually { !blocked.events.isEmpty })
+    try Data("damaged".utf8).write(to: folder.file())
+    #expect(throws: DefaultsError.self) { try store.save(1, for: "other") }
+    gate.signal()
+    #expect(await eventually { theme.error != nil })
+    withExtendedLifetime(token) {}
+  }
+
+  @Test(arguments: ["update", "save"]) func aFileThatIsReadableAgainIsReported(_ method: String) async throws {
+    let theme = store.reference(for: DefaultKey("theme", default: ""))
+    // While the thread of the file observer is blocked, only the next call detects that the file is readable again.
+    let gate = DispatchSemaphore(value: 0)
+    let (token, blocked) = blockingObserver(gate) { $0.keys == nil }
+    try Data("damaged".utf8).write(to: folder.file())
+    #expect(await eventually { !blocked.events.isEmpty })
+    #expect(theme.error != nil)
+    try PropertyList.dictionary(["theme": "light"]).write(to: folder.file(), format: .xml)
+    if method == "save" { try store.save(1, for: "other") } else { try store.update { $0["other"] = 1 } }
+    gate.signal()
+    #expect(await eventually { theme.error == nil })
+    #expect(theme.value == "light")
+    withExtendedLifetime(token) {}
+  }
+}
