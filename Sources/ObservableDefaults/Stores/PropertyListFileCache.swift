@@ -26,6 +26,8 @@ final class PropertyListFileCache: Sendable {
     ///
     /// With immediate saving, unsaved values are invisible, since the store discards a value that it cannot write.
     let showsUnsaved: Bool
+    /// The number of stores that share the cache.
+    var storeCount = 0
     /// The contents of the file at the last read or write, without unsaved values.
     var contents: PropertyListDictionary = [:]
     var identity: FileStatus.Identity?
@@ -72,10 +74,20 @@ final class PropertyListFileCache: Sendable {
     termination.withLock { $0 = subscription }
   }
 
-  deinit {
-    fileObserver.stop()
-    // The deinitializer ignores errors, since a deinitializer cannot throw.
-    if delay != nil { try? writeUnsaved() }
+  deinit { fileObserver.stop() }
+
+  func addStore() { state.withLock { $0.storeCount += 1 } }
+
+  /// Writes the unsaved values if the last store is being released.
+  ///
+  /// The released store retains the cache during the write, so a store that is created meanwhile shares the cache.
+  func removeStore() {
+    let isLast = state.withLock { state in
+      state.storeCount -= 1
+      return state.storeCount == 0
+    }
+    // Errors are ignored, since the deinitializer of the store cannot throw.
+    if isLast && delay != nil { try? writeUnsaved() }
   }
 
   func load(_ key: String) throws -> PropertyList? {

@@ -97,7 +97,10 @@ public final class PropertyListFileStore: DefaultsStore {
     cache = Self.caches.object(for: identity) {
       PropertyListFileCache(DefaultsFile(path: url.path, format: format, layout: layout), delay: saving.delay)
     }
+    cache.addStore()
   }
+
+  deinit { cache.removeStore() }
 
   /// Creates a store in the file in which Foundation on Linux keeps the user defaults of a domain.
   ///

@@ -58,6 +58,43 @@ struct EqualStoreTests {
     #expect(try folder.contents() == ["count": 1])
   }
 
+  @Test func aStoreThatIsCreatedDuringTheLastWriteHasTheValues() throws {
+    try PropertyListFileStore(url: folder.file()).save(0, for: "other")
+    let lock = LockedFile(folder.file())
+    let saved = DispatchSemaphore(value: 0)
+    let values = Recorder<PropertyList?>()
+    onThreads(2) { [self] number in
+      if number == 0 {
+        do {
+          let old = store()
+          try? old.save(1, for: "count")
+          withExtendedLifetime(old) { _ = saved.signal() }
+        }
+      } else {
+        saved.wait()
+        // After the pause, the other thread has usually released its store, and the last write is waiting for the lock.
+        usleep(300_000)
+        let new = store()
+        values.record(try? new.load("count"))
+        try? new.save(2, for: "count")
+        withExtendedLifetime(new) { lock.unlock() }
+      }
+    }
+    #expect(values.events == [1])
+    #expect(try folder.contents() == ["other": 0, "count": 2])
+  }
+
+  @Test func aReleasedStoreWritesItsValuesDuringASubscription() throws {
+    let token: DefaultsSubscription
+    do {
+      let store = store()
+      token = store.subscribe { _ in }
+      try store.save(1, for: "count")
+    }
+    #expect(try folder.contents() == ["count": 1])
+    withExtendedLifetime(token) {}
+  }
+
   @Test func failuresAreShared() async throws {
     let (one, other) = (store(.milliseconds(200)), store(.milliseconds(200)))
     try one.save(1, for: "count")
