@@ -118,7 +118,7 @@ final class UserDefaultsMonitor: Sendable {
       defer { state.latest = contents }
       return (state.handler, contents.keys(differingFrom: state.latest))
     }
-    if !changed.isEmpty { handler?(changed) }
+    if !changed.isEmpty { handler?(Set(changed)) }
   }
 
   /// Writes user defaults to the file; the caller must hold the lock `writing`.

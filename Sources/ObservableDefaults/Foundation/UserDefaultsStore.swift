@@ -109,10 +109,10 @@ public final class UserDefaultsStore: LayeredStore {
     let (contents, changed) = try DefaultsBatch.apply(body, to: defaults.contents, unless: isStored)
     let objects = try changed.map { ($0, try object(contents[$0], for: $0)) }
     for key in changed { monitor.willUse(key) }
-    monitor.change(changed) { defaults in
+    monitor.change(Set(changed)) { defaults in
       for (key, object) in objects { defaults.set(object, forKey: key) }
     }
-    subscribers.send(.local, changed)
+    subscribers.send(.local, Set(changed))
   }
 
   /// Returns whether saving a value would change nothing.

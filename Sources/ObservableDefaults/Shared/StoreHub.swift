@@ -26,6 +26,8 @@ final class StoreHub: Sendable {
   private struct State {
     /// The references by key.
     ///
+    /// Canonically equal keys share an entry, since a ``DefaultsChange`` contains only one of these keys.
+    ///
     /// Code that obtains an object from a weak reference must keep the object until the lock is released. Otherwise the
     /// object's deinitializer, which acquires the lock, could run while the lock is held.
     var references: [String: [Int: WeakReference]] = [:]
@@ -111,11 +113,12 @@ extension SharedReference: StoreReference {
     reload()
   }
 
-  /// Returns whether the reference has the coding and nil policy of the key; the caller has compared names and types.
+  /// Returns whether the reference has the name, coding and nil policy of the key; the caller has compared types.
   fileprivate func isFor(_ key: DefaultKey<Value>) -> Bool {
     guard let backing = backing as? StoreBacking<Value> else { return false }
     return backing.key === key
-      || backing.key.coding.name == key.coding.name && backing.key.nilPolicy == key.nilPolicy
+      || ExactString(backing.key.name) == ExactString(key.name) && backing.key.coding.name == key.coding.name
+        && backing.key.nilPolicy == key.nilPolicy
   }
 }
 

@@ -51,8 +51,8 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
 
   /// Returns whether two keys refer to the same value with the same coding.
   public static func == (one: Self, other: Self) -> Bool {
-    one.name == other.name && one.location == other.location && one.coding.name == other.coding.name
-      && one.nilPolicy == other.nilPolicy
+    ExactString(one.name) == ExactString(other.name) && one.location == other.location
+      && one.coding.name == other.coding.name && one.nilPolicy == other.nilPolicy
   }
 
   /// Hashes the name of the key and the store of the value.

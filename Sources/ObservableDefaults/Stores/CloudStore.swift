@@ -128,7 +128,7 @@ public final class CloudStore: DefaultsStore {
     }
     if changed.isEmpty { return }
     if synchronizesImmediately { backend.synchronize() }
-    subscribers.send(.local, changed)
+    subscribers.send(.local, Set(changed))
   }
 
   /// Calls a closure after each change of a value in the store.
@@ -142,7 +142,7 @@ public final class CloudStore: DefaultsStore {
   /// - Returns: Whether the store was able to ask the service to synchronize.
   @discardableResult public func synchronize() -> Bool { backend.synchronize() }
 
-  private func check(_ contents: PropertyListDictionary, _ changed: Set<String>) throws {
+  private func check(_ contents: PropertyListDictionary, _ changed: [String]) throws {
     // Removing values is allowed even if the remaining values exceed the limits.
     let set = changed.filter { contents[$0] != nil }
     if set.isEmpty { return }

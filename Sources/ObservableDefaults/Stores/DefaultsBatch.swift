@@ -11,7 +11,7 @@ public import Plist
 public struct DefaultsBatch: Sendable {
   /// All values by key, including the changes in the batch.
   public private(set) var contents: PropertyListDictionary
-  private var keys: Set<String> = []
+  private var keys: Set<ExactString> = []
 
   /// Creates a batch that starts with a store's contents.
   public init(_ contents: PropertyListDictionary) { self.contents = contents }
@@ -20,15 +20,17 @@ public struct DefaultsBatch: Sendable {
   public subscript(key: String) -> PropertyList? {
     get { contents[key] }
     set {
-      keys.insert(key)
+      keys.insert(ExactString(key))
       contents[key] = newValue
     }
   }
 
   /// The values that were assigned in the batch, by key; nil means that the key was removed.
+  ///
+  /// The dictionary contains only one of several keys that are canonically equal, such as composed and decomposed `é`.
   public var changes: [String: PropertyList?] {
     var changes: [String: PropertyList?] = [:]
-    for key in keys { changes.updateValue(contents[key], forKey: key) }
+    for key in keys { changes.updateValue(contents[key.text], forKey: key.text) }
     return changes
   }
 
@@ -38,9 +40,9 @@ public struct DefaultsBatch: Sendable {
   static func apply(
     _ body: (inout DefaultsBatch) throws -> Void, to before: PropertyListDictionary,
     unless isStored: ((PropertyList?, String) -> Bool)? = nil
-  ) rethrows -> (contents: PropertyListDictionary, changed: Set<String>) {
+  ) rethrows -> (contents: PropertyListDictionary, changed: [String]) {
     var batch = DefaultsBatch(before)
     try body(&batch)
-    return (batch.contents, batch.keys.filter { !(isStored?(batch[$0], $0) ?? (batch[$0] == before[$0])) })
+    return (batch.contents, batch.keys.map(\.text).filter { !(isStored?(batch[$0], $0) ?? (batch[$0] == before[$0])) })
   }
 }

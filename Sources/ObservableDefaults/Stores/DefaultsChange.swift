@@ -29,6 +29,9 @@ public struct DefaultsChange: Sendable, Hashable {
   /// The keys that were set, changed or removed, or nil if the changed keys are unknown.
   ///
   /// If the keys are nil, read all values again.
+  ///
+  /// The set contains only one of several keys that are canonically equal, such as composed and decomposed `é`. To find
+  /// out which of these keys changed, read their values again.
   public let keys: Set<String>?
 
   /// Creates a description of a change.

@@ -95,7 +95,7 @@ extension DefaultsStore {
 /// ```
 public struct DefaultsStoreIdentity: Hashable, Sendable {
   private let kind: String
-  private let name: String
+  private let name: ExactString
   private let object: ObjectIdentifier?
 
   /// Creates the identity of a store outside the process, such as a file that is identified by its path.
@@ -105,14 +105,14 @@ public struct DefaultsStoreIdentity: Hashable, Sendable {
   ///   - name: A name that is unique among stores of the same kind.
   public init(kind: String, name: String) {
     self.kind = kind
-    self.name = name
+    self.name = ExactString(name)
     object = nil
   }
 
   /// Creates the identity of a store object, which is equal only to the identity of the same object.
   public init(_ object: AnyObject) {
     kind = ""
-    name = ""
+    name = ExactString("")
     self.object = ObjectIdentifier(object)
   }
 }

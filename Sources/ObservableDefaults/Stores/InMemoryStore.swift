@@ -56,7 +56,7 @@ public final class InMemoryStore: DefaultsStore {
       if let failure = state.failure { throw failure }
       let (contents, changed) = try DefaultsBatch.apply(body, to: state.contents)
       state.contents = contents
-      return changed
+      return Set(changed)
     }
     subscribers.send(.local, keys)
   }

@@ -77,7 +77,7 @@ extension PropertyListFileCache.State {
       unreported = nil
     } else if isLoaded {
       let changed = newContents.keys(differingFrom: contents)
-      unreported?.formUnion(changed.filter { !showsUnsaved || unsaved[$0] == nil })
+      unreported?.formUnion(changed.filter { !showsUnsaved || unsaved[ExactString($0)] == nil })
     }
     isLoaded = true
     failure = nil
@@ -89,10 +89,10 @@ extension PropertyListFileCache.State {
 extension PropertyListDictionary {
   /// Returns the keys whose values differ between this dictionary and `other`, including keys that only one dictionary
   /// contains.
-  func keys(differingFrom other: PropertyListDictionary) -> Set<String> {
-    var keys = Set<String>()
-    for (key, value) in self where other[key] != value { keys.insert(key) }
-    for key in other.keys where self[key] == nil { keys.insert(key) }
+  func keys(differingFrom other: PropertyListDictionary) -> [String] {
+    var keys: [String] = []
+    for (key, value) in self where other[key] != value { keys.append(key) }
+    for key in other.keys where self[key] == nil { keys.append(key) }
     return keys
   }
 }

@@ -4,13 +4,14 @@ import Plist
 
 extension PropertyListFileCache {
   func save(_ value: PropertyList?, for key: String) throws {
+    let exactKey = ExactString(key)
     // If the file cannot be read, the method throws an error and sets no value. With immediate saving, the store
     // compares the value with the current contents of the file.
     let isCurrent = state.withLock { $0.isLoaded && $0.isWatched && $0.failure == nil }
     if delay == nil || !isCurrent { try catchUp() }
     // A value that another thread is writing does not count as stored, since the write can still fail.
     let isStored = { [delay] (state: borrowing State) in
-      state.value(of: key) == value && (delay != nil || state.unsaved[key] == nil)
+      state.value(of: key) == value && (delay != nil || state.unsaved[exactKey] == nil)
     }
     if state.withLock({ isStored($0) }) { return }
     // The store writes all unsaved values together, so one value that cannot be written would block the other values.
@@ -18,7 +19,7 @@ extension PropertyListFileCache {
     let number = state.withLock { state -> Int? in
       if isStored(state) { return nil }
       state.lastNumber += 1
-      state.unsaved[key] = (value, state.lastNumber)
+      state.unsaved[exactKey] = (value, state.lastNumber)
       return state.lastNumber
     }
     guard let number else { return }
@@ -28,7 +29,7 @@ extension PropertyListFileCache {
       do { try writeUnsaved(through: number) } catch {
         // `save(_:for:)` throws the error to its caller, so the store discards the value instead of writing it later.
         state.withLock { state in
-          if state.unsaved[key]?.number == number { state.unsaved[key] = nil }
+          if state.unsaved[exactKey]?.number == number { state.unsaved[exactKey] = nil }
         }
         throw error
       }
@@ -50,7 +51,7 @@ extension PropertyListFileCache {
         if changed.isEmpty { return }
         for key in changed { try file.checkDepth(of: contents[key], for: key) }
         try replace(with: contents, saving: lastNumber)
-        own = changed
+        own = Set(changed)
       }
     }
   }
@@ -90,7 +91,7 @@ extension PropertyListFileCache {
         try refresh()
         let (contents, lastNumber, isChange) = state.withLock { state in
           let contents = state.newContents
-          let isChange = state.unsaved.contains { $0.value.value != state.contents[$0.key] }
+          let isChange = state.unsaved.contains { $0.value.value != state.contents[$0.key.text] }
           return (contents, state.lastNumber, isChange)
         }
         if isChange {

@@ -1,0 +1,91 @@
+import Foundation
+import ObservableDefaults
+import Plist
+import Testing
+
+/// Keys that Swift's `String` treats as equal, but that are different keys in a property list.
+struct CanonicallyEqualKeyTests {
+  let folder: TestFolder
+  let composed = "caf\u{e9}"
+  let decomposed = "cafe\u{301}"
+
+  init() throws { folder = try TestFolder() }
+
+  private var both: PropertyListDictionary { [composed: 1, decomposed: 2] }
+
+  @Test(arguments: [PropertyListFileStore.Saving.immediately, .debounced(.seconds(60))])
+  func filesKeepBothValues(_ saving: PropertyListFileStore.Saving) throws {
+    let store = PropertyListFileStore(url: folder.file(), saving: saving)
+    try store.save(1, for: composed)
+    #expect(try store.load(decomposed) == nil)
+    try store.save(2, for: decomposed)
+    #expect(try store.load(composed) == 1)
+    #expect(try store.load(decomposed) == 2)
+    try store.flush()
+    #expect(try folder.contents() == both)
+  }
+
+  @Test func aHiddenChangeOfOneKeyDoesNotHideTheOther() async throws {
+    let store = PropertyListFileStore(url: folder.file(), saving: .debounced(.seconds(60)))
+    let (one, other) = (DefaultKey(composed, default: 0), DefaultKey(decomposed, default: 0))
+    let references = (store.reference(for: one), store.reference(for: other))
+    references.0.value = 5
+    #expect(references.1.value == 0)
+    try PropertyList.dictionary(both).write(to: folder.file(), format: .binary)
+    #expect(await eventually { references.1.value == 2 })
+    #expect(references.0.value == 5)
+  }
+
+  @Test func batchesKeepBothValues() throws {
+    let backend = MockCloudBackend()
+    let memory = InMemoryStore(both)
+    let stores: [any DefaultsStore] = [
+      memory, PropertyListFileStore(url: folder.file()), CloudStore(backend, developmentMode: false),
+    ]
+    for store in stores {
+      try store.update { batch in
+        batch[composed] = 1
+        batch[decomposed] = 2
+      }
+      #expect(try store.load(composed) == 1)
+      #expect(try store.load(decomposed) == 2)
+      // The assignment of the first key changes nothing.
+      try store.update { batch in
+        batch[composed] = 1
+        batch[decomposed] = 3
+      }
+      #expect(try store.load(decomposed) == 3)
+    }
+    #expect(backend.contents == [composed: 1, decomposed: 3])
+    #expect(try folder.contents() == [composed: 1, decomposed: 3])
+  }
+
+  @Test func referencesKeepBothValues() throws {
+    let store = InMemoryStore(both)
+    let one = store.reference(for: DefaultKey(composed, default: 0))
+    let other = store.reference(for: DefaultKey(decomposed, default: 0))
+    #expect((one.value, other.value) == (1, 2))
+    other.value = 3
+    #expect(store.contents == [composed: 1, decomposed: 3])
+    store.simulateExternalChange(4, for: composed)
+    #expect((one.value, other.value) == (4, 3))
+    #expect(StoreKey<Int>.appStorage(composed) != .appStorage(decomposed))
+  }
+
+  @Test func searchListsKeepBothValues() throws {
+    let application = InMemoryStore(both)
+    let store = SearchListStore(arguments: [], application: application)
+    #expect(try store.load(composed) == 1)
+    #expect(try store.load(decomposed) == 2)
+    #expect(try store.load(composed) == 1)
+    for (key, value) in [(composed, 3), (decomposed, 4)] {
+      application.simulateExternalChange(PropertyList(value), for: key)
+      #expect(try store.load(key)?.int == value)
+    }
+  }
+
+  @Test func identitiesOfFilesDiffer() {
+    let identities = [composed, decomposed].map { PropertyListFileStore(url: folder.file($0)).identity }
+    #expect(identities[0] != identities[1])
+  }
+}
