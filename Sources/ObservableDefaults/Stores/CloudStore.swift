@@ -102,9 +102,11 @@ public final class CloudStore: DefaultsStore {
 
   /// The identity of the store.
   ///
-  /// Two cloud stores with the same backend have the same identity, and notify each other's subscribers. A store in development mode has an identity of its
-  /// own.
-  public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(backend) }
+  /// Two cloud stores with the same backend and the same options have the same identity. All cloud stores with the same
+  /// backend notify each other's subscribers. A store in development mode has an identity of its own.
+  public var identity: DefaultsStoreIdentity {
+    DefaultsStoreIdentity(backend, options: "\(synchronizesImmediately) \(limits)")
+  }
 
   /// Returns the value of a key, or nil if the key has no value.
   public func load(_ key: String) throws -> PropertyList? { backend.value(for: key) }

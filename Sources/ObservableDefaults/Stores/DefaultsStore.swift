@@ -110,8 +110,11 @@ public struct DefaultsStoreIdentity: Hashable, Sendable {
   }
 
   /// Creates the identity of a store object, which is equal only to the identity of the same object.
-  public init(_ object: AnyObject) {
-    kind = ""
+  public init(_ object: AnyObject) { self.init(object, options: "") }
+
+  /// Creates the identity of all stores that use the same object with the same options.
+  init(_ object: AnyObject, options: String) {
+    kind = options
     name = ExactString("")
     self.object = ObjectIdentifier(object)
   }

@@ -150,4 +150,23 @@ struct EqualStoreTests {
     #expect(volume.value == 0.25)
     withExtendedLifetime(token) {}
   }
+
+  @Test func cloudStoresOfABackendWithOtherOptions() throws {
+    let backend = MockCloudBackend()
+    let one = CloudStore(backend, developmentMode: false)
+    let immediate = CloudStore(backend, synchronizesImmediately: true, developmentMode: false)
+    let limited = CloudStore(backend, developmentMode: false, limits: CloudStore.Limits(bytes: 100))
+    let key = DefaultKey("name", default: "")
+    let references = [one, immediate, limited].map { $0.reference(for: key) }
+    #expect(Set([one, immediate, limited].map(\.identity)).count == 3)
+    let synchronizations = backend.synchronizations
+    references[1].value = "a"
+    #expect(backend.synchronizations == synchronizations + 1)
+    #expect(references.map(\.value) == ["a", "a", "a"])
+    references[0].value = String(repeating: "b", count: 200)
+    #expect(references[2].value == references[0].value)
+    references[2].value = String(repeating: "c", count: 200)
+    #expect((references[2].error as? DefaultsError)?.code == .quotaExceeded)
+    #expect(references[0].error == nil)
+  }
 }
