@@ -10,10 +10,11 @@ enum FoundationValue {
     return contents
   }
 
-  /// Throws a ``DefaultsError`` for null and for UIDs of keyed archives, since setting such a value in `UserDefaults`
-  /// would stop the process.
+  /// Converts a property list to a Foundation object that `UserDefaults` can store.
   ///
-  /// The method also refuses a date that XML cannot represent. Foundation on Linux would lose all values of the file.
+  /// The method throws a ``DefaultsError`` for null and for UIDs of keyed archives, since setting such a value in
+  /// `UserDefaults` would stop the process. The method also refuses a date that XML cannot represent, since Foundation
+  /// on Linux would lose all values of the file.
   static func object(_ propertyList: PropertyList) throws -> Any {
     guard isStorable(propertyList) else {
       throw DefaultsError(

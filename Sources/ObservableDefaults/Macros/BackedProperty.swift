@@ -101,6 +101,8 @@ public final class _BackedProperty<Value> {
     } catch { return decode(shown.value, in: host) == nil ? error : nil }
   }
 
+  /// Returns the reference to the stored property list.
+  ///
   /// If `isFollowing` is true, changes from outside the object also notify the object's observers.
   private func reference(in host: _BackedPropertyHost) -> (reference: SharedReference<PropertyList>, isFollowing: Bool)
   {

@@ -145,7 +145,8 @@ struct DefaultsFile: Sendable {
     try remove()
   }
 
-  /// Throws `PlistError` if the format cannot represent a value, and ``DefaultsError`` if it is nested too deeply.
+  /// Throws `PlistError` if the format cannot represent the value, and ``DefaultsError`` if the value is nested too
+  /// deeply.
   func check(_ value: PropertyList, for key: String) throws {
     try checkDepth(of: value, for: key)
     _ = try bytes(of: [key: value])

@@ -35,8 +35,8 @@ public import Plist
 /// call ``discardUnreadableFile()``.
 ///
 /// Stores with the same path and the same options share all values, including the unsaved values. Other stores of the
-/// same file exchange changes through the file, for example stores with different options, or with the path of a
-/// symbolic link.
+/// same file exchange changes through the file. Such stores have different options, or a different path that leads to
+/// the file through a symbolic link.
 public final class PropertyListFileStore: DefaultsStore {
   /// A policy that determines when a store writes values to its file.
   ///

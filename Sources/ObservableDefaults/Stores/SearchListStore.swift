@@ -219,7 +219,8 @@ public final class SearchListStore: LayeredStore {
 extension SearchListStore {
   /// Returns the values that command-line arguments set, by key.
   ///
-  /// Each word that begins with one hyphen is a key, and the next word is the value of that key.
+  /// Each word that begins with one hyphen is a key, and the next word is the value of that key. A key is ignored if
+  /// the next word begins with a hyphen and is not a number.
   ///
   /// A value that begins with `{`, `[`, `(`, `<` or `"` is parsed as a property list if the text is valid. Every other
   /// value is a string, which a ``SharedReference`` can also read as a number or a Boolean value. The method ignores

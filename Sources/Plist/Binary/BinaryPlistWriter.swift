@@ -14,9 +14,9 @@
 ///
 /// For every document, the writer uses at most about 30 MB of memory, plus the size of the largest single value. The
 /// writer passes bytes to the sink before the end of the document. Long lists of object references and offsets are
-/// first written to a temporary file. To find equal values, the writer keeps some megabytes of the most recent values
-/// in memory. A repeated value can be written more than once if it is longer than 256 KB or its occurrences are far
-/// apart. The method ``PropertyList/data(format:options:)`` finds all equal values of a property list.
+/// first written to a temporary file. To find equal scalars, the writer keeps some megabytes of the most recent scalars
+/// in memory. A repeated scalar can be written more than once if it is longer than 256 KB or its occurrences are far
+/// apart. The method ``PropertyList/data(format:options:)`` finds all equal scalars of a property list.
 public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer = EventWriter(BinaryEventOutput())
   private var sink: Sink

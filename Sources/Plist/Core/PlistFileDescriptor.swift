@@ -2,7 +2,7 @@
 public import Foundation
 #endif
 
-/// A number that the system gives to an open file, pipe or socket.
+/// A file descriptor, which is the system's number for an open file, pipe or socket.
 ///
 /// ```swift
 /// var writer = XMLPlistWriter(to: PlistFileSink(fileDescriptor: .standardOutput))

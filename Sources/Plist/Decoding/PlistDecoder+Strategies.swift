@@ -22,9 +22,9 @@ extension PlistDecoder {
     public static let useDefaultKeys = KeyDecodingStrategy(rule: .useDefaultKeys)
     /// A strategy that converts keys in snake case to camel case, such as `one_two_three` to `oneTwoThree`.
     ///
-    /// Underscores between words are removed, and each word after the first begins with a capital letter. All other
-    /// letters become small letters, so `ONE_TWO` becomes `oneTwo`. Underscores at the beginning and the end of a key
-    /// are kept. A key without underscores between its words does not change; an example is `_oneTwo_`.
+    /// Underscores between words are removed, and each word after the first begins with an uppercase letter. All other
+    /// letters become lowercase, so `ONE_TWO` becomes `oneTwo`. Underscores at the beginning and the end of a key are
+    /// kept. A key without underscores between its words does not change; an example is `_oneTwo_`.
     public static let convertFromSnakeCase = KeyDecodingStrategy(rule: .convertFromSnakeCase)
     /// Returns a strategy that converts each key with the closure `key`.
     ///

@@ -108,7 +108,8 @@ public struct PlistDecoder: Sendable {
   ///     the value at `path`.
   /// - Returns: The decoded value.
   /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` if the path has no
-  ///   value. If a malformed object of a binary document can hide the value, `DecodingError.dataCorrupted`.
+  ///   value. If a malformed object of a binary document can hide the value, the error is
+  ///   `DecodingError.dataCorrupted` instead.
   /// - Complexity: O(*n*) in the size of the value, and of the containers on its path.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from document: PlistDocument, at path: PropertyListPath = PropertyListPath()

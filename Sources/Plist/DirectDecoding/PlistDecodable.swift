@@ -2,7 +2,8 @@
 ///
 /// Direct decoding reads the keys of a dictionary in the order of the document, and calls a closure of the type for
 /// each key. Direct decoding is faster than `Decodable`, which looks up each property and creates a container for each
-/// value. Direct decoding gives the same values and errors as `Decodable`.
+/// value. Direct decoding gives the same values as `Decodable`, and detects the same mistakes. If a document has
+/// several mistakes, direct decoding reports the first mistake in the order of the document.
 ///
 /// ```swift
 /// struct Server: PlistDecodable {

@@ -21,8 +21,8 @@ public import Foundation
 /// A new value gets the indent of the neighbouring values, and the line ends and the encoding of the document. The
 /// editor edits XML, OpenStep text including `.strings` files, and JSON including string catalogs (`.xcstrings`).
 ///
-/// If a dictionary has a key twice, readers use only one of the two values, and setting the key changes only this
-/// value. Removing a duplicate key removes all pairs of the key.
+/// If a dictionary has a key twice, readers use only one of the two values. Setting the key changes only the value that
+/// readers use. Removing a duplicate key removes all pairs of the key.
 ///
 /// An edit takes at most one scan of the document and one copy of its bytes. The editor does not decode or rewrite the
 /// values that an edit does not change. In XML, edits of different values can usually share one scan and one copy.

@@ -21,8 +21,9 @@ extension PlistEncoder {
 
     /// A strategy that converts keys in camel case to snake case, such as `oneTwoThree` to `one_two_three`.
     ///
-    /// A word begins at a capital letter that follows a character of another kind, or that precedes a small letter. For
-    /// example, `imageURL` becomes `image_url`, and `URLOfImage` becomes `url_of_image`. Underscores in a key are kept.
+    /// A word begins at an uppercase letter that follows a character of another kind, or that precedes a lowercase
+    /// letter. For example, `imageURL` becomes `image_url`, and `URLOfImage` becomes `url_of_image`. Underscores in a
+    /// key are kept.
     public static let convertToSnakeCase = KeyEncodingStrategy(rule: .convertToSnakeCase)
 
     /// Returns a strategy that converts each key with the function `key`.
@@ -58,8 +59,8 @@ extension PlistEncoder {
     /// A strategy that leaves a key out of its dictionary if a type encodes nil with `encodeNil(forKey:)`.
     ///
     /// In an array, and in other places without a key, the strategy `omit` encodes nil as the string `$null`. If nil
-    /// were left out of an array, the later elements would move to other positions. A value that encodes nil itself,
-    /// such as an optional value of a `Dictionary`, also becomes the string `$null`.
+    /// were left out of an array, the later elements would move to other positions. A value whose own `encode(to:)`
+    /// encodes nil, such as an optional value in a `Dictionary`, also becomes the string `$null`.
     public static let omit = NilEncodingStrategy(style: .omit)
     /// Returns a strategy that encodes nil as the string `sentinel`.
     public static func string(_ sentinel: String) -> NilEncodingStrategy {

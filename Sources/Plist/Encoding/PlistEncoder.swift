@@ -34,8 +34,8 @@ public import Foundation
 /// Values can nest at most 512 levels deep, and no deeper than the thread's stack allows. An object that refers to
 /// itself exceeds this depth, so encoding such an object throws an error.
 ///
-/// The process keeps up to four encoder states for later encodings. An encoder state has the names of up to 256 coding
-/// keys, and some memory.
+/// The process keeps up to four encoder states for later encodings. An encoder state contains the names of up to 256
+/// coding keys, and empty buffers.
 public struct PlistEncoder: Sendable {
   /// The format of the document; the default is ``PlistFormat/binary``.
   ///

@@ -60,7 +60,7 @@ extension PlistDecoder {
 /// error.
 ///
 /// Reading an XML document ends at the end of the array. The rest of the document is not checked, so errors after the
-/// array are not reported, even if the document ends there.
+/// array are not reported, even if the rest of the document is missing.
 public struct AsyncPlistElements<Chunks: AsyncSequence, Value>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An element of the array.

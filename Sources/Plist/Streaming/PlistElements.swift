@@ -33,8 +33,8 @@ public import Foundation
 /// ## Errors after the array
 ///
 /// Reading an XML file ends at the end of the array. The rest of the file is not checked, so errors after the array are
-/// not reported, even if the file ends there. Files in OpenStep text and JSON are checked as a whole before the first
-/// element.
+/// not reported, even if the rest of the file is missing. Files in OpenStep text and JSON are checked as a whole before
+/// the first element.
 public struct PlistElements<Value> {
   private let path: String
   private let decode: (DecoderFrame) throws -> Value

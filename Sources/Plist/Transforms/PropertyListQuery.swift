@@ -1,7 +1,7 @@
 /// A pattern that matches paths of a property list, such as `servers.*.port`.
 ///
-/// A pattern has the syntax of a ``PropertyListPath``, and the additional character `*`. In a component of the pattern,
-/// `*` matches any sequence of characters. For example, the component `*` matches any key or index, and `*\.png`
+/// A pattern has the syntax of a ``PropertyListPath``, with `*` as a wildcard. In a component of the pattern, the
+/// wildcard matches any sequence of characters. For example, the component `*` matches any key or index, and `*\.png`
 /// matches any key that ends with `.png`. The component `**` matches any number of components, including none. A
 /// backslash escapes the next character, so `\*` matches the character `*`.
 ///

@@ -12,8 +12,9 @@ import Foundation
 extension PropertyList: Codable {
   /// Encodes the value as its native type, and null with `encodeNil()`.
   ///
-  /// By default, ``PlistEncoder`` writes the string `$null` for `encodeNil()`, and this string is decoded as a string. To
-  /// keep null in binary documents and JSON, use the strategy ``PlistEncoder/NilEncodingStrategy/nullObject``.
+  /// By default, ``PlistEncoder`` writes null as the string `$null`. If this string is decoded as a ``PropertyList``,
+  /// the result is the string `$null`, not null. To keep null in binary documents and JSON, use the strategy
+  /// ``PlistEncoder/NilEncodingStrategy/nullObject``.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .array(let elements):

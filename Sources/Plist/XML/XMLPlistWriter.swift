@@ -6,9 +6,9 @@
 /// let xml = try writer.finish()
 /// ```
 ///
-/// The writer indents lines with tabs, and ends each line with LF. Lines of base64 data have fewer base64 digits at a
-/// greater depth. The writer's memory use is bounded by the open containers and the largest single value. The writer
-/// writes the pairs of a dictionary in the order of the events.
+/// The writer indents lines with tabs, and ends each line with LF. The more deeply a data value is nested, the shorter
+/// its lines of base64 are. The writer's memory use is bounded by the open containers and the largest single value. The
+/// writer writes the pairs of a dictionary in the order of the events.
 public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer: EventWriter<TextEventOutput<XMLFormatter>>
   private var sink: Sink

@@ -41,7 +41,7 @@ struct ArchitectureTests {
 
   @Test(
     "Every function that states a rule is declared in the file named beside it",
-    arguments: ["## The one statement of each rule", "### Known repetitions"])
+    arguments: ["## Where each rule is implemented", "### Known repetitions"])
   func rules(heading: String) throws {
     let rows = try Self.rows(of: heading)
     #expect(rows.count >= 20)
