@@ -40,8 +40,8 @@ struct CodingMembers {
 
   /// Whether the generated initializer is a member of the type itself and not of the extension.
   ///
-  /// The initializer of a class must be in the class. The initializer of a nested enum names the types of associated
-  /// values, which can be members of the enclosing type.
+  /// An extension of a class cannot declare a designated initializer. The initializer of a nested enum names the types
+  /// of associated values, which can be members of the enclosing type.
   var hasMemberInitializer: Bool { type.isDecoded && (type.kind == .class || type.kind == .cases && isNested) }
 
   var extensionMembers: [DeclSyntax] {

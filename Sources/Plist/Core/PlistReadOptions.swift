@@ -110,9 +110,9 @@ public struct PlistLimits: Hashable, Sendable {
   /// therefore stops a small document that expands a billionfold, but not a large document that repeats no object.
   ///
   /// `maximumExpansion` also limits by how many bytes the total size of strings and data exceeds the document's size.
-  /// In the usual binary version `bplist00`, each string counts once, so the total exceeds the document's size only if
-  /// objects overlap. Many pairs of a binary dictionary can refer to the same long key. `maximumExpansion` therefore
-  /// also limits the total size of one dictionary's long keys.
+  /// In the usual binary version `bplist00`, this total includes each string once, so it exceeds the document's size
+  /// only if objects overlap. Many pairs of a binary dictionary can refer to the same long key. `maximumExpansion`
+  /// therefore also limits the total size of one dictionary's long keys.
   public var maximumExpansion: Int
 
   /// The maximum size of a document in bytes; unlimited by default.

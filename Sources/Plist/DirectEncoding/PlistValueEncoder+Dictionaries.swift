@@ -51,7 +51,7 @@ extension PlistValueEncoder {
   ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
   /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error of the
   ///   value.
-  /// - Precondition: The list of declared keys has a key with the number `key`.
+  /// - Precondition: `key` is the number of a declared key.
   @inlinable
   public mutating func encode<Value: PlistEncodable>(_ value: Value, forKey key: Int) throws {
     try begin(key)
@@ -65,7 +65,7 @@ extension PlistValueEncoder {
   ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
   /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error of the
   ///   value.
-  /// - Precondition: The list of declared keys has a key with the number `key`.
+  /// - Precondition: `key` is the number of a declared key.
   @inlinable
   public mutating func encode<Value: PlistEncodable>(_ value: Value?, forKey key: Int) throws {
     if let value { try encode(value, forKey: key) }
@@ -78,7 +78,7 @@ extension PlistValueEncoder {
   ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
   /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error of the
   ///   value.
-  /// - Precondition: The list of declared keys has a key with the number `key`.
+  /// - Precondition: `key` is the number of a declared key.
   public mutating func encode<Value: Encodable>(codable value: Value, forKey key: Int) throws {
     try begin(key)
     try encode(codable: value, isPart: true)
@@ -93,7 +93,7 @@ extension PlistValueEncoder {
   ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
   /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error of the
   ///   value.
-  /// - Precondition: The list of declared keys has a key with the number `key`.
+  /// - Precondition: `key` is the number of a declared key.
   public mutating func encode<Value: Encodable>(codable value: Value?, forKey key: Int) throws {
     if let value { try encode(codable: value, forKey: key) }
   }
@@ -103,7 +103,7 @@ extension PlistValueEncoder {
   /// - Parameter key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
   /// - Throws: `EncodingError` if the format cannot represent nil, the key has already been encoded, or no dictionary
   ///   is open.
-  /// - Precondition: The list of declared keys has a key with the number `key`.
+  /// - Precondition: `key` is the number of a declared key.
   public mutating func encodeNil(forKey key: Int) throws {
     if encoding.encoder.nilEncodingStrategy.leavesOut, expectation == .key { return }
     try begin(key)
@@ -119,7 +119,7 @@ extension PlistValueEncoder {
   ///   - body: A closure that encodes the pairs of the inner dictionary in the order of the document.
   /// - Throws: `EncodingError` if the key has already been encoded, no dictionary is open, or containers nest too
   ///   deeply. Also throws any error of `body`.
-  /// - Precondition: The list of declared keys has a key with the number `key`.
+  /// - Precondition: `key` is the number of a declared key.
   public mutating func encodeDictionary(
     _ keys: PlistKeys, forKey key: Int, _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
   ) throws {
@@ -135,7 +135,7 @@ extension PlistValueEncoder {
   ///   - body: A closure that encodes the elements of the array.
   /// - Throws: `EncodingError` if the key has already been encoded, no dictionary is open, or containers nest too
   ///   deeply. Also throws any error of `body`.
-  /// - Precondition: The list of declared keys has a key with the number `key`.
+  /// - Precondition: `key` is the number of a declared key.
   public mutating func encodeArray(
     forKey key: Int, _ body: (_ array: inout PlistValueEncoder) throws -> Void
   ) throws {

@@ -64,7 +64,7 @@ final class KeyTable {
     countOfKeptKeys = 0
   }
 
-  /// Removes the numbers of tape entries from all keys.
+  /// Makes all keys forget their newest tape entries.
   func removeEntries() {
     for number in 0..<keys.count { keys[number].newestEntry = -1 }
   }

@@ -194,7 +194,7 @@ enum TapeArray {
 struct TapeContainer {
   var entry: Int32
   let isArray: Bool
-  /// Whether a keyed container can add keys to a dictionary that was encoded without one.
+  /// Whether a keyed container can add keys to a dictionary that was encoded without a keyed container.
   ///
   /// All keys of the dictionary must then be in the ``KeyTable``.
   var isReopened = false

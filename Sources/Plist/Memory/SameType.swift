@@ -1,6 +1,6 @@
 /// Returns the value as the type `Other`, which must be the same type as `Value`, without a call of the runtime.
 ///
-/// In generic code that is not specialized, this function takes a comparison and a copy, whereas `as!` takes several
+/// In generic code that is not specialized, this function costs a comparison and a copy, whereas `as!` costs several
 /// hundred instructions.
 ///
 /// - Precondition: `Value` and `Other` must be the same type; the function checks this precondition.
