@@ -145,6 +145,12 @@ enum XMLEncoding {
     return (encoding, 0)
   }
 
+  /// Returns whether white space precedes the XML declaration, so that the declaration has no effect.
+  static func ignoresDeclaration(_ bytes: RawSpan) -> Bool {
+    let start = XMLScanner.skipSpace(bytes, from: 0)
+    return start > 0 && bytes.hasBytes("<?xml", at: start)
+  }
+
   static func mark(of bytes: RawSpan) -> (TextEncoding, markLength: Int)? {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
     if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return (.utf32LittleEndian, 4) }
@@ -179,11 +185,11 @@ enum XMLEncoding {
 
   private static let longestMark = 4
 
+  /// Returns the encoding in the XML declaration; as in Foundation, a declaration after white space has no effect.
   private static func declaration(_ bytes: RawSpan) -> Declaration {
-    let start = XMLScanner.skipSpace(bytes, from: 0)
-    if bytes.isPrefix(of: "<?xml", from: start) { return .cut }
-    guard bytes.hasBytes("<?xml", at: start) else { return .nothing }
-    var offset = start + 5
+    if bytes.isPrefix(of: "<?xml", from: 0) { return .cut }
+    guard bytes.hasBytes("<?xml", at: 0) else { return .nothing }
+    var offset = 5
     // As in Foundation, any `?` or `>` before the name `encoding` ends the declaration.
     while offset < bytes.byteCount, bytes.byte(at: offset) != 0x3F, bytes.byte(at: offset) != 0x3E {
       guard XMLScanner.isSpace(bytes.byte(at: offset)), bytes.hasBytes("encoding", at: offset + 1) else {

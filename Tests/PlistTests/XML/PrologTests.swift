@@ -31,6 +31,25 @@ import Testing
     }
   }
 
+  @Test func aDeclarationAfterWhiteSpaceHasNoEffect() throws {
+    let document = Data("\n<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><string>é</string>".utf8)
+    #expect(try PropertyList(parsing: document) == "é")
+    #expect(try PropertyList(parsing: document.dropFirst()) == "Ã©")
+    let unknown = Data(" <?xml version=\"1.0\" encoding=\"unknown\"?><string>é</string>".utf8)
+    #expect(try PropertyList(parsing: unknown) == "é")
+    for document in [document, unknown] {
+      let whole = Self.outcome(document)
+      let (chunks, _) = EventOutcome.ofChunks(document.chunks(of: 1), options: PlistReadOptions())
+      #expect(whole.agrees(with: chunks))
+      #expect(try unsafe PropertyListSerialization.propertyList(from: document, format: nil) as? String == "é")
+    }
+    let isoLatin1 = try #require(String(decoding: document, as: UTF8.self).data(using: .isoLatin1))
+    let error = try #require(throws: PlistError.self) { try PropertyList(parsing: isoLatin1) }
+    #expect(
+      error.message
+        == "byte 0xE9 is not valid UTF-8 here; the XML declaration has no effect, because white space precedes it")
+  }
+
   @Test(arguments: ["", "</plist>", "<true/></array>", "<true/>\n<false/>", "<array><key>", "<dict></plist>"])
   func whatIsWrongBehindItIsWhereItWas(text: String) throws {
     let document = Self.prolog + Data(text.utf8)
