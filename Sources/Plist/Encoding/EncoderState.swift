@@ -48,8 +48,8 @@ final class EncoderState: @unchecked Sendable {
   /// The first error of a container's method that cannot throw; the encoder throws the error at the end of the
   /// encoding.
   private(set) var postponed: EncodingError?
-  /// The coding path at which the current error was first thrown.
-  private var errorPath: [any CodingKey] = []
+  /// The coding path of the value that last threw an error, with the progress of the encoding at that time.
+  private var lastError: (path: [any CodingKey], progress: Progress)?
   /// The writers of XML and binary documents, whose memory later encodings reuse.
   var xml: XMLFormatter?
   var binary: BinaryAssembler<WholeBinaryOutput>?
@@ -116,7 +116,7 @@ extension EncoderState {
   private func forget() {
     if !userInfo.isEmpty { userInfo = [:] }
     keyStrategy = .useDefaultKeys
-    if !errorPath.isEmpty { errorPath = [] }
+    lastError = nil
     if !outerPath.isEmpty { outerPath = [] }
     tape.forget()
   }
@@ -247,18 +247,32 @@ extension EncoderState {
     postponed = fault.error(for: Any?.none as Any, at: path(), format: format)
   }
 
+  /// Counts that change if the encoding continues after an error.
+  private struct Progress: Equatable {
+    let lastSerial: UInt64
+    let entryCount: Int
+  }
+
+  private var progress: Progress { Progress(lastSerial: lastSerial, entryCount: tape.entries.count) }
+
+  /// The path of the nested value that has thrown the current error, or nil if no nested value has.
+  ///
+  /// If a type has caught an error and then encoded another value, the next error is another one.
+  private var errorPath: [any CodingKey]? {
+    if let lastError, lastError.progress == progress { lastError.path } else { nil }
+  }
+
   /// Ends a value that has thrown an error, and records the value's path if no nested value threw the error.
   @inline(never)
   func abandon(_ entry: Int32) {
-    let path = codingPath(of: entry)
-    let isFurtherIn = zip(errorPath, path).allSatisfy { $0.stringValue == $1.stringValue }
-    if !isFurtherIn || errorPath.count < path.count { errorPath = path }
+    if errorPath == nil { lastError = (codingPath(of: entry), progress) }
     end()
   }
 
   func error(from error: any Error, reporting value: Any) -> EncodingError {
-    if let fault = error as? EncodingFault { return fault.error(for: value, at: errorPath, format: format) }
-    return Self.error(from: error, at: errorPath.isEmpty ? outerPath : errorPath, reporting: value)
+    let path = errorPath ?? outerPath
+    if let fault = error as? EncodingFault { return fault.error(for: value, at: path, format: format) }
+    return Self.error(from: error, at: path, reporting: value)
   }
 
   /// Returns an error of a type's `encode(to:)` as an `EncodingError`.

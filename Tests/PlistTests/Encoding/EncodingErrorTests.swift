@@ -50,6 +50,28 @@ struct EncodingErrorTests {
         })) == "n.m")
   }
 
+  @Test func anErrorAfterACaughtErrorHasItsOwnPath() {
+    func path(_ encode: @escaping (inout KeyedEncodingContainer<AnyKey>) throws -> Void) -> String? {
+      self.path { _ = try encoder(.xml).encode(["a": ByHand(keyed: encode)]) }
+    }
+    let scalar = path { container in
+      try? container.encode(Throwing(), forKey: "bad")
+      try container.encode(1, forKey: "good")
+      throw CancellationError()
+    }
+    #expect(scalar == "a")
+    let value = path { container in
+      try? container.encode([Throwing()], forKey: "bad")
+      try container.encode(Box(value: 1), forKey: "good")
+      try container.encode(Box(value: Throwing()), forKey: "last")
+    }
+    #expect(value == "a.last.value")
+    let replaced = path { container in
+      do { try container.encode([Throwing()], forKey: "bad") } catch { throw CancellationError() }
+    }
+    #expect(replaced == "a.bad.0")
+  }
+
   @Test(arguments: [PlistFormat.xml, .binary])
   func errorsOfEncodingHaveNoOffset(_ format: PlistFormat) throws {
     let error = #expect(throws: EncodingError.self) { try encoder(format).encode(["a": Box(value: UInt128.max)]) }
