@@ -145,12 +145,6 @@ enum XMLEncoding {
     return (encoding, 0)
   }
 
-  /// Returns whether white space precedes the XML declaration, so that the declaration has no effect.
-  static func ignoresDeclaration(_ bytes: RawSpan) -> Bool {
-    let start = XMLScanner.skipSpace(bytes, from: 0)
-    return start > 0 && bytes.hasBytes("<?xml", at: start)
-  }
-
   static func mark(of bytes: RawSpan) -> (TextEncoding, markLength: Int)? {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
     if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return (.utf32LittleEndian, 4) }

@@ -94,9 +94,6 @@ struct XMLExplanation {
     case .invalidUTF8:
       let byte = source.data.bytes.byte(at: failure.offset)
       (code, message) = (.invalidText, "byte 0x\(Self.hexadecimal(byte)) is not valid UTF-8 here")
-      if XMLEncoding.ignoresDeclaration(source.data.bytes) {
-        message += "; the XML declaration has no effect, because white space precedes it"
-      }
     case .invalidReference: (code, message) = (.invalidReference, invalidReference)
     default: return false
     }

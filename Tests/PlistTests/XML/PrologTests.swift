@@ -45,9 +45,15 @@ import Testing
     }
     let isoLatin1 = try #require(String(decoding: document, as: UTF8.self).data(using: .isoLatin1))
     let error = try #require(throws: PlistError.self) { try PropertyList(parsing: isoLatin1) }
-    #expect(
-      error.message
-        == "byte 0xE9 is not valid UTF-8 here; the XML declaration has no effect, because white space precedes it")
+    #expect(error.message == "byte 0xE9 is not valid UTF-8 here")
+  }
+
+  @Test func anErrorFarBehindSuchADeclarationIsTheSameInAStream() {
+    let start = Data(" <?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><array>".utf8)
+    let document = start + Data(String(repeating: "<string>a</string>", count: 10_000).utf8) + [0xE9]
+    let (chunks, _) = EventOutcome.ofChunks(document.chunks(of: 4096), options: PlistReadOptions())
+    let whole = EventOutcome.ofWhole(document, options: PlistReadOptions())
+    #expect(whole.agrees(with: chunks))
   }
 
   @Test(arguments: ["", "</plist>", "<true/></array>", "<true/>\n<false/>", "<array><key>", "<dict></plist>"])
