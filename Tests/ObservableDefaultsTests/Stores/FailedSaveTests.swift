@@ -83,11 +83,13 @@ struct FailedSaveTests {
     // While the thread of the file observer is blocked, only the save detects that the file has become unreadable.
     let gate = DispatchSemaphore(value: 0)
     let (token, blocked) = blockingObserver(gate) { $0.keys == ["theme"] }
-    try PropertyList.dictionary(["theme": "grey"]).write(to: folder.file(), format: .xml)
-    #expect(isBlocked(blocked))
-    try Data("damaged".utf8).write(to: folder.file())
-    #expect(throws: DefaultsError.self) { try store.save(1, for: "other") }
-    gate.signal()
+    do {
+      defer { gate.signal() }
+      try PropertyList.dictionary(["theme": "grey"]).write(to: folder.file(), format: .xml)
+      #expect(isBlocked(blocked))
+      try Data("damaged".utf8).write(to: folder.file())
+      #expect(throws: DefaultsError.self) { try store.save(1, for: "other") }
+    }
     #expect(await eventually { theme.error != nil })
     withExtendedLifetime(token) {}
   }
@@ -97,12 +99,14 @@ struct FailedSaveTests {
     // While the thread of the file observer is blocked, only the next call detects that the file is readable again.
     let gate = DispatchSemaphore(value: 0)
     let (token, blocked) = blockingObserver(gate) { $0.keys == nil }
-    try Data("damaged".utf8).write(to: folder.file())
-    #expect(isBlocked(blocked))
-    #expect(theme.error != nil)
-    try PropertyList.dictionary(["theme": "light"]).write(to: folder.file(), format: .xml)
-    if method == "save" { try store.save(1, for: "other") } else { try store.update { $0["other"] = 1 } }
-    gate.signal()
+    do {
+      defer { gate.signal() }
+      try Data("damaged".utf8).write(to: folder.file())
+      #expect(isBlocked(blocked))
+      #expect(theme.error != nil)
+      try PropertyList.dictionary(["theme": "light"]).write(to: folder.file(), format: .xml)
+      if method == "save" { try store.save(1, for: "other") } else { try store.update { $0["other"] = 1 } }
+    }
     #expect(await eventually { theme.error == nil })
     #expect(theme.value == "light")
     withExtendedLifetime(token) {}
