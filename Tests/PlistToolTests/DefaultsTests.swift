@@ -226,6 +226,7 @@ struct DefaultsTests {
       ("rename a.app k j", "Key j already exists in domain a.app; leaving defaults unchanged.", 1),
       ("write a.app text", "Rep argument is not a dictionary\nDefaults have not been changed.", 1),
       ("write a.app k -int five", "\"five\" is not a valid value for -int; leaving defaults unchanged.", 1),
+      ("write a.app k -float 1e999", "\"1e999\" is not a valid value for -float; leaving defaults unchanged.", 1),
       ("write a.app k -string a b", "Unexpected argument b; leaving defaults unchanged.", 1),
       ("write a.app k -array a -dict b c", "Cannot nest composite types (arrays and dictionaries); exiting", 1),
       ("write a.app k -dict-add names -array a", "Cannot nest composite types (arrays and dictionaries); exiting", 1),

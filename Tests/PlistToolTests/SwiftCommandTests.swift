@@ -152,6 +152,25 @@ struct SwiftCommandTests {
     #expect(result.stdoutText == "import Plist\n\ntypealias StringValue = [PropertyList]\n")
   }
 
+  @Test("The string $null makes a property optional, because the coders decode the string as nil")
+  func null() async throws {
+    let input = Data("{ kind = a; items = ({ size = 1; kind = \"$null\"; }, { size = \"$null\"; kind = b; }); }".utf8)
+    let result = try await folder.run("swift", "--enums", stdin: input)
+    #expect(result.stdoutText.contains("    var size: String?\n    var kind: String?\n"))
+  }
+
+  @Test("With --macros, no type has the name of a type or macro that the expanded code uses")
+  func macroNames() async throws {
+    let input = Data("({ Keys = ({ a = 1; }); })".utf8)
+    for (name, type) in [("Key", "Key2"), ("PlistKeys", "PlistKeys2"), ("Settings", "Settings")] {
+      let result = try await folder.run("swift", "--macros", "--name", name, stdin: input)
+      #expect(result.stdoutText.contains("\ntypealias \(type) = ["))
+      #expect(!result.stdoutText.contains("struct Key:"))
+    }
+    let result = try await folder.run("swift", "--macros", "--name", "PlistKeys", stdin: Data("{ a = 1; }".utf8))
+    #expect(result.stdoutText.contains("struct PlistKeys2:"))
+  }
+
   @Test("Nothing is printed if a file is bad or missing")
   func failures() async throws {
     try folder.write("<plist><dict/></plist>", to: "good.plist")

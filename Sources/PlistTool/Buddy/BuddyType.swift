@@ -34,8 +34,10 @@ enum BuddyType: String {
     case .bool: return .boolean(["true", "yes", "1"].contains(text.lowercased()))
     case .data: return .data(Data(text.utf8))
     case .real:
-      guard let real = Double(text) else { throw BuddyError(misunderstood: "Unrecognized Real Format") }
-      return .real(real)
+      guard let real = try? PlutilArgument.float(text) else {
+        throw BuddyError(misunderstood: "Unrecognized Real Format")
+      }
+      return real
     case .integer:
       let isHexadecimal = text.lowercased().hasPrefix("0x")
       let digits = isHexadecimal ? UInt64(text.dropFirst(2), radix: 16).map(PropertyListInteger.init) : nil

@@ -98,7 +98,7 @@ enum DefaultsValue {
       let isHexadecimal = text.lowercased().hasPrefix("0x")
       if isHexadecimal { return UInt64(text.dropFirst(2), radix: 16).map { .integer(PropertyListInteger($0)) } }
       return PropertyListInteger(text.hasPrefix("+") ? String(text.dropFirst()) : text).map { .integer($0) }
-    case "-float": return Double(text).map { .real($0) }
+    case "-float": return try? PlutilArgument.float(text)
     case "-date": return date(text).map { .date($0) }
     default:
       switch text.lowercased() {

@@ -16,17 +16,17 @@ struct SwiftModel {
     self.hasMacros = hasMacros
   }
 
-  /// The names that code with `@PlistCodable` refers to; a nested type must not have one of these names.
-  private static let macroNames = ["Key", "PlistKeys", "PlistValueDecoder", "PlistValueEncoder"]
+  /// The names that code with `@PlistCodable` refers to; a generated type must not have one of these names.
+  private static let macroNames = ["Key": 1, "PlistKeys": 1, "PlistValueDecoder": 1, "PlistValueEncoder": 1]
 
   /// Returns Swift source code that declares the type `name`.
   ///
   /// If the root values are not dictionaries, `name` is a type alias.
   mutating func source(for schema: ValueSchema, named name: String) -> String {
-    var scope = Scope(indent: "")
-    let typeName = SwiftName.type(name)
+    var scope = Scope(indent: "", taken: hasMacros ? Self.macroNames : [:])
+    var typeName = SwiftName.type(name)
     let isStruct = schema.kinds == [.dictionary] && !isDictionary(schema, key: nil)
-    if !isStruct { scope.taken[typeName] = 1 }
+    if !isStruct { typeName = SwiftName.unique(typeName, in: &scope.taken) }
     let type = self.type(of: schema, key: typeName, isElement: !isStruct, in: &scope)
     var blocks = imports.sorted().map { "import \($0)" }
     if !blocks.isEmpty { blocks = [blocks.joined(separator: "\n")] }
@@ -92,8 +92,9 @@ struct SwiftModel {
   private mutating func structure(_ schema: ValueSchema, named name: String, indent: String) -> String {
     var taken: [String: Int] = [:]
     let names = schema.keys.map { SwiftName.unique(SwiftName.property($0), in: &taken) }
-    let reserved = hasMacros ? Self.macroNames + [name] : [name]
-    var scope = Scope(indent: indent + "  ", taken: taken.merging(reserved.map { ($0, 1) }) { $1 })
+    taken[name] = 1
+    if hasMacros { taken.merge(Self.macroNames) { $1 } }
+    var scope = Scope(indent: indent + "  ", taken: taken)
     var properties: [String] = []
     if hasMacros { imports.formUnion(["Plist", "PlistMacros"]) }
     for (key, name) in zip(schema.keys, names) {

@@ -30,6 +30,8 @@ struct ValueSchema {
       hasNegative = integer.isNegative
       hasInexact = integer.magnitude > 1 << 53
       hasUnsigned = !integer.isNegative && integer.magnitude > UInt64(Int.max)
+    // The coders decode the string "$null" as nil, as Foundation's coders do.
+    case .string("$null"): kinds = [.null]
     case .string(let text): texts = [text]
     case .array(let values):
       for value in values { addElement(ValueSchema(value)) }

@@ -52,7 +52,7 @@ enum PlutilArgument {
     return .integer(integer)
   }
 
-  private static func float(_ text: String) throws(PlutilError) -> PropertyList {
+  static func float(_ text: String) throws(PlutilError) -> PropertyList {
     guard let real = Double(trimmed(text)) else { throw PlutilError("Invalid float in argument: \(text)") }
     // If a text with digits parses as infinity, the number is too large for `Double`.
     if real.isInfinite, text.contains(where: \.isNumber) {

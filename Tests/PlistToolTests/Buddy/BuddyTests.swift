@@ -105,6 +105,7 @@ struct BuddyTests {
       ("Set :count", "Unrecognized Integer Format\n", ""),
       ("Set :count 18446744073709551616", "Unrecognized Integer Format\n", ""),
       ("Set :ratio abc", "Unrecognized Real Format\n", ""),
+      ("Set :ratio 1e999", "Unrecognized Real Format\n", ""),
       ("Set :day 30.2.2024", "Unrecognized Date Format\n", ""),
       ("Set :name don't", "Parse Error: Unclosed Quotes\n", ""),
       ("Set :name \"x", "Parse Error: Unclosed Quotes\n", ""),
