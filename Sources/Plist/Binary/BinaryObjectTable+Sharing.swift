@@ -38,7 +38,7 @@ extension BinaryObjectTable {
       let end = slot + count * referenceSize
       if head.kind == .dictionary {
         let length = head.count * referenceSize
-        if previous.count == head.count, bytes.areEqual(previous.start, slot, length: length) {
+        if previous.count == head.count, bytes.hasSameBytes(at: previous.start, as: bytes, in: slot..<slot + length) {
           if previous.times == 2 { slot += length } else { previous.times += 1 }
         } else {
           previous = (slot, head.count, 1)

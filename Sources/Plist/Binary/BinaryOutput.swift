@@ -97,7 +97,7 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
     return buffer.withSpan { bytes in
       let bytes = bytes.extracting(..<range.upperBound)
       // An encoding includes its own length, so two objects are equal if one begins with all bytes of the other.
-      return slots.find(hash, orAdd: next) { bytes.hasSameBytes(from: range.lowerBound, at: offsets[Int($0)]) }
+      return slots.find(hash, orAdd: next) { bytes.hasSameBytes(at: offsets[Int($0)], as: bytes, in: range) }
     }
   }
 
@@ -109,13 +109,13 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
       let bytes = bytes.extracting(..<range.upperBound)
       var hasOther = false
       let same = slots.find(sampleHash) { object in
-        let isSame = bytes.hasSameBytes(from: range.lowerBound, at: offsets[Int(object)])
+        let isSame = bytes.hasSameBytes(at: offsets[Int(object)], as: bytes, in: range)
         if !isSame { hasOther = true }
         return isSame
       }
       if let same { return same }
       let hash = hasOther ? encoding.hash(bytes.extracting(range)) : sampleHash
-      return slots.find(hash, orAdd: next) { bytes.hasSameBytes(from: range.lowerBound, at: offsets[Int($0)]) }
+      return slots.find(hash, orAdd: next) { bytes.hasSameBytes(at: offsets[Int($0)], as: bytes, in: range) }
     }
   }
 

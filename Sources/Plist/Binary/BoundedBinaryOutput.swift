@@ -189,7 +189,7 @@ private struct BinaryGeneration: ~Copyable {
       slots.find(hash) { index in
         let start = Int(values[Int(index)].start)
         return bytes.byteCount - start >= value.byteCount
-          && bytes.hasSameBytes(at: start, as: value, at: 0, length: value.byteCount)
+          && bytes.hasSameBytes(at: start, as: value, in: 0..<value.byteCount)
       }.map { values[Int($0)].object }
     }
   }

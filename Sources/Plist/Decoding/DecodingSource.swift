@@ -356,7 +356,7 @@ extension DecodingSource {
   /// Whether two dictionaries of a binary document have the same key references, compared byte by byte.
   @inline(__always)
   func hasSameKeys(_ start: Int, _ other: Int, count: Int) -> Bool {
-    bytes.withBytes { $0.areEqual(start, other, length: referenceLength(count)) }
+    bytes.withBytes { $0.hasSameBytes(at: start, as: $0, in: other..<other + referenceLength(count)) }
   }
 }
 

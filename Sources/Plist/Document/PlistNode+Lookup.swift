@@ -89,7 +89,7 @@ extension PlistNode {
     let isEqual = storage.source.withBytes { bytes in
       switch token.form {
       case .ascii, .utf8, .bytes, .base64, .hexadecimal:
-        return text.withByteSpan { $0.isEqual(to: bytes, in: token.range) }
+        return text.withByteSpan { $0.hasSameBytes(as: bytes.extracting(token.range)) }
       case .utf16BigEndian, .utf16LittleEndian:
         // A UTF-16 code unit becomes one to three bytes of UTF-8, so texts of very different lengths are not equal.
         let units = token.range.count / 2
@@ -100,22 +100,5 @@ extension PlistNode {
       }
     }
     return isEqual && isWellFormed
-  }
-}
-
-extension RawSpan {
-  @inline(__always)
-  fileprivate func isEqual(to other: RawSpan, in range: Range<Int>) -> Bool {
-    guard byteCount == range.upperBound - range.lowerBound else { return false }
-    var offset = 0
-    while offset <= byteCount - 8 {
-      if word(at: offset) != other.word(at: range.lowerBound + offset) { return false }
-      offset += 8
-    }
-    while offset < byteCount {
-      if byte(at: offset) != other.byte(at: range.lowerBound + offset) { return false }
-      offset += 1
-    }
-    return true
   }
 }

@@ -48,32 +48,8 @@ struct KeyRepetition: ~Copyable {
   }
 
   private func hash(of key: PlistToken, in bytes: RawSpan) -> UInt64 {
-    if key.form == .ascii || key.form == .utf8 { return hash(bytes, in: key.range) }
-    return bytes.decodedText(key).withByteSpan { hash($0, in: 0..<$0.byteCount) }
-  }
-
-  @inline(__always)
-  private func hash(_ bytes: RawSpan, in range: Range<Int>) -> UInt64 {
-    let (start, count) = (range.lowerBound, range.count)
-    var state = hash.begin(UInt64(count))
-    if count > 0, count <= 8, start <= bytes.byteCount &- 8 {
-      // Most keys fit into one 64-bit word. The shift removes the bytes that follow the key from the word.
-      return ByteHash.mix(state, bytes.word(at: start) &<< UInt64(64 &- 8 &* count))
-    }
-    var offset = 0
-    while offset <= count - 8 {
-      state = ByteHash.mix(state, bytes.word(at: start + offset))
-      offset += 8
-    }
-    guard offset < count else { return state }
-    var last: UInt64 = 0
-    if start + offset <= bytes.byteCount - 8 {
-      // The shift removes the bytes that follow the key from the word.
-      last = bytes.word(at: start + offset) << UInt64(64 - 8 * (count - offset))
-    } else {
-      for place in offset..<count { last = last >> 8 | UInt64(bytes.byte(at: start + place)) << 56 }
-    }
-    return ByteHash.mix(state, last)
+    if key.form == .ascii || key.form == .utf8 { return hash.state(of: bytes, in: key.range) }
+    return bytes.decodedText(key).withByteSpan { hash.state(of: $0, in: 0..<$0.byteCount) }
   }
 
   private mutating func endDictionary() {

@@ -69,7 +69,7 @@ extension XMLReader: RecoveringReader {
       let found = offset + (isClosing ? 2 : 1)
       let behind = bytes.byte(at: found + name.count)
       if behind == 0x3E || XMLScanner.isSpace(behind),
-        bytes.hasSameBytes(at: name.lowerBound, as: bytes, at: found, length: name.count)
+        bytes.hasSameBytes(at: found, as: bytes, in: name)
       {
         return isClosing ? offset : nil
       }

@@ -31,23 +31,39 @@ struct ByteHash {
   /// Returns the hash of all bytes, or of an evenly spread sample of about 512 bytes if `isSample` is true.
   func hash(_ bytes: RawSpan, isSample: Bool) -> UInt32 {
     let count = bytes.byteCount
+    return end(state(of: bytes, in: 0..<count, stride: isSample ? max(8, count / 64 & ~7) : 8))
+  }
+
+  /// Returns the state after the bytes in `range`, which are read in words at a fixed stride.
+  ///
+  /// The last word is always read, and can overlap the preceding word.
+  @inline(__always)
+  func state(of bytes: RawSpan, in range: Range<Int>, stride: Int = 8) -> UInt64 {
+    let (start, count) = (range.lowerBound, range.count)
     var state = begin(UInt64(count))
-    // The bytes are read in words, and the last word can overlap the preceding word. For a sample, the function reads
-    // words at a fixed stride.
-    let stride = isSample ? max(8, count / 64 & ~7) : 8
-    var offset = 0
-    while offset <= count - 8 {
-      // Sound: the condition of the loop ensures that the word is within the span.
+    guard count >= 8 else {
+      if count == 0 { return state }
+      if start <= bytes.byteCount &- 8 {
+        // The shift removes the bytes after the range from the word.
+        return Self.mix(state, bytes.word(at: start) &<< UInt64(64 &- 8 &* count))
+      }
+      return Self.mix(state, bytes.extracting(range).lastWord(of: count) &<< UInt64(64 &- 8 &* count))
+    }
+    precondition(start >= 0 && range.upperBound <= bytes.byteCount)
+    let last = range.upperBound - 8
+    var offset = start
+    while offset < last {
+      // Sound: the word is within the range, which is within the span.
       state = Self.mix(state, unsafe bytes.uncheckedWord(at: offset))
       offset += stride
     }
-    if count >= 8 {
-      state = Self.mix(state, bytes.word(at: count - 8))
-    } else if count > 0 {
-      state = Self.mix(state, bytes.lastWord(of: count))
-    }
-    return end(state)
+    return Self.mix(state, bytes.word(at: last))
   }
+}
+
+extension String {
+  /// Returns a hash of the UTF-8 bytes, which is constant during the life of the process.
+  func keyHash() -> UInt32 { withByteSpan { ByteHash().hash($0, isSample: false) } }
 }
 
 extension ByteCursor {
@@ -91,42 +107,5 @@ extension ByteCursor {
       offset &+= 8
     }
     return (hasher.end(state), all & ByteSearch.highBits == 0)
-  }
-}
-
-extension RawSpan {
-  @inline(__always)
-  func hasSameBytes(at first: Int, as other: RawSpan, at second: Int, length: Int) -> Bool {
-    guard length >= 8 else {
-      for offset in 0..<length where byte(at: first + offset) != other.byte(at: second + offset) { return false }
-      return true
-    }
-    precondition(
-      first >= 0 && second >= 0 && first <= byteCount &- length && second <= other.byteCount &- length)
-    // Sound: here and below, both ranges are within their spans.
-    var offset = 0
-    while offset < length - 8 {
-      if unsafe uncheckedWord(at: first &+ offset) != other.uncheckedWord(at: second &+ offset) { return false }
-      offset += 8
-    }
-    return unsafe uncheckedWord(at: first &+ length &- 8) == other.uncheckedWord(at: second &+ length &- 8)
-  }
-}
-
-extension RawSpan {
-  /// Returns whether the bytes from `start` to the end of the span also occur at the offset `earlier`.
-  ///
-  /// `earlier` must be at least 8 and less than `start`.
-  @inline(__always)
-  func hasSameBytes(from start: Int, at earlier: Int) -> Bool {
-    let length = byteCount - start
-    if length <= 9 {
-      // Most encoded values have at most nine bytes and need no loop. The last eight bytes of a value are compared as
-      // one word, after a shift has removed the bytes before the value.
-      let left = word(at: byteCount - 8) >> UInt64(max(0, 64 - 8 * length))
-      let right = word(at: earlier + length - 8) >> UInt64(max(0, 64 - 8 * length))
-      return left == right && byte(at: start) == byte(at: earlier)
-    }
-    return hasSameBytes(at: earlier, as: self, at: start, length: length)
   }
 }

@@ -97,24 +97,6 @@ extension RawSpan {
   }
 
   @inline(__always)
-  func areEqual(_ first: Int, _ second: Int, length: Int) -> Bool {
-    precondition(
-      length >= 0 && first >= 0 && second >= 0 && first <= byteCount &- length && second <= byteCount &- length)
-    guard length >= 8 else {
-      for offset in 0..<length where byte(at: first &+ offset) != byte(at: second &+ offset) { return false }
-      return true
-    }
-    // Sound: here and in the loop, all words are within the two ranges, which are within the span.
-    let last = length &- 8
-    var offset = 0
-    while offset < last {
-      if unsafe uncheckedWord(at: first &+ offset) != uncheckedWord(at: second &+ offset) { return false }
-      offset &+= 8
-    }
-    return unsafe uncheckedWord(at: first &+ last) == uncheckedWord(at: second &+ last)
-  }
-
-  @inline(__always)
   func isASCII(in range: Range<Int>) -> Bool {
     let length = range.upperBound - range.lowerBound
     guard length >= 8 else { return isShortASCII(in: range) }

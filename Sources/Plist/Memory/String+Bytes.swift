@@ -2,16 +2,7 @@
 ///
 /// Two keys or strings of property lists are equal if their UTF-8 bytes are equal. `String.==` is not used, because it
 /// treats composed and decomposed `é` as equal.
-///
-/// In this extension, each use of `unsafe` is sound, because buffers are passed only to closures from which the buffers
-/// do not escape. Strings that are not stored as UTF-8, such as strings bridged from Objective-C, are copied first.
 extension String {
-  @inline(__always)  // measured: look-ups take half the time
-  func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    if let result = unsafe utf8.withContiguousStorageIfAvailable(body) { return result }
-    return unsafe Array(utf8).withUnsafeBufferPointer(body)
-  }
-
   /// The complexity is O(*n*) in the length, or O(1) if the lengths differ.
   @inline(__always)
   func hasSameBytes(as other: String) -> Bool {
@@ -21,18 +12,15 @@ extension String {
   }
 
   private func hasSameBytes(asEquallyLong other: String) -> Bool {
-    unsafe withUTF8Bytes { left in
-      unsafe other.withUTF8Bytes { right in
-        unsafe left.count == right.count && left.isEqual(to: right)
-      }
-    }
+    withByteSpan { left in other.withByteSpan { right in left.hasSameBytes(as: right) } }
   }
 
   /// Adds the bytes and their count to `hasher`, so that `"ab", "c"` and `"a", "bc"` have different hashes.
   func hashBytes(into hasher: inout Hasher) {
-    unsafe withUTF8Bytes { bytes in
-      unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
-      hasher.combine(bytes.count)
+    withByteSpan { bytes in
+      // Sound: the hasher reads the buffer during the call only.
+      unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+      hasher.combine(bytes.byteCount)
     }
   }
 
@@ -45,10 +33,10 @@ extension String {
   }
 
   func hasBytesBefore(_ other: String) -> Bool {
-    unsafe withUTF8Bytes { left in
-      unsafe other.withUTF8Bytes { right in
-        guard let index = unsafe left.firstDifference(from: right) else { return left.count < right.count }
-        return unsafe left[index] < right[index]
+    withByteSpan { left in
+      other.withByteSpan { right in
+        guard let index = left.firstDifference(from: right) else { return left.byteCount < right.byteCount }
+        return left.byte(at: index) < right.byte(at: index)
       }
     }
   }
@@ -59,53 +47,47 @@ extension String {
   /// UTF-8 bytes sort in the order of the scalars. The order of UTF-16 differs in one case: surrogates (UTF-8 lead byte
   /// F0 and up) come before U+E000…U+FFFF (lead bytes EE and EF).
   func hasCodeUnitsBefore(_ other: String) -> Bool {
-    unsafe withUTF8Bytes { left in
-      unsafe other.withUTF8Bytes { right in
-        guard let index = unsafe left.firstDifference(from: right) else { return left.count < right.count }
-        let (a, b) = unsafe (left[index], right[index])
+    withByteSpan { left in
+      other.withByteSpan { right in
+        guard let index = left.firstDifference(from: right) else { return left.byteCount < right.byteCount }
+        let (a, b) = (left.byte(at: index), right.byte(at: index))
         return a >= 0xEE && b >= 0xEE && (a >= 0xF0) != (b >= 0xF0) ? a >= 0xF0 : a < b
       }
     }
   }
 }
 
-/// Comparisons of byte buffers.
-///
-/// Sound: the callers above pass buffers that are valid during the call.
-extension UnsafeBufferPointer<UInt8> {
-  /// Whether both buffers have the same bytes; their counts must be equal.
+extension RawSpan {
+  /// Returns whether both spans contain the same bytes.
   @inline(__always)
-  fileprivate func isEqual(to other: UnsafeBufferPointer<UInt8>) -> Bool {
-    let left = UnsafeRawBufferPointer(self)
-    let right = UnsafeRawBufferPointer(other)
-    let count = left.count
-    guard count >= 8 else {
-      var index = 0
-      while index < count {
-        if unsafe left[index] != right[index] { return false }
-        index += 1
-      }
-      return true
-    }
-    // The loop compares eight bytes at a time. The last load covers the last eight bytes, and can overlap the previous
-    // load, so that no load ends after `count`.
-    var offset = 0
-    while true {
-      let a = unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      let b = unsafe right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      if a != b { return false }
-      if offset == count - 8 { return true }
-      offset = Swift.min(offset + 8, count - 8)
-    }
+  func hasSameBytes(as other: RawSpan) -> Bool {
+    byteCount == other.byteCount && hasSameBytes(at: 0, as: other, in: 0..<byteCount)
   }
 
-  fileprivate func firstDifference(from other: UnsafeBufferPointer<UInt8>) -> Int? {
-    let count = Swift.min(self.count, other.count)
-    var index = 0
-    while index < count {
-      if unsafe self[index] != other[index] { return index }
-      index += 1
+  /// Returns whether the bytes from `first` on are those of `other` in `range`.
+  ///
+  /// - Precondition: Both ranges must be within their spans.
+  @inline(__always)
+  func hasSameBytes(at first: Int, as other: RawSpan, in range: Range<Int>) -> Bool {
+    let (second, length) = (range.lowerBound, range.count)
+    precondition(
+      first >= 0 && second >= 0 && first <= byteCount &- length && range.upperBound <= other.byteCount)
+    guard length >= 8 else {
+      for offset in 0..<length where byte(at: first &+ offset) != other.byte(at: second &+ offset) { return false }
+      return true
     }
-    return nil
+    // Sound: here and in the loop, all words are within the two ranges, which are within their spans. The last word can
+    // overlap the word before it.
+    let last = length &- 8
+    var offset = 0
+    while offset < last {
+      if unsafe uncheckedWord(at: first &+ offset) != other.uncheckedWord(at: second &+ offset) { return false }
+      offset &+= 8
+    }
+    return unsafe uncheckedWord(at: first &+ last) == other.uncheckedWord(at: second &+ last)
+  }
+
+  fileprivate func firstDifference(from other: RawSpan) -> Int? {
+    (0..<Swift.min(byteCount, other.byteCount)).first { byte(at: $0) != other.byte(at: $0) }
   }
 }

@@ -112,7 +112,7 @@ struct DecimalNumber {
   /// determine this `Double`.
   ///
   /// The function uses the algorithm of Eisel and Lemire; see ``PowersOfFive``.
-  static func nearest(_ significand: UInt64, _ exponent: Int) -> Double? {
+  private static func nearest(_ significand: UInt64, _ exponent: Int) -> Double? {
     if significand == 0 || exponent < PowersOfFive.exponents.lowerBound { return 0 }
     if exponent > PowersOfFive.exponents.upperBound { return .infinity }
     let zeros = significand.leadingZeroBitCount

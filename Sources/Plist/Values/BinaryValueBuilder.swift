@@ -20,10 +20,10 @@ struct BinaryValueBuilder: ~Copyable {
   private let payloadLimit: Int
 
   /// The values that have been read completely and belong to open containers.
-  private var values = ValueStack<PropertyList>()
+  private var values = Arena<PropertyList>()
   /// The innermost open container; `outer` has the open containers that enclose it, the outermost first.
   private var top = Frame()
-  private var outer = ValueStack<Frame>()
+  private var outer = Arena<Frame>()
   private var depth = 0
   /// The number of values read so far; a shared container counts with all its values at each occurrence.
   private var count = 0
@@ -127,12 +127,12 @@ struct BinaryValueBuilder: ~Copyable {
       top.left &-= 1
       guard begin(Int(truncatingIfNeeded: reference), in: bytes) else { return nil }
     }
-    return values.pop()
+    return values.removeLast()
   }
 
   @inline(__always)
   private mutating func add(_ value: consuming PropertyList) {
-    if top.many == nil { values.push(value) } else { top.many?.append(value) }
+    if top.many == nil { values.append(value) } else { top.many?.append(value) }
   }
 
   /// Reads a scalar or begins a container, and returns false if the object is invalid.
@@ -221,7 +221,7 @@ struct BinaryValueBuilder: ~Copyable {
     _ object: Int, _ head: BinaryObject, isShared: Bool, in bytes: RawSpan
   ) -> Bool {
     guard depth < depthLimit else { return false }
-    if depth > 0 { outer.push(top) }
+    if depth > 0 { outer.append(top) }
     top = Frame(
       object: object, isShared: isShared, isDictionary: head.kind == .dictionary, slot: head.start, left: head.count,
       firstValue: values.count, valuesBefore: count)
@@ -248,7 +248,7 @@ struct BinaryValueBuilder: ~Copyable {
     if recent.isEmpty { recent.reserveCapacity(8) }
     while recent.count < depth { recent.append(RecentKeys()) }
     let last = recent[depth - 1]
-    if last.count == head.count, bytes.areEqual(last.start, head.start, length: length) {
+    if last.count == head.count, bytes.hasSameBytes(at: last.start, as: bytes, in: head.start..<head.start + length) {
       top.keys = last.keys
       return true
     }
@@ -302,7 +302,7 @@ struct BinaryValueBuilder: ~Copyable {
     let height = top.height + 1
     if top.isShared { keep(Kept(value: value, values: count - top.valuesBefore, height: height), top.object) }
     depth -= 1
-    top = depth > 0 ? outer.pop() : Frame()
+    top = depth > 0 ? outer.removeLast() : Frame()
     top.height = max(top.height, height)
     add(value)
   }

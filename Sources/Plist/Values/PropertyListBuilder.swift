@@ -17,7 +17,7 @@ protocol LongValues: AnyObject {
 /// One stack contains the complete values of all open containers. At the end of a container, its values are moved from
 /// the stack into an array, without a copy.
 struct PropertyListBuilder: ~Copyable {
-  private var values = ValueStack<PropertyList>()
+  private var values = Arena<PropertyList>()
   private var keys = PropertyListKeyCollector()
   /// For each open container, the index of its first value in ``values``.
   private var frames: [Int] = []
@@ -88,7 +88,7 @@ struct PropertyListBuilder: ~Copyable {
     while true {
       if !refusesDuplicates {
         reader.run(in: bytes, into: &self)
-        if frames.isEmpty, !isWhole, values.count > 0 { return values.pop() }
+        if frames.isEmpty, !isWhole, values.count > 0 { return values.removeLast() }
       }
       let token: PlistToken
       do { token = try reader.next(in: bytes) } catch { throw reader.error(for: error, in: source) }
@@ -108,16 +108,16 @@ struct PropertyListBuilder: ~Copyable {
         keys.add(key, token)
         if reader.sharedObject >= 0 { keep(.string(key), as: reader.sharedObject) }
         continue
-      case .end: return values.pop()
+      case .end: return values.removeLast()
       case .beginArray, .beginDictionary: begin(token.kind)
-      case .shared: values.push(shared(token))
+      case .shared: values.append(shared(token))
       case .string where isLong(token), .data where isLong(token):
-        values.push(try longValues?.value(of: token, reader.object) ?? .null)
+        values.append(try longValues?.value(of: token, reader.object) ?? .null)
       default: complete(token, in: bytes)
       }
       if token.kind == .beginArray || token.kind == .beginDictionary { continue }
-      if reader.sharedObject >= 0 { keep(values.last, as: reader.sharedObject) }
-      if frames.isEmpty, !isWhole { return values.pop() }
+      if reader.sharedObject >= 0 { keep(values[values.count - 1], as: reader.sharedObject) }
+      if frames.isEmpty, !isWhole { return values.removeLast() }
     }
   }
 
@@ -152,11 +152,11 @@ struct PropertyListBuilder: ~Copyable {
   @inline(__always)
   private mutating func complete(_ token: PlistToken, in bytes: RawSpan) {
     switch token.kind {
-    case .endArray: values.push(.array(values.popArray(from: frames.removeLast())))
+    case .endArray: values.append(.array(values.popArray(from: frames.removeLast())))
     case .endDictionary:
       if refusesDuplicates { seen.removeLast() }
-      values.push(.dictionary(endDictionary()))
-    default: values.push(PropertyList(scalar: token, in: source, bytes))
+      values.append(.dictionary(endDictionary()))
+    default: values.append(PropertyList(scalar: token, in: source, bytes))
     }
   }
 

@@ -5,9 +5,9 @@
 /// bytes at the same position, the collector creates no string for the key. If all keys of two dictionaries have the
 /// same bytes, both dictionaries share one ``PropertyListKeys`` object.
 struct PropertyListKeyCollector: ~Copyable {
-  private var keys = ValueStack<String>()
+  private var keys = Arena<String>()
   /// The tokens from which the strings in `keys` were created.
-  private var tokens = ValueStack<PlistToken>()
+  private var tokens = Arena<PlistToken>()
   /// The innermost open dictionary; `outer` has the open dictionaries that enclose it, the outermost first.
   private var current = Dictionary(firstKey: 0, depth: 0, matching: 0, expected: [])
   private var outer: [Dictionary] = []
@@ -70,16 +70,16 @@ struct PropertyListKeyCollector: ~Copyable {
   private mutating func unmatch(_ count: Int) {
     let last = recent[current.depth]
     for position in 0..<count {
-      keys.push(last.keys.keys[position])
-      tokens.push(last.tokens[position])
+      keys.append(last.keys.keys[position])
+      tokens.append(last.tokens[position])
     }
     current.matching = -1
   }
 
   mutating func add(_ key: consuming String, _ token: PlistToken) {
     if current.matching >= 0 { unmatch(current.matching) }
-    keys.push(key)
-    tokens.push(token)
+    keys.append(key)
+    tokens.append(token)
   }
 
   mutating func end() -> Keys {
@@ -110,6 +110,6 @@ extension RawSpan {
     if first.kind == .sharedKey { return first.first == second.first }
     // A generic key such as `$1` has no text in the document, and is identified by the number `count` in its token.
     if first.form == .genericKey { return true }
-    return areEqual(first.range.lowerBound, second.range.lowerBound, length: first.count)
+    return hasSameBytes(at: first.range.lowerBound, as: self, in: second.range)
   }
 }

@@ -28,7 +28,7 @@ private struct PropertyListWalk: ~Copyable {
     var isAtKey = false
   }
 
-  private var frames = ValueStack<Frame>()
+  private var frames = Arena<Frame>()
   /// For each nesting depth, the keys of the dictionary that was visited last at this depth.
   private var recent: [RecentKeys] = []
   private let sortsKeys: Bool
@@ -53,20 +53,20 @@ private struct PropertyListWalk: ~Copyable {
     // Accessing a frame inside the stack would retain the frame's arrays each time. The loop therefore moves a frame
     // out of the stack, and back before it visits a nested container.
     while frames.count > 0 {
-      var frame = frames.pop()
+      var frame = frames.removeLast()
       let isComplete: Bool
       do throws(Visitor.Failure) {
         isComplete = try Self.showScalars(
           frame.elements, frame.keys, frame.prepared, from: &frame.position, isAtKey: &frame.isAtKey, to: &visitor)
       } catch {
-        frames.push(frame)
+        frames.append(frame)
         throw error
       }
       if isComplete {
         if frame.isDictionary { try visitor.endDictionary() } else { try visitor.endArray() }
       } else {
         let nested = frame.elements[frame.position - 1]
-        frames.push(frame)
+        frames.append(frame)
         try begin(nested, for: &visitor)
       }
     }
@@ -134,10 +134,10 @@ private struct PropertyListWalk: ~Copyable {
       let shown = sortsKeys ? dictionary.sorted() : dictionary
       let keys = shown.keyStorage
       let prepared = Visitor.preparesKeys ? try prepare(keys, for: &visitor) : []
-      frames.push(Frame(elements: shown.valueStorage, isDictionary: true, keys: keys.keys, prepared: prepared))
+      frames.append(Frame(elements: shown.valueStorage, isDictionary: true, keys: keys.keys, prepared: prepared))
     case .array(let elements):
       try visitor.beginArray()
-      frames.push(Frame(elements: elements, isDictionary: false))
+      frames.append(Frame(elements: elements, isDictionary: false))
     default: break
     }
   }
@@ -175,7 +175,7 @@ private struct PropertyListWalk: ~Copyable {
       let position = frame.position - 1
       components.append(frame.isDictionary ? frame.keys[position] : String(position))
     }
-    if frames.count > 0, frames.last.isAtKey { components.removeLast() }
+    if frames.last?.isAtKey == true { components.removeLast() }
     return PropertyListPath(components: components)
   }
 }

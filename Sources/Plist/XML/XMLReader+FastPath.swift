@@ -278,6 +278,6 @@ extension RawSpan {
   fileprivate func holds(_ prediction: LinePrediction, at offset: Int, before limit: Int) -> Bool {
     let length = Int(prediction.length)
     guard length >= 8, offset &+ length < limit else { return false }
-    return areEqual(prediction.start, offset, length: length)
+    return hasSameBytes(at: prediction.start, as: self, in: offset..<offset &+ length)
   }
 }
