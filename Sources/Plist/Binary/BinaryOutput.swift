@@ -49,8 +49,6 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   private let encoding = BinaryEncoding()
   private var slots = OpenAddressingTable(bits: Self.fewSlots)
   private var offsets = GrowingBuffer<Int>(capacity: Self.fewOffsets)
-  /// The expected size in bytes of the next document, and the expected number of objects in the next document.
-  private var expected = (size: 0, objects: 0)
 
   /// The binary logarithm of the initial number of table slots; the initial slots are enough for 64 objects.
   private static let fewSlots = 7
@@ -59,13 +57,9 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   var position: Int { buffer.count }
 
   /// Removes all objects, and keeps only a small capacity for the next document.
-  ///
-  /// Call this method before taking the bytes out of the buffer, because the number of bytes determines the expected
-  /// size of the next document.
   mutating func forgetObjects() {
-    expected = (buffer.count + buffer.count / 8, offsets.count + offsets.count / 8)
     if offsets.count > Self.fewObjects {
-      slots = OpenAddressingTable(bits: Self.fewSlots, growingLike: slots)
+      slots = OpenAddressingTable(bits: Self.fewSlots)
       offsets = GrowingBuffer(capacity: Self.fewOffsets)
     } else {
       slots.removeAll()
@@ -74,11 +68,6 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   }
 
   private static let fewObjects = 1024
-
-  mutating func reserveExpectedCapacity() {
-    buffer.expect(expected.size)
-    if expected.objects > Self.fewObjects { offsets = GrowingBuffer(capacity: min(expected.objects, 1 << 19)) }
-  }
 
   @inline(__always)
   mutating func touch(_ hashes: RawSpan) {

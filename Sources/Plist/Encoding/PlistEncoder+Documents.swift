@@ -65,7 +65,6 @@ extension PlistEncoder {
 
   func takeAssembler(of state: EncoderState) -> BinaryAssembler<WholeBinaryOutput> {
     guard var assembler = state.binary.take() else { return BinaryAssembler(output: WholeBinaryOutput()) }
-    assembler.output.reserveExpectedCapacity()
     assembler.restart()
     return assembler
   }

@@ -209,13 +209,6 @@ import Foundation
     return bytes.data()
   }
 
-  /// Reserves memory for a document of about `size` bytes in an empty buffer, but at most ``largestExpectation`` bytes.
-  mutating func expect(_ size: Int) {
-    if size > capacity { reserve(min(size, Self.largestExpectation)) }
-  }
-
-  private static var largestExpectation: Int { 4 << 20 }
-
   /// The maximum size in bytes at which copying the bytes takes less time than allocating a new buffer.
   private static var copiedSize: Int { 4096 }
 

@@ -7,8 +7,6 @@ struct OpenAddressingTable: ~Copyable {
   private var slots: GrowingBuffer<UInt64>
   private var shift: UInt64
   private(set) var count = 0
-  /// The binary logarithm of the size that the table is expected to reach.
-  private var expectedBits = 0
   /// A combination of the slots that ``touch(_:_:)`` has loaded; without this property, the compiler would remove the
   /// loads.
   private var touched: UInt64 = 0
@@ -24,22 +22,13 @@ struct OpenAddressingTable: ~Copyable {
     self.init(bits: max(4, min(32, Int.bitWidth - (2 * capacity).leadingZeroBitCount)))
   }
 
-  private init(_ slots: consuming GrowingBuffer<UInt64>, shift: UInt64, count: Int, expectedBits: Int) {
+  private init(_ slots: consuming GrowingBuffer<UInt64>, shift: UInt64, count: Int) {
     self.slots = slots
     self.shift = shift
     self.count = count
-    self.expectedBits = expectedBits
   }
 
-  func copy() -> OpenAddressingTable {
-    OpenAddressingTable(slots.copy(), shift: shift, count: count, expectedBits: expectedBits)
-  }
-
-  /// Makes a table of 2^`bits` slots that is expected to grow to the size of `other`.
-  init(bits: Int, growingLike other: borrowing OpenAddressingTable) {
-    self.init(bits: bits)
-    expectedBits = other.bits
-  }
+  func copy() -> OpenAddressingTable { OpenAddressingTable(slots.copy(), shift: shift, count: count) }
 
   /// The binary logarithm of the number of slots.
   private var bits: Int { 32 - Int(shift) }
@@ -169,9 +158,7 @@ struct OpenAddressingTable: ~Copyable {
   private mutating func grow() {
     // Hashes of 32 bits cannot distinguish more than 2³² slots.
     precondition(shift > 0)
-    var bits = min(32, bits + (slots.count < 1 << 16 ? 2 : 1))
-    // When the table is near its expected size, it grows to that size in one step.
-    if bits < expectedBits, bits + 3 >= expectedBits { bits = expectedBits }
+    let bits = min(32, bits + (slots.count < 1 << 16 ? 2 : 1))
     var old = GrowingBuffer<UInt64>(zeros: 1 << bits)
     swap(&old, &slots)
     shift = UInt64(32 - bits)

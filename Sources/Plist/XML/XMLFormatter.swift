@@ -21,7 +21,6 @@ struct XMLFormatter: PlistFormatter {
   ///
   /// Each stored line is preceded by its length in eight bytes, and followed by spare bytes.
   private var keyLines = ByteBuffer(capacity: 0)
-  private var expectedSize = 0
 
   init(options: PlistWriteOptions) {
     realStyle = options.realStyle
@@ -42,15 +41,12 @@ struct XMLFormatter: PlistFormatter {
     depth = 0
     beginning = 0
     if !keepsKeys { keyLines.removeAll() }
-    buffer.expect(expectedSize)
     buffer.appendLine(tabs: 0, XMLProlog.text)
     return keepsKeys
   }
 
   mutating func takeData() -> Data {
     finish()
-    // The next document is expected to be one eighth larger than this document.
-    expectedSize = buffer.count + buffer.count / 8
     return buffer.takeData()
   }
 
