@@ -11,8 +11,11 @@ struct ByteHash {
   init() { seed = Self.processSeed }
 
   /// Returns the initial state of a hash; `kind` is a number for the kind or the length of the value.
+  ///
+  /// The kind is multiplied too. If it was only combined with the seed by an exclusive or, the first word of a string
+  /// could cancel the difference of two lengths, in every process.
   @inline(__always)
-  func begin(_ kind: UInt64) -> UInt64 { seed ^ kind }
+  func begin(_ kind: UInt64) -> UInt64 { Self.mix(seed, kind) }
 
   @inline(__always)
   static func mix(_ state: UInt64, _ word: UInt64) -> UInt64 {

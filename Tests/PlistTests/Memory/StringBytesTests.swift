@@ -54,6 +54,17 @@ import Testing
     #expect(Set((0...128).map { String(repeating: "\0", count: $0).keyHash() }).count > 126)
   }
 
+  @Test func theFirstBytesCannotCancelTheDifferenceOfTwoLengths() {
+    // In each pair, the last eight bytes are equal, and the first bytes differ by 31, which is 15 exclusive-or 16.
+    let pairs = (UInt8(64)..<96).map { byte in
+      let first = String(UnicodeScalar(byte)) + "aaaaaab" + "b1234567"
+      let second = String(UnicodeScalar(byte ^ 31)) + "aaaaaab" + "1234567"
+      return (first, second)
+    }
+    #expect(pairs.allSatisfy { $0.0.utf8.count == 16 && $0.1.utf8.count == 15 })
+    #expect(pairs.count { $0.0.keyHash() == $0.1.keyHash() } <= 1)
+  }
+
   @Test(arguments: [
     ("", "a"), ("a", "aa"), ("A", "a"), ("a", "\u{E9}"), ("e\u{301}", "\u{E9}"), ("\u{FFFF}", "\u{10000}"), ("z", "é"),
   ])
