@@ -61,18 +61,11 @@ extension PlistTokenReader {
   }
 }
 
-extension PlistTokenConsumer where Self: ~Copyable {
-  static var wantsInlineText: Bool { false }
-}
-
 protocol PlistTokenConsumer: ~Copyable {
   /// Whether the consumer of tokens uses the values of numbers and dates.
   ///
   /// If `readsScalars` is false, numbers and dates are only checked, and tokens of numbers and dates have no value.
   static var readsScalars: Bool { get }
-
-  /// Whether tokens of short keys are allowed to contain the text instead of its position.
-  static var wantsInlineText: Bool { get }
 
   /// Whether the consumer can take at least one more key and its value.
   var acceptsTokens: Bool { get }

@@ -152,9 +152,11 @@ extension EncoderState {
   /// Ends the innermost value, and invalidates the containers of this value.
   @inline(__always)
   func end() {
-    frames.removeLast()
-    // `frames.last` would copy the whole frame with its key.
+    // Releasing the key of the frame can call code that uses a container of the frame, so the serial number changes
+    // first. `frames.last` would copy the whole frame with its key.
+    let last = frames.removeLast()
     serial = frames.count > 0 ? frames[frames.count - 1].serial : .max
+    withExtendedLifetime(last) {}
   }
 
   /// Throws a fault if values nest too deeply.
@@ -265,7 +267,12 @@ extension EncoderState {
   /// Ends a value that has thrown an error, and records the value's path if no nested value threw the error.
   @inline(never)
   func abandon(_ entry: Int32) {
-    if errorPath == nil { lastError = (codingPath(of: entry), progress) }
+    if errorPath == nil {
+      // Releasing a coding key can call code that uses the encoder, so the old path is released after the assignment.
+      let old = lastError
+      lastError = (codingPath(of: entry), progress)
+      withExtendedLifetime(old) {}
+    }
     end()
   }
 

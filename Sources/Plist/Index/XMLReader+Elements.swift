@@ -16,9 +16,6 @@ extension XMLReader {
   mutating func readElements(in bytes: RawSpan) -> (entries: FrozenBuffer<XMLIndexEntry>, count: Int) {
     var count = 0
     var consumer = ElementConsumer(capacity: (bytes.byteCount - offset) / Self.usualBytes + 2)
-    // The reader's predictions refer to earlier bytes of the document, and are therefore discarded.
-    predictions = []
-    inlineKeys = []
     while isBetweenValues, top.kind == .array {
       let end = Checkpoint(self)
       readElement(in: bytes, into: &consumer)

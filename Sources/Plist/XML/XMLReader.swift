@@ -16,10 +16,6 @@ struct XMLReader: PlistTokenReader {
   /// Whether the last token was the beginning of an empty element such as `<array/>`, whose end is the next token.
   private var endsAtOnce = false
   var values = 0
-  /// The predictions of the fast path; the list is empty for small documents.
-  var predictions: [LinePrediction] = []
-  /// The keys of the predictions, for consumers that accept short text in tokens.
-  var inlineKeys: [PlistToken] = []
 
   /// The last skipped white space and the `<` after it, at most eight bytes, with the first byte in the lowest bits.
   private var lastIndent: UInt64 = 0x3C

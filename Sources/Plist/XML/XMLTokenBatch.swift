@@ -32,7 +32,6 @@ struct XMLTokenBatch {
     init(tokens: consuming [PlistToken]) { self.tokens = tokens }
 
     static var readsScalars: Bool { true }
-    static var wantsInlineText: Bool { true }
 
     var acceptsTokens: Bool { count &+ 2 <= tokens.count }
 
