@@ -11,7 +11,7 @@ public import Plist
 public struct DefaultsBatch: Sendable {
   /// All values by key, including the changes in the batch.
   public private(set) var contents: PropertyListDictionary
-  private var keys: Set<ExactString> = []
+  private var keys: Set<PlistText> = []
 
   /// Creates a batch that starts with a store's contents.
   public init(_ contents: PropertyListDictionary) { self.contents = contents }
@@ -20,7 +20,7 @@ public struct DefaultsBatch: Sendable {
   public subscript(key: String) -> PropertyList? {
     get { contents[key] }
     set {
-      keys.insert(ExactString(key))
+      keys.insert(PlistText(key))
       contents[key] = newValue
     }
   }
@@ -30,7 +30,7 @@ public struct DefaultsBatch: Sendable {
   /// The dictionary contains only one of several keys that are canonically equal, such as composed and decomposed `é`.
   public var changes: [String: PropertyList?] {
     var changes: [String: PropertyList?] = [:]
-    for key in keys { changes.updateValue(contents[key.text], forKey: key.text) }
+    for key in keys.map({ String($0) }) { changes.updateValue(contents[key], forKey: key) }
     return changes
   }
 
@@ -43,6 +43,8 @@ public struct DefaultsBatch: Sendable {
   ) rethrows -> (contents: PropertyListDictionary, changed: [String]) {
     var batch = DefaultsBatch(before)
     try body(&batch)
-    return (batch.contents, batch.keys.map(\.text).filter { !(isStored?(batch[$0], $0) ?? (batch[$0] == before[$0])) })
+    return (
+      batch.contents, batch.keys.map { String($0) }.filter { !(isStored?(batch[$0], $0) ?? (batch[$0] == before[$0])) }
+    )
   }
 }

@@ -95,7 +95,7 @@ extension DefaultsStore {
 /// ```
 public struct DefaultsStoreIdentity: Hashable, Sendable {
   private let kind: String
-  private let name: ExactString
+  private let name: PlistText
   private let object: ObjectIdentifier?
 
   /// Creates the identity of a store outside the process, such as a file that is identified by its path.
@@ -105,7 +105,7 @@ public struct DefaultsStoreIdentity: Hashable, Sendable {
   ///   - name: A name that is unique among stores of the same kind.
   public init(kind: String, name: String) {
     self.kind = kind
-    self.name = ExactString(name)
+    self.name = PlistText(name)
     object = nil
   }
 
@@ -115,7 +115,7 @@ public struct DefaultsStoreIdentity: Hashable, Sendable {
   /// Creates the identity of all stores that use the same object with the same options.
   init(_ object: AnyObject, options: String) {
     kind = options
-    name = ExactString("")
+    name = PlistText("")
     self.object = ObjectIdentifier(object)
   }
 }

@@ -4,7 +4,7 @@ import Plist
 
 extension PropertyListFileCache {
   func save(_ value: PropertyList?, for key: String) throws {
-    let exactKey = ExactString(key)
+    let exactKey = PlistText(key)
     // If the file cannot be read, the method throws an error and sets no value. With immediate saving, the store
     // compares the value with the current contents of the file.
     let isCurrent = state.withLock { $0.isLoaded && $0.isWatched && $0.failure == nil }
@@ -91,7 +91,7 @@ extension PropertyListFileCache {
         try refresh()
         let (contents, lastNumber, isChange) = state.withLock { state in
           let contents = state.newContents
-          let isChange = state.unsaved.contains { $0.value.value != state.contents[$0.key.text] }
+          let isChange = state.unsaved.contains { $0.value.value != state.contents[String($0.key)] }
           return (contents, state.lastNumber, isChange)
         }
         if isChange {

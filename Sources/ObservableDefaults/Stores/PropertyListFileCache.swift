@@ -34,7 +34,7 @@ final class PropertyListFileCache: Sendable {
     var isLoaded = false
     var failure: DefaultsError?
     /// The unsaved values by key, each with the number of its change; a nil value removes the key.
-    var unsaved: [ExactString: (value: PropertyList?, number: Int)] = [:]
+    var unsaved: [PlistText: (value: PropertyList?, number: Int)] = [:]
     var lastNumber = 0
     /// The number of the latest change that the store has written to the file; all earlier changes are also in the
     /// file.
@@ -50,7 +50,7 @@ final class PropertyListFileCache: Sendable {
 
     /// A visible unsaved value takes precedence over the value in the file.
     func value(of key: String) -> PropertyList? {
-      if showsUnsaved, let unsaved = unsaved[ExactString(key)] { return unsaved.value }
+      if showsUnsaved, let unsaved = unsaved[PlistText(key)] { return unsaved.value }
       return contents[key]
     }
 
@@ -59,7 +59,7 @@ final class PropertyListFileCache: Sendable {
     /// The contents with all unsaved values, which the next write stores.
     var newContents: PropertyListDictionary {
       var contents = contents
-      for (key, unsaved) in unsaved { contents[key.text] = unsaved.value }
+      for (key, unsaved) in unsaved { contents[String(key)] = unsaved.value }
       return contents
     }
   }
@@ -94,7 +94,7 @@ final class PropertyListFileCache: Sendable {
     let cached: PropertyList?? = state.withLock { state in
       // After an error, the store reads the file again, since the cause of the error may be gone without an event.
       let isCurrent = state.isLoaded && state.isWatched && state.failure == nil
-      let isUnsaved = state.showsUnsaved && state.unsaved[ExactString(key)] != nil
+      let isUnsaved = state.showsUnsaved && state.unsaved[PlistText(key)] != nil
       return isCurrent || isUnsaved ? .some(state.value(of: key)) : .none
     }
     if let cached { return cached }
