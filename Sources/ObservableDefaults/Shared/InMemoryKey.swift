@@ -1,3 +1,5 @@
+import Plist
+
 /// A key for a value of any type that is kept in memory.
 ///
 /// To create a key, use ``PersistenceKey/inMemory(_:)``.
@@ -8,9 +10,9 @@
 /// recent.append(Item(name: "Notes"))  // visible in all properties of the key
 /// ```
 public struct InMemoryKey<Value: Sendable>: PersistenceKey {
-  private let name: String
+  private let name: PlistText
 
-  init(_ name: String) { self.name = name }
+  init(_ name: String) { self.name = PlistText(name) }
 
   /// The values of the current scope, since a key can be created outside of the scope that uses the key.
   private var values: MemoryValues { DefaultsScope.current?.memory ?? .shared }
@@ -46,7 +48,7 @@ extension PersistenceKey {
 }
 
 private struct MemoryBacking<Value: Sendable>: ReferenceBacking {
-  let name: String
+  let name: PlistText
   let values: MemoryValues
 
   func load() -> StoredValue<Value> { values.value(for: name).map(StoredValue.value) ?? .absent }
@@ -63,18 +65,18 @@ final class MemoryValues: Sendable {
 
   private struct Name: Hashable {
     let type: ObjectIdentifier
-    let name: String
+    let name: PlistText
   }
 
   private let values = Guarded<[Name: any Sendable]>([:])
 
-  func value<Value: Sendable>(for name: String) -> Value? {
+  func value<Value: Sendable>(for name: PlistText) -> Value? {
     // If `Value` is an optional type, a missing value is not the same as a stored nil.
     guard let value = values.withLock({ $0[Name(type: ObjectIdentifier(Value.self), name: name)] }) else { return nil }
     return value as? Value
   }
 
-  func keep<Value: Sendable>(_ value: Value?, for name: String) {
+  func keep<Value: Sendable>(_ value: Value?, for name: PlistText) {
     let key = Name(type: ObjectIdentifier(Value.self), name: name)
     // The old value is released outside of the lock, since the value's deinitializer can run other code.
     let old = values.withLock { values in

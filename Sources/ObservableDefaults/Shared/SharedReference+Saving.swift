@@ -1,4 +1,5 @@
 import Foundation
+import Plist
 
 extension SharedReference {
   /// Waits until every earlier change has been stored or replaced by a later change.
@@ -167,7 +168,9 @@ final class SavingReference: Sendable {
   ///
   /// A store calls the method before it calls its subscribers.
   func commit(_ keys: Set<String>, in hubs: [ObjectIdentifier]) {
-    if let location, keys.contains(location.key), hubs.contains(location.hub) { commit() }
+    guard let location, hubs.contains(location.hub), let index = keys.firstIndex(of: location.key) else { return }
+    // The element can be another key that is canonically equal.
+    if PlistText(keys[index]) == PlistText(location.key) { commit() }
   }
 
   /// Ends the token, or returns false if the token had already ended.

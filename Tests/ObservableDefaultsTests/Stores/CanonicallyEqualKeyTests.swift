@@ -72,6 +72,48 @@ struct CanonicallyEqualKeyTests {
     #expect(StoreKey<Int>.appStorage(composed) != .appStorage(decomposed))
   }
 
+  @Test func valuesInMemoryAreSeparate() {
+    let (one, other): (InMemoryKey<Int>, InMemoryKey<Int>) = (.inMemory(composed), .inMemory(decomposed))
+    #expect(one != other)
+    withDefaultsStore(InMemoryStore()) {
+      one.save(1)
+      #expect(other.load() == nil)
+      let values = (Shared(wrappedValue: 0, one), Shared(wrappedValue: 0, other))
+      values.1.wrappedValue = 2
+      #expect((values.0.wrappedValue, values.1.wrappedValue) == (1, 2))
+      #expect((one.load(), other.load()) == (1, 2))
+    }
+  }
+
+  /// A store that saves a value for the decomposed key before it saves a value for the composed key.
+  private struct PairStore: DefaultsStore {
+    let store = InMemoryStore()
+    var identity: DefaultsStoreIdentity { store.identity }
+    func load(_ key: String) -> PropertyList? { try? store.load(key) }
+    func save(_ value: PropertyList?, for key: String) throws {
+      if PlistText(key) == "caf\u{e9}" { try store.save(value, for: "cafe\u{301}") }
+      try store.save(value, for: key)
+    }
+    func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try store.update(body) }
+    func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
+      store.subscribe(handler)
+    }
+  }
+
+  @Test func aSaveOfOneKeyDoesNotEndTheSaveOfTheOther() {
+    let store = PairStore()
+    let reference = store.reference(for: DefaultKey(composed, default: 0))
+    let calls = Recorder<Void>()
+    let token = store.subscribe { _ in
+      calls.record(())
+      if calls.events.count == 1 { reference.value = 2 }
+    }
+    reference.value = 1
+    #expect(reference.value == 2)
+    #expect(store.load(composed) == 2)
+    withExtendedLifetime(token) {}
+  }
+
   @Test func searchListsKeepBothValues() throws {
     let application = InMemoryStore(both)
     let store = SearchListStore(arguments: [], application: application)
