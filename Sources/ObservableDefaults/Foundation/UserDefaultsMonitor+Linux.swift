@@ -18,7 +18,10 @@ final class UserDefaultsMonitor: Sendable {
     var isUnwritten = false
   }
 
-  private static let queue = DispatchQueue(label: "ObservableDefaults.UserDefaults")
+  /// The queue on which the monitor detects changes, calls its handler and writes the file.
+  ///
+  /// Each monitor has its own queue, so that a handler that blocks does not delay other monitors.
+  private let queue = DispatchQueue(label: "ObservableDefaults.UserDefaults")
 
   private let defaults: UserDefaultsBox
   private let file: DefaultsFile?
@@ -49,8 +52,11 @@ final class UserDefaultsMonitor: Sendable {
       return true
     }
     guard isFirst else { return }
-    fileObserver?.start { [weak self] _ in self?.fileDidChange() }
-    let timer = DispatchSource.makeTimerSource(queue: Self.queue)
+    fileObserver?.start { [weak self] _ in
+      guard let self else { return }
+      queue.async { @Sendable [self] in fileDidChange() }
+    }
+    let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(deadline: .now() + Self.interval, repeating: Self.interval, leeway: .milliseconds(50))
     timer.setEventHandler { @Sendable [weak self] in self?.compareUsedKeys() }
     timer.resume()
@@ -102,7 +108,7 @@ final class UserDefaultsMonitor: Sendable {
         return !state.isUnwritten
       }
     }
-    if isFirst { Self.queue.async { @Sendable [self] in flush() } }
+    if isFirst { queue.async { @Sendable [self] in flush() } }
   }
 
   func flush() {

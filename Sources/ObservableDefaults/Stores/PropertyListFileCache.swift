@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Plist
 
@@ -16,6 +17,11 @@ final class PropertyListFileCache: Sendable {
   /// Reading cached values does not need `fileLock`.
   let fileLock = NSLock()
   private let fileObserver: FileObserver
+  /// The queue on which the cache reads the file after an event, and calls the subscribers.
+  ///
+  /// All file observers of the process share a thread, so a subscriber that blocked this thread would delay the events
+  /// of all stores.
+  private let queue = DispatchQueue(label: "ObservableDefaults.PropertyListFileCache")
   /// A lock that a thread holds while it adds a subscriber and starts the observer, or stops the observer after the last
   /// subscriber.
   private let observing = NSLock()
@@ -43,6 +49,9 @@ final class PropertyListFileCache: Sendable {
     var savingFailure: (any Error)?
     var isWatched = false
     var isRetryScheduled = false
+    /// Whether a write in place is among the events that the cache has not handled yet; nil means that no event
+    /// is unhandled.
+    var unhandledEvent: Bool?
     /// The keys that other processes changed, and that the store has not reported yet; nil means all keys.
     var unreported: Set<String>? = []
 
@@ -111,7 +120,7 @@ final class PropertyListFileCache: Sendable {
 
   func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
     let subscription = observing.withLock {
-      fileObserver.start { [weak self] isCertain in try? self?.catchUp(isCertain: isCertain) }
+      fileObserver.start { [weak self] isCertain in self?.scheduleCatchUp(isCertain: isCertain) }
       // The subscription retains the cache, so that changes arrive even if the store has been released.
       return subscribers.add(handler) { self.stopIfUnobserved() }
     }
@@ -119,6 +128,23 @@ final class PropertyListFileCache: Sendable {
     try? catchUp()
     state.withLock { $0.isWatched = true }
     return subscription
+  }
+
+  /// Handles an event of the file observer on the queue of the cache, together with earlier events that still wait.
+  private func scheduleCatchUp(isCertain: Bool) {
+    let isFirst = state.withLock { state in
+      defer { state.unhandledEvent = isCertain || state.unhandledEvent == true }
+      return state.unhandledEvent == nil
+    }
+    guard isFirst else { return }
+    queue.async { @Sendable [weak self] in
+      guard let self else { return }
+      let isCertain = state.withLock { state in
+        defer { state.unhandledEvent = nil }
+        return state.unhandledEvent == true
+      }
+      try? catchUp(isCertain: isCertain)
+    }
   }
 
   private func stopIfUnobserved() {

@@ -29,7 +29,7 @@ struct FailedSaveTests {
 
   /// Returns whether a change blocks the thread, and waits for it without `await`.
   ///
-  /// All stores share the blocked thread, and in a large test run, a task can wait for minutes for its next turn.
+  /// In a large test run, a task can wait for minutes for its next turn.
   private func isBlocked(_ blocked: Recorder<Void>) -> Bool {
     for _ in 0..<300_000 where blocked.events.isEmpty { usleep(1000) }
     return !blocked.events.isEmpty

@@ -1,0 +1,58 @@
+import Foundation
+import ObservableDefaults
+import Plist
+import Testing
+
+/// A handler that blocks its thread delays only the changes of its own store.
+struct BlockedHandlerTests {
+  /// Blocks a handler of the first store, and expects that the second store still reports a change.
+  private func expectSeparateDelivery(
+    _ stores: [any DefaultsStore], change: (Int) throws -> Void
+  ) async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let (blocked, changes) = (Recorder<DefaultsChange>(), Recorder<DefaultsChange>())
+    let tokens = [
+      stores[0].subscribe { change in
+        blocked.record(change)
+        gate.wait()
+      },
+      stores[1].subscribe { changes.record($0) },
+    ]
+    try change(0)
+    try #require(await eventually { !blocked.events.isEmpty })
+    try change(1)
+    let isReported = await eventually(within: .seconds(10)) { !changes.events.isEmpty }
+    gate.signal()
+    #expect(isReported)
+    #expect(changes.events.allSatisfy { $0 == DefaultsChange(origin: .external, keys: ["key"]) })
+    for token in tokens { token.cancel() }
+    gate.signal()
+  }
+
+  @Test func files() async throws {
+    let folder = try TestFolder()
+    let files = ["one.plist", "two.plist"].map { folder.file($0) }
+    try await expectSeparateDelivery(files.map { PropertyListFileStore(url: $0) }) { number in
+      try PropertyList(["key": 1]).write(to: files[number], format: .xml)
+    }
+  }
+
+  @Test func filesInFoldersThatDoNotExist() async throws {
+    let folder = try TestFolder()
+    let folders = ["one", "two"].map { folder.url.appending(path: $0) }
+    let files = folders.map { $0.appending(path: "settings.plist") }
+    try await expectSeparateDelivery(files.map { PropertyListFileStore(url: $0) }) { number in
+      try FileManager.default.createDirectory(at: folders[number], withIntermediateDirectories: true)
+      try PropertyList(["key": 1]).write(to: files[number], format: .xml)
+    }
+  }
+
+  #if os(Linux)
+  @Test func userDefaults() async throws {
+    let defaults = try (0..<2).map { _ in try #require(UserDefaults(suiteName: "swift-plist-tests-\(UUID())")) }
+    let stores = defaults.map { UserDefaultsStore($0) }
+    for store in stores { #expect(try store.load("key") == nil) }
+    try await expectSeparateDelivery(stores) { number in defaults[number].set(1, forKey: "key") }
+  }
+  #endif
+}
