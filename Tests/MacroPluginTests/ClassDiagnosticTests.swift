@@ -215,6 +215,23 @@ struct ClassDiagnosticTests {
       ])
   }
 
+  @Test(arguments: ["ObservableDefaults", "ObservableCloud"])
+  func tuplePatterns(_ macro: String) {
+    expectFindings(
+      in: """
+        @\(macro)
+        class Settings {
+          private var (a, b) = (1, 2)
+          static var (c, d) = (1, 2)
+          let (e, f) = (1, 2)
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "declare each stored or observed property in its own 'var' declaration", line: 3, column: 3)
+      ])
+  }
+
   @Test func severalVariablesInOneDeclaration() {
     expectFindings(
       in: """

@@ -78,9 +78,14 @@ extension BackedMacro {
     let type = property.type.map { "<\($0)>" } ?? ""
     return [
       """
-      private let \(property.peer) = _BackedProperty\(raw: type)(\(key(of: property)), default: \(value))
+      private let \(property.peer) = _BackedProperty\(raw: type)(\(key(of: property)), default: \(argument(value)))
       """
     ]
+  }
+
+  /// Returns the initial value in a form that can be an argument; an `if` or `switch` expression becomes a closure call.
+  private static func argument(_ value: ExprSyntax) -> ExprSyntax {
+    value.is(IfExprSyntax.self) || value.is(SwitchExprSyntax.self) ? "{ \(value) }()" : value
   }
 
   /// Returns whether the property is a member of a class with the matching macro, and reports an error if not.

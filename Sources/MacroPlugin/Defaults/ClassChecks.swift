@@ -96,13 +96,14 @@ struct ClassChecks {
   }
 
   private func checkSeveral(_ declaration: VariableDeclSyntax) {
-    guard declaration.bindingSpecifier.tokenKind == .keyword(.var), declaration.bindings.count > 1,
+    let isTuple = declaration.bindings.contains { $0.pattern.is(TuplePatternSyntax.self) }
+    guard declaration.bindingSpecifier.tokenKind == .keyword(.var), declaration.bindings.count > 1 || isTuple,
       !declaration.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }),
       declaration.attributes.named("Ignore") == nil, declaration.attributes.named("ObservationIgnored") == nil
     else { return }
     context.report(
       "several", "declare each stored or observed property in its own 'var' declaration", at: declaration,
-      fixIts: [FixIt(splitting: declaration)])
+      fixIts: isTuple ? [] : [FixIt(splitting: declaration)])
   }
 
   private func checkKeys() {

@@ -38,7 +38,69 @@ private final class CountedCloud {
   var stored = Evaluations.shared.next("cloud")
 }
 
+@ObservableDefaults
+private final class ConditionalSettings {
+  var theme: String = if Evaluations.shared.count("none") == 0 { "dark" } else { "light" }
+  var size =
+    switch Evaluations.shared.count("none") {
+    case 0: 12
+    default: 14
+    }
+  @ObservableOnly var zoom = if Evaluations.shared.count("none") == 0 { 1.0 } else { 2.0 }
+}
+
+private class BaseOfSettings {
+  let number: Int
+  init() { number = 1 }
+}
+
+@ObservableDefaults(autoInit: false)
+private final class DerivedSettings: BaseOfSettings {
+  var name = "x"
+
+  init(_ store: any DefaultsStore) {
+    super.init()
+    _defaultsHost.use(store)
+    observerStarter()
+  }
+}
+
+@MainActor private func initialCount() -> Int { 3 }
+
+@MainActor
+@ObservableDefaults
+private final class MainActorInitialValues {
+  var count = initialCount()
+  @ObservableOnly var other = initialCount()
+}
+
 struct FormerFaultTests {
+  @Test func conditionalInitialValues() {
+    let store = InMemoryStore()
+    let settings = ConditionalSettings(store: store)
+    #expect((settings.theme, settings.size, settings.zoom) == ("dark", 12, 1))
+    settings.theme = "light"
+    settings.size = 20
+    #expect(store.contents == ["theme": "light", "size": 20])
+    settings.resetStorage(of: \.size)
+    #expect(settings.size == 12)
+  }
+
+  @Test func superclassesWithoutTheMacro() {
+    let store = InMemoryStore()
+    let settings = DerivedSettings(store)
+    let signals = Signals { settings.name }
+    settings.name = "y"
+    #expect((settings.number, settings.name) == (1, "y"))
+    #expect(store.contents == ["name": "y"])
+    #expect(signals.values == ["x"])
+  }
+
+  @Test @MainActor func initialValuesOfTheMainActor() {
+    let settings = MainActorInitialValues(store: InMemoryStore())
+    #expect((settings.count, settings.other) == (3, 3))
+  }
+
   @Test(arguments: LocationKind.allCases)
   func whatIsObservedBeginsWithWhatIsStored(_ kind: LocationKind) async throws {
     let location = try TestLocation(kind)
