@@ -4,7 +4,8 @@ import Plist
 /// A stored property of a class with `@ObservableDefaults` or `@ObservableCloud`, for generated code.
 ///
 /// A backed property shares the stored property list with all backed properties of the same key and type, but decodes
-/// the property list itself. The type of the value need not be `Sendable`, and the type's conformances can be isolated to an actor.
+/// the property list itself. The type of the value need not be `Sendable`, and the type's conformances can be isolated
+/// to an actor.
 public final class _BackedProperty<Value> {
   private typealias Snapshot = SharedReference<PropertyList>.Snapshot
 

@@ -156,8 +156,8 @@ struct OpenAddressingTable: ~Copyable {
 
   @inline(never)
   private mutating func grow() {
-    // Hashes of 32 bits cannot distinguish more than 2³² slots.
-    precondition(shift > 0)
+    // Hashes of 32 bits cannot distinguish more than 2³² slots, of which half are used.
+    precondition(shift > 0, "a table can have at most 2³¹ numbers")
     let bits = min(32, bits + (slots.count < 1 << 16 ? 2 : 1))
     var old = GrowingBuffer<UInt64>(zeros: 1 << bits)
     swap(&old, &slots)

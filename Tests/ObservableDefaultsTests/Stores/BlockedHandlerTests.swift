@@ -14,19 +14,18 @@ struct BlockedHandlerTests {
     let tokens = [
       stores[0].subscribe { change in
         blocked.record(change)
-        gate.wait()
+        if blocked.events.count == 1 { gate.wait() }
       },
       stores[1].subscribe { changes.record($0) },
     ]
+    defer { gate.signal() }
     try change(0)
     try #require(await eventually { !blocked.events.isEmpty })
     try change(1)
-    let isReported = await eventually(within: .seconds(10)) { !changes.events.isEmpty }
-    gate.signal()
+    let isReported = await eventually { !changes.events.isEmpty }
     #expect(isReported)
     #expect(changes.events.allSatisfy { $0 == DefaultsChange(origin: .external, keys: ["key"]) })
-    for token in tokens { token.cancel() }
-    gate.signal()
+    withExtendedLifetime(tokens) {}
   }
 
   @Test func files() async throws {

@@ -126,7 +126,7 @@ struct FailedSaveTests {
 
   @Test func aReleasedStoreWritesItsValuesLater() async throws {
     try releaseWithUnwrittenValue { _ in }
-    #expect(await eventually(within: .seconds(30)) { (try? folder.contents("later.plist")) == ["theme": "dark"] })
+    #expect(await eventually { (try? folder.contents("later.plist")) == ["theme": "dark"] })
   }
 
   @Test func theNextStoreHasTheUnwrittenValues() throws {
