@@ -12,8 +12,8 @@ struct ByteHash {
 
   /// Returns the initial state of a hash; `kind` is a number for the kind or the length of the value.
   ///
-  /// The kind is multiplied too. If it was only combined with the seed by an exclusive or, the first word of a string
-  /// could cancel the difference of two lengths, in every process.
+  /// The kind is also multiplied. Otherwise, an attacker could choose the first bytes of two strings of different
+  /// lengths so that both strings have the same hash in every process.
   @inline(__always)
   func begin(_ kind: UInt64) -> UInt64 { Self.mix(seed, kind) }
 
