@@ -97,7 +97,8 @@ struct XMLReader: PlistTokenReader {
   /// Returns the offset of the first byte after white space.
   ///
   /// Most lines have the same indentation as the preceding line. If the white space and the following `<` are the same
-  /// as in the last call, one comparison finds the end of the white space.
+  /// as in the last call, one comparison finds the end of the white space. The comparison saves 4 to 7 % of the time for
+  /// reading values, documents and events from 60,000 records.
   @inline(__always)
   mutating func skipSpace(_ bytes: RawSpan, from offset: Int) -> Int {
     if offset <= bytes.byteCount - 8, bytes.word(at: offset) & lastIndentMask == lastIndent {
