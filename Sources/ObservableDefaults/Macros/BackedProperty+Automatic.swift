@@ -3,23 +3,11 @@ public import Plist
 
 // `DefaultKey+Automatic.swift` describes which of the initializers of `_BackedProperty` the compiler prefers. For a
 // type that supports no coding, the compiler reports the error message of the initializer that is marked unavailable.
-//
-// Each coding has a second initializer for `Equatable` types, with which only changes of the decoded value notify
-// observers. The requirement `SendableMetatype` excludes types whose conformances are isolated to an actor, because a
-// store compares values on any thread.
 
 extension _BackedProperty where Value: PropertyListValue {
   /// Creates a property that is stored in its property-list form.
   public convenience init(_ name: String, default defaultValue: Value) {
     self.init(name, default: defaultValue, coding: .propertyListForm)
-  }
-}
-
-extension _BackedProperty where Value: PropertyListValue & Equatable & SendableMetatype {
-  /// Creates a property that is stored in its property-list form, and compares decoded values.
-  public convenience init(_ name: String, default defaultValue: Value) {
-    let coding = DefaultsCoding<Value>.propertyListForm
-    self.init(name, default: defaultValue, coding: coding, comparison: coding.decodedComparison)
   }
 }
 
@@ -31,16 +19,6 @@ extension _BackedProperty where Value: RawRepresentable, Value.RawValue: Propert
   }
 }
 
-extension _BackedProperty
-where Value: RawRepresentable & Equatable & SendableMetatype, Value.RawValue: PropertyListValue & SendableMetatype {
-  /// Creates a property that is stored as its raw value, and compares decoded values.
-  @_disfavoredOverload
-  public convenience init(_ name: String, default defaultValue: Value) {
-    let coding = DefaultsCoding<Value>.rawValueForm
-    self.init(name, default: defaultValue, coding: coding, comparison: coding.decodedComparison)
-  }
-}
-
 extension _BackedProperty where Value: _RawValueContainer {
   /// Creates a property for an optional, array or dictionary that is stored with raw values.
   @_disfavoredOverload
@@ -49,30 +27,11 @@ extension _BackedProperty where Value: _RawValueContainer {
   }
 }
 
-extension _BackedProperty where Value: _RawValueContainer & Equatable & SendableMetatype {
-  /// Creates a property for an optional, array or dictionary that is stored with raw values, and compares decoded
-  /// values.
-  @_disfavoredOverload
-  public convenience init(_ name: String, default defaultValue: Value) {
-    let coding = Value._rawValueForm
-    self.init(name, default: defaultValue, coding: coding, comparison: coding.decodedComparison)
-  }
-}
-
 extension _BackedProperty where Value: Codable {
   /// Creates a property that is stored as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public convenience init(_ name: String, default defaultValue: Value, coding: DefaultsCoding<Value>? = nil) {
     self.init(name, default: defaultValue, coding: coding ?? .codableForm)
-  }
-}
-
-extension _BackedProperty where Value: Codable & Equatable & SendableMetatype {
-  /// Creates a property that is stored as a tree of dictionaries and arrays, and compares decoded values.
-  @_disfavoredOverload
-  public convenience init(_ name: String, default defaultValue: Value, coding: DefaultsCoding<Value>? = nil) {
-    let coding = coding ?? .codableForm
-    self.init(name, default: defaultValue, coding: coding, comparison: coding.decodedComparison)
   }
 }
 

@@ -3,9 +3,8 @@ import Plist
 
 /// A stored property of a class with `@ObservableDefaults` or `@ObservableCloud`, for generated code.
 ///
-/// A backed property shares the stored property list with all backed properties of the same key and type, but decodes
-/// the property list itself. The type of the value need not be `Sendable`, and the type's conformances can be isolated
-/// to an actor.
+/// A backed property shares the stored property list with all users of the key, but decodes the property list itself.
+/// The type of the value need not be `Sendable`, and the type's conformances can be isolated to an actor.
 public final class _BackedProperty<Value> {
   private typealias Snapshot = SharedReference<PropertyList>.Snapshot
 
@@ -22,18 +21,12 @@ public final class _BackedProperty<Value> {
   private let name: String
   private let defaultValue: Value
   private let coding: DefaultsCoding<Value>
-  private let comparison: ValueComparison<PropertyList>
   private let state = Guarded(State())
 
-  /// Creates a property; `comparison` determines whether a change of the stored property list notifies observers.
-  init(
-    _ name: String, default defaultValue: Value, coding: DefaultsCoding<Value>,
-    comparison: ValueComparison<PropertyList> = ValueComparison()
-  ) {
+  init(_ name: String, default defaultValue: Value, coding: DefaultsCoding<Value>) {
     self.name = name
     self.defaultValue = defaultValue
     self.coding = coding
-    self.comparison = comparison
   }
 
   /// Sets whether changes from outside the object are hidden from the object's observers.
@@ -122,14 +115,8 @@ public final class _BackedProperty<Value> {
     }
     let location = host.location
     let defaultForm = (try? coding.encode(defaultValue)) ?? .null
-    // Properties of different types compare property lists differently, so they cannot share a reference.
-    let stored = DefaultsCoding<PropertyList>("\(coding.name) of \(ObjectIdentifier(Value.self))") {
-      $0
-    } decode: {
-      $0
-    }
     let reference = location.store.reference(
-      for: DefaultKey(location.prefix + name, default: defaultForm, coding: stored), comparison: comparison)
+      for: DefaultKey(location.prefix + name, default: defaultForm, coding: .propertyListAsIs))
     let last = state.withLock { state in
       defer { (state.bound, state.decoded) = ((reference, location.generation), nil) }
       return (state.bound, state.decoded)
@@ -210,20 +197,8 @@ extension SharedReference {
   }
 }
 
-extension DefaultsCoding where Value: Equatable & SendableMetatype {
-  /// A comparison that treats property lists as equal if they decode to equal values.
-  ///
-  /// For a `Double`, the integer 4 equals the real 4.0.
-  ///
-  /// The comparison runs on any thread, so the conformances that the coding uses must not be isolated to an actor.
-  var decodedComparison: ValueComparison<PropertyList> {
-    nonisolated(unsafe) let decode = decode
-    return ValueComparison { one, other in
-      if one == other { return true }
-      guard let one = try? unsafe decode(one), let other = try? unsafe decode(other) else { return false }
-      return one == other
-    }
-  }
+extension DefaultsCoding<PropertyList> {
+  fileprivate static let propertyListAsIs = Self("propertyListAsIs", encode: { $0 }, decode: { $0 })
 }
 
 /// The properties whose `willSet` or `didSet` the current task is running.

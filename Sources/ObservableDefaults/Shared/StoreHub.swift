@@ -13,12 +13,7 @@ extension DefaultsStore {
   /// - Parameter key: The key of the value.
   /// - Returns: The reference, which begins with the stored value. The store does not retain the reference.
   public func reference<Value>(for key: DefaultKey<Value>) -> SharedReference<Value> {
-    reference(for: key, comparison: nil)
-  }
-
-  /// Returns a reference to the value of a key; if `comparison` is nil, the coding of the key compares values.
-  func reference<Value>(for key: DefaultKey<Value>, comparison: ValueComparison<Value>?) -> SharedReference<Value> {
-    StoreHub.hubs.object(for: identity) { StoreHub(self) }.reference(for: key, comparison)
+    StoreHub.hubs.object(for: identity) { StoreHub(self) }.reference(for: key)
   }
 }
 
@@ -75,9 +70,7 @@ final class StoreHub: Sendable {
     for reference in references { reference.storeDidChange(change) }
   }
 
-  func reference<Value>(
-    for key: DefaultKey<Value>, _ comparison: ValueComparison<Value>?
-  ) -> SharedReference<Value> {
+  func reference<Value>(for key: DefaultKey<Value>) -> SharedReference<Value> {
     connect()
     while true {
       let (known, changes, lastNumber) = state.withLock { state in
@@ -88,7 +81,7 @@ final class StoreHub: Sendable {
       }
       let backing = StoreBacking(hub: self, key: key)
       let reference = SharedReference(
-        default: key.defaultValue, backing: backing, comparison: comparison ?? key.coding.comparison)
+        default: key.defaultValue, backing: backing, comparison: key.coding.comparison)
       // If another thread has added a reference, the loop starts again and finds that reference. If the store has
       // changed since the value was loaded, the loop discards the new reference.
       let number = state.withLock { state -> Int? in

@@ -3,8 +3,6 @@ import Plist
 struct ValueComparison<Value: Sendable>: Sendable {
   let areEqual: @Sendable (Value, Value) -> Bool
 
-  init(areEqual: @escaping @Sendable (Value, Value) -> Bool) { self.areEqual = areEqual }
-
   /// Creates a comparison that uses `==` if the type is `Equatable`, and otherwise compares the values' property lists.
   ///
   /// Values that are unequal to themselves, such as NaN, are also compared by their property lists. Setting NaN twice

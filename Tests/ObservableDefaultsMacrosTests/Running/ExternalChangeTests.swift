@@ -30,22 +30,6 @@ private final class LimitedSettings {
   var first = "1"
 }
 
-private enum Level: Int { case low, high }
-
-private struct Size: Codable, Equatable {
-  var width = 1.0
-}
-
-@ObservableDefaults
-private final class Numbers: LocatedSettings {
-  var volume = 0.5
-  var level = Level.low
-  var levels: [Level] = []
-  var size = Size()
-  var list: PropertyList = 0
-  var last = 0
-}
-
 struct ExternalChangeTests {
   @Test(arguments: LocationKind.allCases)
   func signalsWhatChanged(_ kind: LocationKind) async throws {
@@ -68,45 +52,6 @@ struct ExternalChangeTests {
     try location.change(nil, for: "first")
     #expect(await eventually { settings.first == "1" })
     #expect(first.values == ["1", "changed", "again"])
-  }
-
-  /// Writes the values of all keys, and then a number that shows that the object has received all changes.
-  private func change(_ location: TestLocation, _ values: PropertyListDictionary, _ settings: Numbers) async throws {
-    for (key, value) in values { try location.change(value, for: key) }
-    let last = settings.last + 1
-    try location.change(PropertyList(last), for: "last")
-    #expect(await eventually { settings.last == last })
-  }
-
-  @Test(arguments: LocationKind.allCases)
-  func anotherFormOfAnEqualValueIsNoChange(_ kind: LocationKind) async throws {
-    let location = try TestLocation(kind)
-    let settings = location.make(Numbers.self)
-    let integers: PropertyListDictionary = ["volume": 4, "level": 1, "levels": [1], "size": ["width": 4]]
-    let reals: PropertyListDictionary = ["volume": 4.0, "level": 1.0, "levels": [1.0], "size": ["width": 4.0]]
-    try await change(location, integers, settings)
-    #expect(settings.volume == 4 && settings.level == .high && settings.levels == [.high] && settings.size.width == 4)
-    let (volume, level) = (Signals { settings.volume }, Signals { settings.level })
-    let (levels, size) = (Signals { settings.levels }, Signals { settings.size })
-    try await change(location, reals, settings)
-    #expect(settings.volume == 4 && settings.level == .high && settings.levels == [.high] && settings.size.width == 4)
-    #expect(volume.count + level.count + levels.count + size.count == 0)
-    try await change(location, ["volume": 5, "level": 0, "levels": [0], "size": ["width": 5]], settings)
-    #expect(settings.volume == 5 && settings.level == .low && settings.levels == [.low] && settings.size.width == 5)
-    #expect(volume.values == [4])
-    #expect(level.values == [.high])
-    #expect(levels.values == [[.high]])
-    #expect(size.values == [Size(width: 4)])
-  }
-
-  @Test func aPropertyListChangesWithItsForm() async throws {
-    let location = try TestLocation(.memory)
-    let settings = location.make(Numbers.self)
-    try await change(location, ["list": 4], settings)
-    let signals = Signals { settings.list }
-    try await change(location, ["list": 4.0], settings)
-    #expect(settings.list == 4.0)
-    #expect(signals.values == [4])
   }
 
   @Test(arguments: LocationKind.allCases)
