@@ -47,8 +47,6 @@ final class PropertyListFileCache: Sendable {
     var writtenNumber = 0
     var isFlushScheduled = false
     var savingFailure: (any Error)?
-    /// Whether another attempt to write the values of a released store is scheduled.
-    var isAttemptScheduled = false
     var isWatched = false
     var isRetryScheduled = false
     /// Whether a write in place is among the events that the cache has not handled yet; nil means that no event
@@ -91,37 +89,14 @@ final class PropertyListFileCache: Sendable {
 
   /// Writes the unsaved values if the last store is being released.
   ///
-  /// The released store retains the cache during the write, so a store that is created meanwhile shares the cache. After
-  /// a failed write, the next attempt retains the cache.
+  /// The released store retains the cache during the write, so a store that is created meanwhile shares the cache.
   func removeStore() {
     let isLast = state.withLock { state in
       state.storeCount -= 1
       return state.storeCount == 0
     }
-    if isLast && delay != nil { writeForReleasedStore() }
-  }
-
-  /// Writes the unsaved values; after a failure, the method tries again every second, unless a new store has the values.
-  private func writeForReleasedStore() {
-    do {
-      try writeUnsaved()
-      state.withLock { $0.savingFailure = nil }
-    } catch {
-      // The deinitializer of the store cannot throw the error.
-      let isFirst = state.withLock { state in
-        state.savingFailure = error
-        defer { state.isAttemptScheduled = true }
-        return !state.isAttemptScheduled
-      }
-      guard isFirst else { return }
-      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { @Sendable [self] in
-        let isNeeded = state.withLock { state in
-          state.isAttemptScheduled = false
-          return state.storeCount == 0
-        }
-        if isNeeded { writeForReleasedStore() }
-      }
-    }
+    // Errors are ignored, since the deinitializer of the store cannot throw.
+    if isLast && delay != nil { try? writeUnsaved() }
   }
 
   func load(_ key: String) throws -> PropertyList? {

@@ -54,8 +54,7 @@ public final class PropertyListFileStore: DefaultsStore {
     /// The store writes several values together, a short time after the first unsaved value was set.
     ///
     /// The store also writes unsaved values when ``PropertyListFileStore/flush()`` is called, and when the process
-    /// exits. When the last store with the same path and options is released, the store writes unsaved values too. If
-    /// this write fails, it is repeated every second, and a new store with the same path and options has the values. A
+    /// exits. When the last store with the same path and options is released, the store writes unsaved values too. A
     /// process that is killed loses unsaved values.
     public static func debounced(_ delay: Duration = .milliseconds(200)) -> Saving { Saving(delay: delay) }
   }

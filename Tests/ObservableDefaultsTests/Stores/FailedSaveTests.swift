@@ -111,33 +111,4 @@ struct FailedSaveTests {
     #expect(theme.value == "light")
     withExtendedLifetime(token) {}
   }
-
-  /// Releases a store that cannot write its unsaved value, and removes the obstacle after a call of `body`.
-  private func releaseWithUnwrittenValue(_ body: (URL) throws -> Void) throws {
-    let url = folder.file("later.plist")
-    var store: PropertyListFileStore? = PropertyListFileStore(url: url, saving: .debounced(.seconds(60)))
-    try store?.save("dark", for: "theme")
-    // A folder at the path of the file prevents reading and writing, even for the administrator.
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    store = nil
-    try body(url)
-    try FileManager.default.removeItem(at: url)
-  }
-
-  @Test func aReleasedStoreWritesItsValuesLater() async throws {
-    try releaseWithUnwrittenValue { _ in }
-    #expect(await eventually { (try? folder.contents("later.plist")) == ["theme": "dark"] })
-  }
-
-  @Test func theNextStoreHasTheUnwrittenValues() throws {
-    var next: PropertyListFileStore?
-    try releaseWithUnwrittenValue { url in
-      next = PropertyListFileStore(url: url, saving: .debounced(.seconds(60)))
-      let value = try next?.load("theme")
-      #expect(value == "dark")
-      #expect(next?.savingFailure != nil)
-    }
-    try next?.flush()
-    #expect(try folder.contents("later.plist") == ["theme": "dark"])
-  }
 }
