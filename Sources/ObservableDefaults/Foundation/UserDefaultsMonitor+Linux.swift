@@ -18,9 +18,10 @@ final class UserDefaultsMonitor: Sendable {
     var isUnwritten = false
   }
 
-  /// The queue on which the monitor detects changes, calls its handler and writes the file.
+  /// The queue on which the monitor detects changes and calls its handler.
   ///
-  /// Each monitor has its own queue, so that a handler that blocks does not delay other monitors.
+  /// Each monitor has its own queue, so that a handler that blocks does not delay other monitors. The file is written on
+  /// another queue, so that the handler does not delay the write either.
   private let queue = DispatchQueue(label: "ObservableDefaults.UserDefaults")
 
   private let defaults: UserDefaultsBox
@@ -108,7 +109,7 @@ final class UserDefaultsMonitor: Sendable {
         return !state.isUnwritten
       }
     }
-    if isFirst { queue.async { @Sendable [self] in flush() } }
+    if isFirst { DispatchQueue.global().async { @Sendable [self] in flush() } }
   }
 
   func flush() {

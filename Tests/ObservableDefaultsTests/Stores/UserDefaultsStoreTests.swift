@@ -182,6 +182,26 @@ final class UserDefaultsStoreTests {
     #expect(await eventually { (try? PropertyList(contentsOf: file))?["greeting"] == "soon" })
   }
 
+  @Test func aHandlerThatBlocksDoesNotDelayTheWrite() async throws {
+    let file = try #require(Self.file(suite))
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    let store = UserDefaultsStore(defaults)
+    let gate = DispatchSemaphore(value: 0)
+    let blocked = Recorder<Void>()
+    #expect(try store.load("greeting") == nil)
+    let token = store.subscribe { change in
+      guard change.origin == .external, blocked.events.isEmpty else { return }
+      blocked.record(())
+      gate.wait()
+    }
+    defer { gate.signal() }
+    defaults.set("hello", forKey: "greeting")
+    try #require(await eventually { !blocked.events.isEmpty })
+    try store.save("soon", for: "farewell")
+    #expect(await eventually { (try? PropertyList(contentsOf: file))?["farewell"] == "soon" })
+    withExtendedLifetime(token) {}
+  }
+
   @Test func changesOfOtherProcessesAreTold() async throws {
     try store.save("mine", for: "own")
     let greeting = store.reference(for: DefaultKey("greeting", default: "none"))
