@@ -243,7 +243,7 @@ extension SchemaPattern {
       0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000,
     ])
 
-    /// The set of all scalars that are not in this set.
+    /// All scalars that this set does not contain.
     var inverted: CharacterSet {
       var result: [ClosedRange<UInt32>] = []
       var start: UInt32 = 0

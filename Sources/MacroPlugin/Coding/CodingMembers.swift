@@ -41,7 +41,7 @@ struct CodingMembers {
   /// Whether the generated initializer is a member of the type itself and not of the extension.
   ///
   /// An extension of a class cannot declare a designated initializer. The initializer of a nested enum names the types
-  /// of associated values, which can be members of the enclosing type.
+  /// of associated values; these types can be members of the enclosing type.
   var hasMemberInitializer: Bool { type.isDecoded && (type.kind == .class || type.kind == .cases && isNested) }
 
   var extensionMembers: [DeclSyntax] {

@@ -181,8 +181,7 @@ public final class _BackedProperty<Value> {
   }
 }
 
-/// The unchecked conformance to `Sendable` is sound, although the coding can use conformances that are isolated to an
-/// actor.
+/// The coding can use conformances that are isolated to an actor, but the unchecked conformance to `Sendable` is sound.
 ///
 /// Only generated code uses `_BackedProperty`, in a class that is isolated to the actor of the conformances.
 extension _BackedProperty: @unchecked Sendable where Value: Sendable {}

@@ -29,8 +29,9 @@ extension PropertyListFileCache {
     scheduleRetry()
   }
 
-  /// Reads an unreadable file again after a second, since no event reports, for example, that the process has free file
-  /// descriptors again.
+  /// Reads an unreadable file again after a second.
+  ///
+  /// Some causes end without an event, for example when the process has free file descriptors again.
   ///
   /// A corrupt file is not read again until it changes.
   private func scheduleRetry() {

@@ -137,7 +137,7 @@ public final class SearchListStore: LayeredStore {
 
   /// Returns the value of a key from the first domain that has a value, or nil if no domain has a value.
   ///
-  /// - Throws: An error of the store of a domain; the lookup does not skip an unreadable domain.
+  /// - Throws: An error of a domain's store; the lookup does not skip a domain that cannot be read.
   public func load(_ key: String) throws -> PropertyList? { try find(key)?.value }
 
   /// Stores a value in the target domain; nil removes the key from the target domain.

@@ -200,8 +200,9 @@ extension EncoderState {
     return entry
   }
 
-  /// Returns a tape entry without a value for a key in the dictionary `container`, and discards an existing value of
-  /// the key.
+  /// Returns a tape entry for a key in the dictionary `container`, and discards an existing value of the key.
+  ///
+  /// The new entry does not have a value yet.
   func newEntry(_ key: some CodingKey, in container: Int32) -> Int32 {
     let names = names(of: key, in: container)
     let entry = tape.link(TapeScalar(), names.key, names.original, in: container)

@@ -26,7 +26,7 @@
 
   @unsafe private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Element> {
     let size = size(of: capacity)
-    // Sound: the allocated memory is aligned for any type, and has the requested size.
+    // This is sound: the allocated memory is aligned for any type, and has the requested size.
     return unsafe MemoryBlock.allocate(size).bindMemory(to: Element.self, capacity: capacity)
   }
 
@@ -37,8 +37,8 @@
     return size
   }
 
-  // Sound, for all methods below: the first `count` elements of the arena are initialized, and each method checks its
-  // index.
+  // This is sound in all methods below: the first `count` elements of the arena are initialized, and each method checks
+  // its index.
 
   @inline(__always)
   subscript(index: Int) -> Element {
@@ -159,7 +159,7 @@ extension Arena<String> {
     return element == other
     #else
     precondition(index >= 0 && index < count)
-    // Sound: the element is initialized, and comparing native strings calls no code that uses the arena.
+    // This is sound: the element is initialized, and comparing native strings calls no code that uses the arena.
     return unsafe base[index] == other
     #endif
   }

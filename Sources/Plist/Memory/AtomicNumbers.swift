@@ -13,7 +13,7 @@ import Synchronization
   /// Creates a list of the numbers from 0 to `count` − 1.
   init(upTo count: Int) {
     precondition(count >= 0)
-    // Sound: the buffer has memory for `count` numbers. The initializer initializes all numbers, and `deinit`
+    // This is sound: the buffer has memory for `count` numbers. The initializer initializes all numbers, and `deinit`
     // deinitializes and deallocates all numbers once.
     unsafe numbers = UnsafeMutableBufferPointer.allocate(capacity: count)
     for index in 0..<count {
@@ -23,7 +23,7 @@ import Synchronization
   }
 
   deinit {
-    // Sound: in `deinit`, no other reference to the list exists.
+    // This is sound: in `deinit`, no other reference to the list exists.
     unsafe numbers.deinitialize()
     unsafe numbers.deallocate()
   }
@@ -34,12 +34,12 @@ import Synchronization
   subscript(index: Int) -> UInt32 {
     get {
       precondition(unsafe index >= 0 && index < numbers.count)
-      // Sound: the index is within the memory, all of which is initialized.
+      // This is sound: the index is within the memory, all of which is initialized.
       return unsafe numbers.baseAddress.unsafelyUnwrapped[index].load(ordering: .relaxed)
     }
     set {
       precondition(unsafe index >= 0 && index < numbers.count)
-      // Sound: the index is within the memory, all of which is initialized.
+      // This is sound: the index is within the memory, all of which is initialized.
       unsafe numbers.baseAddress.unsafelyUnwrapped[index].store(newValue, ordering: .relaxed)
     }
   }

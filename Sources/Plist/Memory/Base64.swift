@@ -31,7 +31,7 @@ enum Base64 {
 
   @inline(__always)
   static func value(of byte: UInt8) -> UInt8 {
-    // Sound: the table has an entry for each of the 256 bytes.
+    // This is sound: the table has an entry for each of the 256 bytes.
     unsafe values.utf8Start[Int(byte)]
   }
 
@@ -97,8 +97,8 @@ enum Base64 {
 
   /// Decodes the base64 in `range` to `output`, and returns the number of decoded bytes.
   ///
-  /// Sound: four digits become three bytes, which are written as a four-byte word with one extra byte. The callers of
-  /// `decode(_:in:to:)` provide capacity for the decoded bytes and for one extra byte.
+  /// This is sound: four digits become three bytes, which are written as a four-byte word with one extra byte. The
+  /// callers of `decode(_:in:to:)` provide capacity for the decoded bytes and for one extra byte.
   private static func decode(
     _ bytes: RawSpan, in range: Range<Int>, to output: UnsafeMutableRawBufferPointer
   ) -> Int {
@@ -137,7 +137,7 @@ extension StaticString {
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
     precondition(offset >= 0 && offset < utf8CodeUnitCount)
-    // Sound: the offset is within the static string, as checked.
+    // This is sound: the offset is within the static string, as checked.
     return unsafe utf8Start[offset]
   }
 }

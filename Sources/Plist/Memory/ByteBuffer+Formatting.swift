@@ -12,8 +12,8 @@ extension ByteBuffer {
   /// Appends a number in the format `%.17g` of the C locale.
   mutating func append(seventeenDigits value: Double) {
     var text = [CChar](repeating: 0, count: 32)
-    // Sound: text in the format `%.17g` has at most 24 characters. The buffer has 32 characters, and `vsnprintf`
-    // receives the size of the buffer.
+    // This is sound: text in the format `%.17g` has at most 24 characters. The buffer has 32 characters, and
+    // `vsnprintf` receives the size of the buffer.
     let length = unsafe withVaList([value]) { arguments in
       unsafe text.withUnsafeMutableBufferPointer { buffer in
         unsafe Int(vsnprintf(buffer.baseAddress, buffer.count, "%.17g", arguments))

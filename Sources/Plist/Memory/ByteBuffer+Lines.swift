@@ -11,7 +11,7 @@ extension ByteBuffer {
   @inline(__always)
   mutating func appendLine(tabs: Int, _ literal: StaticString) {
     writeLine(tabs, literal.utf8CodeUnitCount) { cursor in
-      // Sound: capacity was reserved for the tabs and the literal together.
+      // This is sound: capacity was reserved for the tabs and the literal together.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: literal)
     }
@@ -23,7 +23,7 @@ extension ByteBuffer {
   mutating func appendLine(tabs: Int, _ line: Range<Int>, of lines: borrowing ByteBuffer) {
     lines.withSpan { bytes in
       writeLine(tabs, line.count) { cursor in
-        // Sound: capacity was reserved for the whole line, and the tabs are its first part.
+        // This is sound: capacity was reserved for the whole line, and the tabs are its first part.
         unsafe cursor.put(uncheckedTabs: tabs)
         cursor.put(words: bytes, in: line)
       }
@@ -36,7 +36,7 @@ extension ByteBuffer {
   ) {
     precondition(size >= 0)
     writeLine(tabs, open.utf8CodeUnitCount + size + close.utf8CodeUnitCount) { cursor in
-      // Sound: capacity was reserved for the whole line, and the tabs are its first part.
+      // This is sound: capacity was reserved for the whole line, and the tabs are its first part.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: open)
       content(&cursor)
@@ -55,7 +55,7 @@ extension ByteBuffer {
     let length = text.byteCount
     var done = 0
     writeLine(tabs, length + (open.utf8CodeUnitCount + close.utf8CodeUnitCount)) { cursor in
-      // Sound: capacity was reserved for the whole line, and the tabs are its first part.
+      // This is sound: capacity was reserved for the whole line, and the tabs are its first part.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: open)
       done = cursor.put(plain: text)
@@ -82,7 +82,7 @@ extension ByteBuffer {
     let start = count
     var isPlain = false
     writeLine(tabs, length + (open.utf8CodeUnitCount + close.utf8CodeUnitCount)) { cursor in
-      // Sound, for all four calls: the line consists of the tabs, `open`, the text and `close`, and capacity was
+      // All four calls are sound: the line consists of the tabs, `open`, the text and `close`, and capacity was
       // reserved for all these parts.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: open)
@@ -134,11 +134,11 @@ extension ByteCursor {
   @inline(__always)
   @unsafe fileprivate mutating func put(uncheckedPlain text: String, count: Int) -> Bool {
     // The call writes sixteen bytes 0xFF after the text, because the search reads whole pairs of words, and 0xFF is not
-    // a special byte. Sound: the precondition guarantees capacity for the text.
+    // a special byte. This is sound: the precondition guarantees capacity for the text.
     guard unsafe put(uncheckedUTF8: text, count: count, before: ~0) else { return false }
     var offset = -count
     while offset < 0 {
-      // Sound: the loaded pair of words is within the text and the sixteen bytes 0xFF after the text.
+      // This is sound: the loaded pair of words is within the text and the sixteen bytes 0xFF after the text.
       if Self.hasSpecialBytes(unsafe pair(at: offset)) { return false }
       offset &+= 16
     }
@@ -158,8 +158,8 @@ extension ByteCursor {
     while offset <= count &- 16 {
       let pair = text.wordPair(at: offset)
       if Self.hasSpecialBytes(pair) { break }
-      // Sound: by default, the call writes all sixteen bytes of the pair after the cursor's position, and overwrites no
-      // earlier bytes.
+      // This is sound: by default, the call writes all sixteen bytes of the pair after the cursor's position, and
+      // overwrites no earlier bytes.
       unsafe put(endOf: pair)
       offset &+= 16
     }
@@ -167,13 +167,14 @@ extension ByteCursor {
       if offset == count { return count }
       let pair = text.wordPair(at: count &- 16)
       if !Self.hasSpecialBytes(pair) {
-        // Sound: the first bytes of the pair overwrite bytes that the loop has written, but with the same values.
+        // This is sound: the first bytes of the pair overwrite bytes that the loop has written, but with the same
+        // values.
         unsafe put(endOf: pair, width: count &- offset)
         return count
       }
     }
     while offset <= count &- 8 {
-      // Sound: the condition of the loop ensures that the word is within the text.
+      // This is sound: the condition of the loop ensures that the word is within the text.
       let word = unsafe text.uncheckedWord(at: offset)
       let found = Self.specialBytes(word)
       if found != 0 {
@@ -190,8 +191,8 @@ extension ByteCursor {
       // The last word of the text begins with bytes that have already been written and are not special.
       let word = text.word(at: count &- 8)
       if Self.specialBytes(word) == 0 {
-        // Sound: at least eight bytes have been written, and the first bytes of the word equal the last of these
-        // written bytes.
+        // This is sound: at least eight bytes have been written, and the first bytes of the word equal the last of
+        // these written bytes.
         unsafe put(endOf: word, width: left)
         return count
       }

@@ -9,9 +9,9 @@ import Foundation
 /// The buffer copies on write, so that copies of a writer do not affect each other. The bytes of a buffer become `Data`
 /// without a copy.
 ///
-/// The conformance of `ByteBuffer` to `Sendable` is unchecked, because the type has a pointer. Sound: before each
-/// write, a buffer makes sure that it is the sole owner of the allocation. When a buffer becomes `Data`, the `Data`
-/// owns the allocation.
+/// The conformance of `ByteBuffer` to `Sendable` is unchecked, because the type has a pointer. This is sound: before
+/// each write, a buffer makes sure that it is the sole owner of the allocation. When a buffer becomes `Data`, the
+/// `Data` owns the allocation.
 @safe struct ByteBuffer: @unchecked Sendable {
   private var block: MemoryBlock
   /// The address of the first byte of ``block``, stored in this struct to save an access to the block object.
@@ -43,11 +43,11 @@ import Foundation
       larger = max(count + additional, old < 16 << 20 ? 4 * old : 2 * old)
     }
     if isKnownUniquelyReferenced(&block) {
-      // Sound: only this buffer refers to the block, and `base` is updated below.
+      // This is sound: only this buffer refers to the block, and `base` is updated below.
       unsafe block.resize(to: larger)
     } else {
       let own = MemoryBlock(size: larger)
-      // Sound: both blocks have at least `count` bytes and are distinct.
+      // This is sound: both blocks have at least `count` bytes and are distinct.
       unsafe own.base.copyMemory(from: base, byteCount: count)
       block = own
     }
@@ -60,9 +60,9 @@ import Foundation
     if size < 0 || size > capacity &- count &- ByteCursor.slack || !isKnownUniquelyReferenced(&block) {
       grow(forWriting: size)
     }
-    // Sound: the buffer has allocated the memory, and no other code refers to this memory. The cursor does not outlive
-    // the call of `body`, because `body` cannot copy the cursor. The cursor writes at most `size` bytes and the slack.
-    // The method `distance(from:capacity:)` checks that `body` has not replaced the cursor.
+    // This is sound: the buffer has allocated the memory, and no other code refers to this memory. The cursor does not
+    // outlive the call of `body`, because `body` cannot copy the cursor. The cursor writes at most `size` bytes and the
+    // slack. The method `distance(from:capacity:)` checks that `body` has not replaced the cursor.
     let start = unsafe base + count
     var cursor = unsafe ByteCursor(start, capacity: size)
     body(&cursor)
@@ -78,7 +78,7 @@ import Foundation
   @inline(__always)
   mutating func append(_ byte: UInt8) {
     reserve(1)
-    // Sound: here and in the functions below, `reserve` has ensured capacity for the bytes to append.
+    // This is sound: here and in the functions below, `reserve` has ensured capacity for the bytes to append.
     unsafe base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
     count += 1
   }
@@ -149,7 +149,7 @@ import Foundation
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= count &- 8)
-    // Sound: the word is within the appended bytes.
+    // This is sound: the word is within the appended bytes.
     return UInt64(littleEndian: unsafe base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
@@ -164,10 +164,10 @@ import Foundation
   mutating func move(_ range: Range<Int>, to start: Int) {
     precondition(start >= 0 && start <= range.lowerBound && range.upperBound <= count)
     reserve(0)
-    // Sound: the source range and the destination range are within the appended bytes. Most moved ranges are short, and
-    // are moved word by word from front to back. The source and the destination can overlap, because each word is
-    // loaded before its bytes are overwritten. The last word can extend beyond the destination, but not beyond the
-    // allocated memory.
+    // This is sound: the source range and the destination range are within the appended bytes. Most moved ranges are
+    // short, and are moved word by word from front to back. The source and the destination can overlap, because each
+    // word is loaded before its bytes are overwritten. The last word can extend beyond the destination, but not beyond
+    // the allocated memory.
     if range.count <= 64, capacity - range.upperBound >= 8, range.lowerBound - start >= 8 {
       var offset = 0
       while offset < range.count {
@@ -189,7 +189,7 @@ import Foundation
 
   @inline(__always)
   func withSpan<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
-    // Sound: the first `count` bytes are initialized, and `block` outlives the call.
+    // This is sound: the first `count` bytes are initialized, and `block` outlives the call.
     let bytes = unsafe UnsafeRawBufferPointer(start: base, count: count)
     defer { withExtendedLifetime(block) {} }
     return try body(unsafe bytes.bytes)
@@ -213,7 +213,7 @@ import Foundation
   private static var copiedSize: Int { 4096 }
 
   private func copiedData() -> Data {
-    // Sound: the first `count` bytes are initialized, and `Data` copies these bytes.
+    // This is sound: the first `count` bytes are initialized, and `Data` copies these bytes.
     unsafe Data(bytes: base, count: count)
   }
 
@@ -224,13 +224,13 @@ import Foundation
     // block.
     guard isKnownUniquelyReferenced(&block) else { return copiedData() }
     if capacity - count > 1 << 16 {
-      // Sound: only this buffer refers to the block, and `base` is updated below.
+      // This is sound: only this buffer refers to the block, and `base` is updated below.
       unsafe block.resize(to: count)
       unsafe base = block.base
       capacity = count
     }
     let owner = block
-    // Sound: the deallocator retains `owner`, which keeps the bytes alive until the data is released.
+    // This is sound: the deallocator retains `owner`, which keeps the bytes alive until the data is released.
     return unsafe Data(bytesNoCopy: base, count: count, deallocator: .custom { _, _ in _ = owner })
   }
 }
@@ -262,7 +262,8 @@ extension ByteCursor {
     precondition(first >= 0 && step > 0 && halves.byteCount % 4 == 0)
     let (offset, stride) = (4 * first, 4 * step)
     let count = offset < halves.byteCount ? (halves.byteCount &- offset &- 1) / stride &+ 1 : 0
-    // Sound: the last of `count` numbers begins before the end of the span, whose size is a multiple of four bytes.
+    // This is sound: the last of `count` numbers begins before the end of the span, whose size is a multiple of four
+    // bytes.
     unsafe put(count, width: width) { unsafe halves.uncheckedHalf(at: offset &+ stride &* $0) }
   }
 }
@@ -276,7 +277,7 @@ extension RawSpan {
   @inline(__always)
   @unsafe func uncheckedHalf(at offset: Int) -> UInt32 {
     assert(offset >= 0 && offset <= byteCount - 4)
-    // Sound: the bytes are within the span, and the load needs no alignment.
+    // This is sound: the bytes are within the span, and the load needs no alignment.
     return UInt32(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
   }
 }

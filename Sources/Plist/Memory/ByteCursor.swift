@@ -48,8 +48,8 @@
     unsafe pointer += count
   }
 
-  // Sound, for all methods below: each method checks that its bytes fit into the capacity, and the extra bytes of a
-  // whole word are within the slack.
+  // This is sound in all methods below: each method checks that its bytes fit into the capacity, and the extra bytes of
+  // a whole word are within the slack.
 
   @inline(__always)
   mutating func put(_ byte: UInt8) {
@@ -111,7 +111,8 @@
     check(count * width)
     for index in 0..<count {
       let value = number(index) << UInt32(32 &- 8 &* width)
-      // Sound: the capacity for the bytes has just been checked, and the extra bytes of the word are within the slack.
+      // This is sound: the capacity for the bytes has just been checked, and the extra bytes of the word are within the
+      // slack.
       unsafe pointer.storeBytes(of: value.bigEndian, as: UInt32.self)
       unsafe pointer += width
     }
@@ -121,7 +122,7 @@
   @inline(__always)
   mutating func put(_ literal: StaticString) {
     check(literal.utf8CodeUnitCount)
-    // Sound: the capacity for the bytes has just been checked.
+    // This is sound: the capacity for the bytes has just been checked.
     unsafe put(unchecked: literal)
   }
 
@@ -136,7 +137,7 @@
   @inline(__always)
   mutating func put(tabs count: Int) {
     check(count)
-    // Sound: the capacity for the bytes has just been checked.
+    // This is sound: the capacity for the bytes has just been checked.
     unsafe put(uncheckedTabs: count)
   }
 
@@ -169,7 +170,7 @@
   @inline(__always)
   mutating func put(utf8 text: String, count: Int, before word: UInt64) -> Bool {
     check(count)
-    // Sound: the capacity for the bytes has just been checked.
+    // This is sound: the capacity for the bytes has just been checked.
     return unsafe put(uncheckedUTF8: text, count: count, before: word)
   }
 
@@ -179,7 +180,7 @@
   @inline(__always)
   @unsafe mutating func put(uncheckedUTF8 text: String, count: Int, before word: UInt64) -> Bool {
     let start = unsafe pointer
-    // Sound: the bytes are within the capacity, and the words after them are within the slack.
+    // This is sound: the bytes are within the capacity, and the words after them are within the slack.
     let isCopied = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
       guard bytes.count == count else { return false }
       guard let first = bytes.baseAddress else { return true }
@@ -257,7 +258,8 @@
     // cursor by another cursor.
     unsafe precondition(end == self.end && position >= 0 && position < pointer - start)
     for offset in 0..<position {
-      // Sound: both offsets are within the bytes that `body` has written, or at the free byte before these bytes.
+      // This is sound: both offsets are within the bytes that `body` has written, or at the free byte before these
+      // bytes.
       let byte = unsafe start.load(fromByteOffset: offset + 1, as: UInt8.self)
       unsafe start.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
     }

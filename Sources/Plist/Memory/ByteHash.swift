@@ -56,7 +56,7 @@ struct ByteHash {
     let last = range.upperBound - 8
     var offset = start
     while offset < last {
-      // Sound: the word is within the range, which is within the span.
+      // This is sound: the word is within the range, which is within the span.
       state = Self.mix(state, unsafe bytes.uncheckedWord(at: offset))
       offset += stride
     }
@@ -77,7 +77,7 @@ extension ByteCursor {
     var all: UInt64 = 0
     var offset = 0
     while offset <= count - 8 {
-      // Sound: the condition of the loop ensures that the word is within the span.
+      // This is sound: the condition of the loop ensures that the word is within the span.
       let word = unsafe text.uncheckedWord(at: offset)
       put(word: word)
       all |= word
@@ -103,7 +103,7 @@ extension ByteCursor {
     var all: UInt64 = 0
     var offset = -count
     while offset < 0 {
-      // Sound: the word is within the bytes just written and the zeros after these bytes.
+      // This is sound: the word is within the bytes just written and the zeros after these bytes.
       let word = unsafe word(at: offset)
       all |= word
       state = ByteHash.mix(state, word)

@@ -66,7 +66,8 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
     // The argument `type` can be a subclass of the class `Key`, but the maker must be of the type `Key` itself.
     let identifier = ObjectIdentifier(Key.self)
     if slots[slot].type != identifier { slots[slot] = Slot(type: identifier, maker: maker()) }
-    // Sound: the slot of a coding-key type has a maker for that type, because makers are stored only in the line above.
+    // This is sound: the slot of a coding-key type has a maker for that type, because makers are stored only in the
+    // line above.
     let maker = unsafe unsafeDowncast(slots[slot].maker, to: Maker<Key>.self)
     return maker.make(state, container, frame, serial)
   }

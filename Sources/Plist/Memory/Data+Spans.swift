@@ -6,12 +6,12 @@ import Foundation
 
 extension Data {
   mutating func append(copying bytes: RawSpan) {
-    // Sound: the buffer is used only within the closure.
+    // This is sound: the buffer is used only within the closure.
     unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
   }
 
   init(copying bytes: RawSpan, in range: Range<Int>) {
-    // Sound: the buffer is used only within the closure.
+    // This is sound: the buffer is used only within the closure.
     self = unsafe bytes.extracting(range).withUnsafeBytes { unsafe Data($0) }
   }
 }
@@ -21,7 +21,7 @@ extension [UInt8] {
   func withByteSpan<Result: ~Copyable, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // Sound: the elements are bytes, which have no padding, so all memory of the elements is initialized.
+    // This is sound: the elements are bytes, which have no padding, so all memory of the elements is initialized.
     try body(unsafe span.bytes)
   }
 }

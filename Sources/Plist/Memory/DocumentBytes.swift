@@ -54,9 +54,9 @@ import Synchronization
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     let start = owner.load(ordering: .relaxed) == Self.thread ? address.load(ordering: .relaxed) : 0
-    // Sound: only this thread writes its own number to `owner`, and it removes the number before the address becomes
-    // invalid. The address is valid while `owner` has the number of this thread. The document's data is constant, so
-    // `count` is still the number of bytes.
+    // This is sound: only this thread writes its own number to `owner`, and it removes the number before the address
+    // becomes invalid. The address is valid while `owner` has the number of this thread. The document's data is
+    // constant, so `count` is still the number of bytes.
     let open = unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)
     // The function calls `body` in only one place. For two calls, the compiler would emit two copies of `body`, with
     // closures that retain their captures.

@@ -13,14 +13,14 @@
     precondition(!overflow, "the requested memory is larger than the address space")
     block = MemoryBlock(size: size)
     self.capacity = block.size / MemoryLayout<Element>.stride
-    // Sound: the block has the required size, and is aligned for any type.
+    // This is sound: the block has the required size, and is aligned for any type.
     unsafe base = block.base.bindMemory(to: Element.self, capacity: self.capacity)
   }
 
   private init(_ block: MemoryBlock, count: Int) {
     self.block = block
     capacity = block.size / MemoryLayout<Element>.stride
-    // Sound: the block has the required size, and is aligned for any type.
+    // This is sound: the block has the required size, and is aligned for any type.
     unsafe base = block.base.bindMemory(to: Element.self, capacity: capacity)
     self.count = count
   }
@@ -28,7 +28,7 @@
   @inline(__always)
   mutating func append(_ element: Element) {
     if count == capacity { grow() }
-    // Sound: the element is within the block, as checked.
+    // This is sound: the element is within the block, as checked.
     unsafe (base + count).initialize(to: element)
     count &+= 1
   }
@@ -41,7 +41,7 @@
   private mutating func resize(to newCapacity: Int) {
     let (size, overflow) = newCapacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     precondition(!overflow, "the requested memory is larger than the address space")
-    // Sound: no other code refers to the block, and the old address of the block is not used any more.
+    // This is sound: no other code refers to the block, and the old address of the block is not used any more.
     unsafe block.resize(to: size)
     capacity = newCapacity
     unsafe base = block.base.bindMemory(to: Element.self, capacity: newCapacity)
@@ -51,7 +51,7 @@
   subscript(index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count)
-      // Sound: the element is initialized, as checked.
+      // This is sound: the element is initialized, as checked.
       return unsafe base[index]
     }
     set {
@@ -69,7 +69,7 @@
 
   borrowing func copy() -> GrowingBuffer {
     var copy = GrowingBuffer(capacity: capacity)
-    // Sound: both blocks have memory for at least `count` elements and are distinct.
+    // This is sound: both blocks have memory for at least `count` elements and are distinct.
     unsafe copy.base.initialize(from: base, count: count)
     copy.count = count
     return copy
@@ -77,7 +77,7 @@
 
   @inline(__always)
   func withSpan<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
-    // Sound: the first `count` elements are initialized, and `block` outlives the call.
+    // This is sound: the first `count` elements are initialized, and `block` outlives the call.
     let bytes = unsafe UnsafeRawBufferPointer(start: base, count: count &* MemoryLayout<Element>.stride)
     defer { withExtendedLifetime(block) {} }
     return try body(unsafe bytes.bytes)
@@ -104,9 +104,9 @@ extension GrowingBuffer<UInt8> {
   @inline(__always)
   mutating func write(upTo size: Int, _ body: (inout ByteCursor) -> Void) {
     if size < 0 || size > capacity &- count &- ByteCursor.slack { grow(forWriting: size) }
-    // Sound: the list has allocated the memory, and no other code refers to this memory. The cursor does not outlive
-    // the call of `body`, because `body` cannot copy the cursor. The cursor writes at most `size` bytes and the slack.
-    // The method `distance(from:capacity:)` checks that `body` has not replaced the cursor.
+    // This is sound: the list has allocated the memory, and no other code refers to this memory. The cursor does not
+    // outlive the call of `body`, because `body` cannot copy the cursor. The cursor writes at most `size` bytes and the
+    // slack. The method `distance(from:capacity:)` checks that `body` has not replaced the cursor.
     let start = unsafe UnsafeMutableRawPointer(base + count)
     var cursor = unsafe ByteCursor(start, capacity: size)
     body(&cursor)
@@ -124,8 +124,8 @@ extension GrowingBuffer<UInt8> {
 
 /// A constant list of the elements of a ``GrowingBuffer``.
 ///
-/// The conformance of `FrozenBuffer` to `Sendable` is unchecked, because the type has a pointer. Sound: creating a
-/// `FrozenBuffer` consumes the `GrowingBuffer`, and no code writes through the pointer of a `FrozenBuffer`.
+/// The conformance of `FrozenBuffer` to `Sendable` is unchecked, because the type has a pointer. This is sound:
+/// creating a `FrozenBuffer` consumes the `GrowingBuffer`, and no code writes through the pointer of a `FrozenBuffer`.
 @safe struct FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   private let block: MemoryBlock?
   private let base: UnsafePointer<Element>?
@@ -146,7 +146,7 @@ extension GrowingBuffer<UInt8> {
   @inline(__always)
   subscript(index: Int) -> Element {
     precondition(index >= 0 && index < count)
-    // Sound: the element is initialized, as checked, and the block keeps the element alive.
+    // This is sound: the element is initialized, as checked, and the block keeps the element alive.
     return unsafe base.unsafelyUnwrapped[index]
   }
 }

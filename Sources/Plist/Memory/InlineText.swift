@@ -41,7 +41,7 @@ struct InlineText: Sendable {
   @inline(__always)
   private func withWords<Result>(_ body: (RawSpan) -> Result) -> Result {
     let words = (low.littleEndian, high.littleEndian)
-    // Sound: the span is used only within the closure.
+    // This is sound: the span is used only within the closure.
     return unsafe withUnsafeBytes(of: words) { body(unsafe $0.bytes) }
   }
 }

@@ -10,9 +10,9 @@ import Darwin
 
 /// A block of allocated memory, which can grow and is freed with the object.
 ///
-/// The conformance of `MemoryBlock` to `Sendable` is unchecked, because the type has a pointer. Sound: only the owner
-/// of a block, a ``ByteBuffer`` or a ``GrowingBuffer``, writes through the pointer. Before each write, the owner of a
-/// block makes sure that no other code refers to the block.
+/// The conformance of `MemoryBlock` to `Sendable` is unchecked, because the type has a pointer. This is sound: only the
+/// owner of a block, a ``ByteBuffer`` or a ``GrowingBuffer``, writes through the pointer. Before each write, the owner
+/// of a block makes sure that no other code refers to the block.
 @safe final class MemoryBlock: @unchecked Sendable {
   /// The address of the first byte, which ``resize(to:)`` can change.
   private(set) var base: UnsafeMutableRawPointer
@@ -39,8 +39,8 @@ import Darwin
   ///
   /// - Precondition: After the call, code must not use an earlier pointer to the block.
   @unsafe func resize(to newSize: Int) {
-    // Sound: the property `base` is the address that the allocator returned last, and the new address replaces `base`
-    // at once.
+    // This is sound: the property `base` is the address that the allocator returned last, and the new address replaces
+    // `base` at once.
     unsafe base = Self.reallocate(base, to: newSize)
     size = newSize
   }
@@ -54,8 +54,8 @@ import Darwin
     let page = 1 << 12
     guard size >= largeSize else { return }
     // The advice to use large pages covers whole small pages, from the beginning of the first page to the end of the
-    // last page. The allocator can grow a mapping by moving its pages only if all pages have the same advice. Sound:
-    // the call of `madvise` only gives advice to the system, and the pages are mapped.
+    // last page. The allocator can grow a mapping by moving its pages only if all pages have the same advice. This is
+    // sound: the call of `madvise` only gives advice to the system, and the pages are mapped.
     let start = UInt(bitPattern: base) & ~UInt(page - 1)
     let end = (UInt(bitPattern: base) + UInt(size) + UInt(page) - 1) & ~UInt(page - 1)
     _ = unsafe madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_HUGEPAGE)

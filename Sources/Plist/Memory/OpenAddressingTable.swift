@@ -60,8 +60,8 @@ struct OpenAddressingTable: ~Copyable {
   @inline(__always)
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32, load: (UInt32) -> UInt64) {
     touch(count, hash)
-    // Sound: the index `found` is at most `index`, which is below the capacity, and the numbers before index `found`
-    // have been written.
+    // This is sound: the index `found` is at most `index`, which is below the capacity, and the numbers before index
+    // `found` have been written.
     let all = unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count) { numbers in
       var found = 0
       var index = 0

@@ -7,7 +7,7 @@
 @inline(__always)
 func sameType<Value, Other>(_ value: Value, as type: Other.Type) -> Other {
   precondition(Value.self == Other.self)
-  // Sound: both types are one and the same, as has just been checked.
+  // This is sound: both types are one and the same, as has just been checked.
   return unsafe unsafeBitCast(value, to: Other.self)
 }
 

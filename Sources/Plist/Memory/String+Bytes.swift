@@ -18,7 +18,7 @@ extension String {
   /// Adds the bytes and their count to `hasher`, so that `"ab", "c"` and `"a", "bc"` have different hashes.
   func hashBytes(into hasher: inout Hasher) {
     withByteSpan { bytes in
-      // Sound: the hasher reads the buffer during the call only.
+      // This is sound: the hasher reads the buffer during the call only.
       unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
       hasher.combine(bytes.byteCount)
     }
@@ -76,8 +76,8 @@ extension RawSpan {
       for offset in 0..<length where byte(at: first &+ offset) != other.byte(at: second &+ offset) { return false }
       return true
     }
-    // Sound: here and in the loop, all words are within the two ranges, which are within their spans. The last word can
-    // overlap the word before it.
+    // This is sound: here and in the loop, all words are within the two ranges, which are within their spans. The last
+    // word can overlap the word before it.
     let last = length &- 8
     var offset = 0
     while offset < last {

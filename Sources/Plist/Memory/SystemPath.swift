@@ -78,7 +78,7 @@ package enum SystemPath {
 
   /// The arguments of the process, whose bytes need not be valid UTF-8; the first argument is the program's name.
   package static var arguments: [String] {
-    // Sound: the runtime keeps the arguments, which are terminated strings, for as long as the process lives.
+    // This is sound: the runtime keeps the arguments, which are terminated strings, for as long as the process lives.
     (0..<Int(CommandLine.argc)).compactMap { index in
       guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
       var bytes: [UInt8] = []

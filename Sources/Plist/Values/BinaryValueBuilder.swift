@@ -271,7 +271,7 @@ struct BinaryValueBuilder: ~Copyable {
     return true
   }
 
-  /// Returns a key, or nil if the key is invalid or the dictionary's long keys have more bytes than the limit.
+  /// Returns a key, or nil if the key is invalid or the dictionary's long keys together exceed the limit.
   private mutating func key(at slot: Int, in bytes: RawSpan, counting keyBytes: inout LongKeyBytes) -> String? {
     guard let object = try? table.reference(at: slot, in: bytes) else { return nil }
     let isKept = states[object] == State.complete

@@ -157,8 +157,8 @@ struct XMLReader: PlistTokenReader {
     tokenStart = start
     let token = PlistToken(top.kind == .array ? .endArray : .endDictionary, bits: UInt64(top.count))
     depth -= 1
-    // The separate reader that checks one dictionary for a UID has no parent containers, so the document replaces the
-    // missing parent.
+    // A separate reader checks whether one dictionary represents a UID. This reader has no parent containers, so the
+    // document replaces the missing parent.
     top = parents.popLast() ?? XMLContainer(.document, opened: start)
     completeValue()
     return token
