@@ -184,7 +184,7 @@ struct SchemaNode: Sendable {
 /// The stored keys are arrays of bytes, because two equal `String` values can have different bytes.
 struct SchemaNames<Value: Sendable>: Sendable {
   private var values: [[UInt8]: Value] = [:]
-  /// The maximum number of bytes in a name that has been set.
+  /// The number of bytes of the longest name that has been set.
   private(set) var maximumLength = 0
 
   subscript(name: String) -> Value? {

@@ -4,7 +4,7 @@ public import Plist
 // `DefaultKey+Automatic.swift` describes how the compiler chooses among the overloads for one kind of store.
 
 extension PersistenceKey {
-  /// Returns a key for a value in the user defaults, stored with the given coding.
+  /// Returns a key for a value in the user defaults; the value is stored with the given coding.
   ///
   /// If `store` is nil, the value is in ``DefaultsStores/current``.
   public static func appStorage<Kept>(
@@ -14,14 +14,14 @@ extension PersistenceKey {
     StoreKey(appStorage: name, store: store, nilPolicy: nilPolicy, coding: coding)
   }
 
-  /// Returns a key for a value in the user defaults, stored in its property-list form.
+  /// Returns a key for a value in the user defaults; the value is stored in its property-list form.
   public static func appStorage<Kept: PropertyListValue>(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
   ) -> Self where Self == StoreKey<Kept> {
     StoreKey(appStorage: name, store: store, nilPolicy: nilPolicy, coding: .propertyList)
   }
 
-  /// Returns a key for a value in the user defaults, stored as its raw value.
+  /// Returns a key for a value in the user defaults; the value is stored as its raw value.
   @_disfavoredOverload
   public static func appStorage<Kept: RawRepresentable>(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
@@ -37,7 +37,7 @@ extension PersistenceKey {
     StoreKey(appStorage: name, store: store, nilPolicy: nilPolicy, coding: Kept._rawValueForm)
   }
 
-  /// Returns a key for a value in the user defaults, stored as a tree of dictionaries and arrays.
+  /// Returns a key for a value in the user defaults; the value is stored as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public static func appStorage<Kept: Codable>(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove,

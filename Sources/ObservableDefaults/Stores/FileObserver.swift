@@ -16,7 +16,7 @@ final class FileObserver: Sendable {
     var handler: Handler?
     var tokens: [DefaultsSubscription] = []
     var timer: (any DispatchSourceTimer)?
-    /// The route to the file at the last resolution of symbolic links.
+    /// The route to the file, as found when symbolic links were last resolved.
     var route: Route?
   }
 

@@ -138,7 +138,9 @@ struct BinaryNumberFormat {
     shift = UInt64(64 - 8 * min(size, 8))
   }
 
-  /// Returns the number at `offset`; a trailer must follow the number, because the method always loads eight bytes.
+  /// Returns the number at `offset`.
+  ///
+  /// The method always loads eight bytes, so the trailer of a document must follow the number.
   @inline(__always)
   func number(at offset: Int, in bytes: RawSpan) -> UInt64 { bytes.word(at: offset &+ lead).byteSwapped &>> shift }
 

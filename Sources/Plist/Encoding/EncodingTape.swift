@@ -61,8 +61,8 @@ final class EncodingTape {
 
   /// Whether the tape has so many entries that complete elements of the outermost array must be written and removed.
   ///
-  /// Removing elements takes time in proportion to the number of keys. Elements are therefore removed only if the tape
-  /// has at least as many entries as keys.
+  /// Removing elements takes time in proportion to the number of keys. Elements are therefore removed only if the
+  /// number of entries is at least the number of keys.
   var hasManyEntries: Bool { entries.count >= max(2048, keys.keys.count) }
 
   /// Removes all values except the outermost array, which keeps its number of elements.

@@ -54,7 +54,7 @@ struct XMLStream: Sendable {
   /// The code and the message of an error depend on at most the first ``quotedCount`` bytes that follow the error.
   private static let quotedCount = 256
 
-  /// The number of tags after which the ends of further tags are ignored, because no token contains more tags.
+  /// The maximum number of tags whose ends are recorded; no token contains more tags.
   private static let mostTags = 16
 
   init(_ encoding: TextEncoding, markLength: Int, limits: PlistLimits) {

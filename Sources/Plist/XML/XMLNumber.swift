@@ -21,8 +21,8 @@ enum XMLNumber {
 
   /// Reads an integer that consists of optional white space, an optional sign, and decimal or `0x` hexadecimal digits.
   ///
-  /// - Returns: The token, and the offset of the `<` after the integer. If the available bytes end before a `<`, the
-  ///   token has no meaning.
+  /// - Returns: The token, and the offset of the `<` after the integer. If the available bytes have no `<` after
+  ///   the integer, the token has no meaning.
   @inline(__always)
   static func integer(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     if start <= bytes.byteCount - 10 {
