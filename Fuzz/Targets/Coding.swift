@@ -133,6 +133,7 @@ struct EncodingCheck {
     let fresh = encoder
     let alone = ScriptedEncoding(script, encoder: fresh, EncodingState(encoder: fresh))
     let kept = KeptObjects()
+    defer { kept.removeAll() }
     if control & 0x04 == 0 {
       try keepObjects(of: other, encoder, kept)
     } else {
@@ -170,7 +171,9 @@ struct EncodingCheck {
 
   private func arrayResult(_ value: some Encodable) throws -> String {
     let encoder = encoder
-    let run = EncodingState(kept: KeptObjects(), keeps: true, encoder: encoder)
+    let kept = KeptObjects()
+    defer { kept.removeAll() }
+    let run = EncodingState(kept: kept, keeps: true, encoder: encoder)
     let encoding = ScriptedEncoding(value, encoder: encoder, run)
     if let finding = run.finding { throw finding }
     // The comparison ignores the value in an `EncodingError`, which can be the whole outermost value.

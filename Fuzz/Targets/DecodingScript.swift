@@ -102,6 +102,9 @@ final class KeptDecoders {
     if slots.count < 64 { slots.append(slot) }
   }
 
+  /// Releases the objects, because a kept decoder refers to its user information, and so to this list.
+  func removeAll() { slots = [] }
+
   func use(_ index: Int, _ use: DecodingScript.Use, onThread: Bool = false) {
     guard !slots.isEmpty else { return }
     let position = index % slots.count

@@ -42,6 +42,9 @@ final class KeptObjects {
     if slots.count < 64 { slots.append(slot) }
   }
 
+  /// Releases the objects, because a kept encoder refers to its user information, and so to this list.
+  func removeAll() { slots = [] }
+
   func use(_ index: Int, _ use: EncodingScript.Use, onThread: Bool = false) {
     guard !slots.isEmpty else { return }
     let position = index % slots.count

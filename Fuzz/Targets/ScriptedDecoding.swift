@@ -21,6 +21,7 @@ enum ScriptedDecoding {
 
     let decoder = PlistDecoder()
     let kept = KeptDecoders()
+    defer { kept.removeAll() }
     let document = control & 1 == 0 ? xml : binary
     _ = try trace(other, document, decoder, DecodingState(other, kept: kept, keeps: true))
     for decoder in [decoder, PlistDecoder()] {
