@@ -36,7 +36,7 @@ struct XMLIndex {
   private static func entries<Reader: IndexableReader>(
     _ bytes: RawSpan, _ reader: consuming Reader, of source: PlistSource
   ) throws(PlistError) -> FrozenBuffer<XMLIndexEntry> {
-    var builder = XMLIndexBuilder(capacity: bytes.byteCount / Reader.leastBytes + 2)
+    var builder = XMLIndexBuilder(byteCount: bytes.byteCount)
     reader.begin(in: bytes, into: &builder)
     while true {
       reader.run(in: bytes, into: &builder)
@@ -101,11 +101,10 @@ struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
 
   var isOpen: Bool { open >= 0 }
 
-  /// Creates a builder with memory for `capacity` entries, but for at most 64 MiB of entries.
+  /// Creates a builder with memory for one entry per 32 bytes of a document, but for at most 64 MiB of entries.
   ///
-  /// The memory is limited, because a document of a few large values has few entries, and the system can refuse a large
-  /// unused allocation.
-  init(capacity: Int) { entries = GrowingBuffer(capacity: min(capacity, 1 << 22)) }
+  /// Most documents have more entries, so the memory grows as needed, and is rarely reduced at the end.
+  init(byteCount: Int) { entries = GrowingBuffer(capacity: min(byteCount / 32 + 2, 1 << 22)) }
 
   static var readsScalars: Bool { false }
 

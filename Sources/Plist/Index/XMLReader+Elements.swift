@@ -15,7 +15,7 @@ extension XMLReader {
   /// Reads those elements of the innermost open array that are complete in `bytes`.
   mutating func readElements(in bytes: RawSpan) -> (entries: FrozenBuffer<XMLIndexEntry>, count: Int) {
     var count = 0
-    var consumer = ElementConsumer(capacity: (bytes.byteCount - offset) / Self.usualBytes + 2)
+    var consumer = ElementConsumer(byteCount: bytes.byteCount - offset)
     while isBetweenValues, top.kind == .array {
       let end = Checkpoint(self)
       readElement(in: bytes, into: &consumer)
@@ -39,9 +39,6 @@ extension XMLReader {
       if consumer.isComplete || consumer.hasEnded { return }
     }
   }
-
-  /// A typical size in bytes of a value or key, used to estimate the number of entries.
-  private static var usualBytes: Int { 24 }
 
   /// A copy of the reader's state before an element, to which the reader can return.
   private struct Checkpoint {
@@ -83,7 +80,7 @@ private struct ElementConsumer: PlistTokenConsumer, ~Copyable {
   var isComplete = false
   private(set) var hasEnded = false
 
-  init(capacity: Int) { builder = XMLIndexBuilder(capacity: capacity) }
+  init(byteCount: Int) { builder = XMLIndexBuilder(byteCount: byteCount) }
 
   static var readsScalars: Bool { false }
 

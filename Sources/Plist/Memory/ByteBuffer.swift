@@ -38,9 +38,7 @@ import Foundation
     let old = capacity
     var larger = old
     if additional > old - count {
-      // The system provides a memory page only when the page is first written, so unused capacity costs no memory. If
-      // each growth multiplies the capacity by four, the copied bytes add up to a third of the final size.
-      larger = max(count + additional, old < 16 << 20 ? 4 * old : 2 * old)
+      larger = max(count + additional, 2 * old)
     }
     if isKnownUniquelyReferenced(&block) {
       // This is sound: only this buffer refers to the block, and `base` is updated below.
@@ -223,7 +221,7 @@ import Foundation
     // Code that owns the returned `Data` can change the bytes in place, so no other buffer is allowed to share the
     // block.
     guard isKnownUniquelyReferenced(&block) else { return copiedData() }
-    if capacity - count > 1 << 16 {
+    if capacity / 2 > max(count, 1 << 15) {
       // This is sound: only this buffer refers to the block, and `base` is updated below.
       unsafe block.resize(to: count)
       unsafe base = block.base

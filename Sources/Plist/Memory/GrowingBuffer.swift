@@ -83,9 +83,9 @@
     return try body(unsafe bytes.bytes)
   }
 
-  /// Returns the elements as a constant list, and frees most of the unused memory.
+  /// Returns the elements as a constant list, and frees the unused memory if it is more than half of the memory.
   consuming func frozen() -> FrozenBuffer<Element> {
-    if capacity - count > max(count / 8, 4096) { resize(to: max(count, 1)) }
+    if capacity / 2 > max(count, 4096) { resize(to: max(count, 1)) }
     return unsafe FrozenBuffer(block, base, count: count)
   }
 }

@@ -37,6 +37,11 @@ import Darwin
   ///
   /// For a large block, the allocator remaps the pages instead of copying the bytes.
   ///
+  /// Make a block smaller only if more than half of it is unused. glibc returns a freed block to the system if the block
+  /// is larger than all blocks that were freed before. A block that becomes smaller before it is freed does not raise
+  /// this limit, so each later block needs new pages. For documents of 500 kB, new pages took 25 to 40 % of the time of
+  /// writing XML, and 8 % of the time of decoding XML.
+  ///
   /// - Precondition: After the call, code must not use an earlier pointer to the block.
   @unsafe func resize(to newSize: Int) {
     // This is sound: the property `base` is the address that the allocator returned last, and the new address replaces
