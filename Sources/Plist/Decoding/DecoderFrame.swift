@@ -170,7 +170,7 @@ extension DecoderState {
     return nodes
   }
 
-  /// Returns the key layout of a dictionary, which is usually the key layout of the previously decoded dictionary.
+  /// Returns the key layout of a dictionary, which is usually one of the key layouts that the decoder used last.
   ///
   /// If the type declares its keys in the list `expected`, the key layout stores the number that each key has in
   /// `expected`. The closure `frame` returns the frame of the dictionary.
@@ -179,7 +179,8 @@ extension DecoderState {
     for keys: ObjectIdentifier, _ count: Int, _ start: Int, _ nodes: [UInt32], expecting expected: PlistKeys? = nil,
     _ frame: () -> DecoderFrame
   ) throws(DecodingFault) -> KeyLayout {
-    if let entry = cache.layout(for: keys, way: 0), entry.layout.count == count {
+    for way in 0...1 {
+      guard let entry = cache.layout(for: keys, way: way), entry.layout.count == count else { continue }
       if entry.start != 0, source.hasSameKeys(entry.start, start, count: count) { return entry.layout }
       if source.hasKeys(of: entry.layout, from: start, nodes) {
         if source.kind == .binary { cache.insert(DecoderCache.Entry(keys: keys, layout: entry.layout, start: start)) }
@@ -194,8 +195,8 @@ extension DecoderState {
     for keys: ObjectIdentifier, _ count: Int, _ start: Int, _ nodes: [UInt32], expecting expected: PlistKeys?,
     of frame: DecoderFrame
   ) throws(DecodingFault) -> KeyLayout {
-    let candidates = (cache.layout(for: keys, way: 1).map { [$0] } ?? []) + cache.sharedLayouts(for: keys)
-    for entry in candidates where entry.layout.count == count && source.hasKeys(of: entry.layout, from: start, nodes) {
+    for entry in cache.sharedLayouts(for: keys)
+    where entry.layout.count == count && source.hasKeys(of: entry.layout, from: start, nodes) {
       cache.insert(
         DecoderCache.Entry(keys: keys, layout: entry.layout, start: source.kind == .binary ? start : 0))
       return entry.layout
