@@ -23,6 +23,9 @@ protocol PlistTokenReader {
   /// after the tokens that the fast path has read.
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
 
+  /// The offset of the last token, from which the token can be read again.
+  var tokenStart: Int { get }
+
   /// The number of the last token's object if the object can occur later as ``PlistToken/Kind/shared``, else −1.
   var sharedObject: Int { get }
 

@@ -42,7 +42,7 @@ extension PlistEncoder {
 
   /// Encodes a ``PlistEncodable`` value as a property list in memory.
   ///
-  /// - Parameter value: The value to encode, which can be encoded as any type of value.
+  /// - Parameter value: The value to encode, which can be a scalar, such as a string, or a container.
   /// - Returns: The property list; in each dictionary, the pairs are in the order in which they were encoded.
   /// - Throws: The same errors as ``encode(_:)``.
   @_disfavoredOverload @_documentation(visibility: internal)

@@ -6,7 +6,8 @@ extension PlistValueEncoder {
   /// - Parameters:
   ///   - keys: The keys that the type declares.
   ///   - body: A closure that encodes the pairs of the dictionary in the order of the document.
-  /// - Throws: `EncodingError` if the encoder accepts no value or containers nest too deeply, and any error of `body`.
+  /// - Throws: `EncodingError` if the encoder does not accept a value at this point, or if containers nest too deeply.
+  ///   Errors of `body` are rethrown.
   public mutating func encodeDictionary(
     _ keys: PlistKeys, _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
   ) throws {
@@ -19,7 +20,8 @@ extension PlistValueEncoder {
   /// Encodes a dictionary whose keys are data; the key strategy does not convert the keys.
   ///
   /// - Parameter body: A closure that encodes the pairs of the dictionary in the order of the document.
-  /// - Throws: `EncodingError` if the encoder accepts no value or containers nest too deeply, and any error of `body`.
+  /// - Throws: `EncodingError` if the encoder does not accept a value at this point, or if containers nest too deeply.
+  ///   Errors of `body` are rethrown.
   public mutating func encodeDictionary(
     _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
   ) throws {

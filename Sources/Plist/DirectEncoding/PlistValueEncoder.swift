@@ -93,8 +93,8 @@ extension PlistValueEncoder {
   /// Encodes a single value, or the next element of an array.
   ///
   /// - Parameter value: The value to encode.
-  /// - Throws: `EncodingError` if the format cannot represent the value or the encoder accepts no value, and any error
-  ///   of the type.
+  /// - Throws: `EncodingError` if the format cannot represent the value, or if the encoder does not accept a value at
+  ///   this point. Errors of the type are rethrown.
   @inlinable
   public mutating func encode<Value: PlistEncodable>(_ value: Value) throws {
     let isPart = beginElement()
@@ -107,8 +107,8 @@ extension PlistValueEncoder {
   /// Encodes a single value, or the next element of an array, with the `encode(to:)` of `Encodable`.
   ///
   /// - Parameter value: The value, whose type can also conform to ``PlistEncodable``.
-  /// - Throws: `EncodingError` if the format cannot represent the value or the encoder accepts no value, and any error
-  ///   of the type.
+  /// - Throws: `EncodingError` if the format cannot represent the value, or if the encoder does not accept a value at
+  ///   this point. Errors of the type are rethrown.
   public mutating func encode<Value: Encodable>(codable value: Value) throws {
     let isPart = beginElement()
     try encode(codable: value, isPart: isPart)
@@ -116,7 +116,7 @@ extension PlistValueEncoder {
 
   /// Encodes nil as a single value or as the next element; see ``PlistEncoder/nilEncodingStrategy-swift.property``.
   ///
-  /// - Throws: `EncodingError` if the format cannot represent nil, or the encoder accepts no value.
+  /// - Throws: `EncodingError` if the format cannot represent nil, or if the encoder does not accept nil at this point.
   public mutating func encodeNil() throws {
     let isPart = beginElement()
     try accept(.null, Any?.none as Any)
@@ -212,7 +212,8 @@ extension PlistValueEncoder {
   /// Encodes an array.
   ///
   /// - Parameter body: A closure that encodes the elements of the array.
-  /// - Throws: `EncodingError` if the encoder accepts no value or containers nest too deeply, and any error of `body`.
+  /// - Throws: `EncodingError` if the encoder does not accept a value at this point, or if containers nest too deeply.
+  ///   Errors of `body` are rethrown.
   public mutating func encodeArray(_ body: (_ array: inout PlistValueEncoder) throws -> Void) throws {
     let isPart = try open(Container()) { (output) throws in try output.beginArray() }
     try close(isPart, body) { (output) throws in try output.endArray() }

@@ -97,7 +97,7 @@ extension PlistEncoder {
 
   /// Encodes a value as a property list in memory.
   ///
-  /// - Parameter value: The value to encode, which can be encoded as any type of value.
+  /// - Parameter value: The value to encode, which can be a scalar, such as a string, or a container.
   /// - Returns: The property list; in each dictionary, the pairs are in the order in which they were encoded.
   /// - Throws: The same errors as ``encode(_:)``.
   public func encodeToPropertyList<Value: Encodable>(_ value: Value) throws -> PropertyList {
@@ -148,7 +148,7 @@ extension PlistEncoder {
   /// Encodes a value as a document with an encoding configuration.
   ///
   /// - Parameters:
-  ///   - value: The value to encode, which can be encoded as any type of value.
+  ///   - value: The value to encode, which can be a scalar, such as a string, or a container.
   ///   - configuration: The encoding configuration that is passed to the value.
   /// - Returns: The encoded document.
   /// - Throws: The same errors as ``encode(_:)``.
@@ -162,7 +162,7 @@ extension PlistEncoder {
   /// Encodes a value as a document with an encoding configuration that a type provides.
   ///
   /// - Parameters:
-  ///   - value: The value to encode, which can be encoded as any type of value.
+  ///   - value: The value to encode, which can be a scalar, such as a string, or a container.
   ///   - configuration: The type that provides the encoding configuration.
   /// - Returns: The encoded document.
   /// - Throws: The same errors as ``encode(_:)``.
@@ -177,7 +177,7 @@ extension PlistEncoder {
   /// Encodes a value as a property list in memory with an encoding configuration.
   ///
   /// - Parameters:
-  ///   - value: The value to encode, which can be encoded as any type of value.
+  ///   - value: The value to encode, which can be a scalar, such as a string, or a container.
   ///   - configuration: The encoding configuration that is passed to the value.
   /// - Returns: The encoded property list.
   /// - Throws: The same errors as ``encode(_:)``.

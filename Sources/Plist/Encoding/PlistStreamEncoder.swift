@@ -76,7 +76,7 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   /// If the `encode(to:)` of the element throws an error, nothing is written, and the next element can be encoded.
   /// After an error of any other kind, the document cannot be completed.
   ///
-  /// - Parameter element: The element to encode, which can be encoded as any type of value.
+  /// - Parameter element: The element to encode, which can be a scalar, such as a string, or a container.
   /// - Throws: The same errors as ``PlistEncoder/encode(_:)``, with a coding path that begins at the element. Also
   ///   throws ``PlistError`` if the outermost value is a dictionary, and any error of the sink.
   public mutating func encode<Element: Encodable>(_ element: Element) throws {
@@ -92,7 +92,7 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   /// error of any other kind, the document cannot be completed.
   ///
   /// - Parameters:
-  ///   - value: The value to encode, which can be encoded as any type of value.
+  ///   - value: The value to encode, which can be a scalar, such as a string, or a container.
   ///   - key: The value's key.
   /// - Throws: The same errors as ``PlistEncoder/encode(_:)``, with a coding path that begins at the value. Also throws
   ///   ``PlistError`` if the outermost value is an array or the format cannot represent the key, and any error of the
@@ -103,7 +103,7 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
 
   /// Encodes a ``PlistEncodable`` value as the next element of the array.
   ///
-  /// - Parameter element: The element to encode, which can be encoded as any type of value.
+  /// - Parameter element: The element to encode, which can be a scalar, such as a string, or a container.
   /// - Throws: The same errors as ``encode(_:)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public mutating func encode<Element: PlistEncodable>(_ element: Element) throws {
@@ -115,7 +115,7 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   /// Encodes a ``PlistEncodable`` value as the next value of the dictionary.
   ///
   /// - Parameters:
-  ///   - value: The value to encode, which can be encoded as any type of value.
+  ///   - value: The value to encode, which can be a scalar, such as a string, or a container.
   ///   - key: The value's key.
   /// - Throws: The same errors as ``encode(_:forKey:)``.
   @_disfavoredOverload @_documentation(visibility: internal)
@@ -167,7 +167,7 @@ extension EventWriter: ElementWriter where Output: ElementOutput {
   }
 }
 
-/// An output of an event writer that also accepts the encoded values of an ``EncoderState``.
+/// An event writer's output that accepts, in addition to events, the encoded values of an ``EncoderState``.
 private protocol ElementOutput: EventOutput {
   mutating func append(_ state: EncoderState, for encoder: PlistEncoder, _ sink: EventOutputSink) throws
 }

@@ -24,7 +24,7 @@ struct XMLIndex {
   }
 
   @inline(__always)
-  private static func entries<Reader: IndexableReader>(
+  private static func entries<Reader: PlistTokenReader>(
     _ source: PlistSource, _ reader: () -> Reader
   ) throws(PlistError) -> FrozenBuffer<XMLIndexEntry> {
     try source.withBytes { (bytes) throws(PlistError) in try entries(bytes, reader(), of: source) }
@@ -33,14 +33,12 @@ struct XMLIndex {
   // The loop is in a function instead of a closure, because in a closure the compiler would not keep the reader's state
   // in registers.
   @inline(never)
-  private static func entries<Reader: IndexableReader>(
+  private static func entries<Reader: PlistTokenReader>(
     _ bytes: RawSpan, _ reader: consuming Reader, of source: PlistSource
   ) throws(PlistError) -> FrozenBuffer<XMLIndexEntry> {
     var builder = XMLIndexBuilder(byteCount: bytes.byteCount)
-    reader.begin(in: bytes, into: &builder)
     while true {
       reader.run(in: bytes, into: &builder)
-      if reader.end(in: bytes, into: &builder) { break }
       let token: PlistToken
       do { token = try reader.next(in: bytes) } catch { throw reader.error(for: error, in: source) }
       if token.kind == .end { break }

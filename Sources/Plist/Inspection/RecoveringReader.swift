@@ -90,7 +90,8 @@ extension BinaryReader: RecoveringReader {
   }
 }
 
-/// Without an object table, the next object can be found only after the current object, so reading ends after an error.
+/// Without an object table, an object's offset is known only after the previous object has been read, so reading ends
+/// at the first error.
 extension SequentialBinaryReader: RecoveringReader {
   mutating func recover(from failure: SequentialBinaryFailure, in bytes: RawSpan) -> Bool { false }
 }

@@ -77,8 +77,8 @@
 
   /// Writes the last `width` of the sixteen bytes of `pair`; `width` is at most 16.
   ///
-  /// - Precondition: The other bytes of `pair` must equal the bytes before the cursor's position, which are
-  ///   overwritten.
+  /// - Precondition: The first `16 - width` bytes of `pair` must equal the bytes directly before the cursor's position,
+  ///   because the method writes these bytes again.
   @inline(__always)
   @unsafe mutating func put(endOf pair: SIMD2<UInt64>, width: Int = 16) {
     let bytes = SIMD2(pair.x.littleEndian, pair.y.littleEndian)
@@ -88,8 +88,8 @@
 
   /// Writes the high `width` bytes of `word`.
   ///
-  /// - Precondition: The other bytes of `word` must equal the bytes before the cursor's position, which are
-  ///   overwritten.
+  /// - Precondition: The low `8 - width` bytes of `word` must equal the bytes directly before the cursor's position,
+  ///   because the method writes these bytes again.
   @inline(__always)
   @unsafe mutating func put(endOf word: UInt64, width: Int) {
     unsafe (pointer + (width &- 8)).storeBytes(of: word.littleEndian, as: UInt64.self)

@@ -16,8 +16,8 @@ public import Foundation
 /// ```
 ///
 /// A chunk ends after each `>` and after 16 KiB. Because `>` ends a tag of XML, an XML event is available without later
-/// bytes, even if the bytes arrive slowly. In UTF-16 and UTF-32, each zero byte after `>` is a separate chunk, because
-/// the zero byte can belong to the same character. A document in a format other than XML is collected completely before
+/// bytes, even if the bytes arrive slowly. A chunk also ends after each zero byte that directly follows `>`. In UTF-16
+/// and UTF-32, such a zero byte can complete the character `>`. A document in a format other than XML is collected completely before
 /// the first event. If the sequence of bytes throws an error, the error is thrown immediately, and the bytes of the
 /// unfinished chunk are lost.
 ///

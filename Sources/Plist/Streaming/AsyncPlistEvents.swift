@@ -33,8 +33,8 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
 /// ```
 ///
 /// Create a sequence of this type with ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
-/// Iteration throws ``PlistError`` at the first error in the document, and any error that the sequence of chunks
-/// throws. Iteration ends after the first error.
+/// Iteration throws a ``PlistError`` at the first error in the document. Errors of the sequence of chunks are rethrown.
+/// Iteration ends after the first error.
 public struct AsyncPlistEvents<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An event of the property list.
@@ -68,14 +68,14 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
 
     /// Returns the next event, or nil at the end of the document.
     ///
-    /// - Throws: ``PlistError`` at the first error in the document, and any error that the sequence of chunks throws.
+    /// - Throws: A ``PlistError`` at the first error in the document. Errors of the sequence of chunks are rethrown.
     public mutating func next() async throws -> PlistEvent? { try await next(isolation: #isolation) }
 
     /// Reads the next event on the caller's actor.
     ///
     /// - Parameter actor: The actor on which the method waits for chunks.
     /// - Returns: The next event, or nil at the end of the document.
-    /// - Throws: ``PlistError`` at the first error in the document, and any error that the sequence of chunks throws.
+    /// - Throws: A ``PlistError`` at the first error in the document. Errors of the sequence of chunks are rethrown.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> PlistEvent? {
       while !hasEnded {
         // If reading a chunk throws an error, `hasEnded` remains true, so the iteration ends.

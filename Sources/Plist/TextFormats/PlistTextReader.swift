@@ -8,7 +8,6 @@ import Foundation
 protocol PlistTextReader: PlistTokenReader where Failure == TextFailure {
   var containers: TextContainers { get }
   var expected: TextExpectation { get }
-  var tokenStart: Int { get }
 
   var expectation: String { get }
 

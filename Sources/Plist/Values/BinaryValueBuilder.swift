@@ -87,10 +87,12 @@ struct BinaryValueBuilder: ~Copyable {
   ///
   /// Two successive dictionaries with more than 64 keys rarely have the same keys.
   private static let largestRecent = 64
-  /// The maximum number of values that are moved from the stack into an array at the end of a container.
+  /// The size of the largest container whose values are always collected on the stack.
   ///
-  /// The builder appends the values of a larger container directly to an array, because moving the values later would
-  /// need twice the memory.
+  /// When such a container ends, its values are moved from the stack into an array.
+  ///
+  /// The builder appends the values of most larger containers directly to an array, because moving the values later
+  /// would need twice the memory.
   private static let largestMoved = 4096
 
   private init(_ table: BinaryObjectTable, _ source: PlistSource, _ bytes: RawSpan, limits: PlistLimits) {

@@ -12,10 +12,5 @@ enum XMLProlog {
 
   static let tagStart = text.utf8CodeUnitCount - #"<plist version="1.0">"#.utf8.count - 1
 
-  static func ends(_ bytes: RawSpan, at offset: Int, isArray: Bool) -> Bool {
-    let text: StaticString = isArray ? "\n</array>\n</plist>\n" : "\n</dict>\n</plist>\n"
-    return offset == bytes.byteCount - text.utf8CodeUnitCount && bytes.hasBytes(text, at: offset)
-  }
-
   static func begins(_ bytes: RawSpan) -> Bool { bytes.hasBytes(text, at: 0) }
 }

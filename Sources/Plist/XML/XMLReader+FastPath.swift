@@ -177,4 +177,18 @@ extension XMLReader {
     }
     return offset < limit ? XMLScanner.plainCloseEnd(element, bytes, at: offset) : nil
   }
+
+  /// Returns whether the dictionary whose content is at `start` begins with a key that cannot be the key of a UID.
+  ///
+  /// - Precondition: The span must have at least eight bytes from `limit` on.
+  @inline(__always)
+  private static func beginsPlainDictionary(_ bytes: RawSpan, from start: Int, limit: Int) -> Bool {
+    let first = XMLScanner.skipSpace(bytes, from: start)
+    guard first < limit, bytes.word(at: first) & XMLScanner.Spelling.mask5 == XMLScanner.Spelling.key else {
+      return false
+    }
+    // Only a key that begins with `C`, a reference or a CDATA section can be `CF$UID`, the key of a UID.
+    let letter = bytes.byte(at: first + 5)
+    return letter != 0x43 && letter != 0x26 && letter != 0x3C
+  }
 }
