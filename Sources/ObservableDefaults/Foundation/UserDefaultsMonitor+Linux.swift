@@ -16,6 +16,8 @@ final class UserDefaultsMonitor: Sendable {
     /// notifications.
     var timer: (any DispatchSourceTimer)?
     var isUnwritten = false
+    /// Whether the file has changed since the monitor last began to read the file.
+    var isFileNew = false
   }
 
   /// The queue on which the monitor detects changes and calls its handler.
@@ -55,7 +57,11 @@ final class UserDefaultsMonitor: Sendable {
     guard isFirst else { return }
     fileObserver?.start { [weak self] _ in
       guard let self else { return }
-      queue.async { @Sendable [self] in fileDidChange() }
+      let isFirst = state.withLock { state in
+        defer { state.isFileNew = true }
+        return !state.isFileNew
+      }
+      if isFirst { queue.async { @Sendable [self] in fileDidChange() } }
     }
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(deadline: .now() + Self.interval, repeating: Self.interval, leeway: .milliseconds(50))
@@ -118,7 +124,9 @@ final class UserDefaultsMonitor: Sendable {
     }
   }
 
+  /// Handles a change of the file, together with later changes that occurred before the call.
   private func fileDidChange() {
+    state.withLock { $0.isFileNew = false }
     writing.withLock { synchronize() }
     let contents = defaults.contents
     let (handler, changed) = state.withLock { state in
