@@ -151,52 +151,16 @@ extension ByteCursor {
   /// which its caller writes unchanged.
   @inline(__always)
   fileprivate mutating func put(plain text: RawSpan) -> Int {
-    let count = text.byteCount
     var offset = 0
-    // The loop copies pairs of words up to the first pair with a special byte. If one to fifteen bytes remain, and none
-    // of them is special, the last sixteen bytes of the text are copied as one more pair.
-    while offset <= count &- 16 {
-      let pair = text.wordPair(at: offset)
-      if Self.hasSpecialBytes(pair) { break }
-      // This is sound: by default, the call writes all sixteen bytes of the pair after the cursor's position, and
-      // overwrites no earlier bytes.
-      unsafe put(endOf: pair)
-      offset &+= 16
+    while offset <= text.byteCount &- 8 {
+      let word = text.word(at: offset)
+      let plain = Self.specialBytes(word).trailingZeroBitCount / 8
+      put(word: word, width: plain)
+      offset &+= plain
+      if plain < 8 { return offset }
     }
-    if offset > 0, offset > count &- 16 {
-      if offset == count { return count }
-      let pair = text.wordPair(at: count &- 16)
-      if !Self.hasSpecialBytes(pair) {
-        // This is sound: the first bytes of the pair overwrite bytes that the loop has written, but with the same
-        // values.
-        unsafe put(endOf: pair, width: count &- offset)
-        return count
-      }
-    }
-    while offset <= count &- 8 {
-      // This is sound: the condition of the loop ensures that the word is within the text.
-      let word = unsafe text.uncheckedWord(at: offset)
-      let found = Self.specialBytes(word)
-      if found != 0 {
-        let plain = found.trailingZeroBitCount / 8
-        put(word: word, width: plain)
-        return offset &+ plain
-      }
-      put(word: word)
-      offset &+= 8
-    }
-    let left = count &- offset
-    if left == 0 { return count }
-    if offset > 0 {
-      // The last word of the text begins with bytes that have already been written and are not special.
-      let word = text.word(at: count &- 8)
-      if Self.specialBytes(word) == 0 {
-        // This is sound: at least eight bytes have been written, and the first bytes of the word equal the last of
-        // these written bytes.
-        unsafe put(endOf: word, width: left)
-        return count
-      }
-    }
+    let left = text.byteCount &- offset
+    if left == 0 { return offset }
     // In `word`, the bytes after the end of the text are set to 0xFF, which is not a special byte.
     let word = text.lastWord(of: left) | ~0 << UInt64(8 * left)
     let plain = min(left, Self.specialBytes(word).trailingZeroBitCount / 8)

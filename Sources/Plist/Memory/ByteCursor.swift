@@ -75,27 +75,6 @@
     advance(by: width)
   }
 
-  /// Writes the last `width` of the sixteen bytes of `pair`; `width` is at most 16.
-  ///
-  /// - Precondition: The first `16 - width` bytes of `pair` must equal the bytes directly before the cursor's position,
-  ///   because the method writes these bytes again.
-  @inline(__always)
-  @unsafe mutating func put(endOf pair: SIMD2<UInt64>, width: Int = 16) {
-    let bytes = SIMD2(pair.x.littleEndian, pair.y.littleEndian)
-    unsafe (pointer + (width &- 16)).storeBytes(of: bytes, as: SIMD2<UInt64>.self)
-    advance(by: width)
-  }
-
-  /// Writes the high `width` bytes of `word`.
-  ///
-  /// - Precondition: The low `8 - width` bytes of `word` must equal the bytes directly before the cursor's position,
-  ///   because the method writes these bytes again.
-  @inline(__always)
-  @unsafe mutating func put(endOf word: UInt64, width: Int) {
-    unsafe (pointer + (width &- 8)).storeBytes(of: word.littleEndian, as: UInt64.self)
-    advance(by: width)
-  }
-
   /// Writes the low `width` bytes of `value`, the highest first; `width` is 1 to 8.
   @inline(__always)
   mutating func put(bigEndian value: UInt64, width: Int) {
