@@ -89,8 +89,9 @@ extension PlistValueDecoder {
 
   /// Returns the frame of the innermost container; `frame` is the frame of the container at `position`.
   ///
-  /// The loop is in a separate function because of a fault of Swift 6.3. In release builds, a loop that replaces an
-  /// object leaks the last object if the variable starts with one of two objects. `Fuzz/check-leaks.py` finds such leaks.
+  /// This function is separate, and not inlined, because of a fault of the optimizer of Swift 6.3. The fault occurs if a
+  /// function chooses one of two objects and returns a new object that refers to the chosen object. The new object is
+  /// leaked, and the chosen object is released too early. `Fuzz/check-leaks.py` detects both effects.
   @inline(never)
   private func innermostFrame(in frame: DecoderFrame, at position: Int) -> DecoderFrame {
     var frame = frame

@@ -221,7 +221,8 @@ import Foundation
     // Code that owns the returned `Data` can change the bytes in place, so no other buffer is allowed to share the
     // block.
     guard isKnownUniquelyReferenced(&block) else { return copiedData() }
-    if capacity / 2 > max(count, 1 << 15) {
+    // A writer that reserves capacity for two bytes per character often uses half of the capacity and a few bytes less.
+    if capacity / 2 > max(count, 1 << 15) + 64 {
       // This is sound: only this buffer refers to the block, and `base` is updated below.
       unsafe block.resize(to: count)
       unsafe base = block.base

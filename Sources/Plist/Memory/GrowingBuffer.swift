@@ -85,7 +85,7 @@
 
   /// Returns the elements as a constant list, and frees the unused memory if it is more than half of the memory.
   consuming func frozen() -> FrozenBuffer<Element> {
-    if capacity / 2 > max(count, 4096) { resize(to: max(count, 1)) }
+    if capacity / 2 > count, (capacity - count) * MemoryLayout<Element>.stride > 1 << 16 { resize(to: max(count, 1)) }
     return unsafe FrozenBuffer(block, base, count: count)
   }
 }

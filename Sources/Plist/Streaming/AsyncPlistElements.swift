@@ -13,7 +13,7 @@ extension PlistDecoder {
   ///
   /// The documentation of ``PlistStreamReader`` describes the memory that reading in chunks requires. Elements of
   /// OpenStep text, JSON and the binary versions `bplist16` and `bplist17` also require an index in memory. The index
-  /// has 16 bytes for each value and key.
+  /// has 16 to 32 bytes for each value and key.
   ///
   /// - Parameters:
   ///   - type: The type of the elements. If the argument is the metatype of a subclass, the elements are decoded as the

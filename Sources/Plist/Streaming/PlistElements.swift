@@ -27,7 +27,7 @@ public import Foundation
 ///
 /// A file of at most 1 MiB in OpenStep text or JSON is read into memory. A larger file is copied to a temporary file,
 /// which is mapped into memory. OpenStep text, JSON and the binary versions `bplist16` and `bplist17` have no table of
-/// objects. A document in one of these formats also requires an index in memory. The index has 16 bytes for each value
+/// objects. A document in one of these formats also requires an index in memory. The index has 16 to 32 bytes for each value
 /// and key.
 ///
 /// ## Errors after the array
