@@ -69,7 +69,7 @@ struct SchemaValidator<Value: SchemaValue> {
     self.makeError = makeError
   }
 
-  /// Returns the values of a document to which a schema for `domain` applies, with their paths.
+  /// Finds the values of a document that a schema for `domain` validates, and returns each value with its path.
   static func subjects(in root: Value, domain: String?) -> [(path: [String], value: Value)] {
     guard let domain, let content = root["PayloadContent"], content.kind == .array else { return [([], root)] }
     if root["PayloadType"]?.isText(domain) == true { return [([], root)] }

@@ -8,7 +8,7 @@ protocol ReferenceBacking<Value>: Sendable {
   /// Stores a value, and returns whether the store now has a value; nil removes the stored value.
   func save(_ value: Value?) throws -> Bool
 
-  /// Returns whether setting `value` removes the stored value, as setting nil can do.
+  /// Returns whether setting `value` removes the stored value; only nil can do so, depending on the policy for nil.
   func isRemoval(_ value: Value) -> Bool
 
   /// The stored property list, or nil if the value is not stored as a property list.
@@ -41,7 +41,7 @@ enum StoredValue<Value: Sendable>: Sendable {
   /// A stored property list that cannot be decoded; the store keeps the property list until a value is set.
   case undecodable(PropertyList, any Error)
   case failure(any Error)
-  /// The visible state of the value, for a reference to a part of another reference's value.
+  /// The visible state that a reference to a part of a value takes from the reference to the whole value.
   case visible(Value, isDefault: Bool, error: (any Error)?)
 }
 

@@ -1,7 +1,7 @@
 import Dispatch
 import Observation
 
-/// A signal that notifies the observers that have read one state of a property of a reference.
+/// A signal for one state of a reference's property; the signal notifies the observers that have read this state.
 ///
 /// Each state of a property has its own signal, so that a change notifies only the observers that have read an outdated
 /// state.

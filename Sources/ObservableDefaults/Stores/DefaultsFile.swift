@@ -157,7 +157,8 @@ struct DefaultsFile: Sendable {
     try value?.checkDepth(of: key, containersAround: layout == .dictionary ? 1 : 0)
   }
 
-  /// Returns the bytes of a file with the given contents, or nil if no value is left for a file with one value.
+  /// Returns the bytes of a file with the given contents; returns nil if the file stores a single value, and this value
+  /// is missing.
   ///
   /// - Throws: `PlistError` if the format cannot represent a value.
   private func bytes(of contents: PropertyListDictionary) throws -> Data? {

@@ -136,7 +136,9 @@ extension EncodingTape {
 }
 
 extension TapeScalar {
-  /// Passes a scalar to `visitor`, but does not pass text or data, whose bytes are not in the scalar.
+  /// Passes a scalar to `visitor`.
+  ///
+  /// Text and data are not passed, because their bytes are not in the scalar.
   @inline(__always)
   func show<Visitor: PropertyListVisitor & ~Copyable>(to visitor: inout Visitor) throws(Visitor.Failure) {
     switch kind {

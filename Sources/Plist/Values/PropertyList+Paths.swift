@@ -49,7 +49,7 @@ extension PropertyList {
 /// A container on a path; the child on the path is moved out of the container while the child is changed.
 private struct PropertyListStep {
   private enum Slot {
-    /// The position of an existing child, which is replaced by null while the child is changed.
+    /// The position of an existing child; while the child is being changed, null is at this position.
     case position(Int)
     /// The end of the container, where a new child is added.
     case end

@@ -187,7 +187,8 @@ extension XMLReader {
     guard first < limit, bytes.word(at: first) & XMLScanner.Spelling.mask5 == XMLScanner.Spelling.key else {
       return false
     }
-    // Only a key that begins with `C`, a reference or a CDATA section can be `CF$UID`, the key of a UID.
+    // A key can be `CF$UID`, the key of a UID, only if its text begins with the letter `C`, a reference or a CDATA
+    // section.
     let letter = bytes.byte(at: first + 5)
     return letter != 0x43 && letter != 0x26 && letter != 0x3C
   }
