@@ -2,11 +2,11 @@
 """Checks that no fuzz target and no benchmarked operation leaks memory in a release build.
 
 Each fuzz target checks some of its seeds and some random inputs, each of them two times in one process, and five times
-in another. Each operation of plist-benchmarks runs two times, and five times. Valgrind must find the same number of
-lost blocks in both processes; a block is lost if no pointer to it remains. Blocks that are lost in both processes do not
-count, because valgrind does not find pointers that Swift stores together with other bits. Reads and writes of freed
-memory are also errors. Release builds are checked, because the optimizer of Swift 6.3 can retain and release the wrong
-object in a function that chooses one of two objects, and returns a new object that refers to the chosen object.
+in another. Each operation of plist-benchmarks runs two times, and five times. The process with five rounds must not
+have more lost blocks than the process with two rounds; a block is lost if no pointer to it remains. Blocks that are lost
+in both processes do not count, because valgrind does not find pointers that Swift stores together with other bits. Reads
+and writes of freed memory are also errors. Release builds are checked, because the optimizer of Swift 6.3 can retain and
+release the wrong object. ARCHITECTURE.md describes the form of the affected functions.
 
 Usage: check-leaks.py [--fuzz PATH] [--benchmarks PATH] [NAME ...]
 """

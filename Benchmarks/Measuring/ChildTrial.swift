@@ -48,7 +48,7 @@ final class ChildTrial: Trial {
 
   init(_ operation: Operation, _ contestant: Contestant, _ files: WorkloadFiles, isFirstRun: Bool) {
     self.files = files
-    // For sets of small documents, the first run processes a single document.
+    // The first run processes each document of the set once.
     let repetitions = isFirstRun ? 1 : files.workload.repetitions
     arguments =
       [isFirstRun ? "--child-first" : "--child-run", operation.name, contestant.name, files.folder.path]
