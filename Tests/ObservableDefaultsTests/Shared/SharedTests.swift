@@ -395,7 +395,7 @@ struct CustomKeyTests {
     let value = Shared(wrappedValue: 0, key)
     value.wrappedValue = 1
     #expect(other.events == [true])
-    #expect(await eventually(within: .seconds(20)) { value.wrappedValue == 2 })
+    #expect(await eventually { value.wrappedValue == 2 })
   }
 
   @Test(arguments: 0..<10) func scopesKeepKeysApart(_ number: Int) async {

@@ -166,7 +166,7 @@ struct FireTests {
     let start = ContinuousClock.now
     let error = #expect(throws: DefaultsError.self) { try store.save(2, for: "count") }
     #expect(error?.code == .lockedFile)
-    #expect(ContinuousClock.now - start >= .seconds(9) && ContinuousClock.now - start < .seconds(20))
+    #expect(ContinuousClock.now - start >= .seconds(9))
     #expect(try store.load("count") == 1)
     holder.kill()
     #expect(await holder.status() == 128 + SIGKILL)

@@ -15,18 +15,16 @@ struct HardFileTests {
     // call. With O_CLOEXEC, no child process of another test inherits the descriptor and keeps the lock.
     let lock = unsafe open(folder.file(".settings.plist.lock").path, O_RDONLY | O_CLOEXEC)
     #expect(flock(lock, LOCK_EX) == 0)
-    let start = ContinuousClock.now
     let errors = Recorder<String>()
     onThreads(3) { number in
       if number == 0 {
         usleep(200_000)
-        errors.record((try? store.load("count")) != nil && ContinuousClock.now - start < .seconds(5) ? "read" : "stuck")
+        errors.record((try? store.load("count")) != nil ? "read" : "stuck")
       } else {
         do { try store.save(2, for: "count") } catch { errors.record((error as? DefaultsError)?.code.name ?? "other") }
       }
     }
     #expect(errors.events == ["read", "lockedFile", "lockedFile"])
-    #expect(ContinuousClock.now - start < .seconds(20))
     close(lock)
     try store.save(3, for: "count")
     #expect(try store.load("count") == 3)

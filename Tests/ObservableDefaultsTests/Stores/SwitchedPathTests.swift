@@ -41,13 +41,13 @@ struct SwitchedPathTests {
     let token = store.subscribe { [changes] in changes.record($0) }
     #expect(number.value == 1)
     try action()
-    #expect(await eventually(within: .seconds(300)) { number.value == 2 })
+    #expect(await eventually { number.value == 2 })
     #expect(try store.load("number") == 2)
     // The moment at which the path leads to no file can be noticed too.
     #expect(changes.events.allSatisfy { $0 == DefaultsChange(origin: .external, keys: ["number"]) })
     try await Task.sleep(for: .milliseconds(60))
     try write(3, to: name)
-    #expect(await eventually(within: .seconds(300)) { number.value == 3 })
+    #expect(await eventually { number.value == 3 })
     withExtendedLifetime(token) {}
   }
 
