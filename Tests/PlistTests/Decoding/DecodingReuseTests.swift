@@ -44,7 +44,7 @@ struct DecodingReuseTests {
   @Test func documentsOfAllSizes() throws {
     var generator = SeededGenerator(seed: 29)
     let decoder = PlistDecoder()
-    for _ in 0..<200 {
+    for _ in 0..<(isThorough ? 200 : 50) {
       let count = [1, 5, 300, 9000][Int.random(in: 0..<4, using: &generator)]
       var value: PropertyList = [
         "values": .array((0..<count).map { .integer(PropertyListInteger($0)) }), "inner": [],

@@ -139,7 +139,7 @@ struct DecodingSafetyTests {
     let failures = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       var generator = SeededGenerator(seed: UInt64(thread))
-      for _ in 0..<200 {
+      for _ in 0..<(isThorough ? 200 : 60) {
         let key = keys[Int.random(in: 0..<keys.count, using: &generator)]
         let expected = [key, String(repeating: key, count: 20)]
         let value = try? box.kept.container.decode([String].self, forKey: Key(key))

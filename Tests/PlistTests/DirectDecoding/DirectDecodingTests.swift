@@ -408,7 +408,9 @@ struct DirectDecodingTests {
         if decoder.count != nil { try decoder.decodeArray { _, element in _ = try? element.decode(Counting.self) } }
       }
     }
-    let error = #expect(throws: DecodingError.self) { try PlistDecoder().decode(Counting.self, from: data) }
+    let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 100_000))
+    let decoder = PlistDecoder(options: options)
+    let error = #expect(throws: DecodingError.self) { try decoder.decode(Counting.self, from: data) }
     #expect(error?.plistError?.code == .expandedObjectsLimit)
   }
 

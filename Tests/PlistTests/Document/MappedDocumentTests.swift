@@ -27,7 +27,7 @@ struct MappedDocumentTests {
         ratio: Double($0) / 7, data: Data(repeating: UInt8($0), count: 40), flags: [true, $0 % 2 == 0])
     })
 
-  private static let changes = isThorough ? 10_000 : 60
+  private static let changes = isThorough ? 10_000 : 30
 
   #if os(Linux)
   @Test func filesWithoutASizeAreRead() throws {

@@ -33,7 +33,7 @@ struct EditTests {
   func everyPosition(_ fixture: Fixture) throws {
     let (document, options, value) = try Self.open(fixture)
     let opened = try PlistEditor(parsing: document, options: options)
-    for path in value.paths.prefix(100) {
+    for path in value.paths.prefix(isThorough ? 100 : 40) {
       let old = try #require(value.at(path))
       if let parent = path.parent, let container = value.at(parent), let name = path.components.last {
         var editor = opened
@@ -74,7 +74,7 @@ struct EditTests {
 
   private static func sample(of paths: [PropertyListPath]) -> [PropertyListPath] {
     if isThorough { return paths }
-    let step = max(1, paths.count / 50)
+    let step = max(1, paths.count / 25)
     return paths.enumerated().filter { index, path in
       let depth = path.components.count
       return depth > 500 || (depth <= 64 ? index.isMultiple(of: step) : depth.isMultiple(of: 16))

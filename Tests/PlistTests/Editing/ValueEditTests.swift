@@ -9,7 +9,7 @@ struct ValueEditTests {
     let value: (inout PropertyList) throws -> Void
   }
 
-  @Test(arguments: UInt64(800)..<(isThorough ? 840 : 807))
+  @Test(arguments: UInt64(800)..<(isThorough ? 840 : 804))
   func asTheEditor(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let root: PropertyList = .dictionary(["root": .random(using: &generator, depth: 4).withoutUIDs, "a.b": [1, 2]])

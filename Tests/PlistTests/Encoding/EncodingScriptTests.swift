@@ -96,7 +96,7 @@ struct EncodingScriptTests {
     let foundation = PropertyListEncoder()
     foundation.outputFormat = .xml
     let forms = EncodingForm.all.map { ($0, $0.encoder()) }
-    for seed in 0..<(isThorough ? 25 : 8) {
+    for seed in 0..<(isThorough ? 25 : 4) {
       let script = Script(seed: batch &* 1000 &+ UInt64(seed), depth: 3, isArray: seed.isMultiple(of: 5))
       let expected = try PropertyList(parsing: foundation.encode(script))
       for (form, encoder) in forms {

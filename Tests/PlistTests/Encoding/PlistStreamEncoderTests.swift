@@ -26,7 +26,7 @@ struct PlistStreamEncoderTests {
     }
   }
 
-  private static let records = (0..<3_000).map(Record.init)
+  private static let records = (0..<1_000).map(Record.init)
 
   private static func stream(
     _ elements: some Sequence<some Encodable>, _ encoder: PlistEncoder
@@ -213,7 +213,7 @@ struct PlistStreamEncoderTests {
     let chunks = Chunks()
     chunks.limit = limit
     var stream = try PlistStreamEncoder(to: chunks, encoder: PlistEncoder(format: format))
-    let element = (0..<100_000).map { "\($0)" }
+    let element = (0..<30_000).map { "\($0)" }
     #expect(throws: OwnError.self) {
       for _ in 0..<4 { try stream.encode([element, element]) }
       _ = try stream.finish()
@@ -251,7 +251,7 @@ struct PlistStreamEncoderTests {
   @Test func theMemoryIsBounded() async {
     await #expect(processExitsWith: .success) {
       for (format, bound) in [(PlistFormat.xml, 2 << 20), (.binary, 31 << 20)] {
-        for count in [100, isThorough ? 250_000 : 20_000] {
+        for count in [100, isThorough ? 250_000 : 11_000] {
           let file = FileManager.default.temporaryDirectory.appending(path: "stream-\(UUID()).plist")
           defer { try? FileManager.default.removeItem(at: file) }
           try resetPeakMemory()
@@ -263,7 +263,7 @@ struct PlistStreamEncoderTests {
           try stream.finish().commit()
           let added = try peakMemory() - before
           let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
-          precondition(count == 100 || added < bound && size > 80_000_000, "\(format): \(added) of \(size) bytes")
+          precondition(count == 100 || added < bound && size > 40_000_000, "\(format): \(added) of \(size) bytes")
         }
       }
     }

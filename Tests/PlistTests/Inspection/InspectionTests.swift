@@ -16,7 +16,7 @@ struct InspectionTests {
     if shared.expectation != .bounded { try check(shared.data) }
   }
 
-  @Test(arguments: UInt64(900)..<930, [PlistFormat.xml, .binary, .openStep, .json])
+  @Test(arguments: UInt64(900)..<(isThorough ? 930 : 910), [PlistFormat.xml, .binary, .openStep, .json])
   func mutations(seed: UInt64, format: PlistFormat) throws {
     var generator = SeededGenerator(seed: seed)
     let value = PropertyList.array([.random(using: &generator, depth: 4), ["k": [1, 2.5, true, "text"]]])
