@@ -147,7 +147,8 @@ import Testing
   func sharedConditions() throws {
     #expect(try BinaryFile.manifest(unusedConditions: 100_000).manifestFault == "no error")
     #expect(
-      try BinaryFile.manifest(unusedConditions: 100_001).manifestFault == "the manifest has more than 100000 conditions")
+      try BinaryFile.manifest(unusedConditions: 100_001).manifestFault == "the manifest has more than 100000 conditions"
+    )
   }
 
   @Test("Lists that a binary manifest shares are read only up to a limit")
@@ -231,14 +232,14 @@ private struct BinaryFile {
 
   static func array(_ references: [UInt8]) -> Data { count(0xA0, references.count) + Data(references) }
   static func string(_ text: Data) -> Data { count(0x50, text.count) + text }
-  private static func name(_ text: String) -> Data { string(Data(text.utf8)) }
+  static func name(_ text: String) -> Data { string(Data(text.utf8)) }
   static func dictionary(_ pairs: (UInt8, UInt8)...) -> Data {
     Data([0xD0 | UInt8(pairs.count)] + pairs.map(\.0) + pairs.map(\.1))
   }
 
   /// Returns a manifest whose conditions are one object with one list of references to a string of 1,000 bytes.
   static func manifest(conditions: Int, listCount: Int) -> BinaryFile {
-    return BinaryFile(objects: [
+    BinaryFile(objects: [
       dictionary((1, 2)), name("pfm_subkeys"), array([3]),
       dictionary((4, 5), (6, 7)), name("pfm_name"), name("a"), name("pfm_exclude"),
       array(Array(repeating: 8, count: conditions)),

@@ -77,7 +77,7 @@ struct SettingOrderTests {
     let value = Shared(wrappedValue: 0, Key(values: values))
     value.wrappedValue = 11
     values.updates.continuation.yield(10)
-    #expect(await !eventually(within: .milliseconds(200)) { value.wrappedValue != 11 })
+    #expect(await !eventually(checks: 200) { value.wrappedValue != 11 })
   }
 
   @Test func aTaskOfASaveWaitsUntilItsValueIsStored() async {

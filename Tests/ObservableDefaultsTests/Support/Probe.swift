@@ -24,8 +24,13 @@ final class Probe: Sendable {
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  func status(within limit: Duration = .seconds(500)) async -> Int32? {
-    _ = await eventually(within: limit) { process.status != nil }
+  func status() async -> Int32? {
+    _ = await eventually { process.status != nil }
+    return process.status
+  }
+
+  func status() -> Int32? {
+    _ = eventually { process.status != nil }
     return process.status
   }
 

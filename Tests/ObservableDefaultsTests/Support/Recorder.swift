@@ -12,14 +12,32 @@ final class Recorder<Event: Sendable>: @unchecked Sendable {
   func clear() { lock.withLock { recorded = [] } }
 }
 
-/// Checks a condition once a millisecond. `limit` bounds the number of checks, not the time: where tests that block
-/// occupy all threads of the pool, a time can end before what is waited for has run at all.
-func eventually(within limit: Duration = .seconds(300), _ condition: () throws -> Bool) async rethrows -> Bool {
-  for _ in 0..<Int(limit / .milliseconds(1)) {
+/// Checks a condition once a millisecond, and returns whether it became true.
+///
+/// The limit is a number of checks and not a time. Tests that block can occupy all threads of the concurrency pool, and
+/// then a time would end before the code that is waited for has run.
+func eventually(checks: Int = 300_000, _ condition: () throws -> Bool) async rethrows -> Bool {
+  for _ in 0..<checks {
     if try condition() { return true }
     try? await Task.sleep(for: .milliseconds(1))
   }
   return try condition()
+}
+
+/// The same for code in ``onThread(_:)``, which does not need the concurrency pool.
+func eventually(checks: Int = 300_000, _ condition: () throws -> Bool) rethrows -> Bool {
+  for _ in 0..<checks {
+    if try condition() { return true }
+    usleep(1000)
+  }
+  return try condition()
+}
+
+/// Runs code on a new thread, so that it continues while tests that block occupy the concurrency pool.
+func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread { continuation.resume(with: Swift.Result(catching: body)) }.start()
+  }
 }
 
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
