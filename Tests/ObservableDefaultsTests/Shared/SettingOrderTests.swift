@@ -80,7 +80,7 @@ struct SettingOrderTests {
     #expect(await !eventually(checks: 200) { value.wrappedValue != 11 })
   }
 
-  @Test func aTaskOfASaveWaitsUntilItsValueIsStored() async {
+  @Test func aTaskOfASaveWaitsUntilItsValueIsStored() async throws {
     let values = Values()
     let shared = Recorder<Shared<Int>>()
     let stored = Recorder<Bool>()
@@ -97,7 +97,7 @@ struct SettingOrderTests {
     }
     let value = Shared(wrappedValue: 0, key)
     shared.record(value)
-    value.wrappedValue = 1
+    try await onThread { value.wrappedValue = 1 }
     #expect(await eventually { stored.events == [true] })
     shared.clear()
   }

@@ -169,7 +169,8 @@ struct FireTests {
     holder.stop()
     let store = PropertyListFileStore(url: folder.file())
     let start = ContinuousClock.now
-    let error = #expect(throws: DefaultsError.self) { try store.save(2, for: "count") }
+    // The save waits ten seconds for the lock, so it does not use a thread of the pool.
+    let error = await #expect(throws: DefaultsError.self) { try await onThread { try store.save(2, for: "count") } }
     #expect(error?.code == .lockedFile)
     #expect(ContinuousClock.now - start >= .seconds(9))
     #expect(try store.load("count") == 1)

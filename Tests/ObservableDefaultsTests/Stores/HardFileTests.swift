@@ -8,7 +8,12 @@ struct HardFileTests {
 
   init() throws { folder = try TestFolder() }
 
-  @Test func aStoppedLockHolderGivesAnError() throws {
+  @Test func aStoppedLockHolderGivesAnError() async throws {
+    // The saves wait ten seconds for the lock, so they do not use threads of the pool.
+    try await onThread { [self] in try saveDuringALock() }
+  }
+
+  private func saveDuringALock() throws {
     let store = PropertyListFileStore(url: folder.file())
     try store.save(1, for: "count")
     // The `unsafe` calls in this file are sound: the path is passed as a terminated string that is valid during the

@@ -14,8 +14,8 @@ final class Recorder<Event: Sendable>: @unchecked Sendable {
 
 /// Checks a condition once a millisecond, and returns whether it became true.
 ///
-/// The limit is a number of checks and not a time. Tests that block can occupy all threads of the concurrency pool, and
-/// then a time would end before the code that is waited for has run.
+/// The limit is a number of checks and not a time. Tests that block can occupy all threads of the concurrency pool.
+/// A time could end before the code that is waited for has run.
 func eventually(checks: Int = 300_000, _ condition: () throws -> Bool) async rethrows -> Bool {
   for _ in 0..<checks {
     if try condition() { return true }
