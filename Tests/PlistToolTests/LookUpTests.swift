@@ -117,7 +117,7 @@ struct LookUpTests {
       keys             8
       bytes of text   45
       bytes of data    3
-      largest containers, by the values in them
+      containers with the most values
         5  array servers
         2  dictionary servers.0
         1  dictionary servers.1

@@ -45,7 +45,7 @@ public macro ObservableCloud(
   developmentMode: Bool = false, defaultIsolationIsMainActor: Bool = false
 ) = #externalMacro(module: "MacroPlugin", type: "ObservableCloudMacro")
 
-/// Keeps a property of a class with `@ObservableCloud` in the cloud.
+/// Stores a property of an `@ObservableCloud` class in the cloud.
 ///
 /// ```swift
 /// @ObservableCloud(observeFirst: true)

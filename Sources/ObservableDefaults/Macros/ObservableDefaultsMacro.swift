@@ -66,7 +66,7 @@ public macro ObservableDefaults(
   store: (any DefaultsStoreSource)? = nil
 ) = #externalMacro(module: "MacroPlugin", type: "ObservableDefaultsMacro")
 
-/// Keeps a property of a class with `@ObservableDefaults` in the class's store.
+/// Stores a property of an `@ObservableDefaults` class in the store of the class.
 ///
 /// ```swift
 /// @ObservableDefaults(observeFirst: true)

@@ -249,8 +249,8 @@ extension DecoderState {
 /// coding-key type. A `KeyedValues` object never changes, except for the hint `lastFound`.
 ///
 /// The standard library copies a keyed container for each call. Because `KeyedValues` is a class, copying a container
-/// copies only one reference (4 % of binary → model). `KeyedValues` stores all data that its methods need, because
-/// reading a property of another object would retain and release the property's value.
+/// copies only one reference, which saves 4 % of the time for binary → model. `KeyedValues` stores all data that its
+/// methods need, because reading a property of another object would retain and release the property's value.
 final class KeyedValues {
   let frame: DecoderFrame
   let state: DecoderState

@@ -58,9 +58,9 @@ import Darwin
     #if os(Linux)
     let page = 1 << 12
     guard size >= largeSize else { return }
-    // The advice to use large pages covers whole small pages, from the beginning of the first page to the end of the
-    // last page. The allocator can grow a mapping by moving its pages only if all pages have the same advice. This is
-    // sound: the call of `madvise` only gives advice to the system, and the pages are mapped.
+    // The range for `madvise` is extended to whole pages of 4 KiB. The allocator can grow a mapping by moving its pages
+    // only if all pages of the mapping have the same advice. This is sound: the call only gives advice to the system,
+    // and the pages are mapped.
     let start = UInt(bitPattern: base) & ~UInt(page - 1)
     let end = (UInt(bitPattern: base) + UInt(size) + UInt(page) - 1) & ~UInt(page - 1)
     _ = unsafe madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_HUGEPAGE)

@@ -52,8 +52,8 @@ extension PropertyList {
         code: .unrepresentableValue, message: failure.message, format: format,
         offset: formatter.encodedCount(hasMark: true), path: path)
     }
-    // `takeData()` moves the buffer out of the formatter, because a buffer with a second owner would be copied (11 % of
-    // value → XML).
+    // `takeData()` moves the buffer out of the formatter, because a buffer with a second owner would be copied. The
+    // copy would take 11 % of the time for value → XML.
     return formatter.takeData()
   }
 }

@@ -13,9 +13,10 @@ struct XMLFormatter: PlistFormatter {
   private var realStyle: PlistWriteOptions.RealStyle
   private var escapesReturns: Bool
   var depth = 0
-  /// The length of ``buffer`` directly after the last opening tag, or −1 after a closing tag.
+  /// The offset in ``buffer`` at which the contents of the innermost container begin; −1 if a closing tag was written
+  /// after the last opening tag.
   ///
-  /// If the closing tag follows at this length, the container is empty.
+  /// If the closing tag follows at this offset, the container is empty.
   var beginning = 0
   /// The XML lines of the prepared keys, without indentation.
   ///
@@ -127,7 +128,7 @@ struct XMLFormatter: PlistFormatter {
 
   static var preparesKeys: Bool { true }
 
-  /// Whether another key can be prepared: the lines of the prepared keys are limited to about 64 KiB.
+  /// Whether ``keyLines``, the text of the prepared keys, is below its limit, so that another key can be prepared.
   var canPrepareKeys: Bool { keyLines.count < 1 << 16 }
 
   /// The number of spare bytes after each prepared line, which are read when the line is copied in whole words.

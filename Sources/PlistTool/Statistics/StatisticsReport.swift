@@ -28,7 +28,7 @@ struct StatisticsReport {
     }
     var text = Self.table(lines, isLeft: false)
     if !statistics.subtrees.isEmpty {
-      text += "largest containers, by the values in them\n"
+      text += "containers with the most values\n"
       text += Self.table(
         statistics.subtrees.map { ("  \($0.values)", "\($0.kind) \(Diagnostics.escaped($0.path.description))") },
         isLeft: true)
