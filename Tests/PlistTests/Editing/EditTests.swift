@@ -267,30 +267,3 @@ extension PropertyList {
     }
   }
 }
-
-struct EditCostTests {
-  @Test(.enabled(if: isThorough))
-  func editsTakeOneScan() throws {
-    let records = PropertyList.array(
-      (0..<270_000).map { number in
-        ["id": .integer(PropertyListInteger(number)), "name": .string("record \(number)"), "tags": ["a", "b", 1.5]]
-      })
-    let document = try (["records": records, "last": "x"] as PropertyList).data(format: .xml)
-    #expect(document.count > 60_000_000)
-    func seconds(_ body: () throws -> Void) rethrows -> Double {
-      try (0..<5).map { _ in
-        let start = ContinuousClock.now
-        try body()
-        return (ContinuousClock.now - start) / .seconds(1)
-      }.min() ?? 0
-    }
-    let opening = try seconds { _ = try PlistDocument(parsing: document) }
-    let editing = try seconds {
-      var editor = try PlistEditor(parsing: document)
-      try editor.set("y", at: "last")
-      #expect(editor.data.count == document.count)
-    }
-    #expect(editing < 2 * opening, "\(document.count) bytes: \(editing) s, \(opening) s to open")
-    print("editing \(document.count) bytes: \(editing) s; opening: \(opening) s")
-  }
-}

@@ -179,28 +179,22 @@ struct EncodingAmendingTests {
     #expect(read.dictionary.map { $0.keys.sorted() } == keys)
   }
 
-  /// The time to find a key in one of many open containers must not grow with the number of containers.
-  @Test func manyOpenContainersHaveTheSameKeys() throws {
-    func encode(byColumn: Bool) throws -> Duration {
-      let value = ByHand { encoder in
-        var array = encoder.unkeyedContainer()
-        var rows = (0..<8000).map { _ in array.nestedContainer(keyedBy: AnyKey.self) }
-        let keys: [AnyKey] = ["a", "b", "c"]
-        if byColumn {
-          for key in keys { for row in rows.indices { try rows[row].encode(row, forKey: key) } }
-        } else {
-          for row in rows.indices { for key in keys { try rows[row].encode(row, forKey: key) } }
-        }
-        for row in rows.indices.prefix(10) { try rows[row].encode("replaced", forKey: "b") }
+  @Test(arguments: [false, true])
+  func manyOpenContainersHaveTheSameKeys(byColumn: Bool) throws {
+    let value = ByHand { encoder in
+      var array = encoder.unkeyedContainer()
+      var rows = (0..<8000).map { _ in array.nestedContainer(keyedBy: AnyKey.self) }
+      let keys: [AnyKey] = ["a", "b", "c"]
+      if byColumn {
+        for key in keys { for row in rows.indices { try rows[row].encode(row, forKey: key) } }
+      } else {
+        for row in rows.indices { for key in keys { try rows[row].encode(row, forKey: key) } }
       }
-      var list: PropertyList = .null
-      let duration = try ContinuousClock().measure { list = try PlistEncoder().encodeToPropertyList(value) }
-      #expect(list.array?.count == 8000)
-      #expect(list[9] == ["a": 9, "b": "replaced", "c": 9] && list[7999] == ["a": 7999, "b": 7999, "c": 7999])
-      return duration
+      for row in rows.indices.prefix(10) { try rows[row].encode("replaced", forKey: "b") }
     }
-    let byRow = try encode(byColumn: false)
-    #expect(try encode(byColumn: true) < byRow * 10 + .seconds(1))
+    let list = try PlistEncoder().encodeToPropertyList(value)
+    #expect(list.array?.count == 8000)
+    #expect(list[9] == ["a": 9, "b": "replaced", "c": 9] && list[7999] == ["a": 7999, "b": 7999, "c": 7999])
   }
 
   @Test(arguments: EncodingForm.all)

@@ -37,23 +37,19 @@ import Testing
     #expect(last.values.prefix(3).map(\.int) == [5, 4, 3])
   }
 
-  @Test func hundredThousandKeysAreQuick() {
-    let clock = ContinuousClock()
-    let time = clock.measure {
-      var dictionary = PropertyListDictionary()
-      for index in 0..<100_000 { dictionary["key\(index)"] = true }
-      #expect(dictionary.count == 100_000)
-      #expect(dictionary["key99999"] == true)
-      var copy = dictionary
-      copy.removeAll { $0.key.hasSuffix("7") }
-      #expect(copy.count == 90_000)
-      #expect(dictionary != PropertyListDictionary())
-      let reversed = PropertyListDictionary(
-        keys: dictionary.keys.reversed(), values: dictionary.values.reversed(), duplicates: .lastWins)
-      #expect(reversed == dictionary)
-      #expect(reversed.hashValue == dictionary.hashValue)
-    }
-    #expect(time < .seconds(20))
+  @Test func aHundredThousandKeys() {
+    var dictionary = PropertyListDictionary()
+    for index in 0..<100_000 { dictionary["key\(index)"] = true }
+    #expect(dictionary.count == 100_000)
+    #expect(dictionary["key99999"] == true)
+    var copy = dictionary
+    copy.removeAll { $0.key.hasSuffix("7") }
+    #expect(copy.count == 90_000)
+    #expect(dictionary != PropertyListDictionary())
+    let reversed = PropertyListDictionary(
+      keys: dictionary.keys.reversed(), values: dictionary.values.reversed(), duplicates: .lastWins)
+    #expect(reversed == dictionary)
+    #expect(reversed.hashValue == dictionary.hashValue)
   }
 
   @Test func keysMadeToCollide() {
