@@ -7,11 +7,16 @@ import Testing
 struct PlutilDifferentialTests {
   private static let fixtures = PlutilFixtures()
 
-  @Test("The same standard output and status, listed differences apart", arguments: fixtures.inputs)
-  func sameResults(input: PlutilFixtures.Input) async throws {
+  /// Unless `PLIST_THOROUGH` is 1, each input is given to every fourth verb.
+  @Test("The same standard output and status, listed differences apart", arguments: fixtures.inputs.indices)
+  func sameResults(number: Int) async throws {
+    let input = Self.fixtures.inputs[number]
     let folder = try Workspace()
     if !input.path.isEmpty { try folder.copy(input.path, as: "input.plist") }
-    let verbs = Self.fixtures.verbs.filter { $0.takesInput != input.path.isEmpty }
+    let isThorough = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1"
+    let verbs = Self.fixtures.verbs.enumerated().filter { index, verb in
+      verb.takesInput != input.path.isEmpty && (isThorough || (index + number) % 4 == 0)
+    }.map(\.element)
     let script = verbs.map { verb in
       let words = verb.arguments(key: input.key).map { "'\($0.replacing("'", with: "'\\''"))'" }
       return "$TOOL plutil \(words.joined(separator: " ")) > \(verb.name).out; echo $? > \(verb.name).status"
@@ -24,7 +29,8 @@ struct PlutilDifferentialTests {
       let isSame = try Int(status) == recorded.status && recorded.hasSameOutput(folder.data("\(verb.name).out"))
       if !isSame { different.insert(verb.name) }
     }
-    #expect(different == Self.fixtures.differences[input.path] ?? [])
+    let expected = Self.fixtures.differences[input.path] ?? []
+    #expect(different == expected.intersection(verbs.map(\.name)), "\(input.path)")
   }
 
   @Test("There are at least fifty inputs, and every verb is among the differences' names or none")
@@ -40,11 +46,9 @@ struct PlutilDifferentialTests {
 }
 
 struct PlutilFixtures: Sendable {
-  struct Input: Sendable, CustomTestStringConvertible {
+  struct Input: Sendable {
     let path: String
     let key: String
-
-    var testDescription: String { path.isEmpty ? "no input" : path }
   }
 
   struct Verb: Sendable {
