@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("plist-tool convert, large files", .serialized)
+@Suite("plist-tool convert, large files")
 struct ConvertLargeTests {
   private let folder: Workspace
   private let document: Data

@@ -74,7 +74,7 @@ struct EditTests {
 
   private static func sample(of paths: [PropertyListPath]) -> [PropertyListPath] {
     if isThorough { return paths }
-    let step = max(1, paths.count / 25)
+    let step = max(1, paths.count / 15)
     return paths.enumerated().filter { index, path in
       let depth = path.components.count
       return depth > 500 || (depth <= 64 ? index.isMultiple(of: step) : depth.isMultiple(of: 16))

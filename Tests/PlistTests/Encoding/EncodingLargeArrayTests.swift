@@ -64,7 +64,7 @@ struct EncodingLargeArrayTests {
     #expect(found == wanted, "\(found.count) and \(wanted.count) bytes")
   }
 
-  @Test(arguments: EncodingForm.half)
+  @Test(arguments: EncodingForm.few)
   func documentsAreTheSame(_ form: EncodingForm) throws {
     let encoder = form.encoder { $0.nilEncodingStrategy = form.isUsed ? .omit : .asFoundation }
     try expectSame(Self.mixed, encoder, form)
@@ -78,7 +78,7 @@ struct EncodingLargeArrayTests {
     try expectSame([Mixed](), encoder, form)
   }
 
-  @Test(arguments: EncodingForm.half)
+  @Test(arguments: EncodingForm.few)
   func keysAreConverted(_ form: EncodingForm) throws {
     try expectSame(Self.mixed, form.encoder { $0.keyEncodingStrategy = .convertToSnakeCase }, form)
     let byPath = form.encoder {
@@ -149,7 +149,7 @@ struct EncodingLargeArrayTests {
     }
   }
 
-  @Test(arguments: EncodingForm.all.filter { !$0.isUsed })
+  @Test(arguments: isThorough ? EncodingForm.all : EncodingForm.few)
   func errorsAreTheSame(_ form: EncodingForm) throws {
     let encoder = form.encoder { $0.writeOptions.unrepresentable = .refuse }
     for first in Failing.Style.allCases {
@@ -224,7 +224,7 @@ struct EncodingLargeArrayTests {
     }
   }
 
-  @Test(arguments: EncodingForm.half)
+  @Test(arguments: EncodingForm.few)
   func keptContainersAreClosed(_ form: EncodingForm) throws {
     let encoder = form.encoder()
     func document(_ value: ([Keeping]) -> some Encodable) throws -> (data: Data, late: [String]) {
@@ -242,7 +242,7 @@ struct EncodingLargeArrayTests {
   }
 
   /// The encoder refers to the data of an element only until the element has been written to the document.
-  @Test(arguments: EncodingForm.half.filter { $0.format != nil }, [false, true])
+  @Test(arguments: EncodingForm.few.filter { $0.format != nil }, [false, true])
   func writtenElementsAreReleased(_ form: EncodingForm, keepsEncoder: Bool) throws {
     let released = Released()
     nonisolated(unsafe) var kept: (any Encoder)?
@@ -281,7 +281,7 @@ struct EncodingLargeArrayTests {
     }
   }
 
-  @Test(arguments: EncodingForm.half)
+  @Test(arguments: EncodingForm.few)
   func encodersWithinElements(_ form: EncodingForm) throws {
     let encoder = form.encoder()
     let inner = Self.mixed

@@ -213,7 +213,7 @@ struct PlistStreamEncoderTests {
     let chunks = Chunks()
     chunks.limit = limit
     var stream = try PlistStreamEncoder(to: chunks, encoder: PlistEncoder(format: format))
-    let element = (0..<30_000).map { "\($0)" }
+    let element = (0..<15_000).map { "\($0)" }
     #expect(throws: OwnError.self) {
       for _ in 0..<4 { try stream.encode([element, element]) }
       _ = try stream.finish()
