@@ -253,9 +253,12 @@ extension EncoderState {
   private struct Progress: Equatable {
     let lastSerial: UInt64
     let entryCount: Int
+    let replacementCount: Int
   }
 
-  private var progress: Progress { Progress(lastSerial: lastSerial, entryCount: tape.entries.count) }
+  private var progress: Progress {
+    Progress(lastSerial: lastSerial, entryCount: tape.entries.count, replacementCount: tape.replacementCount)
+  }
 
   /// The path of the nested value that has thrown the current error, or nil if no nested value has.
   ///

@@ -31,6 +31,8 @@ final class EncodingTape {
   let open = Arena<(isInDictionary: Bool, next: Int32)>()
   /// The coding keys of containers and super encoders, by entry number; coding paths are created from these keys.
   private(set) var codingKeys: [Int32: any CodingKey] = [:]
+  /// The number of values that later values with the same key have replaced.
+  private(set) var replacementCount = 0
   /// Whether elements of the outermost array have been written and removed.
   private(set) var isPartlyWritten = false
 
@@ -161,6 +163,7 @@ extension EncodingTape {
   func link(_ scalar: TapeScalar, _ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
     let newest = keys.newestEntry(of: key)
     if newest >= containers[Int(container)].start, let entry = entry(of: key, in: container) {
+      replacementCount &+= 1
       fill(entry, with: scalar)
       if scalar.kind.isContainer { containers[Int(scalar.payload)].entry = entry }
       return entry

@@ -60,6 +60,13 @@ struct EncodingErrorTests {
       throw CancellationError()
     }
     #expect(scalar == "a")
+    let replacement = path { container in
+      try container.encode(1, forKey: "good")
+      try? container.encode(Throwing(), forKey: "bad")
+      try container.encode(2, forKey: "good")
+      throw CancellationError()
+    }
+    #expect(replacement == "a")
     let value = path { container in
       try? container.encode([Throwing()], forKey: "bad")
       try container.encode(Box(value: 1), forKey: "good")

@@ -189,6 +189,31 @@ struct ReentrantCodingTests {
     #expect(releases >= 2)
   }
 
+  /// The path of a caught error keeps the keys of the path until the path of the next error replaces it.
+  @Test(arguments: formats)
+  func keysOfErrorsThatEncodeWhenTheyAreReleased(_ format: PlistFormat) throws {
+    var encoder = PlistEncoder()
+    encoder.outputFormat = format
+    var releases = 0
+    let data = try encoder.encode(
+      ByCall { encoder in
+        var container = encoder.container(keyedBy: ReleasedKey.self)
+        let outer = encoder.container(keyedBy: AnyKey.self)
+        func use() {
+          releases += 1
+          var outer = outer
+          #expect(throws: (any Error).self) { try outer.encode([Throwing()], forKey: "thrown") }
+          try? outer.encode(releases, forKey: "releases")
+        }
+        for number in 0..<3 {
+          try? container.encode(Throwing(), forKey: ReleasedKey("key \(number)", use))
+          try container.encode(number, forKey: #require(ReleasedKey(stringValue: "number")))
+        }
+      })
+    #expect(try PropertyList(parsing: data) == ["number": 2, "releases": 2])
+    #expect(releases == 3)
+  }
+
   @Test(arguments: formats)
   func keysThatDecode(_ format: PlistFormat) throws {
     struct Reading: Decodable {
