@@ -116,7 +116,6 @@ extension EncoderState {
   private func forget() {
     if !userInfo.isEmpty { userInfo = [:] }
     keyStrategy = .useDefaultKeys
-    lastError = nil
     if !outerPath.isEmpty { outerPath = [] }
     tape.forget()
   }
@@ -137,6 +136,10 @@ extension EncoderState {
   func close() {
     frames.removeAll()
     serial = .max
+    // Releasing a coding key can call code that uses the encoder, so the path is released after the assignment.
+    let last = lastError
+    lastError = nil
+    withExtendedLifetime(last) {}
   }
 
   @inline(__always)
