@@ -116,6 +116,7 @@ extension EncoderState {
   private func forget() {
     if !userInfo.isEmpty { userInfo = [:] }
     keyStrategy = .useDefaultKeys
+    lastError = nil
     if !outerPath.isEmpty { outerPath = [] }
     tape.forget()
   }
