@@ -93,7 +93,7 @@ extension EncoderState {
         try value.encode(to: encoder)
       }
     } catch {
-      tape.fill(entry, with: TapeScalar())
+      tape.clear(entry)
       abandon(entry)
       throw error
     }

@@ -116,6 +116,7 @@ extension EncoderState {
   private func forget() {
     if !userInfo.isEmpty { userInfo = [:] }
     keyStrategy = .useDefaultKeys
+    // Direct encoding does not call `close()`.
     lastError = nil
     if !outerPath.isEmpty { outerPath = [] }
     tape.forget()
@@ -257,11 +258,11 @@ extension EncoderState {
   private struct Progress: Equatable {
     let lastSerial: UInt64
     let entryCount: Int
-    let replacementCount: Int
+    let fillCount: Int
   }
 
   private var progress: Progress {
-    Progress(lastSerial: lastSerial, entryCount: tape.entries.count, replacementCount: tape.replacementCount)
+    Progress(lastSerial: lastSerial, entryCount: tape.entries.count, fillCount: tape.fillCount)
   }
 
   /// The path of the nested value that has thrown the current error, or nil if no nested value has.

@@ -31,8 +31,8 @@ final class EncodingTape {
   let open = Arena<(isInDictionary: Bool, next: Int32)>()
   /// The coding keys of containers and super encoders, by entry number; coding paths are created from these keys.
   private(set) var codingKeys: [Int32: any CodingKey] = [:]
-  /// The number of values that later values with the same key have replaced.
-  private(set) var replacementCount = 0
+  /// The number of values that were stored in existing entries.
+  private(set) var fillCount = 0
   /// Whether elements of the outermost array have been written and removed.
   private(set) var isPartlyWritten = false
 
@@ -163,7 +163,6 @@ extension EncodingTape {
   func link(_ scalar: TapeScalar, _ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
     let newest = keys.newestEntry(of: key)
     if newest >= containers[Int(container)].start, let entry = entry(of: key, in: container) {
-      replacementCount &+= 1
       fill(entry, with: scalar)
       if scalar.kind.isContainer { containers[Int(scalar.payload)].entry = entry }
       return entry
@@ -249,8 +248,13 @@ extension EncodingTape {
     return Int32(truncatingIfNeeded: entries.count &- 1)
   }
 
-  @inline(__always)
-  func fill(_ entry: Int32, with scalar: TapeScalar) { entries[Int(entry)].scalar = scalar }
+  func fill(_ entry: Int32, with scalar: TapeScalar) {
+    fillCount &+= 1
+    entries[Int(entry)].scalar = scalar
+  }
+
+  /// Removes the value of an entry after an error.
+  func clear(_ entry: Int32) { entries[Int(entry)].scalar = TapeScalar() }
 
   func note(_ key: some CodingKey, of entry: Int32) {
     // Releasing an old key can call code that reads ``codingKeys``, so the key is released after the assignment.
@@ -342,7 +346,7 @@ extension EncodingTape {
           let child = link(scalar(value), newKey: self.key(named: key), in: container)
           if value.isContainer { open.append((child, value)) }
         }
-      default: entries[Int(entry)].scalar = scalar(list)
+      default: fill(entry, with: scalar(list))
       }
     }
     return true

@@ -104,7 +104,7 @@ struct ConvergenceTests {
     #endif
     let probe = try ChildProcess(folder.appending(path: "DefaultsProbe"), ["count", file.path, "\(Self.rounds)"])
     defer { withExtendedLifetime(probe) {} }
-    #expect(await eventually { screen.shown.now.value == Self.rounds })
+    #expect(await eventually(checks: 1_200_000) { screen.shown.now.value == Self.rounds })
     #expect((screen.shown.now.others, screen.shown.now.strays) == (0, 0))
   }
   #endif

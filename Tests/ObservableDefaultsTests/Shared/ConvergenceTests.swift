@@ -17,7 +17,7 @@ struct ConvergenceTests {
       if shown.value == value { return true }
       usleep(10)
     }
-    return eventually { shown.value == value }
+    return eventually(checks: 1_200_000) { shown.value == value }
   }
 
   private func change(_ round: Int, _ reference: SharedReference<Int>) {

@@ -25,12 +25,12 @@ final class Probe: Sendable {
   }
 
   func status() async -> Int32? {
-    _ = await eventually { process.status != nil }
+    _ = await eventually(checks: 600_000) { process.status != nil }
     return process.status
   }
 
   func status() -> Int32? {
-    _ = eventually { process.status != nil }
+    _ = eventually(checks: 600_000) { process.status != nil }
     return process.status
   }
 

@@ -24,7 +24,9 @@ func eventually(checks: Int = 300_000, _ condition: () throws -> Bool) async ret
   return try condition()
 }
 
-/// The same for code in ``onThread(_:)``, which does not need the concurrency pool.
+/// The same for code in ``onThread(_:)``, which does not use the concurrency pool.
+///
+/// The limit is therefore about the same number of milliseconds, also while the pool is busy.
 func eventually(checks: Int = 300_000, _ condition: () throws -> Bool) rethrows -> Bool {
   for _ in 0..<checks {
     if try condition() { return true }

@@ -67,6 +67,24 @@ struct EncodingErrorTests {
       throw CancellationError()
     }
     #expect(replacement == "a")
+    let amendment = path { container in
+      let parent = container.superEncoder()
+      try? container.encode([Throwing()], forKey: "bad")
+      try 1.encode(to: parent)
+      throw CancellationError()
+    }
+    #expect(amendment == "a")
+    let single = self.path {
+      _ = try encoder(.xml).encode([
+        "a": ByHand { encoder in
+          var container = encoder.singleValueContainer()
+          try? container.encode([Throwing()])
+          try container.encode("text")
+          throw CancellationError()
+        }
+      ])
+    }
+    #expect(single == "a")
     let value = path { container in
       try? container.encode([Throwing()], forKey: "bad")
       try container.encode(Box(value: 1), forKey: "good")

@@ -149,14 +149,15 @@ struct EncodingLargeArrayTests {
     }
   }
 
-  @Test(arguments: isThorough ? EncodingForm.all : EncodingForm.few)
+  @Test(arguments: EncodingForm.few)
   func errorsAreTheSame(_ form: EncodingForm) throws {
     let encoder = form.encoder { $0.writeOptions.unrepresentable = .refuse }
     for first in Failing.Style.allCases {
-      for second in isThorough ? [Failing.Style.none, .throwing, .text, .misuse] : [.none, .misuse] {
+      for second in isThorough ? [Failing.Style.none, .throwing, .text, .misuse] : [.none, .text] {
         var elements = [Failing](repeating: Failing(), count: 900)
-        elements[20].style = first
-        elements[800].style = second
+        // Element 20 is encoded before the first elements are written, and element 800 afterwards.
+        elements[20].style = second
+        elements[800].style = first
         let found = Failure { try data(elements, encoder, form) }
         let wanted = Failure { try data(Whole(value: elements), encoder, form) }
         try #require(found == wanted)

@@ -189,7 +189,7 @@ struct ReentrantCodingTests {
     #expect(releases >= 2)
   }
 
-  /// The path of a caught error keeps the keys of the path until the path of the next error replaces it.
+  /// The encoder keeps the keys in the path of a caught error until the next error, or until the encoding ends.
   @Test(arguments: formats)
   func keysOfErrorsThatEncodeWhenTheyAreReleased(_ format: PlistFormat) throws {
     var encoder = PlistEncoder()

@@ -3,7 +3,7 @@ import Plist
 import Testing
 
 struct RecordReaderTests {
-  private static let byteCount = isThorough ? 300_000_000 : 3_500_000
+  private static let byteCount = isThorough ? 300_000_000 : 6_000_000
   private static let bytesPerRecord = 332
 
   private static func purchases(_ count: Int) -> some Sequence<Purchase> {
