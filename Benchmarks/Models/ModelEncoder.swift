@@ -41,6 +41,21 @@ extension Contestant {
     return [afresh("Plist", ours), encoding("kept coder", with: ours()), afresh("Foundation", foundation)]
   }
 
+  /// The contestants that encode the records of a document, either one by one or all at once.
+  static func encodingOneByOne(_ form: Form) -> [Contestant] {
+    let encoder = PlistEncoder(format: form == .xml ? .xml : .binary)
+    func records(_ document: Document) throws -> [RecordModel] {
+      try PropertyListDecoder().decode([RecordModel].self, from: document.binary)
+    }
+    let oneByOne = Contestant("Plist", from: records) { records -> Data in
+      var stream = try PlistStreamEncoder(to: Data(), encoder: encoder)
+      for record in records { try stream.encode(record) }
+      return try stream.finish()
+    }
+    let whole = Contestant("whole array", from: records) { try encoder.encode($0) }
+    return [oneByOne, whole].map { $0.except("strings", "numbers", "data", "outlines", "real") }
+  }
+
   static func encoding(_ form: Form) -> [Contestant] {
     var ours = PlistEncoder()
     ours.outputFormat = form == .xml ? .xml : .binary

@@ -100,6 +100,10 @@ extension Operation {
       Operation("model-to-xml", "model → XML", .xml, contestants: Contestant.encoding(.xml)),
       Operation("model-to-binary", "model → binary", .binary, contestants: Contestant.encoding(.binary)),
       Operation(
+        "models-to-xml", "models → XML, one by one", .xml, contestants: Contestant.encodingOneByOne(.xml)),
+      Operation(
+        "models-to-binary", "models → binary, one by one", .binary, contestants: Contestant.encodingOneByOne(.binary)),
+      Operation(
         "xml-to-model-afresh", "XML → model, a new decoder each", .xml, contestants: Contestant.decodingAfresh(.xml)),
       Operation(
         "binary-to-model-afresh", "binary → model, a new decoder each", .binary,

@@ -68,7 +68,7 @@ extension DirectOutput {
     if isRoot { try state.checkRoot(reporting: value) }
     try xml?.write(state, encoder)
     try binary?.write(state, encoder)
-    EncoderState.keep(state)
+    EncoderState.keep(consume state)
   }
 
   @inline(__always)

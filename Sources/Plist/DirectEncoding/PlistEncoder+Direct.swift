@@ -25,7 +25,7 @@ extension PlistEncoder {
   public func encode<Value: PlistEncodable>(_ value: Value) throws -> Data {
     var state = EncoderState.take(for: self, format: outputFormat)
     let data = try Value.document(of: value, reporting: value, acceptsScalars: false, by: self, in: &state)
-    EncoderState.keep(state)
+    EncoderState.keep(consume state)
     return data
   }
 

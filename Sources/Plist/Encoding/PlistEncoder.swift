@@ -118,7 +118,7 @@ extension PlistEncoder {
         if !acceptsScalars { try state.checkRoot(reporting: reported) }
       }
     }
-    EncoderState.keep(state)
+    EncoderState.keep(consume state)
     return data
   }
 
@@ -137,7 +137,7 @@ extension PlistEncoder {
     var state = EncoderState.take(for: self, format: nil)
     var assembler = PropertyListAssembler()
     try write(to: &assembler, &state, encode)
-    EncoderState.keep(state)
+    EncoderState.keep(consume state)
     return assembler.take() ?? .null
   }
 }

@@ -109,7 +109,7 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   public mutating func encode<Element: PlistEncodable>(_ element: Element) throws {
     let state = EncoderState.take(for: encoder, format: encoder.outputFormat, outerDepth: 1)
     try Element.encode(element, reporting: element, acceptsNothing: true, by: encoder, to: state)
-    try write(state, forKey: nil)
+    try write(consume state, forKey: nil)
   }
 
   /// Encodes a ``PlistEncodable`` value as the next value of the dictionary.
@@ -122,7 +122,7 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   public mutating func encode<Value: PlistEncodable>(_ value: Value, forKey key: String) throws {
     let state = EncoderState.take(for: encoder, format: encoder.outputFormat, outerDepth: 1)
     try Value.encode(value, reporting: value, acceptsNothing: true, by: encoder, to: state)
-    try write(state, forKey: key)
+    try write(consume state, forKey: key)
   }
 
   private mutating func write<Value: Encodable>(_ value: Value, forKey key: String?) throws {
@@ -132,13 +132,13 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
     } else {
       try EncoderState.encodeRoot(value, reporting: value, acceptsNothing: true, in: &state)
     }
-    try write(state, forKey: key)
+    try write(consume state, forKey: key)
   }
 
   private mutating func write(_ state: consuming EncoderState, forKey key: String?) throws {
     if let key { try writer.write(.key(PlistText(key)), to: &sink) }
     try writer.write(state, for: encoder, to: &sink)
-    EncoderState.keep(state)
+    EncoderState.keep(consume state)
   }
 
   /// Writes the end of the document.
