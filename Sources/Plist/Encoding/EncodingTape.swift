@@ -84,36 +84,6 @@ final class EncodingTape {
   }
 }
 
-// MARK: Scalars
-
-extension EncodingTape {
-  @inline(__always)
-  func scalar(_ text: String) -> TapeScalar {
-    texts.append(text)
-    return TapeScalar(.string, UInt64(truncatingIfNeeded: texts.count &- 1))
-  }
-
-  func scalar(_ data: Data) -> TapeScalar {
-    datas.append(data)
-    return TapeScalar(.data, UInt64(truncatingIfNeeded: datas.count &- 1))
-  }
-
-  func scalar(_ array: TapeArray) -> TapeScalar {
-    arrays.append(array)
-    return TapeScalar(.scalars, UInt64(truncatingIfNeeded: arrays.count &- 1))
-  }
-
-  func callersValue(of scalar: TapeScalar) -> Any {
-    let number = Int(truncatingIfNeeded: scalar.payload)
-    return switch scalar.kind {
-    case .string: texts[number]
-    case .data: datas[number]
-    case .scalars: arrays[number].value
-    default: scalar.callersScalar
-    }
-  }
-}
-
 // MARK: Children
 
 extension EncodingTape {
