@@ -65,20 +65,12 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   // MARK: Scalars
 
   @inline(__always)
-  mutating func key(_ key: String) throws { try string(key) }
+  mutating func key(utf8 key: RawSpan) throws { try string(utf8: key) }
 
   @inline(__always)
-  mutating func string(_ string: String) throws {
+  mutating func string(utf8 string: RawSpan) throws {
     let start = output.buffer.count
     let hash = encoding.append(string, to: &output.buffer)
-    try add(from: start, hash)
-  }
-
-  mutating func key(_ key: PlistText) throws { try string(key) }
-
-  mutating func string(_ string: PlistText) throws {
-    let start = output.buffer.count
-    let hash = string.withUTF8 { encoding.append($0, to: &output.buffer) }
     try add(from: start, hash)
   }
 

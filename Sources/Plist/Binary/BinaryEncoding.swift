@@ -25,7 +25,7 @@ struct BinaryEncoding {
     let start = buffer.count
     var result = (hash: UInt32(0), isASCII: false)
     let count = text.byteCount
-    buffer.write(upTo: count + 10) { cursor in
+    buffer.write(upTo: count + Self.longestMarker) { cursor in
       Self.putMarker(0x50, count: count, to: &cursor)
       result = cursor.put(hashing: text, hasher)
     }
@@ -33,24 +33,6 @@ struct BinaryEncoding {
     buffer.truncate(to: start)
     appendUTF16(text, to: &buffer)
     return result.hash
-  }
-
-  @inline(__always)
-  func append(_ text: String, to buffer: inout ByteBuffer) -> UInt32 {
-    let start = buffer.count
-    var result = (hash: UInt32(0), isASCII: false)
-    let count = text.utf8.count
-    buffer.write(upTo: count + Self.longestMarker) { cursor in
-      Self.putMarker(0x50, count: count, to: &cursor)
-      result = cursor.put(hashing: text, count: count, hasher)
-    }
-    return result.isASCII ? result.hash : append(replacing: start, text, to: &buffer)
-  }
-
-  @inline(never)
-  private func append(replacing start: Int, _ text: String, to buffer: inout ByteBuffer) -> UInt32 {
-    buffer.truncate(to: start)
-    return text.withByteSpan { append($0, to: &buffer) }
   }
 
   @inline(never)

@@ -46,54 +46,44 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
   }
 }
 
-struct BinaryEventOutput: EventOutput {
-  /// An object with an assembler; copies of the output share the object until one of the copies receives an event.
-  private final class Storage {
-    var assembler: BinaryAssembler<BoundedBinaryOutput>
-
-    init(_ assembler: consuming BinaryAssembler<BoundedBinaryOutput>) { self.assembler = assembler }
-  }
-
-  private var storage = Storage(BinaryAssembler(output: BoundedBinaryOutput(), limit: Self.referenceLimit))
+struct BinaryEventOutput: ~Copyable, EventOutput {
+  private var assembler = BinaryAssembler(output: BoundedBinaryOutput(), limit: Self.referenceLimit)
 
   /// The maximum number of bytes that each of the assembler's two lists of references keeps in memory.
   private static var referenceLimit: Int { 1 << 20 }
 
   var format: PlistFormat { .binary }
-  var position: Int { storage.assembler.output.position }
+  var position: Int { assembler.output.position }
 
-  /// Returns the storage of this output; if a copy of the output shares the storage, the storage is first copied.
-  private mutating func ownStorage() -> Storage {
-    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.assembler.copy()) }
-    return storage
+  func copy() -> BinaryEventOutput {
+    var copy = BinaryEventOutput()
+    copy.assembler = assembler.copy()
+    return copy
   }
 
   mutating func append(_ event: PlistEvent, _ sink: EventOutputSink) throws {
-    let storage = ownStorage()
     switch event {
     // A container can have more references than fit in memory, so the method `end` passes them to the sink in pieces.
-    case .endArray: try storage.assembler.end(isDictionary: false, sink)
-    case .endDictionary: try storage.assembler.end(isDictionary: true, sink)
-    default: try event.show(to: &storage.assembler)
+    case .endArray: try assembler.end(isDictionary: false, sink)
+    case .endDictionary: try assembler.end(isDictionary: true, sink)
+    default: try event.show(to: &assembler)
     }
   }
 
   mutating func withAssembler(
     drainingTo sink: EventOutputSink, _ body: (inout BinaryAssembler<BoundedBinaryOutput>) throws -> Void
   ) throws {
-    let storage = ownStorage()
     try withoutActuallyEscaping(sink) { sink in
-      storage.assembler.sink = sink
-      defer { storage.assembler.sink = nil }
-      try body(&storage.assembler)
+      assembler.sink = sink
+      defer { assembler.sink = nil }
+      try body(&assembler)
     }
   }
 
-  mutating func drain(_ sink: EventOutputSink) throws { try storage.assembler.drain(sink) }
+  mutating func drain(_ sink: EventOutputSink) throws { try assembler.drain(sink) }
 
   mutating func finish(_ sink: EventOutputSink) throws {
-    let storage = ownStorage()
-    try storage.assembler.finish(sink)
-    try storage.assembler.output.flush(sink)
+    try assembler.finish(sink)
+    try assembler.output.flush(sink)
   }
 }

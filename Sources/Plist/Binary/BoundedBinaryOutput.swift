@@ -33,7 +33,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
 
   func copy() -> BoundedBinaryOutput {
     var copy = BoundedBinaryOutput()
-    copy.buffer = buffer
+    copy.buffer = buffer.copy()
     copy.flushed = flushed
     copy.recent = recent.copy()
     copy.former = former.copy()
@@ -169,7 +169,7 @@ private struct BinaryGeneration: ~Copyable {
   func copy() -> BinaryGeneration {
     var copy = BinaryGeneration()
     copy.isLarge = isLarge
-    copy.bytes = bytes
+    copy.bytes = bytes.copy()
     copy.slots = slots.copy()
     copy.values = values.copy()
     return copy

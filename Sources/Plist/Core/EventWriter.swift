@@ -4,8 +4,16 @@
 ///
 /// Code that is not inlinable cannot be specialized for the sink types of other modules. A public writer therefore
 /// stores a sink and an ``EventWriter``, and passes the sink to each call of the ``EventWriter``.
-struct EventWriter<Output: EventOutput> {
-  private var output: Output
+///
+/// Copies of a writer share the output until one of them writes; the output is then copied.
+struct EventWriter<Output: EventOutput & ~Copyable> {
+  private final class Storage {
+    var output: Output
+
+    init(_ output: consuming Output) { self.output = output }
+  }
+
+  private var storage: Storage
   private var grammar = PlistEventGrammar()
   private var state = State.open
 
@@ -13,7 +21,13 @@ struct EventWriter<Output: EventOutput> {
     case open, failed, finished
   }
 
-  init(_ output: Output) { self.output = output }
+  init(_ output: consuming Output) { storage = Storage(output) }
+
+  /// Returns the storage of this writer; if a copy of the writer shares the storage, the storage is first copied.
+  private mutating func ownStorage() -> Storage {
+    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.output.copy()) }
+    return storage
+  }
 
   @inline(__always)
   mutating func write(_ event: PlistEvent, to sink: inout some PlistSink) throws {
@@ -28,7 +42,7 @@ struct EventWriter<Output: EventOutput> {
     // `null`.
     try begin(.null)
     do {
-      try append(&output) { bytes in try Self.pass(bytes, to: &sink) }
+      try append(&ownStorage().output) { bytes in try Self.pass(bytes, to: &sink) }
       try complete(.null) { bytes in try Self.pass(bytes, to: &sink) }
     } catch {
       throw publicError(of: error)
@@ -48,7 +62,7 @@ struct EventWriter<Output: EventOutput> {
   private mutating func write(_ event: PlistEvent, _ sink: EventOutputSink) throws {
     try begin(event)
     do {
-      try output.append(event, sink)
+      try ownStorage().output.append(event, sink)
       try complete(event, sink)
     } catch {
       throw publicError(of: error)
@@ -73,7 +87,7 @@ struct EventWriter<Output: EventOutput> {
   @inline(__always)
   private mutating func complete(_ event: PlistEvent, _ sink: EventOutputSink) throws {
     grammar.advance(past: event)
-    try output.drain(sink)
+    try storage.output.drain(sink)
     state = .open
   }
 
@@ -91,12 +105,13 @@ struct EventWriter<Output: EventOutput> {
         "the document cannot be finished: a container is still open, or no value has been written")
     }
     state = .failed
-    do { try output.finish(sink) } catch { throw publicError(of: error) }
+    do { try ownStorage().output.finish(sink) } catch { throw publicError(of: error) }
     state = .finished
   }
 
   private func failure(_ code: PlistError.Code, _ message: String) -> PlistError {
-    PlistError(code: code, message: message, format: output.format, offset: output.position, path: grammar.path)
+    PlistError(
+      code: code, message: message, format: storage.output.format, offset: storage.output.position, path: grammar.path)
   }
 
   private func publicError(of error: any Error) -> any Error {
@@ -119,7 +134,7 @@ struct SinkFailure: Error {
 typealias EventOutputSink = (RawSpan) throws -> Void
 
 /// An output that creates a document from events in valid order, and collects bytes before it passes them to a sink.
-protocol EventOutput {
+protocol EventOutput: ~Copyable {
   var format: PlistFormat { get }
   /// The number of bytes of the document so far, including bytes that the sink has not received yet.
   var position: Int { get }
@@ -132,9 +147,11 @@ protocol EventOutput {
   mutating func drain(_ sink: EventOutputSink) throws
 
   mutating func finish(_ sink: EventOutputSink) throws
+
+  func copy() -> Self
 }
 
-struct TextEventOutput<Formatter: PlistFormatter>: EventOutput {
+struct TextEventOutput<Formatter: DocumentFormatter & ~Copyable>: ~Copyable, EventOutput {
   let format: PlistFormat
   var formatter: Formatter
   /// A closure that returns the event to write instead of a given event; nil if all events are written unchanged.
@@ -145,12 +162,18 @@ struct TextEventOutput<Formatter: PlistFormatter>: EventOutput {
   private static var flushSize: Int { 1 << 16 }
 
   init(
-    _ formatter: Formatter, _ format: PlistFormat,
+    _ formatter: consuming Formatter, _ format: PlistFormat,
     replacement: ((PlistEvent) throws(PlistWriteFailure) -> PlistEvent)? = nil
   ) {
     self.formatter = formatter
     self.format = format
     self.replacement = replacement
+  }
+
+  func copy() -> TextEventOutput {
+    var copy = TextEventOutput(formatter.copy(), format, replacement: replacement)
+    copy.flushed = flushed
+    return copy
   }
 
   var position: Int { flushed + formatter.encodedCount(hasMark: flushed == 0) }
@@ -161,7 +184,7 @@ struct TextEventOutput<Formatter: PlistFormatter>: EventOutput {
   }
 
   mutating func drain(_ sink: EventOutputSink) throws {
-    if formatter.buffer.count >= Self.flushSize, !formatter.isAtBeginning { try flush(sink) }
+    if formatter.count >= Self.flushSize, !formatter.isAtBeginning { try flush(sink) }
   }
 
   mutating func finish(_ sink: EventOutputSink) throws {
@@ -171,8 +194,8 @@ struct TextEventOutput<Formatter: PlistFormatter>: EventOutput {
 
   private mutating func flush(_ sink: EventOutputSink) throws {
     if formatter.encoding == .utf8 {
-      try formatter.buffer.withSpan { try sink($0) }
-      flushed += formatter.buffer.count
+      try formatter.withBytes { try sink($0) }
+      flushed += formatter.count
     } else {
       let encoded = formatter.encodedBytes(hasMark: flushed == 0)
       try encoded.withSpan { try sink($0) }

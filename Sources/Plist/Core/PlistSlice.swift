@@ -28,11 +28,11 @@ struct PlistSlice: Sendable {
 
   var text: String { source.data.bytes.decodedText(token) }
 
-  func withUTF8<Result>(_ body: (RawSpan) -> Result) -> Result {
+  func withUTF8<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
     let token = token
     switch token.form {
-    case .ascii, .utf8: return body(source.data.bytes.extracting(token.range))
-    default: return text.withByteSpan(body)
+    case .ascii, .utf8: return try body(source.data.bytes.extracting(token.range))
+    default: return try text.withByteSpan(body)
     }
   }
 

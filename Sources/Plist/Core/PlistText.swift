@@ -29,11 +29,11 @@ public struct PlistText: Sendable {
 
   /// Calls `body` with the text as UTF-8, without creating a string if the source has the text as UTF-8.
   @inline(__always)
-  func withUTF8<Result>(_ body: (RawSpan) -> Result) -> Result {
+  func withUTF8<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
     switch storage {
-    case .native(let string): return string.withByteSpan(body)
-    case .slice(let slice): return slice.withUTF8(body)
-    case .inline(let text): return text.withSpan(body)
+    case .native(let string): return try string.withByteSpan(body)
+    case .slice(let slice): return try slice.withUTF8(body)
+    case .inline(let text): return try text.withSpan(body)
     }
   }
 

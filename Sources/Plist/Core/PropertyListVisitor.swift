@@ -25,9 +25,9 @@ protocol PropertyListVisitor: ~Copyable {
   mutating func beginArray() throws(Failure)
   mutating func endArray() throws(Failure)
   mutating func key(_ key: String) throws(Failure)
-  mutating func key(_ key: PlistText) throws(Failure)
+  mutating func key(utf8 key: RawSpan) throws(Failure)
   mutating func string(_ string: String) throws(Failure)
-  mutating func string(_ string: PlistText) throws(Failure)
+  mutating func string(utf8 string: RawSpan) throws(Failure)
   mutating func integer(_ integer: PropertyListInteger) throws(Failure)
   mutating func real(_ real: Double) throws(Failure)
   mutating func real(_ real: Float) throws(Failure)
@@ -39,6 +39,16 @@ protocol PropertyListVisitor: ~Copyable {
 }
 
 extension PropertyListVisitor where Self: ~Copyable {
+  @inline(__always)
+  mutating func key(_ key: String) throws(Failure) {
+    try key.withByteSpan { (bytes) throws(Failure) in try self.key(utf8: bytes) }
+  }
+
+  @inline(__always)
+  mutating func string(_ string: String) throws(Failure) {
+    try string.withByteSpan { (bytes) throws(Failure) in try self.string(utf8: bytes) }
+  }
+
   /// Visits a `Float` as a `Double`, because most formats do not distinguish the two types.
   @inline(__always)
   mutating func real(_ real: Float) throws(Failure) { try self.real(Double(real)) }
@@ -59,8 +69,8 @@ extension PlistEvent {
     case .endDictionary: try visitor.endDictionary()
     case .beginArray: try visitor.beginArray()
     case .endArray: try visitor.endArray()
-    case .key(let text): try visitor.key(text)
-    case .string(let text): try visitor.string(text)
+    case .key(let text): try text.withUTF8 { (bytes) throws(Visitor.Failure) in try visitor.key(utf8: bytes) }
+    case .string(let text): try text.withUTF8 { (bytes) throws(Visitor.Failure) in try visitor.string(utf8: bytes) }
     case .integer(let integer): try visitor.integer(integer)
     case .real(let real): try visitor.real(real)
     case .boolean(let boolean): try visitor.boolean(boolean)

@@ -67,12 +67,12 @@ extension DocumentEdit {
   }
 
   /// Formats a value as bytes, and converts a failure to an error with the path of the failing value.
-  func format<Formatter: PlistFormatter>(
+  func format<Formatter: PlistFormatter & ~Copyable>(
     _ value: PropertyList, with formatter: consuming Formatter, _ options: PlistWriteOptions, _ format: PlistFormat
   ) throws(PlistError) -> [UInt8] {
     try value.visit(&formatter, sortedKeys: options.sortedKeys) { failure, _, path in
       PlistError(code: .unrepresentableValue, message: failure.message, format: format, path: path)
     }
-    return formatter.buffer.withSpan { bytes in (0..<bytes.byteCount).map { bytes.byte(at: $0) } }
+    return formatter.withBytes { bytes in (0..<bytes.byteCount).map { bytes.byte(at: $0) } }
   }
 }

@@ -5,8 +5,8 @@ import Foundation
 #endif
 
 /// A formatter that writes a value as a fragment of an existing XML document, in the layout of the document.
-struct XMLFragmentFormatter: PlistFormatter {
-  private(set) var buffer = ByteBuffer(capacity: 256)
+struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
+  private var buffer = ByteBuffer(capacity: 256)
   private let layout: TextLayout
   private let realStyle: PlistWriteOptions.RealStyle
   private let escapesReturns: Bool
@@ -25,9 +25,11 @@ struct XMLFragmentFormatter: PlistFormatter {
     self.breaksData = breaksData
   }
 
-  var isAtBeginning: Bool { buffer.count == beginning }
-  mutating func removeBytes() { buffer.removeAll() }
-  mutating func finish() {}
+  var count: Int { buffer.count }
+
+  func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
+    try buffer.withSpan(body)
+  }
 
   private mutating func beginLine(extra: Int = 0) {
     guard depth + extra > 0 else { return }
@@ -48,7 +50,7 @@ struct XMLFragmentFormatter: PlistFormatter {
 
   private mutating func end(_ tag: StaticString) {
     depth -= 1
-    if isAtBeginning {
+    if buffer.count == beginning {
       // For an empty container, the `>` of `<dict>` is removed, because the tag becomes `<dict/>`.
       buffer.truncate(to: buffer.count - 1)
       buffer.append("/>")
@@ -69,24 +71,17 @@ struct XMLFragmentFormatter: PlistFormatter {
   mutating func beginArray() { begin("<array>") }
   mutating func endArray() { end("</array>") }
 
-  mutating func key(_ key: String) throws(PlistWriteFailure) {
+  mutating func key(utf8 key: RawSpan) throws(PlistWriteFailure) {
     beginLine()
-    let hasNUL = key.withByteSpan {
-      buffer.appendLine(tabs: 0, "<key>", escaping: $0, escapesReturns: escapesReturns, "</key>")
-    }
-    if hasNUL { throw .nul }
+    if buffer.appendLine(tabs: 0, "<key>", escaping: key, escapesReturns: escapesReturns, "</key>") { throw .nul }
   }
 
-  mutating func string(_ string: String) throws(PlistWriteFailure) {
+  mutating func string(utf8 string: RawSpan) throws(PlistWriteFailure) {
     beginLine()
-    let hasNUL = string.withByteSpan {
-      buffer.appendLine(tabs: 0, "<string>", escaping: $0, escapesReturns: escapesReturns, "</string>")
+    if buffer.appendLine(tabs: 0, "<string>", escaping: string, escapesReturns: escapesReturns, "</string>") {
+      throw .nul
     }
-    if hasNUL { throw .nul }
   }
-
-  mutating func key(_ key: PlistText) throws(PlistWriteFailure) { try self.key(String(key)) }
-  mutating func string(_ string: PlistText) throws(PlistWriteFailure) { try self.string(String(string)) }
 
   mutating func integer(_ integer: PropertyListInteger) {
     beginLine()

@@ -24,7 +24,7 @@ extension PlistEncoder {
   }
 
   private func document(
-    _ formatter: consuming some PlistFormatter, _ state: inout EncoderState, _ encode: RootEncoding
+    _ formatter: consuming some DocumentFormatter & ~Copyable, _ state: inout EncoderState, _ encode: RootEncoding
   ) throws -> Data {
     try write(to: &formatter, &state, encode)
     return formatter.takeData()
@@ -37,9 +37,6 @@ extension PlistEncoder {
   }
 
   /// Returns the XML formatter that `state` has kept, or a new formatter.
-  ///
-  /// A copy of the formatter would share the buffer, and each write to a shared buffer copies the bytes. The formatter
-  /// is therefore moved out of `state`.
   func takeFormatter(of state: EncoderState, keepsKeys: Bool) -> XMLFormatter {
     guard var formatter = state.xml.take() else { return XMLFormatter(options: writeOptions) }
     let areKept = formatter.restart(
@@ -52,7 +49,7 @@ extension PlistEncoder {
   func finish(_ formatter: consuming XMLFormatter?, _ state: EncoderState) -> Data {
     guard var formatter = formatter.take() else { return Data() }
     let data = formatter.takeData()
-    state.xml = formatter
+    state.xml = consume formatter
     state.tape.keys.keepKeysOfXML()
     return data
   }

@@ -159,7 +159,7 @@ private protocol ElementWriter {
   mutating func finish(to sink: inout some PlistSink) throws
 }
 
-extension EventWriter: ElementWriter where Output: ElementOutput {
+extension EventWriter: ElementWriter where Output: ElementOutput & ~Copyable {
   fileprivate mutating func write(
     _ state: EncoderState, for encoder: PlistEncoder, to sink: inout some PlistSink
   ) throws {
@@ -168,11 +168,11 @@ extension EventWriter: ElementWriter where Output: ElementOutput {
 }
 
 /// An event writer's output that accepts, in addition to events, the encoded values of an ``EncoderState``.
-private protocol ElementOutput: EventOutput {
+private protocol ElementOutput: ~Copyable, EventOutput {
   mutating func append(_ state: EncoderState, for encoder: PlistEncoder, _ sink: EventOutputSink) throws
 }
 
-extension TextEventOutput: ElementOutput {
+extension TextEventOutput: ElementOutput where Formatter: ~Copyable {
   fileprivate mutating func append(_ state: EncoderState, for encoder: PlistEncoder, _ sink: EventOutputSink) throws {
     try state.show(to: &formatter, encoder)
   }

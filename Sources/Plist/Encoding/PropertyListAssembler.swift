@@ -35,9 +35,9 @@ struct PropertyListAssembler: PropertyListVisitor {
   }
 
   mutating func key(_ key: String) { open[open.count - 1].keys.append(key) }
-  mutating func key(_ key: PlistText) { self.key(String(key)) }
+  mutating func key(utf8 key: RawSpan) { self.key(String(utf8: key)) }
   mutating func string(_ string: String) { add(.string(string)) }
-  mutating func string(_ string: PlistText) { add(.string(String(string))) }
+  mutating func string(utf8 string: RawSpan) { add(.string(String(utf8: string))) }
   mutating func integer(_ integer: PropertyListInteger) { add(.integer(integer)) }
   mutating func real(_ real: Double) { add(.real(real)) }
   mutating func real(_ real: Float) { add(.real(Double(real))) }

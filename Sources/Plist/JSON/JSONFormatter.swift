@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-struct JSONFormatter: PlistFormatter {
+struct JSONFormatter: ~Copyable, DocumentFormatter {
   private var output: TextOutput
   private let realStyle: PlistWriteOptions.RealStyle
   private let converts: Bool
@@ -29,7 +29,21 @@ struct JSONFormatter: PlistFormatter {
     converts = options.unrepresentable == .convert
   }
 
-  var buffer: ByteBuffer { output.buffer }
+  func copy() -> JSONFormatter { JSONFormatter(copying: self) }
+
+  private init(copying other: borrowing JSONFormatter) {
+    output = other.output.copy()
+    realStyle = other.realStyle
+    converts = other.converts
+    colon = other.colon
+  }
+
+  var count: Int { output.buffer.count }
+
+  func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
+    try output.buffer.withSpan(body)
+  }
+
   var isAtBeginning: Bool { false }
 
   mutating func removeBytes() { output.buffer.removeAll() }
@@ -62,17 +76,16 @@ struct JSONFormatter: PlistFormatter {
     output.buffer.append(0x5D)
   }
 
-  mutating func key(_ key: String) { key.withByteSpan { append(key: $0) } }
-  mutating func key(_ key: PlistText) { key.withUTF8 { append(key: $0) } }
-
-  mutating func string(_ string: String) {
-    beginValue()
-    string.withByteSpan { append($0) }
+  mutating func key(utf8 key: RawSpan) {
+    if output.countNext() > 0 { output.buffer.append(0x2C) }
+    output.beginLine()
+    append(key)
+    output.buffer.append(colon)
   }
 
-  mutating func string(_ string: PlistText) {
+  mutating func string(utf8 string: RawSpan) {
     beginValue()
-    string.withUTF8 { append($0) }
+    append(string)
   }
 
   mutating func integer(_ integer: PropertyListInteger) {
@@ -107,7 +120,7 @@ struct JSONFormatter: PlistFormatter {
     guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
     let text = date.propertyListDescription
     // If no ISO 8601 text represents the date exactly, the fraction of the date's seconds is omitted.
-    string(text.hasPrefix("date(") ? fields.description : text)
+    try string(text.hasPrefix("date(") ? fields.description : text)
   }
 
   mutating func data(_ data: Data) throws(PlistWriteFailure) {
@@ -125,7 +138,7 @@ struct JSONFormatter: PlistFormatter {
   mutating func uid(_ uid: PropertyListUID) throws(PlistWriteFailure) {
     guard converts else { throw .uidInJSON }
     beginDictionary()
-    key("CF$UID")
+    try key("CF$UID")
     integer(PropertyListInteger(UInt64(uid.value)))
     endDictionary()
   }
@@ -142,13 +155,6 @@ struct JSONFormatter: PlistFormatter {
     guard let container = output.open.last, !container.isDictionary else { return }
     if output.countNext() > 0 { output.buffer.append(0x2C) }
     output.beginLine()
-  }
-
-  private mutating func append(key: RawSpan) {
-    if output.countNext() > 0 { output.buffer.append(0x2C) }
-    output.beginLine()
-    append(key)
-    output.buffer.append(colon)
   }
 
   private mutating func append(_ text: RawSpan) {

@@ -46,72 +46,49 @@ extension ByteBuffer {
 
   /// Appends a line of text, and writes `&`, `<`, `>` and, if `escapesReturns` is true, CR as XML references.
   ///
+  /// The function first copies the bytes of `text`, and then searches the copy for special characters. If the copy has
+  /// special characters, the function writes the line a second time.
+  ///
   /// - Returns: Whether the text has a NUL, which XML cannot represent. If the text has a NUL, the appended bytes are
   ///   invalid.
   @inline(__always)
   mutating func appendLine(
     tabs: Int, _ open: StaticString, escaping text: RawSpan, escapesReturns: Bool, _ close: StaticString
   ) -> Bool {
-    let length = text.byteCount
-    var done = 0
-    writeLine(tabs, length + (open.utf8CodeUnitCount + close.utf8CodeUnitCount)) { cursor in
-      // This is sound: capacity was reserved for the whole line, and the tabs are its first part.
-      unsafe cursor.put(uncheckedTabs: tabs)
-      unsafe cursor.put(unchecked: open)
-      done = cursor.put(plain: text)
-      if done == length { cursor.put(close) }
-    }
-    if done == length { return false }
-    if append(escapingXML: text, from: done, escapesReturns: escapesReturns) { return true }
-    append(close)
-    return false
-  }
-
-  /// The function first copies the bytes of `text`, and then searches the copy for special characters.
-  ///
-  /// If the copy has special characters, or the string is not stored as UTF-8, the function writes the line a second
-  /// time.
-  ///
-  /// - Returns: Whether the text has a NUL, which XML cannot represent. If the text has a NUL, the appended bytes are
-  ///   invalid.
-  @inline(__always)
-  mutating func appendLine(
-    tabs: Int, _ open: StaticString, escaping text: String, escapesReturns: Bool, _ close: StaticString
-  ) -> Bool {
-    let length = text.utf8.count
     let start = count
     var isPlain = false
-    writeLine(tabs, length + (open.utf8CodeUnitCount + close.utf8CodeUnitCount)) { cursor in
+    writeLine(tabs, text.byteCount + (open.utf8CodeUnitCount + close.utf8CodeUnitCount)) { cursor in
       // All four calls are sound: the line consists of the tabs, `open`, the text and `close`, and capacity was
       // reserved for all these parts.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: open)
-      isPlain = unsafe cursor.put(uncheckedPlain: text, count: length)
+      isPlain = unsafe cursor.put(uncheckedPlain: text)
       unsafe cursor.put(unchecked: close)
     }
     if isPlain { return false }
-    return appendLine(
-      replacing: start, tabs: tabs, open, escaping: text, escapesReturns: escapesReturns, close)
+    truncate(to: start)
+    return appendEscapedLine(tabs, open, text, escapesReturns, close)
   }
 
   @inline(never)
-  private mutating func appendLine(
-    replacing start: Int, tabs: Int, _ open: StaticString, escaping text: String, escapesReturns: Bool,
-    _ close: StaticString
+  private mutating func appendEscapedLine(
+    _ tabs: Int, _ open: StaticString, _ text: RawSpan, _ escapesReturns: Bool, _ close: StaticString
   ) -> Bool {
-    truncate(to: start)
-    return text.withByteSpan {
-      appendLine(tabs: tabs, open, escaping: $0, escapesReturns: escapesReturns, close)
-    }
+    appendLine(tabs: tabs, open)
+    if append(escapingXML: text, escapesReturns: escapesReturns) { return true }
+    append(close)
+    return false
   }
 
   /// Returns true if the text has a NUL, which XML cannot represent.
   ///
   /// If the text has a NUL, the appended bytes are invalid.
-  @inline(never)
-  private mutating func append(escapingXML text: RawSpan, from start: Int, escapesReturns: Bool) -> Bool {
-    var offset = start
-    while offset < text.byteCount {
+  private mutating func append(escapingXML text: RawSpan, escapesReturns: Bool) -> Bool {
+    var offset = 0
+    while true {
+      let rest = text.extracting(offset...)
+      write(upTo: rest.byteCount) { offset += $0.put(plain: rest) }
+      if offset == text.byteCount { return false }
       switch text.byte(at: offset) {
       case 0x26: append("&amp;")
       case 0x3C: append("&lt;")
@@ -120,23 +97,21 @@ extension ByteBuffer {
       case 0: return true
       case let byte: append(byte)
       }
-      let rest = text.extracting((offset + 1)...)
-      write(upTo: rest.byteCount) { offset += 1 + $0.put(plain: rest) }
+      offset += 1
     }
-    return false
   }
 }
 
 extension ByteCursor {
-  /// Writes the `count` bytes of `text`, and returns whether the text has exactly `count` bytes and no special byte.
+  /// Writes the bytes of `text`, and returns whether the text has no special byte.
   ///
-  /// - Precondition: The cursor must have capacity for `count` more bytes.
+  /// - Precondition: The cursor must have capacity for the bytes of `text`.
   @inline(__always)
-  @unsafe fileprivate mutating func put(uncheckedPlain text: String, count: Int) -> Bool {
+  @unsafe fileprivate mutating func put(uncheckedPlain text: RawSpan) -> Bool {
     // The call writes sixteen bytes 0xFF after the text, because the search reads whole pairs of words, and 0xFF is not
     // a special byte. This is sound: the precondition guarantees capacity for the text.
-    guard unsafe put(uncheckedUTF8: text, count: count, before: ~0) else { return false }
-    var offset = -count
+    unsafe put(unchecked: text, before: ~0)
+    var offset = -text.byteCount
     while offset < 0 {
       // This is sound: the loaded pair of words is within the text and the sixteen bytes 0xFF after the text.
       if Self.hasSpecialBytes(unsafe pair(at: offset)) { return false }

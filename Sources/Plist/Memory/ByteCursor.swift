@@ -142,55 +142,46 @@
     unsafe pointer += count
   }
 
-  /// Writes the `count` bytes of a string, and twice the bytes of `word` after the new position.
-  ///
-  /// - Returns: Whether the string is stored as UTF-8, and has `count` bytes. If the result is false, zeros have been
-  ///   written instead of the string's bytes.
+  /// Writes the bytes of `text`, and twice the bytes of `word` after the new position.
   @inline(__always)
-  mutating func put(utf8 text: String, count: Int, before word: UInt64) -> Bool {
-    check(count)
+  mutating func put(_ text: RawSpan, before word: UInt64) {
+    check(text.byteCount)
     // This is sound: the capacity for the bytes has just been checked.
-    return unsafe put(uncheckedUTF8: text, count: count, before: word)
+    unsafe put(unchecked: text, before: word)
   }
 
-  /// Writes a string as ``put(utf8:count:before:)`` does, but without a check of the capacity.
+  /// Writes text as ``put(_:before:)`` does, but without a check of the capacity.
   ///
-  /// - Precondition: The cursor must have capacity for `count` more bytes, and `count` must not be negative.
+  /// - Precondition: The cursor must have capacity for the bytes of `text`.
   @inline(__always)
-  @unsafe mutating func put(uncheckedUTF8 text: String, count: Int, before word: UInt64) -> Bool {
-    let start = unsafe pointer
+  @unsafe mutating func put(unchecked text: RawSpan, before word: UInt64) {
+    let count = text.byteCount
     // This is sound: the bytes are within the capacity, and the words after them are within the slack.
-    let isCopied = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
-      guard bytes.count == count else { return false }
-      guard let first = bytes.baseAddress else { return true }
-      let source = unsafe UnsafeRawPointer(first)
+    unsafe text.withUnsafeBytes { bytes in
+      guard let source = bytes.baseAddress else { return }
       if count > 16 {
-        unsafe start.copyMemory(from: source, byteCount: count)
+        unsafe pointer.copyMemory(from: source, byteCount: count)
       } else if count >= 8 {
-        // Two loads, which can overlap, copy the 8 to 16 bytes of the string. For a string of 8 to 16 bytes, a call of
+        // Two loads, which can overlap, copy the 8 to 16 bytes of the text. For text of 8 to 16 bytes, a call of
         // `memcpy` takes three times as long as two loads.
         let low = unsafe source.loadUnaligned(as: UInt64.self)
         let high = unsafe source.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-        unsafe start.storeBytes(of: low, as: UInt64.self)
-        unsafe start.storeBytes(of: high, toByteOffset: count &- 8, as: UInt64.self)
+        unsafe pointer.storeBytes(of: low, as: UInt64.self)
+        unsafe pointer.storeBytes(of: high, toByteOffset: count &- 8, as: UInt64.self)
       } else if count >= 4 {
         let low = unsafe source.loadUnaligned(as: UInt32.self)
         let high = unsafe source.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
-        unsafe start.storeBytes(of: low, as: UInt32.self)
-        unsafe start.storeBytes(of: high, toByteOffset: count &- 4, as: UInt32.self)
+        unsafe pointer.storeBytes(of: low, as: UInt32.self)
+        unsafe pointer.storeBytes(of: high, toByteOffset: count &- 4, as: UInt32.self)
       } else {
         for offset in 0..<count {
           let byte = unsafe source.load(fromByteOffset: offset, as: UInt8.self)
-          unsafe start.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+          unsafe pointer.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
         }
       }
-      return true
     }
     unsafe pointer += count
     unsafe pointer.storeBytes(of: SIMD2(repeating: word.littleEndian), as: SIMD2<UInt64>.self)
-    if isCopied == true { return true }
-    unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: count)
-    return false
   }
 
   /// Returns the sixteen bytes at `offset`, relative to the cursor's position.

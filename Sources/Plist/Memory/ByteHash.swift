@@ -70,35 +70,11 @@ extension String {
 }
 
 extension ByteCursor {
+  /// Writes `text`, and returns its hash and whether all its bytes are below 0x80.
   @inline(__always)
   mutating func put(hashing text: RawSpan, _ hasher: ByteHash) -> (hash: UInt32, isASCII: Bool) {
     let count = text.byteCount
-    var state = hasher.begin(UInt64(count))
-    var all: UInt64 = 0
-    var offset = 0
-    while offset <= count - 8 {
-      // This is sound: the condition of the loop ensures that the word is within the span.
-      let word = unsafe text.uncheckedWord(at: offset)
-      put(word: word)
-      all |= word
-      state = ByteHash.mix(state, word)
-      offset += 8
-    }
-    if offset < count {
-      let word = text.lastWord(of: count - offset)
-      put(word: word, width: count - offset)
-      all |= word
-      state = ByteHash.mix(state, word)
-    }
-    return (hasher.end(state), all & ByteSearch.highBits == 0)
-  }
-}
-
-extension ByteCursor {
-  /// In the result, `isASCII` is true if the string has exactly `count` bytes, all of them below 0x80.
-  @inline(__always)
-  mutating func put(hashing text: String, count: Int, _ hasher: ByteHash) -> (hash: UInt32, isASCII: Bool) {
-    guard put(utf8: text, count: count, before: 0) else { return (0, false) }
+    put(text, before: 0)
     var state = hasher.begin(UInt64(count))
     var all: UInt64 = 0
     var offset = -count

@@ -17,6 +17,11 @@ extension Data {
 }
 
 extension [UInt8] {
+  mutating func append(copying bytes: RawSpan) {
+    // This is sound: the buffer is used only within the closure.
+    unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
+  }
+
   @inline(__always)
   func withByteSpan<Result: ~Copyable, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result

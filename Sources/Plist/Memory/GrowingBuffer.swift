@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A growing list of plain values, which becomes a constant ``FrozenBuffer`` when it is complete.
 ///
 /// A `GrowingBuffer` is not copyable, so changing an element needs no check for other owners of the memory.
@@ -8,6 +14,7 @@
   private var capacity: Int
   private(set) var count = 0
 
+  /// Creates an empty list; `capacity` is the number of elements for which memory is allocated.
   init(capacity: Int) {
     let (size, overflow) = max(capacity, 1).multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     precondition(!overflow, "the requested memory is larger than the address space")
@@ -119,7 +126,97 @@ extension GrowingBuffer<UInt8> {
     resize(to: max(2 * capacity, count + size + ByteCursor.slack))
   }
 
-  mutating func append(_ bytes: RawSpan) { write(upTo: bytes.byteCount) { $0.put(bytes) } }
+  /// The number of bytes that can be appended before the block grows.
+  var freeCapacity: Int { capacity - count }
+
+  mutating func reserve(_ additional: Int) {
+    if additional > freeCapacity { resize(to: max(count + additional, 2 * capacity)) }
+  }
+
+  /// Calls `fill` to append up to `size` bytes; `fill` returns the number of bytes written, or a negative number after
+  /// a failure.
+  ///
+  /// - Precondition: If `fill` returns *n*, `fill` must have initialized the first *n* bytes.
+  @unsafe mutating func append(capacity size: Int, fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+    precondition(size >= 0)
+    reserve(size)
+    let free = unsafe UnsafeMutableRawBufferPointer(start: base + count, count: size)
+    let written = unsafe fill(free)
+    precondition(written <= size)
+    if written > 0 { count += written }
+    return written
+  }
+
+  private var raw: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(base) }
+
+  /// Returns the eight appended bytes from `offset` on, with the first byte in the lowest bits.
+  @inline(__always)
+  func word(at offset: Int) -> UInt64 {
+    precondition(offset >= 0 && offset <= count &- 8)
+    // This is sound: the word is within the appended bytes.
+    return UInt64(littleEndian: unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  @inline(__always)
+  mutating func set(word: UInt64, at offset: Int) {
+    precondition(offset >= 0 && offset <= count &- 8)
+    unsafe raw.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
+  }
+
+  @inline(__always)
+  mutating func move(_ range: Range<Int>, to start: Int) {
+    precondition(start >= 0 && start <= range.lowerBound && range.upperBound <= count)
+    // This is sound: the source range and the destination range are within the appended bytes. Most moved ranges are
+    // short, and are moved word by word from front to back. The source and the destination can overlap, because each
+    // word is loaded before its bytes are overwritten. The last word can extend beyond the destination, but not beyond
+    // the allocated memory.
+    if range.count <= 64, capacity - range.upperBound >= 8, range.lowerBound - start >= 8 {
+      var offset = 0
+      while offset < range.count {
+        let word = unsafe raw.loadUnaligned(fromByteOffset: range.lowerBound + offset, as: UInt64.self)
+        unsafe raw.storeBytes(of: word, toByteOffset: start + offset, as: UInt64.self)
+        offset += 8
+      }
+    } else {
+      unsafe (raw + start).copyMemory(from: raw + range.lowerBound, byteCount: range.count)
+    }
+  }
+}
+
+// MARK: Data
+
+extension GrowingBuffer<UInt8> {
+  /// Returns the bytes as `Data`, and removes them from the buffer, which is then empty and keeps little memory.
+  mutating func takeData() -> Data {
+    if count <= Self.copiedSize {
+      let data = copiedData()
+      if capacity > 1 << 16 { self = GrowingBuffer(capacity: Self.copiedSize) }
+      count = 0
+      return data
+    }
+    var bytes = GrowingBuffer(capacity: 16)
+    swap(&bytes, &self)
+    return bytes.data()
+  }
+
+  /// The maximum size in bytes at which copying the bytes takes less time than allocating a new buffer.
+  private static var copiedSize: Int { 4096 }
+
+  private func copiedData() -> Data {
+    // This is sound: the first `count` bytes are initialized, and `Data` copies these bytes.
+    unsafe Data(bytes: base, count: count)
+  }
+
+  /// Returns the bytes as `Data`, without a copy.
+  consuming func data() -> Data {
+    guard count > 0 else { return Data() }
+    // A writer that reserves capacity for two bytes per character often uses half of the capacity and a few bytes less.
+    if capacity / 2 > max(count, 1 << 15) + 64 { resize(to: count) }
+    let owner = block
+    // This is sound: the deallocator retains `owner`, which keeps the bytes alive until the data is released. No buffer
+    // refers to the block after this function, which consumes the only one.
+    return unsafe Data(bytesNoCopy: base, count: count, deallocator: .custom { _, _ in _ = owner })
+  }
 }
 
 /// A constant list of the elements of a ``GrowingBuffer``.

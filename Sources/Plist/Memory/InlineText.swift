@@ -36,12 +36,16 @@ struct InlineText: Sendable {
   var string: String { withWords { String(utf8: $0, in: 0..<count) } }
 
   @inline(__always)
-  func withSpan<Result>(_ body: (RawSpan) -> Result) -> Result { withWords { body($0.extracting(0..<count)) } }
+  func withSpan<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
+    try withWords { (words) throws(Failure) in try body(words.extracting(0..<count)) }
+  }
 
   @inline(__always)
-  private func withWords<Result>(_ body: (RawSpan) -> Result) -> Result {
+  private func withWords<Value, Failure: Error>(
+    _ body: (RawSpan) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
     let words = (low.littleEndian, high.littleEndian)
     // This is sound: the span is used only within the closure.
-    return unsafe withUnsafeBytes(of: words) { body(unsafe $0.bytes) }
+    return try unsafe withUnsafeBytes(of: words) { (bytes) throws(Failure) in try body(unsafe bytes.bytes) }
   }
 }

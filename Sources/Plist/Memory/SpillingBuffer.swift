@@ -8,7 +8,7 @@ import Foundation
 struct SpillingBuffer: Sendable {
   private let threshold: Int
   // The bytes that have not been moved to the temporary file yet.
-  private var memory = ByteBuffer()
+  private var memory = Data()
   private var file: FileDescriptor?
 
   init(threshold: Int) { self.threshold = threshold }
@@ -16,13 +16,13 @@ struct SpillingBuffer: Sendable {
   var hasSpilled: Bool { file != nil }
 
   mutating func append(_ bytes: RawSpan) throws(SystemFailure) {
-    memory.append(bytes)
+    memory.append(copying: bytes)
     if memory.count > threshold { try spill() }
   }
 
   /// Returns the bytes; if the bytes are in a file, the file is mapped into memory, and its pages are read on access.
   mutating func contents() throws(SystemFailure) -> (data: Data, mapping: MappedFile?) {
-    guard file != nil else { return (memory.data(), nil) }
+    guard file != nil else { return (memory, nil) }
     try spill()
     guard let file else { return (Data(), nil) }
     let mapping = try MappedFile(file)
@@ -41,7 +41,7 @@ struct SpillingBuffer: Sendable {
       file = own
     }
     guard let file else { return }
-    if let failure = memory.withSpan({ file.write($0) }) { throw failure }
-    memory.removeAll()
+    if let failure = file.write(memory.bytes) { throw failure }
+    memory.removeAll(keepingCapacity: true)
   }
 }

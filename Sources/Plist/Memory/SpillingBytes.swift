@@ -3,7 +3,7 @@
 /// A long list keeps only its last bytes in memory, and all earlier bytes in a temporary file.
 struct SpillingBytes: ~Copyable {
   /// The bytes that are in memory, from the offset ``spilled`` on.
-  private var tail: GrowingBuffer<UInt8>
+  private var tail: ByteBuffer
   private var file: TemporaryFile?
   /// The number of bytes that are in the file.
   private var spilled = 0
@@ -15,10 +15,10 @@ struct SpillingBytes: ~Copyable {
   /// Creates an empty list that keeps up to about `limit` bytes in memory.
   init(limit: Int, capacity: Int = 64) {
     self.limit = limit
-    tail = GrowingBuffer(capacity: capacity)
+    tail = ByteBuffer(capacity: capacity)
   }
 
-  private init(_ tail: consuming GrowingBuffer<UInt8>, _ file: TemporaryFile?, spilled: Int, limit: Int) {
+  private init(_ tail: consuming ByteBuffer, _ file: TemporaryFile?, spilled: Int, limit: Int) {
     self.tail = tail
     self.file = file
     self.spilled = spilled

@@ -1,15 +1,19 @@
 extension String {
   @inline(__always)
-  func withByteSpan<Result>(_ body: (RawSpan) -> Result) -> Result {
+  func withByteSpan<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
     // This is sound: the span is used only within the closure, during which the bytes are valid. The property
     // `utf8Span` is not used: it takes four times as many instructions as this method, and requires newer Apple
     // systems.
-    let result = unsafe utf8.withContiguousStorageIfAvailable { body(unsafe Span(_unsafeElements: $0).bytes) }
-    if let result { return result }
+    let result = unsafe utf8.withContiguousStorageIfAvailable { bytes in
+      Result { () throws(Failure) in try body(unsafe Span(_unsafeElements: bytes).bytes) }
+    }
+    if let result { return try result.get() }
     // A string bridged from Objective-C can lack contiguous UTF-8 bytes, so the bytes are copied.
-    let copy = ContiguousArray(utf8)
-    return unsafe copy.withUnsafeBufferPointer { body(unsafe Span(_unsafeElements: $0).bytes) }
+    return try Array(utf8).withByteSpan(body)
   }
+
+  /// Creates a string from UTF-8, in which malformed bytes become U+FFFD.
+  init(utf8 bytes: RawSpan) { self.init(utf8: bytes, in: 0..<bytes.byteCount) }
 
   /// Creates a string from UTF-8, in which malformed bytes become U+FFFD.
   ///

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-struct OpenStepFormatter: PlistFormatter {
+struct OpenStepFormatter: ~Copyable, DocumentFormatter {
   private var output: TextOutput
   private let realStyle: PlistWriteOptions.RealStyle
   private let hasTypedValues: Bool
@@ -37,7 +37,25 @@ struct OpenStepFormatter: PlistFormatter {
     encoding = .utf8
   }
 
-  var buffer: ByteBuffer { output.buffer }
+  func copy() -> OpenStepFormatter { OpenStepFormatter(copying: self) }
+
+  private init(copying other: borrowing OpenStepFormatter) {
+    output = other.output.copy()
+    realStyle = other.realStyle
+    hasTypedValues = other.hasTypedValues
+    converts = other.converts
+    isStringsTable = other.isStringsTable
+    isFragment = other.isFragment
+    quotesFragment = other.quotesFragment
+    encoding = other.encoding
+  }
+
+  var count: Int { output.buffer.count }
+
+  func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
+    try output.buffer.withSpan(body)
+  }
+
   var isAtBeginning: Bool { false }
 
   mutating func removeBytes() { output.buffer.removeAll() }
@@ -82,18 +100,16 @@ struct OpenStepFormatter: PlistFormatter {
     endValue()
   }
 
-  mutating func key(_ key: String) { key.withByteSpan { append(key: $0) } }
-  mutating func key(_ key: PlistText) { key.withUTF8 { append(key: $0) } }
-
-  mutating func string(_ string: String) throws(PlistWriteFailure) {
-    try beginValue()
-    string.withByteSpan { append($0) }
-    endValue()
+  mutating func key(utf8 key: RawSpan) {
+    let isInTable = isStringsTable && output.open.count == 1
+    if output.countNext() > 0 || !isInTable { output.beginLine(outdent: outdent) }
+    append(key, isQuoted: isInTable)
+    output.append(" = ", compact: "=")
   }
 
-  mutating func string(_ string: PlistText) throws(PlistWriteFailure) {
+  mutating func string(utf8 string: RawSpan) throws(PlistWriteFailure) {
     try beginValue()
-    string.withUTF8 { append($0) }
+    append(string)
     endValue()
   }
 
@@ -137,7 +153,7 @@ struct OpenStepFormatter: PlistFormatter {
   mutating func uid(_ uid: PropertyListUID) throws(PlistWriteFailure) {
     guard converts else { throw .uidInOpenStep }
     try beginDictionary()
-    key("CF$UID")
+    try key("CF$UID")
     try integer(PropertyListInteger(UInt64(uid.value)))
     endDictionary()
   }
@@ -181,13 +197,6 @@ extension OpenStepFormatter {
     if isQuoted { output.buffer.append(0x22) }
     if hasTypedValues { output.buffer.append(0x3E) }
     endValue()
-  }
-
-  private mutating func append(key: RawSpan) {
-    let isInTable = isStringsTable && output.open.count == 1
-    if output.countNext() > 0 || !isInTable { output.beginLine(outdent: outdent) }
-    append(key, isQuoted: isInTable)
-    output.append(" = ", compact: "=")
   }
 
   private mutating func append(_ text: RawSpan) {

@@ -22,8 +22,8 @@ import Foundation
 struct XMLStream: Sendable {
   private var reader: XMLReader
   private var transcoder: StreamTranscoder
-  // The bytes of the window, and the position of the window's first byte in the document.
-  private var buffer = ByteBuffer()
+  private var window: [UInt8] = []
+  /// The position of the window's first byte in the document.
   private var position: PlistPosition
   private var landmarks: [PlistSource.Landmark] = []
   /// The source of the window's events, or an empty source if no event refers to the window.
@@ -70,7 +70,7 @@ struct XMLStream: Sendable {
     let encoding = transcoder.encoding
     guard offset > counted.offset else { return counted.position }
     var position = counted.position
-    buffer.withSpan { position.advance(over: $0, in: counted.offset..<offset, encoding: encoding) }
+    window.withByteSpan { position.advance(over: $0, in: counted.offset..<offset, encoding: encoding) }
     counted = (offset, position)
     return position
   }
@@ -81,7 +81,7 @@ struct XMLStream: Sendable {
       if !isWaiting {
         let failure: XMLFailure?
         do throws(XMLFailure) {
-          let token = try Self.token(from: &reader, in: buffer)
+          let token = try Self.token(from: &reader, in: window)
           if token.kind != .end { return event(token) }
           failure = nil
         } catch {
@@ -106,8 +106,8 @@ struct XMLStream: Sendable {
   ///
   /// An incomplete element at the end of the window is read again when the window has more bytes.
   mutating func readElements() -> XMLElements? {
-    guard !isWaiting, buffer.count - reader.offset >= Self.manyBytes else { return nil }
-    let (entries, count) = Self.elements(from: &reader, in: buffer)
+    guard !isWaiting, window.count - reader.offset >= Self.manyBytes else { return nil }
+    let (entries, count) = Self.elements(from: &reader, in: window)
     return count == 0 ? nil : XMLElements(source: windowSource, entries: entries, count: count)
   }
 
@@ -116,14 +116,14 @@ struct XMLStream: Sendable {
 
   @inline(never)
   private static func elements(
-    from reader: inout XMLReader, in buffer: ByteBuffer
+    from reader: inout XMLReader, in window: [UInt8]
   ) -> (entries: FrozenBuffer<XMLIndexEntry>, count: Int) {
-    buffer.withSpan { reader.readElements(in: $0) }
+    window.withByteSpan { reader.readElements(in: $0) }
   }
 
   @inline(__always)
-  private static func token(from reader: inout XMLReader, in buffer: ByteBuffer) throws(XMLFailure) -> PlistToken {
-    try buffer.withSpan { (bytes) throws(XMLFailure) in try reader.next(in: bytes).holdingInlineText(of: bytes) }
+  private static func token(from reader: inout XMLReader, in window: [UInt8]) throws(XMLFailure) -> PlistToken {
+    try window.withByteSpan { (bytes) throws(XMLFailure) in try reader.next(in: bytes).holdingInlineText(of: bytes) }
   }
 
   @inline(__always)
@@ -137,7 +137,7 @@ struct XMLStream: Sendable {
   }
 
   private mutating func shareWindow() {
-    source = PlistSource(buffer.data())
+    source = PlistSource(Data(window))
     isShared = true
   }
 
@@ -148,7 +148,7 @@ struct XMLStream: Sendable {
     if let failure {
       lastOffset = max(failure.offset, failure.detail)
       let isCut = failure.reason == .endOfInput || failure.reason == .emptyDocument
-      let isSettled = buffer.count - lastOffset >= Self.quotedCount
+      let isSettled = window.count - lastOffset >= Self.quotedCount
       if isFinal || !isCut && isSettled {
         let error = reader.error(for: failure, in: windowSource)
         throw isFinal && transcoder.invalidByte != nil && error.category == .truncated ? encodingError : error
@@ -161,11 +161,11 @@ struct XMLStream: Sendable {
     }
     // If the stream waits only for the bytes that follow an error, it does not search for the ends of tags.
     let isWatching = lastOffset == reader.offset
-    Self.skipSpace(&reader, in: buffer)
-    let unread = buffer.count - reader.offset
+    Self.skipSpace(&reader, in: window)
+    let unread = window.count - reader.offset
     statistics.retries += 1
     statistics.rereadBytes += unread
-    requiredCount = max(buffer.count + max(unread, Self.quotedCount), lastOffset + Self.quotedCount)
+    requiredCount = max(window.count + max(unread, Self.quotedCount), lastOffset + Self.quotedCount)
     if !isWatching {
       tagScanner = nil
     } else if tagScanner == nil || scannedOffset != reader.offset {
@@ -178,18 +178,18 @@ struct XMLStream: Sendable {
     return false
   }
 
-  private static func skipSpace(_ reader: inout XMLReader, in buffer: ByteBuffer) {
-    buffer.withSpan { reader.skipSpace(in: $0) }
+  private static func skipSpace(_ reader: inout XMLReader, in window: [UInt8]) {
+    window.withByteSpan { reader.skipSpace(in: $0) }
   }
 
   /// Adds bytes to the window, or to a new window that begins with the unread bytes.
   private mutating func refill(_ piece: Data) {
     // A window to which no event refers is replaced only after more than half of its bytes have been read. The total
     // time for copying bytes is therefore linear.
-    if isShared || reader.offset > buffer.count / 2 { slide(room: piece.count) }
-    transcoder.append(piece, to: &buffer)
-    statistics.largestWindow = max(statistics.largestWindow, buffer.count)
-    if buffer.count >= requiredCount {
+    if isShared || reader.offset > window.count / 2 { slide(room: piece.count) }
+    append(piece)
+    statistics.largestWindow = max(statistics.largestWindow, window.count)
+    if window.count >= requiredCount {
       isWaiting = false
     } else if findsTagEnd(), tagCount < Self.mostTags {
       tagCount += 1
@@ -197,10 +197,16 @@ struct XMLStream: Sendable {
     }
   }
 
+  private mutating func append(_ piece: Data, isLast: Bool = false) {
+    var bytes = ByteBuffer(capacity: piece.count + ByteCursor.slack)
+    transcoder.append(piece, to: &bytes, isLast: isLast)
+    bytes.withSpan { window.append(copying: $0) }
+  }
+
   /// Returns whether a tag ends in the bytes that were added to the window since the last call.
   private mutating func findsTagEnd() -> Bool {
     guard var tagScanner else { return false }
-    let isFound = buffer.withSpan { tagScanner.findsTagEnd(in: $0) }
+    let isFound = window.withByteSpan { tagScanner.findsTagEnd(in: $0) }
     self.tagScanner = tagScanner
     return isFound
   }
@@ -208,10 +214,13 @@ struct XMLStream: Sendable {
   /// Begins a new window that contains the unread bytes of the current window.
   private mutating func slide(room: Int) {
     let discarded = reader.offset
-    var window = ByteBuffer(capacity: buffer.count - discarded + room)
-    Self.rebase(
-      &reader, buffer, encoding: transcoder.encoding, position: &position, landmarks: &landmarks, into: &window)
-    buffer = window
+    var unread: [UInt8] = []
+    unread.reserveCapacity(window.count - discarded + room)
+    window.withByteSpan { bytes in
+      unread.append(copying: bytes.extracting(discarded...))
+      reader.rebase(in: bytes, encoding: transcoder.encoding, position: &position, landmarks: &landmarks)
+    }
+    window = unread
     counted = (0, position)
     isShared = false
     source = Self.noSource
@@ -220,27 +229,17 @@ struct XMLStream: Sendable {
     tagScanner?.rebase(by: discarded)
   }
 
-  private static func rebase(
-    _ reader: inout XMLReader, _ buffer: ByteBuffer, encoding: TextEncoding, position: inout PlistPosition,
-    landmarks: inout [PlistSource.Landmark], into window: inout ByteBuffer
-  ) {
-    buffer.withSpan { bytes in
-      window.append(bytes.extracting(reader.offset..<bytes.byteCount))
-      reader.rebase(in: bytes, encoding: encoding, position: &position, landmarks: &landmarks)
-    }
-  }
-
   /// Converts the last bytes of the document, and continues to read without waiting for more bytes.
   private mutating func finish() {
     if isShared { slide(room: 16) }
-    transcoder.append(Data(), to: &buffer, isLast: true)
+    append(Data(), isLast: true)
     isFinal = true
     isWaiting = false
   }
 
   /// The source of the current window, with the data for computing the positions in error messages.
   private var windowSource: PlistSource {
-    PlistSource(window: buffer.data(), encoding: transcoder.encoding, start: position, landmarks: landmarks)
+    PlistSource(window: Data(window), encoding: transcoder.encoding, start: position, landmarks: landmarks)
   }
 
   private var encodingError: PlistError {

@@ -78,7 +78,7 @@ extension PlistWriteOptions.XMLOptions.ControlCharacters {
 
 /// A formatter that refuses or removes characters that XML does not allow, and then passes the text to another
 /// formatter.
-struct XMLCharacterFilter<Base: PlistFormatter>: PlistFormatter {
+struct XMLCharacterFilter<Base: PlistFormatter & ~Copyable>: ~Copyable, PlistFormatter {
   private var base: Base
   private let controlCharacters: PlistWriteOptions.XMLOptions.ControlCharacters
   /// The keys of all open containers, for comparison, because removing forbidden characters can make two keys of a
@@ -90,11 +90,11 @@ struct XMLCharacterFilter<Base: PlistFormatter>: PlistFormatter {
     controlCharacters = options.xml.controlCharacters
   }
 
-  var buffer: ByteBuffer { base.buffer }
-  var isAtBeginning: Bool { base.isAtBeginning }
-  mutating func removeBytes() { base.removeBytes() }
-  mutating func finish() { base.finish() }
-  mutating func takeData() -> Data { base.takeData() }
+  var count: Int { base.count }
+
+  func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
+    try base.withBytes(body)
+  }
 
   mutating func beginDictionary() throws(PlistWriteFailure) {
     keys.append([])
@@ -116,8 +116,8 @@ struct XMLCharacterFilter<Base: PlistFormatter>: PlistFormatter {
     try base.string(controlCharacters.applied(to: string) ?? string)
   }
 
-  mutating func key(_ key: PlistText) throws(PlistWriteFailure) { try self.key(String(key)) }
-  mutating func string(_ string: PlistText) throws(PlistWriteFailure) { try self.string(String(string)) }
+  mutating func key(utf8 key: RawSpan) throws(PlistWriteFailure) { try self.key(String(utf8: key)) }
+  mutating func string(utf8 string: RawSpan) throws(PlistWriteFailure) { try self.string(String(utf8: string)) }
   mutating func beginArray() throws(PlistWriteFailure) { try base.beginArray() }
   mutating func endArray() throws(PlistWriteFailure) { try base.endArray() }
   mutating func integer(_ integer: PropertyListInteger) throws(PlistWriteFailure) { try base.integer(integer) }
@@ -127,4 +127,18 @@ struct XMLCharacterFilter<Base: PlistFormatter>: PlistFormatter {
   mutating func data(_ data: Data) throws(PlistWriteFailure) { try base.data(data) }
   mutating func uid(_ uid: PropertyListUID) throws(PlistWriteFailure) { try base.uid(uid) }
   mutating func null() throws(PlistWriteFailure) { try base.null() }
+}
+
+extension XMLCharacterFilter: DocumentFormatter where Base: DocumentFormatter & ~Copyable {
+  var isAtBeginning: Bool { base.isAtBeginning }
+  mutating func removeBytes() { base.removeBytes() }
+  mutating func finish() { base.finish() }
+  mutating func takeData() -> Data { base.takeData() }
+  func copy() -> XMLCharacterFilter { XMLCharacterFilter(copying: self) }
+
+  private init(copying other: borrowing XMLCharacterFilter) {
+    base = other.base.copy()
+    controlCharacters = other.controlCharacters
+    keys = other.keys
+  }
 }

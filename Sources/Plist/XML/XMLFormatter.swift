@@ -7,9 +7,8 @@ import Foundation
 /// A formatter that appends values to a buffer as XML, and does not check the order of the calls.
 ///
 /// Both the writer of values and the writer of events use `XMLFormatter`.
-struct XMLFormatter: PlistFormatter {
-
-  var buffer: ByteBuffer
+struct XMLFormatter: ~Copyable, DocumentFormatter {
+  private var buffer: ByteBuffer
   private var realStyle: PlistWriteOptions.RealStyle
   private var escapesReturns: Bool
   var depth = 0
@@ -28,6 +27,23 @@ struct XMLFormatter: PlistFormatter {
     escapesReturns = options.xml.carriageReturns.isEscaped
     buffer = ByteBuffer(capacity: 4096)
     buffer.append(XMLProlog.text)
+  }
+
+  func copy() -> XMLFormatter { XMLFormatter(copying: self) }
+
+  private init(copying other: borrowing XMLFormatter) {
+    buffer = other.buffer.copy()
+    realStyle = other.realStyle
+    escapesReturns = other.escapesReturns
+    depth = other.depth
+    beginning = other.beginning
+    keyLines = other.keyLines.copy()
+  }
+
+  var count: Int { buffer.count }
+
+  func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
+    try buffer.withSpan(body)
   }
 
   /// Begins another document, after ``takeData()`` has returned the previous document.
@@ -113,17 +129,26 @@ struct XMLFormatter: PlistFormatter {
   }
 
   @inline(__always)
-  mutating func key(_ key: String) throws(PlistWriteFailure) {
+  mutating func key(utf8 key: RawSpan) throws(PlistWriteFailure) {
     let hasNUL = buffer.appendLine(
       tabs: depth, "<key>", escaping: key, escapesReturns: escapesReturns, "</key>\n")
     if hasNUL { throw .nul }
   }
 
   @inline(__always)
+  mutating func string(utf8 string: RawSpan) throws(PlistWriteFailure) { if append(string) { throw .nul } }
+
+  /// Replaces the default implementation, whose closure can throw, because a closure that cannot throw saves 3 % of the
+  /// instructions for value → XML.
+  @inline(__always)
   mutating func string(_ string: String) throws(PlistWriteFailure) {
-    let hasNUL = buffer.appendLine(
-      tabs: depth, "<string>", escaping: string, escapesReturns: escapesReturns, "</string>\n")
-    if hasNUL { throw .nul }
+    if string.withByteSpan({ append($0) }) { throw .nul }
+  }
+
+  /// Appends a string, and returns whether the string has a NUL.
+  @inline(__always)
+  private mutating func append(_ string: RawSpan) -> Bool {
+    buffer.appendLine(tabs: depth, "<string>", escaping: string, escapesReturns: escapesReturns, "</string>\n")
   }
 
   static var preparesKeys: Bool { true }
@@ -153,20 +178,6 @@ struct XMLFormatter: PlistFormatter {
     let start = Int(line) &+ Self.keyLineHeader
     let length = Int(truncatingIfNeeded: keyLines.word(at: Int(line)))
     buffer.appendLine(tabs: depth, start..<start + length, of: keyLines)
-  }
-
-  mutating func key(_ key: PlistText) throws(PlistWriteFailure) {
-    let hasNUL = key.withUTF8 {
-      buffer.appendLine(tabs: depth, "<key>", escaping: $0, escapesReturns: escapesReturns, "</key>\n")
-    }
-    if hasNUL { throw .nul }
-  }
-
-  mutating func string(_ string: PlistText) throws(PlistWriteFailure) {
-    let hasNUL = string.withUTF8 {
-      buffer.appendLine(tabs: depth, "<string>", escaping: $0, escapesReturns: escapesReturns, "</string>\n")
-    }
-    if hasNUL { throw .nul }
   }
 
   @inline(__always)

@@ -30,10 +30,10 @@ import Testing
     #expect(frozen.count == count)
   }
 
-  @Test func dataOfABufferThatWasCopiedIsItsOwn() {
+  @Test func aCopyOfABufferHasItsOwnBytes() {
     var buffer = ByteBuffer(capacity: 100_000)
     buffer.append(7, times: 50_000)
-    var copy = buffer
+    var copy = buffer.copy()
     var data = buffer.data()
     copy.append(8)
     data[0] = 9
@@ -59,7 +59,8 @@ import Testing
       buffer.append(bigEndianHalves: Data(count: 8).bytes, from: 3 << 60, by: 1 << 60, width: 4)
     }
     await #expect(processExitsWith: .failure) {
-      var (first, second) = (ByteBuffer(capacity: 64), ByteBuffer(capacity: 64))
+      var first = ByteBuffer(capacity: 64)
+      var second = ByteBuffer(capacity: 64)
       first.write(upTo: 8) { one in second.write(upTo: 8) { other in swap(&one, &other) } }
     }
   }
