@@ -109,7 +109,7 @@ extension EncoderState {
     keyStrategy = encoder.keyEncodingStrategy
     convertsByPath = if case .custom = keyStrategy.rule { true } else { false }
     omitsNil = encoder.nilEncodingStrategy.leavesOut
-    tape.restart(converting: keyStrategy)
+    tape.restart(converting: keyStrategy, copiesText: format != nil)
   }
 
   /// Releases all references to encoded values.

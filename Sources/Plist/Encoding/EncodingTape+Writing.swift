@@ -80,6 +80,7 @@ extension EncodingTape {
         texts[Int(value.payload)] = text
         throw error
       }
+    case .copiedString: try withCopiedText(of: value) { (text) throws(Visitor.Failure) in try visitor.string(utf8: text) }
     case .data: try visitor.data(datas[Int(value.payload)])
     case .null: if let sentinel { try visitor.string(sentinel) } else { try visitor.null() }
     default: try value.show(to: &visitor)
@@ -149,7 +150,7 @@ extension TapeScalar {
     case .date: try visitor.date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: payload)))
     case .uid: try visitor.uid(PropertyListUID(UInt32(truncatingIfNeeded: payload)))
     case .null: try visitor.null()
-    case .string, .data, .nothing, .scalars, .array, .dictionary: break
+    case .string, .copiedString, .data, .nothing, .scalars, .array, .dictionary: break
     }
   }
 }

@@ -14,12 +14,20 @@ import Foundation
 /// the tape, but are no longer linked. Entries are removed when the encoding ends, and when elements of the outermost
 /// array have been written.
 ///
-/// An entry takes 32 bytes. Text and data are stored in separate arrays, as the caller's own values, so their bytes are
-/// not copied.
+/// An entry takes 32 bytes. Text and data are stored in separate arrays. Short strings are copied; longer strings and
+/// data are the caller's own values.
 final class EncodingTape {
   let entries = Arena<TapeEntry>()
   let containers = Arena<TapeContainer>()
   let texts = Arena<String>()
+  let copiedTexts = TextArena()
+  /// The maximum length in bytes of a string that is copied to ``copiedTexts``.
+  ///
+  /// Retaining a string is an atomic operation, which waits until the string's bytes are in the processor's caches.
+  /// Copying a short string does not wait, which saves 5 % of the time for encoding 60,000 records as XML, and 7 % as a
+  /// binary document. If the result of the encoding is a `PropertyList`, no string is copied, because the `PropertyList`
+  /// contains the caller's strings.
+  private(set) var longestCopiedText = -1
   let datas = Arena<Data>(capacity: 2)
   let arrays = Arena<TapeArray>(capacity: 2)
   let keys = KeyTable()
@@ -38,7 +46,9 @@ final class EncodingTape {
 
   static let root: Int32 = 0
 
-  func restart(converting strategy: PlistEncoder.KeyEncodingStrategy) {
+  /// Begins an encoding; if `copiesText` is true, short strings are copied.
+  func restart(converting strategy: PlistEncoder.KeyEncodingStrategy, copiesText: Bool) {
+    longestCopiedText = copiesText ? 256 : -1
     keys.restart(converting: strategy)
     entries.append(TapeEntry())
   }
@@ -50,6 +60,7 @@ final class EncodingTape {
     entries.removeAll(keeping: Self.keptCount)
     containers.removeAll(keeping: Self.keptCount)
     texts.removeAll(keeping: Self.keptCount)
+    copiedTexts.removeAll(keeping: 1 << 16)
     datas.removeAll(keeping: Self.keptCount)
     arrays.removeAll(keeping: Self.keptCount)
     // Replacing an empty dictionary takes longer than checking whether the dictionary is empty.
@@ -76,6 +87,7 @@ final class EncodingTape {
     containers.truncate(to: 1)
     (containers[0].first, containers[0].last) = (-1, -1)
     texts.truncate(to: 0)
+    copiedTexts.removeAll()
     datas.truncate(to: 0)
     arrays.truncate(to: 0)
     if !codingKeys.isEmpty { codingKeys = [:] }

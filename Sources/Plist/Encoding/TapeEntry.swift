@@ -8,7 +8,10 @@ import Foundation
 struct TapeEntry {
   enum Kind: UInt8 {
     case nothing
-    case string, integer, unsigned, real, float, boolean, date, data, uid, null
+    case string
+    /// A short string, whose bytes are in ``EncodingTape/copiedTexts``.
+    case copiedString
+    case integer, unsigned, real, float, boolean, date, data, uid, null
     /// An array of scalars, stored as a ``TapeArray``.
     case scalars
     case array, dictionary
@@ -20,7 +23,7 @@ struct TapeEntry {
     /// nil.
     var fragmentName: String? {
       switch self {
-      case .string: "string"
+      case .string, .copiedString: "string"
       case .integer, .unsigned, .real, .float: "number"
       case .boolean: "boolean"
       case .date: "date"
@@ -82,6 +85,8 @@ struct TapeScalar {
   let kind: TapeEntry.Kind
   let integerType: IntegerType
   /// The bits of a number, date, boolean or UID, or the index of a text, data, array or container.
+  ///
+  /// For a copied string, the low 16 bits are the number of bytes, and the other bits are the offset of the first byte.
   let payload: UInt64
 
   @inline(__always)
@@ -162,14 +167,17 @@ struct TapeScalar {
     case .boolean: payload != 0
     case .date: Date(timeIntervalSinceReferenceDate: Double(bitPattern: payload))
     case .uid: PropertyListUID(UInt32(truncatingIfNeeded: payload))
-    case .string, .data, .nothing, .null, .scalars, .array, .dictionary: Any?.none as Any
+    case .string, .copiedString, .data, .nothing, .null, .scalars, .array, .dictionary: Any?.none as Any
     }
   }
 }
 
 extension EncodingTape {
-  @inline(__always)
   func scalar(_ text: String) -> TapeScalar {
+    if text.utf8.count <= longestCopiedText {
+      let bytes = copiedTexts.append(text)
+      return TapeScalar(.copiedString, UInt64(truncatingIfNeeded: bytes.lowerBound << 16 | bytes.count))
+    }
     texts.append(text)
     return TapeScalar(.string, UInt64(truncatingIfNeeded: texts.count &- 1))
   }
@@ -184,10 +192,21 @@ extension EncodingTape {
     return TapeScalar(.scalars, UInt64(truncatingIfNeeded: arrays.count &- 1))
   }
 
+  /// Calls `body` with the bytes of a short string.
+  @inline(__always)
+  func withCopiedText<Value, Failure: Error>(
+    of scalar: TapeScalar, _ body: (RawSpan) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let start = Int(truncatingIfNeeded: scalar.payload >> 16)
+    let count = Int(truncatingIfNeeded: scalar.payload & 0xFFFF)
+    return try copiedTexts.withText(in: start..<start + count, body)
+  }
+
   func callersValue(of scalar: TapeScalar) -> Any {
     let number = Int(truncatingIfNeeded: scalar.payload)
     return switch scalar.kind {
     case .string: texts[number]
+    case .copiedString: withCopiedText(of: scalar) { String(utf8: $0) }
     case .data: datas[number]
     case .scalars: arrays[number].value
     default: scalar.callersScalar

@@ -69,6 +69,12 @@ import Foundation
 
   mutating func removeAll() { count = 0 }
 
+  /// Removes all elements, and keeps memory for at most `kept` elements.
+  mutating func removeAll(keeping kept: Int) {
+    count = 0
+    if capacity > kept { self = GrowingBuffer(capacity: kept) }
+  }
+
   mutating func truncate(to newCount: Int) {
     precondition(newCount >= 0 && newCount <= count)
     count = newCount

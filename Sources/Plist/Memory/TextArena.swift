@@ -1,0 +1,37 @@
+/// A growing list of short texts, stored as UTF-8 one after the other, with reference semantics.
+///
+/// The attribute `@exclusivity(unchecked)` removes the check for overlapping accesses at each access to the buffer. The
+/// checks took 4 % of the instructions for encoding records as XML. This is sound: the accesses of one thread do not
+/// overlap, because a text cannot be appended or removed while a text is read. Two threads must not use an arena at the
+/// same time.
+@safe final class TextArena {
+  @exclusivity(unchecked) private var buffer = ByteBuffer(capacity: 1024)
+  /// Whether ``withText(in:_:)`` is running.
+  @exclusivity(unchecked) private var isRead = false
+
+  /// Appends a text, and returns the range of its bytes.
+  func append(_ text: String) -> Range<Int> {
+    text.withByteSpan { bytes in
+      unsafe precondition(!isRead, "a text is appended while a text is read")
+      let start = unsafe buffer.count
+      unsafe buffer.write(upTo: bytes.byteCount) { $0.put(bytes, before: 0) }
+      return unsafe start..<buffer.count
+    }
+  }
+
+  @inline(__always)
+  func withText<Value, Failure: Error>(
+    in range: Range<Int>, _ body: (RawSpan) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let wasRead = unsafe isRead
+    unsafe isRead = true
+    defer { unsafe isRead = wasRead }
+    return try unsafe buffer.withSpan { (bytes) throws(Failure) in try body(bytes.extracting(range)) }
+  }
+
+  /// Removes all texts, and keeps memory for at most `kept` bytes.
+  func removeAll(keeping kept: Int = .max) {
+    unsafe precondition(!isRead, "texts are removed while a text is read")
+    unsafe buffer.removeAll(keeping: kept)
+  }
+}
