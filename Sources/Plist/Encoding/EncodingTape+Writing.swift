@@ -80,7 +80,8 @@ extension EncodingTape {
         texts[Int(value.payload)] = text
         throw error
       }
-    case .copiedString: try withCopiedText(of: value) { (text) throws(Visitor.Failure) in try visitor.string(utf8: text) }
+    case .copiedString:
+      try withCopiedText(of: value) { (text) throws(Visitor.Failure) in try visitor.string(utf8: text) }
     case .data: try visitor.data(datas[Int(value.payload)])
     case .null: if let sentinel { try visitor.string(sentinel) } else { try visitor.null() }
     default: try value.show(to: &visitor)
