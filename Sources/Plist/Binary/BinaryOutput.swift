@@ -121,7 +121,7 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
 
   mutating func appendOffsets(width: Int, _ sink: EventOutputSink) {
     let count = offsets.count
-    buffer.reserve(count * width + 64)
+    buffer.reserve(count * width + BinaryObjectTable.trailerSize)
     buffer.write(upTo: count * width) { cursor in
       for object in 0..<count { cursor.put(bigEndian: UInt64(offsets[object]), width: width) }
     }

@@ -47,19 +47,17 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
 }
 
 struct BinaryEventOutput: ~Copyable, EventOutput {
-  private var assembler = BinaryAssembler(output: BoundedBinaryOutput(), limit: Self.referenceLimit)
+  private var assembler: BinaryAssembler<BoundedBinaryOutput>
+
+  init() { assembler = BinaryAssembler(output: BoundedBinaryOutput(), limit: Self.referenceLimit) }
+
+  init(copying other: borrowing BinaryEventOutput) { assembler = other.assembler.copy() }
 
   /// The maximum number of bytes that each of the assembler's two lists of references keeps in memory.
   private static var referenceLimit: Int { 1 << 20 }
 
   var format: PlistFormat { .binary }
   var position: Int { assembler.output.position }
-
-  func copy() -> BinaryEventOutput {
-    var copy = BinaryEventOutput()
-    copy.assembler = assembler.copy()
-    return copy
-  }
 
   mutating func append(_ event: PlistEvent, _ sink: EventOutputSink) throws {
     switch event {

@@ -25,7 +25,7 @@ struct EventWriter<Output: EventOutput & ~Copyable> {
 
   /// Returns the storage of this writer; if a copy of the writer shares the storage, the storage is first copied.
   private mutating func ownStorage() -> Storage {
-    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.output.copy()) }
+    if !isKnownUniquelyReferenced(&storage) { storage = Storage(Output(copying: storage.output)) }
     return storage
   }
 
@@ -148,7 +148,7 @@ protocol EventOutput: ~Copyable {
 
   mutating func finish(_ sink: EventOutputSink) throws
 
-  func copy() -> Self
+  init(copying other: borrowing Self)
 }
 
 struct TextEventOutput<Formatter: DocumentFormatter & ~Copyable>: ~Copyable, EventOutput {
@@ -156,7 +156,7 @@ struct TextEventOutput<Formatter: DocumentFormatter & ~Copyable>: ~Copyable, Eve
   var formatter: Formatter
   /// A closure that returns the event to write instead of a given event; nil if all events are written unchanged.
   private let replacement: ((PlistEvent) throws(PlistWriteFailure) -> PlistEvent)?
-  private var flushed = 0
+  private var flushed: Int
 
   /// The number of bytes that are collected before they are passed to the sink.
   private static var flushSize: Int { 1 << 16 }
@@ -168,12 +168,14 @@ struct TextEventOutput<Formatter: DocumentFormatter & ~Copyable>: ~Copyable, Eve
     self.formatter = formatter
     self.format = format
     self.replacement = replacement
+    flushed = 0
   }
 
-  func copy() -> TextEventOutput {
-    var copy = TextEventOutput(formatter.copy(), format, replacement: replacement)
-    copy.flushed = flushed
-    return copy
+  init(copying other: borrowing TextEventOutput) {
+    formatter = Formatter(copying: other.formatter)
+    format = other.format
+    replacement = other.replacement
+    flushed = other.flushed
   }
 
   var position: Int { flushed + formatter.encodedCount(hasMark: flushed == 0) }

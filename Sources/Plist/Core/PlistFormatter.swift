@@ -32,7 +32,7 @@ protocol DocumentFormatter: ~Copyable, PlistFormatter {
 
   mutating func takeData() -> Data
 
-  func copy() -> Self
+  init(copying other: borrowing Self)
 }
 
 extension DocumentFormatter where Self: ~Copyable {
@@ -82,9 +82,7 @@ struct TextOutput: ~Copyable {
     self.layout = layout
   }
 
-  func copy() -> TextOutput { TextOutput(copying: self) }
-
-  private init(copying other: borrowing TextOutput) {
+  init(copying other: borrowing TextOutput) {
     buffer = other.buffer.copy()
     isCompact = other.isCompact
     layout = other.layout

@@ -73,6 +73,6 @@ extension DocumentEdit {
     try value.visit(&formatter, sortedKeys: options.sortedKeys) { failure, _, path in
       PlistError(code: .unrepresentableValue, message: failure.message, format: format, path: path)
     }
-    return formatter.withBytes { bytes in (0..<bytes.byteCount).map { bytes.byte(at: $0) } }
+    return formatter.withBytes { [UInt8](copying: $0) }
   }
 }

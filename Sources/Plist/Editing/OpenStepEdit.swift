@@ -183,7 +183,7 @@ struct OpenStepEdit: DocumentEdit {
   private func keyText(_ key: String, isQuoted: Bool) -> [UInt8] {
     var formatter = OpenStepFormatter(fragmentIn: .none, options: options, hasTypedValues: false, isQuoted: isQuoted)
     formatter.append(fragmentKey: key)
-    return formatter.withBytes { bytes in (0..<bytes.byteCount).map { bytes.byte(at: $0) } }
+    return formatter.withBytes { [UInt8](copying: $0) }
   }
 
   private func fragment(_ value: PropertyList, _ layout: TextLayout, isQuoted: Bool) throws(PlistError) -> [UInt8] {

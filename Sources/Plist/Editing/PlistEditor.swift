@@ -357,7 +357,7 @@ extension PlistEditor {
   /// Returns a copy of `data` with the byte replacements `splices`; new bytes are converted to the document's encoding.
   private static func spliced(_ data: Data, _ splices: [EditSplice], _ source: PlistSource) -> Data {
     let added = splices.reduce(0) { $0 + $1.bytes.count }
-    var result = ByteBuffer(capacity: data.count + source.encoding.unitWidth * added + 16)
+    var result = ByteBuffer(capacity: data.count + source.encoding.unitWidth * added)
     let bytes = data.bytes
     // The last converted offset in the UTF-8 text, and the same position in the original bytes. Each conversion of an
     // offset continues from the last converted offset, so all conversions together take linear time.

@@ -174,9 +174,8 @@ struct TapeScalar {
 
 extension EncodingTape {
   func scalar(_ text: String) -> TapeScalar {
-    if text.utf8.count <= longestCopiedText {
-      let bytes = copiedTexts.append(text)
-      return TapeScalar(.copiedString, UInt64(truncatingIfNeeded: bytes.lowerBound << 16 | bytes.count))
+    if copiesText, let bytes = copiedTexts.append(text, upTo: Self.longestCopiedText) {
+      return TapeScalar(.copiedString, UInt64(bytes.lowerBound) << 16 | UInt64(bytes.count))
     }
     texts.append(text)
     return TapeScalar(.string, UInt64(truncatingIfNeeded: texts.count &- 1))

@@ -29,10 +29,8 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
     converts = options.unrepresentable == .convert
   }
 
-  func copy() -> JSONFormatter { JSONFormatter(copying: self) }
-
-  private init(copying other: borrowing JSONFormatter) {
-    output = other.output.copy()
+  init(copying other: borrowing JSONFormatter) {
+    output = TextOutput(copying: other.output)
     realStyle = other.realStyle
     converts = other.converts
     colon = other.colon

@@ -1,4 +1,4 @@
-/// A position for writing bytes into memory that a ``ByteBuffer`` or ``GrowingBuffer`` has allocated.
+/// A position for writing bytes into memory that a ``ByteBuffer`` has allocated.
 ///
 /// A cursor writes whole words even if fewer bytes are needed, and therefore needs ``slack`` allocated bytes after the
 /// capacity. A check before or after each write ensures that the new position does not exceed the capacity. A check

@@ -4,12 +4,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension Data {
+extension RangeReplaceableCollection<UInt8> {
   mutating func append(copying bytes: RawSpan) {
     // This is sound: the buffer is used only within the closure.
     unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
   }
 
+  init(copying bytes: RawSpan) {
+    self.init()
+    append(copying: bytes)
+  }
+}
+
+extension Data {
   init(copying bytes: RawSpan, in range: Range<Int>) {
     // This is sound: the buffer is used only within the closure.
     self = unsafe bytes.extracting(range).withUnsafeBytes { unsafe Data($0) }
@@ -17,11 +24,6 @@ extension Data {
 }
 
 extension [UInt8] {
-  mutating func append(copying bytes: RawSpan) {
-    // This is sound: the buffer is used only within the closure.
-    unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
-  }
-
   @inline(__always)
   func withByteSpan<Result: ~Copyable, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result

@@ -4,9 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A growing list of plain values, which becomes a constant ``FrozenBuffer`` when it is complete.
+/// A growing list of plain values, which becomes a constant ``FrozenBuffer`` when it is complete; a list of bytes can
+/// also become `Data`.
 ///
-/// A `GrowingBuffer` is not copyable, so changing an element needs no check for other owners of the memory.
+/// A `GrowingBuffer` is not copyable, so changing an element needs no check for other owners of the memory. The block
+/// has ``ByteCursor/slack`` more bytes than the capacity of the list, because a ``ByteCursor`` writes whole words.
 @safe struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
   private let block: MemoryBlock
   /// The address of the first byte of ``block``, stored in this struct to save an access to the block object.
@@ -16,40 +18,44 @@ import Foundation
 
   /// Creates an empty list; `capacity` is the number of elements for which memory is allocated.
   init(capacity: Int) {
-    let (size, overflow) = max(capacity, 1).multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
-    precondition(!overflow, "the requested memory is larger than the address space")
-    block = MemoryBlock(size: size)
-    self.capacity = block.size / MemoryLayout<Element>.stride
-    // This is sound: the block has the required size, and is aligned for any type.
-    unsafe base = block.base.bindMemory(to: Element.self, capacity: self.capacity)
+    let capacity = max(capacity, 1)
+    self.init(MemoryBlock(size: Self.size(of: capacity)), capacity: capacity, count: 0)
   }
 
-  private init(_ block: MemoryBlock, count: Int) {
+  private init(_ block: MemoryBlock, capacity: Int, count: Int) {
     self.block = block
-    capacity = block.size / MemoryLayout<Element>.stride
+    self.capacity = capacity
     // This is sound: the block has the required size, and is aligned for any type.
     unsafe base = block.base.bindMemory(to: Element.self, capacity: capacity)
     self.count = count
   }
 
+  /// Returns the size in bytes of a block for `capacity` elements and the slack.
+  private static func size(of capacity: Int) -> Int {
+    let (size, overflow) = capacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
+    precondition(
+      !overflow && size <= Int.max - ByteCursor.slack, "the requested memory is larger than the address space")
+    return size + ByteCursor.slack
+  }
+
   @inline(__always)
   mutating func append(_ element: Element) {
-    if count == capacity { grow() }
+    if count == capacity { grow(by: 1) }
     // This is sound: the element is within the block, as checked.
     unsafe (base + count).initialize(to: element)
     count &+= 1
   }
 
+  /// Makes the capacity larger, so that `additional` elements can be appended.
   @inline(never)
-  private mutating func grow() {
-    resize(to: max(2 * capacity, 64))
+  private mutating func grow(by additional: Int) {
+    precondition(additional >= 0, "the number of elements is negative")
+    resize(to: max(2 * capacity, count + additional, 64))
   }
 
   private mutating func resize(to newCapacity: Int) {
-    let (size, overflow) = newCapacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
-    precondition(!overflow, "the requested memory is larger than the address space")
     // This is sound: no other code refers to the block, and the old address of the block is not used any more.
-    unsafe block.resize(to: size)
+    unsafe block.resize(to: Self.size(of: newCapacity))
     capacity = newCapacity
     unsafe base = block.base.bindMemory(to: Element.self, capacity: newCapacity)
   }
@@ -106,17 +112,17 @@ import Foundation
 extension GrowingBuffer where Element: FixedWidthInteger {
   /// For a large list, the system provides memory that is already zero, so no zeros are written.
   init(zeros count: Int) {
-    let (size, overflow) = max(count, 1).multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
-    precondition(count >= 0 && !overflow, "the requested memory is larger than the address space")
+    precondition(count >= 0, "the number of elements is negative")
+    let capacity = max(count, 1)
     // In every integer type, the number zero consists of zero bytes.
-    self.init(MemoryBlock(zeros: size), count: count)
+    self.init(MemoryBlock(zeros: Self.size(of: capacity)), capacity: capacity, count: count)
   }
 }
 
 extension GrowingBuffer<UInt8> {
   @inline(__always)
   mutating func write(upTo size: Int, _ body: (inout ByteCursor) -> Void) {
-    if size < 0 || size > capacity &- count &- ByteCursor.slack { grow(forWriting: size) }
+    if size < 0 || size > capacity &- count { grow(by: size) }
     // This is sound: the list has allocated the memory, and no other code refers to this memory. The cursor does not
     // outlive the call of `body`, because `body` cannot copy the cursor. The cursor writes at most `size` bytes and the
     // slack. The method `distance(from:capacity:)` checks that `body` has not replaced the cursor.
@@ -126,17 +132,11 @@ extension GrowingBuffer<UInt8> {
     count &+= unsafe cursor.distance(from: start, capacity: size)
   }
 
-  @inline(never)
-  private mutating func grow(forWriting size: Int) {
-    precondition(size >= 0, "the number of bytes is negative")
-    resize(to: max(2 * capacity, count + size + ByteCursor.slack))
-  }
-
   /// The number of bytes that can be appended before the block grows.
   var freeCapacity: Int { capacity - count }
 
   mutating func reserve(_ additional: Int) {
-    if additional > freeCapacity { resize(to: max(count + additional, 2 * capacity)) }
+    if additional > freeCapacity { grow(by: additional) }
   }
 
   /// Calls `fill` to append up to `size` bytes; `fill` returns the number of bytes written, or a negative number after
@@ -174,9 +174,9 @@ extension GrowingBuffer<UInt8> {
     precondition(start >= 0 && start <= range.lowerBound && range.upperBound <= count)
     // This is sound: the source range and the destination range are within the appended bytes. Most moved ranges are
     // short, and are moved word by word from front to back. The source and the destination can overlap, because each
-    // word is loaded before its bytes are overwritten. The last word can extend beyond the destination, but not beyond
-    // the allocated memory.
-    if range.count <= 64, capacity - range.upperBound >= 8, range.lowerBound - start >= 8 {
+    // word is loaded before its bytes are overwritten. The last word can extend beyond the range and the destination,
+    // but not beyond the slack.
+    if range.count <= 64, range.lowerBound - start >= 8 {
       var offset = 0
       while offset < range.count {
         let word = unsafe raw.loadUnaligned(fromByteOffset: range.lowerBound + offset, as: UInt64.self)

@@ -11,8 +11,8 @@ import Darwin
 /// A block of allocated memory, which can grow and is freed with the object.
 ///
 /// The conformance of `MemoryBlock` to `Sendable` is unchecked, because the type has a pointer. This is sound: only the
-/// owner of a block, a ``ByteBuffer`` or a ``GrowingBuffer``, writes through the pointer. Before each write, the owner
-/// of a block makes sure that no other code refers to the block.
+/// owner of a block, a ``GrowingBuffer``, writes through the pointer. A `GrowingBuffer` is not copyable, so a block has
+/// one owner.
 @safe final class MemoryBlock: @unchecked Sendable {
   /// The address of the first byte, which ``resize(to:)`` can change.
   private(set) var base: UnsafeMutableRawPointer

@@ -10,14 +10,21 @@
   @exclusivity(unchecked) private var isRead = false
 
   /// Appends a text, and returns the range of its bytes.
-  func append(_ text: String) -> Range<Int> {
+  ///
+  /// The result is nil if the text has more than `longest` bytes, or if the arena already has ``mostBytes`` bytes. The
+  /// memory for copies of texts is therefore bounded.
+  func append(_ text: String, upTo longest: Int) -> Range<Int>? {
     text.withByteSpan { bytes in
       unsafe precondition(!isRead, "a text is appended while a text is read")
+      guard bytes.byteCount <= longest, unsafe buffer.count < Self.mostBytes else { return nil }
       let start = unsafe buffer.count
       unsafe buffer.write(upTo: bytes.byteCount) { $0.put(bytes, before: 0) }
       return unsafe start..<buffer.count
     }
   }
+
+  /// The number of bytes from which on no text is appended.
+  static let mostBytes = 1 << 20
 
   @inline(__always)
   func withText<Value, Failure: Error>(

@@ -37,10 +37,8 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
     encoding = .utf8
   }
 
-  func copy() -> OpenStepFormatter { OpenStepFormatter(copying: self) }
-
-  private init(copying other: borrowing OpenStepFormatter) {
-    output = other.output.copy()
+  init(copying other: borrowing OpenStepFormatter) {
+    output = TextOutput(copying: other.output)
     realStyle = other.realStyle
     hasTypedValues = other.hasTypedValues
     converts = other.converts

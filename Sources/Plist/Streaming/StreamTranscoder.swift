@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A converter of the chunks of an XML document to UTF-8; a chunk can end within a character.
+/// A converter of the chunks of an XML document in another encoding to UTF-8; a chunk can end within a character.
 struct StreamTranscoder: Sendable {
   let encoding: TextEncoding
   // The last bytes of a chunk that are the beginning of a character whose other bytes are in the next chunk.
@@ -17,10 +17,6 @@ struct StreamTranscoder: Sendable {
 
   mutating func append(_ data: Data, to buffer: inout ByteBuffer, isLast: Bool = false) {
     guard invalidByte == nil else { return }
-    guard encoding != .utf8 else {
-      buffer.append(data.bytes)
-      return
-    }
     let joined = rest.isEmpty ? data : rest + data
     let bytes = joined.bytes
     rest = Data()

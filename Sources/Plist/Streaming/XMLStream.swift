@@ -17,8 +17,8 @@ import Foundation
 /// - The unread part of the window has doubled, so another attempt can skip comments and detect errors.
 /// - The document has ended.
 ///
-/// Events refer to bytes of the window, so a window to which an event refers is never changed. Instead, the stream
-/// makes a new window from the unread bytes and the next chunk.
+/// An event refers to a copy of the window. All events of a window share the copy, so after the first of these events,
+/// no bytes are added to the window. Instead, the stream makes a new window from the unread bytes and the next chunk.
 struct XMLStream: Sendable {
   private var reader: XMLReader
   private var transcoder: StreamTranscoder
@@ -198,7 +198,8 @@ struct XMLStream: Sendable {
   }
 
   private mutating func append(_ piece: Data, isLast: Bool = false) {
-    var bytes = ByteBuffer(capacity: piece.count + ByteCursor.slack)
+    guard transcoder.encoding != .utf8 else { return window.append(copying: piece.bytes) }
+    var bytes = ByteBuffer(capacity: piece.count)
     transcoder.append(piece, to: &bytes, isLast: isLast)
     bytes.withSpan { window.append(copying: $0) }
   }

@@ -112,12 +112,13 @@ struct XMLCharacterFilter<Base: PlistFormatter & ~Copyable>: ~Copyable, PlistFor
     try base.key(written)
   }
 
-  mutating func string(_ string: String) throws(PlistWriteFailure) {
-    try base.string(controlCharacters.applied(to: string) ?? string)
+  mutating func string(utf8 string: RawSpan) throws(PlistWriteFailure) {
+    guard XMLCharacters.hasForbidden(string) else { return try base.string(utf8: string) }
+    let text = String(utf8: string)
+    try base.string(controlCharacters.applied(to: text) ?? text)
   }
 
   mutating func key(utf8 key: RawSpan) throws(PlistWriteFailure) { try self.key(String(utf8: key)) }
-  mutating func string(utf8 string: RawSpan) throws(PlistWriteFailure) { try self.string(String(utf8: string)) }
   mutating func beginArray() throws(PlistWriteFailure) { try base.beginArray() }
   mutating func endArray() throws(PlistWriteFailure) { try base.endArray() }
   mutating func integer(_ integer: PropertyListInteger) throws(PlistWriteFailure) { try base.integer(integer) }
@@ -134,10 +135,9 @@ extension XMLCharacterFilter: DocumentFormatter where Base: DocumentFormatter & 
   mutating func removeBytes() { base.removeBytes() }
   mutating func finish() { base.finish() }
   mutating func takeData() -> Data { base.takeData() }
-  func copy() -> XMLCharacterFilter { XMLCharacterFilter(copying: self) }
 
-  private init(copying other: borrowing XMLCharacterFilter) {
-    base = other.base.copy()
+  init(copying other: borrowing XMLCharacterFilter) {
+    base = Base(copying: other.base)
     controlCharacters = other.controlCharacters
     keys = other.keys
   }

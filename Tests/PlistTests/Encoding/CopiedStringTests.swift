@@ -6,8 +6,17 @@ import Testing
 struct CopiedStringTests {
   private static let lengths = Array(0...17) + [63, 64, 65, 254, 255, 256, 257, 258, 5000]
 
+  /// Strings of each length in bytes, with different first and last characters.
   private static let strings = lengths.flatMap { length in
-    ["a", "é", "<"].map { String(repeating: $0, count: length) + String(length) }
+    ["a", "é", "<"].compactMap { character in
+      let count = max(0, length - 1) / character.utf8.count
+      let string = String(repeating: character, count: count)
+      return string + String(repeating: "z", count: length - string.utf8.count)
+    }
+  }
+
+  @Test func theStringsHaveTheirLengths() {
+    #expect(Set(Self.strings.map(\.utf8.count)) == Set(Self.lengths))
   }
 
   private struct Strings: Codable, Equatable {
@@ -43,13 +52,13 @@ struct CopiedStringTests {
     }
   }
 
-  @Test(arguments: [0, 1, 15, 16, 255, 256, 257])
-  func anErrorContainsTheString(count: Int) throws {
-    let text = String(repeating: "é", count: count / 2) + "\0"
-    let error = #expect(throws: EncodingError.self) { try PlistEncoder(format: .xml).encode(["a": ["b", text]]) }
+  @Test(arguments: [1, 2, 15, 16, 254, 255, 256, 257, 258])
+  func anErrorContainsTheString(length: Int) throws {
+    let text = String(repeating: "x", count: length - 1) + "\0"
+    let error = #expect(throws: EncodingError.self) { try PlistEncoder(format: .xml).encode(["a": [Optional(text)]]) }
     guard case .invalidValue(let value, let context) = error else { throw try #require(error) }
     #expect(value as? String == text)
-    #expect(context.codingPath.map(\.stringValue) == ["a", "Index 1"])
+    #expect(context.codingPath.map(\.stringValue) == ["a", "Index 0"])
     let keyed = #expect(throws: EncodingError.self) { try PlistEncoder(format: .xml).encode([Keyed(text: text)]) }
     guard case .invalidValue(let value, let context) = keyed else { throw try #require(keyed) }
     #expect(value as? String == text)
@@ -58,5 +67,13 @@ struct CopiedStringTests {
 
   private struct Keyed: Encodable {
     let text: String
+  }
+
+  /// A dictionary with more than one megabyte of strings, which are not removed from the tape before the end.
+  @Test(arguments: EncodingForm.all)
+  func manyStringsAreWritten(form: EncodingForm) throws {
+    let values = Dictionary(uniqueKeysWithValues: (0..<6000).map { ("\($0)", String(repeating: "\($0) ", count: 40)) })
+    let list = try form.encode(["values": values])
+    #expect(try PlistDecoder().decode([String: [String: String]].self, from: list) == ["values": values])
   }
 }

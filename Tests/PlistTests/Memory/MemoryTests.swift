@@ -41,6 +41,19 @@ import Testing
     #expect(data.count == 50_000)
   }
 
+  @Test func anEmptiedBufferKeepsOnlyTheRequestedMemory() {
+    var buffer = ByteBuffer(capacity: 16)
+    buffer.append(1, times: 100_000)
+    buffer.removeAll(keeping: 1 << 16)
+    #expect(buffer.freeCapacity == 1 << 16)
+    buffer.append(2, times: 1 << 16)
+    #expect(buffer.freeCapacity == 0)
+    buffer.removeAll(keeping: 1 << 20)
+    #expect(buffer.freeCapacity == 1 << 16)
+    buffer.append(3)
+    #expect(buffer.data() == Data([3]))
+  }
+
   #if os(Linux)
   @Test func loadsOutsideOfASpanEndTheProcess() async {
     await #expect(processExitsWith: .failure) { _ = Data(count: 8).bytes.word(at: 1) }

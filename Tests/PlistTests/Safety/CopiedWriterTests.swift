@@ -46,6 +46,64 @@ struct CopiedWriterTests {
     try check { JSONPlistWriter(to: Data()) }
   }
 
+  /// Checks that two copies of a writer, made after bytes have been passed to the sink, do not affect each other.
+  private func checkCopies<Writer: PlistWriter>(
+    _ opening: [PlistEvent], _ make: () -> Writer
+  ) throws where Writer.Sink == Data {
+    let long = PlistText(String(repeating: "é", count: 50_000))
+    let ends = (0..<3).map { number in
+      (0..<number * 30).flatMap { [PlistEvent.key("\(number) \($0)"), .string(long)] } + [.endDictionary]
+    }
+    var shared = make()
+    for event in opening { try shared.write(event) }
+    var copies = [shared, shared, shared]
+    // The copies are written in turn.
+    for index in 0..<(ends.map(\.count).max() ?? 0) {
+      for copy in copies.indices where index < ends[copy].count { try copies[copy].write(ends[copy][index]) }
+    }
+    for (copy, end) in zip(copies.indices, ends) {
+      var fresh = make()
+      for event in opening + end { try fresh.write(event) }
+      #expect(try copies[copy].finish() == fresh.finish())
+    }
+  }
+
+  @Test func copiesAfterAFlush() throws {
+    let long = PlistText(String(repeating: "x", count: 100_000))
+    for opening in [Self.opening, Self.opening + [.key("long"), .string(long)], [.beginDictionary]] {
+      try checkCopies(opening) { XMLPlistWriter(to: Data()) }
+      try checkCopies(opening) {
+        var options = PlistWriteOptions()
+        options.xml.controlCharacters = .omit
+        return XMLPlistWriter(to: Data(), options: options)
+      }
+      try checkCopies(opening) { BinaryPlistWriter(to: Data()) }
+      try checkCopies(opening) { JSONPlistWriter(to: Data()) }
+      for encoding in [PlistWriteOptions.OpenStepOptions.Encoding.utf8, .utf16] {
+        for isTable in [false, true] {
+          var options = PlistWriteOptions()
+          options.openStep.encoding = encoding
+          options.openStep.isStringsTable = isTable
+          try checkCopies(opening) { OpenStepPlistWriter(to: Data(), options: options) }
+        }
+      }
+    }
+  }
+
+  @Test func copiesOfAStreamEncoderWithACharacterFilter() throws {
+    var encoder = PlistEncoder(format: .xml)
+    encoder.writeOptions.xml.controlCharacters = .omit
+    let long = String(repeating: "x\u{1}", count: 50_000)
+    var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: encoder)
+    try stream.encode(long, forKey: "a\u{1}")
+    var other = stream
+    try stream.encode("one", forKey: "b")
+    try other.encode("two", forKey: "b\u{2}")
+    #expect(throws: PlistError.self) { try stream.encode("again", forKey: "a") }
+    let document = try other.finish()
+    #expect(try PropertyList(parsing: document) == ["a": .string(String(repeating: "x", count: 50_000)), "b": "two"])
+  }
+
   private final class UnreliableSink: PlistSink {
     struct Failure: Error {}
     var calls = 0
