@@ -15,6 +15,7 @@ struct Options {
            plist-benchmarks --speed-goals [--rounds N] [--json FILE]
            plist-benchmarks --defaults [--rounds N]
            plist-benchmarks --tool PATH [--rounds N]
+           plist-benchmarks --large-file N
            plist-benchmarks --record-stream N
 
       --sets         \(WorkloadSet.allCases.map(\.rawValue).joined(separator: ", ")); all by default

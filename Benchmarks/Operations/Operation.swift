@@ -62,7 +62,8 @@ extension Operation {
         FoundationPeer.reading(.binary), LibplistPeer.reading(.binary)),
       Operation(
         "xml-to-edit", "XML → XML with its last value removed", .xml,
-        Contestant("Plist", from: { try ($0.xml, lastPath(PropertyList(parsing: $0.binary))) }, removeValue),
+        Contestant("Plist", from: { try ($0.xml, lastPath(PropertyList(parsing: $0.binary))) }, removeValue)
+          .except("real"),
         FoundationPeer.reading(.xml), References.scan),
       Operation(
         "binary-to-document", "binary → PlistDocument and up to 1,000 look-ups", .binary,
