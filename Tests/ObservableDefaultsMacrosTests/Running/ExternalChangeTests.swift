@@ -40,12 +40,12 @@ struct ExternalChangeTests {
     let third = Signals { settings.third }
     try location.change("changed", for: "first")
     // On Linux, Foundation posts no notification for a change by other code, so the next read detects the change.
-    #expect(await eventually { settings.first == "changed" })
+    #expect(await eventually { settings.first == "changed" && first.tracked == "changed" })
     #expect(first.values == ["1"])
     try location.change("2", for: "second")
     try location.change("3", for: "third")
     try location.change("again", for: "first")
-    #expect(await eventually { settings.first == "again" && settings.second == "2" })
+    #expect(await eventually { settings.first == "again" && first.tracked == "again" && settings.second == "2" })
     #expect(first.values == ["1", "changed"])
     #expect(second.count == 0)
     #expect(third.count == 0)
@@ -73,7 +73,7 @@ struct ExternalChangeTests {
     let silence = Signals { deaf.first }
     let signals = Signals { hearing.first }
     try location.change("changed", for: "a_first")
-    #expect(await eventually { hearing.first == "changed" })
+    #expect(await eventually { hearing.first == "changed" && signals.tracked == "changed" })
     #expect(signals.values == ["1"])
     #expect(silence.count == 0)
     #expect(deaf.first == "changed")

@@ -19,6 +19,12 @@ final class Signals<Value: Equatable & SendableMetatype>: @unchecked Sendable {
 
   var count: Int { values.count }
 
+  /// The value that the last tracked read returned.
+  ///
+  /// A change by another thread becomes visible before its observers have registered again. A test that waits for this
+  /// value to change also waits for the registration.
+  var tracked: Value? { lock.withLock { last } }
+
   private func track(isAgain: Bool = false) {
     let last = withObservationTracking {
       read()
