@@ -212,6 +212,8 @@ final class UserDefaultsStoreTests {
       let probe = try Probe("set-default", suite, "greeting", text)
       #expect(await eventually { greeting.value == text })
       #expect(await probe.status() == 0)
+      // The store calls its subscribers one after another, so the value is visible before the last call.
+      #expect(await eventually { !changes.events.isEmpty })
       #expect(changes.events == [DefaultsChange(origin: .external, keys: ["greeting"])])
     }
     #expect(try store.load("own") == "mine")
