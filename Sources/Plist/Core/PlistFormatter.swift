@@ -10,11 +10,14 @@ import Foundation
 /// A formatter is not copyable, so its buffer has one owner. With a buffer that copied its bytes on write, each write
 /// checked for other owners, which took 4 % of the time for model → XML.
 protocol PlistFormatter: ~Copyable, PropertyListVisitor where Failure == PlistWriteFailure {
-  /// The number of bytes in the buffer.
-  var count: Int { get }
-
   /// Calls `body` with the bytes in the buffer, which are UTF-8.
   func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value
+}
+
+extension PlistFormatter where Self: ~Copyable {
+  /// The number of bytes in the buffer.
+  @inline(__always)
+  var count: Int { withBytes { $0.byteCount } }
 }
 
 /// A formatter of a whole document.

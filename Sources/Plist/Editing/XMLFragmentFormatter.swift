@@ -25,8 +25,6 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
     self.breaksData = breaksData
   }
 
-  var count: Int { buffer.count }
-
   func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
     try buffer.withSpan(body)
   }

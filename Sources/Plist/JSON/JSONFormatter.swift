@@ -36,8 +36,6 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
     colon = other.colon
   }
 
-  var count: Int { output.buffer.count }
-
   func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
     try output.buffer.withSpan(body)
   }

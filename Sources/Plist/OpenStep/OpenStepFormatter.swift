@@ -48,8 +48,6 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
     encoding = other.encoding
   }
 
-  var count: Int { output.buffer.count }
-
   func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
     try output.buffer.withSpan(body)
   }

@@ -90,8 +90,6 @@ struct XMLCharacterFilter<Base: PlistFormatter & ~Copyable>: ~Copyable, PlistFor
     controlCharacters = options.xml.controlCharacters
   }
 
-  var count: Int { base.count }
-
   func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
     try base.withBytes(body)
   }

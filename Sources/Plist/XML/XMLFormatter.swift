@@ -38,8 +38,6 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     keyLines = other.keyLines.copy()
   }
 
-  var count: Int { buffer.count }
-
   func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
     try buffer.withSpan(body)
   }

@@ -1,20 +1,3 @@
-/// A set of small non-negative integers that uses one bit for each possible integer.
-struct BitSet {
-  private var words: [UInt64]
-
-  /// Creates an empty set for the numbers from 0 to `count` − 1.
-  init(count: Int) { words = [UInt64](repeating: 0, count: (count + 63) / 64) }
-
-  @inline(__always)
-  func contains(_ number: Int) -> Bool { words[number >> 6] & (1 << UInt64(number & 63)) != 0 }
-
-  @inline(__always)
-  mutating func insert(_ number: Int) { words[number >> 6] |= 1 << UInt64(number & 63) }
-
-  @inline(__always)
-  mutating func remove(_ number: Int) { words[number >> 6] &= ~(1 << UInt64(number & 63)) }
-}
-
 /// A set of object numbers of a binary document.
 ///
 /// A reader of a whole document uses one bit for each object. A reader of one value must not take time in proportion to
