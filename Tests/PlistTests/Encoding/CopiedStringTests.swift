@@ -70,7 +70,7 @@ struct CopiedStringTests {
   }
 
   /// A dictionary with more than one megabyte of strings, which are not removed from the tape before the end.
-  @Test(arguments: EncodingForm.all)
+  @Test(arguments: EncodingForm.few)
   func manyStringsAreWritten(form: EncodingForm) throws {
     let values = Dictionary(uniqueKeysWithValues: (0..<6000).map { ("\($0)", String(repeating: "\($0) ", count: 40)) })
     let list = try form.encode(["values": values])

@@ -52,7 +52,7 @@ struct CopiedWriterTests {
   ) throws where Writer.Sink == Data {
     let long = PlistText(String(repeating: "é", count: 50_000))
     let ends = (0..<3).map { number in
-      (0..<number * 30).flatMap { [PlistEvent.key("\(number) \($0)"), .string(long)] } + [.endDictionary]
+      (0..<number * 3).flatMap { [PlistEvent.key("\(number) \($0)"), .string(long)] } + [.endDictionary]
     }
     var shared = make()
     for event in opening { try shared.write(event) }
