@@ -11,10 +11,19 @@ enum StoredURL {
     case .data(let archive):
       let url = try? NSKeyedUnarchiver.unarchivedObject(ofClass: NSURL.self, from: archive)
       return url.map { .string(($0 as URL).absoluteString) } ?? propertyList
-    case .string(let text) where text.hasPrefix("/") || text.hasPrefix("~"):
+    case .string(let text) where isPath(text):
       return .string(URL(fileURLWithPath: NSString(string: text).expandingTildeInPath).absoluteString)
     default: return propertyList
     }
+  }
+
+  private static func isPath(_ text: String) -> Bool { text.hasPrefix("/") || text.hasPrefix("~") }
+
+  /// Throws an error if ``normalized(_:)`` would interpret the stored form of a relative URL as the path of a file.
+  static func check(_ form: PropertyList) throws(DefaultsError) {
+    guard let text = form.string, isPath(text) else { return }
+    throw DefaultsError(
+      .unstorableValue, "the relative URL \"\(text)\" cannot be stored, because it would be read as the path of a file")
   }
 
   static func isType(_ type: Any.Type) -> Bool { type == URL.self || type == URL?.self }

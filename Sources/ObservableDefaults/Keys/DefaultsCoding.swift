@@ -119,7 +119,9 @@ extension DefaultsCoding where Value: PropertyListValue {
   static var propertyListForm: Self {
     let isURL = StoredURL.isType(Value.self)
     return Self(isolated: "propertyList") {
-      $0.propertyList
+      let form = $0.propertyList
+      if isURL { try StoredURL.check(form) }
+      return form
     } decode: {
       var form = isURL ? StoredURL.normalized($0) : $0
       if isURL, let json = form.data, let text = try? JSONDecoder().decode(String.self, from: json) {

@@ -56,7 +56,11 @@ extension PropertyListFileCache {
     }
   }
 
-  func flush() throws { try writeUnsaved() }
+  func flush() throws {
+    try writeUnsaved()
+    // If no value was unsaved, the file has not been read yet.
+    try catchUp()
+  }
 
   var savingFailure: (any Error)? { state.withLock(\.savingFailure) }
 

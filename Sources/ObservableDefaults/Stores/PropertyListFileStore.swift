@@ -161,7 +161,7 @@ extension PropertyListFileStore {
 
   /// Writes all unsaved values to the file.
   ///
-  /// - Throws: One of the errors of ``save(_:for:)`` if the file cannot be written. Values that the store could not
+  /// - Throws: One of the errors of ``save(_:for:)`` if the file cannot be read or written. Values that the store could not
   ///   write stay in memory until the next attempt.
   public func flush() throws { try cache.flush() }
 

@@ -131,9 +131,11 @@ public struct PlistEditor: Sendable {
   ///   - path: The path of the new or replaced value.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path leads through a value that
   ///   is not a container, or beyond the end of an array. The error code is ``PlistError/Code/unrepresentableValue`` if
-  ///   the format cannot represent the value. If an error is thrown, the document is unchanged.
+  ///   the format cannot represent the value. The error code is ``PlistError/Code/depthLimit`` if containers would nest
+  ///   deeper than the limit in the read options. If an error is thrown, the document is unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
+    try value.checkDepth(at: path, limit: readOptions.limits.effectiveDepth, format: format)
     try make { (editor, document) throws(PlistError) in try editor.setting(value, at: path, in: document) }
   }
 
@@ -147,6 +149,7 @@ public struct PlistEditor: Sendable {
   ///   the dictionary already has the key.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func insert(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
+    try value.checkDepth(at: path, limit: readOptions.limits.effectiveDepth, format: format)
     try make { (editor, document) throws(PlistError) in try editor.inserting(value, at: path, in: document) }
   }
 

@@ -8,9 +8,12 @@ extension PropertyList {
   ///   - value: The new value.
   ///   - path: The path of the new or replaced value. Missing dictionaries on the path are created.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path leads through a value that
-  ///   is not a container, or beyond the end of an array. If an error is thrown, the property list is unchanged.
+  ///   is not a container, or beyond the end of an array. The error code is ``PlistError/Code/depthLimit`` if the path
+  ///   has more than ``PlistLimits/depthBound`` components. If an error is thrown, the property list is unchanged.
   /// - Complexity: O(*k*), where *k* is the number of components of the path.
   public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
+    // The runtime releases nested values recursively, so a value at a path of any length could overflow the stack.
+    try PropertyList.null.checkDepth(at: path, limit: PlistLimits.depthBound)
     let site = try PathSite(path, in: self)
     try site.checkEnd(path)
     self[path] = value

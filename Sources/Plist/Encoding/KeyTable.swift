@@ -2,7 +2,7 @@
 ///
 /// Values of one type usually encode the same keys in the same order. The key table therefore records the successor of
 /// each key, and first compares the next key with the recorded successor. A key that differs from the recorded
-/// successor is found by its hash. A key table with few names is kept for the next encoding.
+/// successor is found by its hash. A key table with few and short names is kept for the next encoding.
 ///
 /// Two names are equal if their UTF-8 bytes are equal.
 final class KeyTable {
@@ -34,6 +34,8 @@ final class KeyTable {
 
   let keys = Arena<Key>()
   private let names = Arena<String>()
+  /// The number of bytes of all names.
+  private var size = 0
   private var index = PropertyListKeys([])
   /// For each hash value of a coding-key type, the number of the predicted first key, or -1 if no key is predicted.
   private let beginnings = Arena<Int32>(capacity: EncoderState.Containers.slotCount)
@@ -52,6 +54,8 @@ final class KeyTable {
 
   /// The maximum number of names that are kept for the next encoding.
   private static var keptCount: Int { 256 }
+  /// The maximum number of bytes of all names that are kept for the next encoding.
+  private static var keptSize: Int { 1 << 16 }
 
   func restart(converting strategy: PlistEncoder.KeyEncodingStrategy) {
     let converts = if case .convertToSnakeCase = strategy.rule { true } else { false }
@@ -70,9 +74,10 @@ final class KeyTable {
   }
 
   func forget() {
-    guard keys.count > Self.keptCount else { return }
+    guard keys.count > Self.keptCount || size > Self.keptSize else { return }
     keys.removeAll(keeping: Self.keptCount)
     names.removeAll(keeping: Self.keptCount)
+    size = 0
     index = PropertyListKeys([])
     isPreparedForXML = false
     resetBeginnings()
@@ -124,6 +129,7 @@ final class KeyTable {
     let number = Int32(truncatingIfNeeded: keys.count)
     index.append(name)
     names.append(name)
+    size += name.utf8.count
     let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
     keys.append(Key(asciiCount: isASCII ? name.utf8.count : -1, output: convertsToSnakeCase ? -1 : number))
     return number
@@ -168,6 +174,6 @@ final class KeyTable {
     countOfKeptKeys = keepsKeys ? Int32(truncatingIfNeeded: keys.count) : 0
   }
 
-  /// Keeps the keys that the XML formatter has prepared, for the next encoding with the same formatter.
-  func keepKeysOfXML() { isPreparedForXML = hasPreparedKeys }
+  /// Records whether the XML formatter is kept, with its prepared keys, for the next encoding.
+  func keepKeysOfXML(_ isFormatterKept: Bool) { isPreparedForXML = isFormatterKept && hasPreparedKeys }
 }

@@ -45,12 +45,13 @@ extension PlistEncoder {
     return formatter
   }
 
-  /// Completes an XML document, and keeps the formatter in `state` for later encodings.
+  /// Completes an XML document, and keeps the formatter in `state` for later encodings if its keys are short.
   func finish(_ formatter: consuming XMLFormatter?, _ state: EncoderState) -> Data {
     guard var formatter = formatter.take() else { return Data() }
     let data = formatter.takeData()
-    state.xml = consume formatter
-    state.tape.keys.keepKeysOfXML()
+    let isKept = formatter.hasShortKeys
+    if isKept { state.xml = consume formatter }
+    state.tape.keys.keepKeysOfXML(isKept)
     return data
   }
 

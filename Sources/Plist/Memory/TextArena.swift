@@ -2,7 +2,7 @@
 ///
 /// The attribute `@exclusivity(unchecked)` removes the check for overlapping accesses at each access to the buffer. The
 /// checks took 4 % of the instructions for encoding records as XML. This is sound: the accesses of one thread do not
-/// overlap, because no text can be appended or removed while another text is read or appended. Two threads must not use
+/// overlap, because appending or removing a text traps while another text is read or appended. Two threads must not use
 /// an arena at the same time.
 @safe final class TextArena {
   @exclusivity(unchecked) private var buffer = ByteBuffer(capacity: 1024)

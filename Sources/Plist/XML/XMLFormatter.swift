@@ -160,6 +160,9 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
   /// Whether ``keyLines``, the text of the prepared keys, is below its limit, so that another key can be prepared.
   var canPrepareKeys: Bool { keyLines.count < 1 << 16 }
 
+  /// Whether ``keyLines`` takes little memory; the key that is prepared last can have any length.
+  var hasShortKeys: Bool { keyLines.count < 1 << 17 }
+
   /// The number of spare bytes after each prepared line, which are read when the line is copied in whole words.
   private static var keyLineSlack: Int { ByteCursor.slack }
 

@@ -100,6 +100,7 @@ extension BuddySession {
       throw BuddyError("Merge: Error Reading File: \(file)", cause: Self.text(of: error, file))
     }
     guard let path = entry.path(in: root), let own = root[path] else { throw entry.isMissing("Merge") }
+    try checkDepth(of: other, in: path.components.count, "Merge")
     switch (own, other) {
     case (.array(let own), .array(let other)): root[path] = .array(own + other)
     case (.dictionary(var own), .dictionary(let other)):
@@ -138,6 +139,14 @@ extension BuddySession {
     }
   }
 
+  /// Throws an error if the readers would refuse a document with `value` inside of `count` containers.
+  private func checkDepth(of value: PropertyList, in count: Int, _ command: String) throws(BuddyError) {
+    let limit = PlistLimits().maximumDepth
+    if count > limit || value.isDeeper(than: limit - count) {
+      throw BuddyError("\(command): Containers Would Nest Deeper Than \(limit) Levels")
+    }
+  }
+
   /// Adds a value at an entry that does not exist yet.
   ///
   /// If the last component of the entry's name is an array index, the method inserts a new element at that index. The
@@ -146,6 +155,7 @@ extension BuddySession {
     guard let last = entry.components.last else {
       throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")
     }
+    try checkDepth(of: value, in: entry.components.count, command)
     let parents = entry.components.dropLast()
     let found = entry.longestPath(in: root, of: parents)
     let missing = parents.dropFirst(found.components.count)

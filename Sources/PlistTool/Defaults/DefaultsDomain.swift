@@ -146,8 +146,12 @@ extension DefaultsDomain {
       guard let old = try data() else {
         var contents = PropertyListDictionary()
         try change(&contents)
-        return try replace(
-          with: naming("cannot be written") { try PropertyList.dictionary(contents).data(format: .binary) })
+        let value = PropertyList.dictionary(contents)
+        let data = try naming("cannot be written") {
+          try value.checkDepth()
+          return try value.data(format: .binary)
+        }
+        return try replace(with: data)
       }
       var (document, value) = try naming("cannot be read") {
         let document = try EditedDocument(old, isForced: true)

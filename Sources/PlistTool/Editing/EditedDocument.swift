@@ -58,7 +58,10 @@ struct EditedDocument {
     guard isChanged else { return original }
     switch form {
     case .text(let editor): return editor.data
-    case .value(let value, let format): return try value.data(format: format, options: writeOptions)
+    case .value(let value, let format):
+      // The readers would refuse the document.
+      try value.checkDepth()
+      return try value.data(format: format, options: writeOptions)
     }
   }
 

@@ -42,7 +42,11 @@ struct ValueOptions: ParsableArguments {
     let input = InputFile(valueFile)
     do {
       switch type {
-      case .string?: return .string(String(decoding: try input.contents(), as: UTF8.self))
+      case .string?:
+        let bytes = try input.contents()
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.utf8.elementsEqual(bytes) else { throw ValidationError("'\(input.name)' is not valid UTF-8.") }
+        return .string(text)
       case .data?: return .data(try input.contents())
       default: break
       }

@@ -118,6 +118,19 @@ struct ValueKindTests {
     }
   }
 
+  /// A stored string that begins with `/` or `~` is read as a path, because Foundation stores URLs of files as paths.
+  @Test(arguments: ["/api/v1", "~x"])
+  func relativeURLsThatLookLikePathsAreRefused(_ text: String) throws {
+    let store = InMemoryStore()
+    let reference = store.reference(for: DefaultKey<URL?>("url"))
+    reference.value = URL(string: text)
+    #expect((reference.error as? DefaultsError)?.code == .unstorableValue)
+    #expect(try store.load("url") == nil)
+    reference.value = URL(string: "api/v1")
+    #expect(reference.error == nil)
+    #expect(try store.load("url") == "api/v1")
+  }
+
   @Test func urlsAsFoundationStoresThem() throws {
     let url = try #require(URL(string: "https://example.org/a"))
     let archive = try NSKeyedArchiver.archivedData(withRootObject: url as NSURL, requiringSecureCoding: true)

@@ -35,6 +35,18 @@ struct FailedSaveTests {
     return !blocked.events.isEmpty
   }
 
+  @Test(arguments: [PropertyListFileStore.Saving.immediately, .debounced(.seconds(60))])
+  func flushReportsAnUnreadableFile(_ saving: PropertyListFileStore.Saving) throws {
+    let file = folder.file()
+    let store = PropertyListFileStore(url: file, format: .xml, saving: saving)
+    let theme = store.reference(for: DefaultKey("theme", default: ""))
+    try Data("no property list <<<".utf8).write(to: file)
+    #expect(throws: DefaultsError.self) { try store.flush() }
+    theme.value = "dark"
+    #expect(throws: DefaultsError.self) { try store.flush() }
+    #expect(try Data(contentsOf: file) == Data("no property list <<<".utf8))
+  }
+
   @Test func aChangeOfTheKeyIsReported() async throws {
     let theme = store.reference(for: DefaultKey("theme", default: ""))
     let changes = Recorder<DefaultsChange>()

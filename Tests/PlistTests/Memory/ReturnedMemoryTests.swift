@@ -19,15 +19,46 @@ struct ReturnedMemoryTests {
     }
   }
 
+  private struct LongKey: Encodable {
+    let name: String
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: AnyKey.self)
+      try container.encode(1, forKey: AnyKey(stringValue: name))
+    }
+  }
+
+  /// Encoders keep names of keys for later documents, but no long names.
+  @Test func longKeysAreNotKept() async {
+    await #expect(processExitsWith: .success) {
+      Self.runInMainArena {
+        for format in [PlistFormat.xml, .binary] {
+          let encoder = PlistEncoder(format: format)
+          _ = try encoder.encode([LongKey(name: "short"), LongKey(name: "short")])
+          Self.trim()
+          let before = try Self.residentBytes()
+          for number in 0..<3 {
+            let key = LongKey(name: String(repeating: "\(number)", count: 2 << 20))
+            let document = try encoder.encode([key, key])
+            precondition(document.count > 2 << 20)
+          }
+          Self.trim()
+          let after = try Self.residentBytes()
+          precondition(after < before + 3 << 20, "\(format): \((after - before) >> 20) MiB are left")
+        }
+      }
+    }
+  }
+
   private static func run(_ format: PlistFormat) throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "returned-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: url) }
     try turn(format, url, records: 10)
-    trim()
-    let before = try residentBytes()
+    Self.trim()
+    let before = try Self.residentBytes()
     try turn(format, url, records: isThorough ? 6_250 : 1_250)
-    trim()
-    let after = try residentBytes()
+    Self.trim()
+    let after = try Self.residentBytes()
     precondition(after < before + 8 << 20, "\((after - before) >> 20) MiB are left")
   }
 
