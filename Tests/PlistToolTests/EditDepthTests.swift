@@ -23,6 +23,11 @@ struct EditDepthTests {
       #expect(result.stderr.lowercased().contains("would nest deeper than"), "\(result.stderr)")
       #expect(try folder.data("a") == before)
     }
+    let nested = String(repeating: "<array>", count: 512) + String(repeating: "</array>", count: 512)
+    let plutil = try await folder.run("plutil", "-insert", "deep", "-xml", nested, "a")
+    #expect(plutil.status == 1)
+    #expect(plutil.stderr.contains(message), "\(plutil.stderr)")
+    #expect(try folder.data("a") == before)
     // The default stack of a process is large enough for the longest accepted path, but not for a path of any length.
     let long = [String](repeating: "a", count: 20_000).joined(separator: ".")
     #expect(try await folder.shell("$TOOL set a \(long) x").status == 1)

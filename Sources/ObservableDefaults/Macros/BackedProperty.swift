@@ -50,6 +50,7 @@ public final class _BackedProperty<Value> {
     let shown = reference.read(nil)
     let stored: PropertyList
     do { stored = try coding.encode(newValue) } catch {
+      if shown.error == nil, Self.areEqual(value(of: shown, in: host), newValue) { return }
       keep(newValue, in: reference, error, signal: signal)
       return
     }

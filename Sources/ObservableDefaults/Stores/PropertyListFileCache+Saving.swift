@@ -132,7 +132,7 @@ extension PropertyListFileCache {
       guard let self else { return }
       state.withLock { $0.isFlushScheduled = false }
       do {
-        try flush()
+        try writeUnsaved()
         state.withLock { $0.savingFailure = nil }
       } catch {
         state.withLock { $0.savingFailure = error }

@@ -159,10 +159,10 @@ extension PropertyListFileStore {
   /// - Throws: The error of `body`, or an error of ``save(_:for:)``.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try cache.update(body) }
 
-  /// Writes all unsaved values to the file.
+  /// Writes all unsaved values to the file, and reads the changes by other processes.
   ///
-  /// - Throws: One of the errors of ``save(_:for:)`` if the file cannot be read or written. Values that the store could not
-  ///   write stay in memory until the next attempt.
+  /// - Throws: One of the errors of ``save(_:for:)`` if the file cannot be read or written. Values that the store could
+  ///   not write stay in memory until the next attempt.
   public func flush() throws { try cache.flush() }
 
   /// The error of the last delayed write, or nil if that write succeeded.

@@ -385,7 +385,3 @@ extension PlistEditor {
     return result.data()
   }
 }
-
-extension PropertyList {
-  var isContainer: Bool { kind == .array || kind == .dictionary }
-}

@@ -1,18 +1,22 @@
 extension PropertyList {
+  var isContainer: Bool { kind == .array || kind == .dictionary }
+
   /// Returns whether the value has more than `limit` nested containers; a scalar has none.
   ///
-  /// The default readers refuse a document with more than 512 nested containers.
-  package func isDeeper(than limit: Int) -> Bool {
+  /// The default readers refuse a document with more than 512 nested containers. If `countsUIDs` is true, a UID counts
+  /// as a container, because some writers convert a UID to a dictionary.
+  package func isDeeper(than limit: Int, countsUIDs: Bool = false) -> Bool {
+    func isCounted(_ value: PropertyList) -> Bool { value.isContainer || countsUIDs && value.kind == .uid }
+    guard isCounted(self) else { return false }
     var left = [(value: self, depth: 0)]
     while let (value, depth) = left.popLast() {
-      let elements: [PropertyList]
-      switch value {
-      case .array(let array): elements = array
-      case .dictionary(let pairs): elements = Array(pairs.values)
-      default: continue
-      }
       if depth >= limit { return true }
-      left += elements.lazy.map { ($0, depth + 1) }
+      switch value {
+      case .array(let elements): for element in elements where isCounted(element) { left.append((element, depth + 1)) }
+      case .dictionary(let pairs):
+        for element in pairs.values where isCounted(element) { left.append((element, depth + 1)) }
+      default: break
+      }
     }
     return false
   }
@@ -22,10 +26,12 @@ extension PropertyList {
     at path: PropertyListPath = PropertyListPath(), limit: Int = PlistLimits().maximumDepth, format: PlistFormat? = nil
   ) throws(PlistError) {
     let count = path.components.count
-    guard count > limit || isDeeper(than: limit - count) else { return }
+    let convertsUIDs = format != nil && format != .xml && format != .binary
+    guard count > limit || isDeeper(than: limit - count, countsUIDs: convertsUIDs) else { return }
     // An error with all components of a path that is too long would not be readable.
+    let shown = count > limit ? PropertyListPath(components: path.components.prefix(8)) : path
     throw PlistError(
       code: .depthLimit, message: "containers would nest deeper than the limit of \(limit) levels", format: format,
-      path: PropertyListPath(components: path.components.prefix(8)))
+      path: shown)
   }
 }

@@ -100,9 +100,9 @@ extension BuddySession {
       throw BuddyError("Merge: Error Reading File: \(file)", cause: Self.text(of: error, file))
     }
     guard let path = entry.path(in: root), let own = root[path] else { throw entry.isMissing("Merge") }
-    try checkDepth(of: other, in: path.components.count, "Merge")
+    let merged: PropertyList
     switch (own, other) {
-    case (.array(let own), .array(let other)): root[path] = .array(own + other)
+    case (.array(let own), .array(let other)): merged = .array(own + other)
     case (.dictionary(var own), .dictionary(let other)):
       for (key, value) in other {
         if own[key] == nil {
@@ -111,11 +111,13 @@ extension BuddySession {
           try StandardOutput.write("Duplicate Entry Was Skipped: \(key)\n")
         }
       }
-      root[path] = .dictionary(own)
+      merged = .dictionary(own)
     case (.array, _), (.dictionary, _):
       throw BuddyError("Merge: Can't Add \(BuddyType.name(of: other)) Entries to \(BuddyType.name(of: own))")
     default: throw BuddyError("Merge: Specified Entry Must Be a Container")
     }
+    try checkDepth(of: merged, in: path.components.count, "Merge")
+    root[path] = merged
     isChanged = true
   }
 

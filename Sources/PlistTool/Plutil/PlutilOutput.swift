@@ -48,6 +48,7 @@ struct PlutilOutput {
   func write(_ value: PropertyList) throws { try write(value, as: data(of: value)) }
 
   func write(_ value: PropertyList, editing input: PlutilInput) throws {
+    try value.checkDepth()
     // plutil preserves the layout of a document only if the result replaces the input file.
     let isInPlace = path == input.path
     try write(value, as: input.edited(to: value, isInPlace: isInPlace) ?? data(of: value))

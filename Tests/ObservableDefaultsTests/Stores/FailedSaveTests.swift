@@ -47,6 +47,17 @@ struct FailedSaveTests {
     #expect(try Data(contentsOf: file) == Data("no property list <<<".utf8))
   }
 
+  /// A delayed write that has nothing to write does not report a file that has become unreadable meanwhile.
+  @Test func aDelayedWriteOfNothingSucceeds() async throws {
+    let file = folder.file()
+    let store = PropertyListFileStore(url: file, format: .xml, saving: .debounced(.milliseconds(300)))
+    try store.save("dark", for: "theme")
+    try store.flush()
+    try Data("no property list <<<".utf8).write(to: file)
+    try await Task.sleep(for: .milliseconds(600))
+    #expect(store.savingFailure == nil)
+  }
+
   @Test func aChangeOfTheKeyIsReported() async throws {
     let theme = store.reference(for: DefaultKey("theme", default: ""))
     let changes = Recorder<DefaultsChange>()

@@ -32,6 +32,17 @@ struct EditDepthTests {
     #expect(try PropertyList(parsing: editor.data)[Self.path(510)] == [[]])
   }
 
+  @Test func aUIDThatIsConvertedIsAContainer() throws {
+    let options = PlistWriteOptions(unrepresentable: .convert)
+    for (document, depth) in zip(Self.empty, [512, 511, 511]) {
+      let empty = try PlistEditor(parsing: Data(document.utf8), writeOptions: options)
+      var editor = empty
+      try editor.set(.uid(1), at: Self.path(depth))
+      _ = try PropertyList(parsing: editor.data)
+      expectRefused(empty) { (editor) throws(PlistError) in try editor.set(.uid(1), at: Self.path(depth + 1)) }
+    }
+  }
+
   @Test func theLimitIsThatOfTheReadOptions() throws {
     let options = PlistReadOptions(limits: PlistLimits(maximumDepth: 2))
     var editor = try PlistEditor(parsing: Data("{ }".utf8), options: options)
