@@ -59,7 +59,7 @@ struct EditedDocument {
     switch form {
     case .text(let editor): return editor.data
     case .value(let value, let format):
-      // The readers would refuse the document.
+      // Readers would refuse a document whose containers nest too deeply.
       try value.checkDepth()
       return try value.data(format: format, options: writeOptions)
     }
