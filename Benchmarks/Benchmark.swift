@@ -20,8 +20,8 @@ struct Benchmark {
     options.onlyOurs ? Array(operation.contestants.prefix(1)) : operation.contestants
   }
 
-  /// Measures only the operations in ``Goal/speedToKeep``, and compares this package with the contestants in these
-  /// goals.
+  /// Measures only the operations in ``Goal/speedToKeep``, and compares this package with the contestants that these
+  /// goals name.
   mutating func runSpeedGoals() throws {
     for set in WorkloadSet.allCases {
       let goals = Goal.speedToKeep.filter { $0.set == set.rawValue }

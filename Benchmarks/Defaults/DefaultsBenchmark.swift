@@ -27,7 +27,8 @@ struct DefaultsBenchmark {
 
   /// Returns the median time of one repetition of each closure, in seconds.
   ///
-  /// The measured time is processor time, or wall-clock time if `waits` is true, for closures that wait for the disk.
+  /// The measured time is processor time. If `waits` is true, the measured time is wall-clock time, because the
+  /// closures wait for the disk.
   private func medians(count: Int, waits: Bool = false, _ bodies: [() throws -> Void]) throws -> [Double] {
     var times = Array(repeating: [Double](), count: bodies.count)
     let clock = ContinuousClock()

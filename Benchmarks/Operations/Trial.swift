@@ -2,7 +2,7 @@
 struct Timing: Codable {
   /// The processor time from the first input to the last result.
   var work = 0.0
-  /// The wall-clock time for the same work, which is longer if other processes use the processor.
+  /// The wall-clock time from the first input to the last result, which is longer if other processes use the processor.
   var wall = 0.0
   var release = 0.0
 }

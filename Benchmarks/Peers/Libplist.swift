@@ -12,11 +12,12 @@ import Darwin
 
 /// The functions of libplist, found at run time so that the package needs neither libplist's headers nor the library.
 ///
-/// The unsafe code is sound if the library is libplist. The names of the library belong to versions 2.0 to 2.7, which
-/// all have the functions with the same parameters. In older versions of libplist, the functions return nothing; in
-/// newer versions, the functions return an error code. The code ignores the error code, since a null result shows the
-/// same failure. In the C calling convention, the caller can ignore a return value. The program never unloads the
-/// library, so the pointers stay valid. One object owns each tree and each text, and frees the memory once.
+/// The unsafe code is sound if the library is libplist. The code searches for the library under its names in versions
+/// 2.0 to 2.7, in which the functions have the same parameters. In older versions of libplist, the functions return
+/// nothing; in newer versions, the functions return an error code. The benchmark ignores libplist's error code, since a
+/// null result also indicates a failure. In the C calling convention, the caller can ignore a return value. The program
+/// never unloads the library, so the pointers stay valid. Each tree and each text belongs to one `Owned` object, which
+/// frees the memory once.
 @safe
 struct Libplist: Sendable {
   private typealias ReadFunction =
@@ -48,8 +49,8 @@ struct Libplist: Sendable {
   private init?() {
     for name in Self.names {
       guard let library = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
-      // libplist 2.3 added the function `plist_mem_free`, which frees text. Earlier versions of libplist have a
-      // separate function for each writer, which calls `free`.
+      // libplist 2.3 added the function `plist_mem_free`, which frees text. In earlier versions of libplist, each
+      // writer has a function of its own to free its text; these functions call `free`.
       guard let fromXML = unsafe dlsym(library, "plist_from_xml"),
         let fromBinary = unsafe dlsym(library, "plist_from_bin"), let toXML = unsafe dlsym(library, "plist_to_xml"),
         let toBinary = unsafe dlsym(library, "plist_to_bin"), let freeTree = unsafe dlsym(library, "plist_free"),

@@ -24,7 +24,7 @@ public enum Consumption: String, CaseIterable, Sendable {
   /// Reads the document as a preference manifest, and validates the document by itself and by another manifest.
   case schema
 
-  /// Reads `document` in the way that the case describes.
+  /// Reads `document` in the way that the enumeration case describes.
   ///
   /// - Returns: A Boolean value that indicates whether reading the document succeeds.
   public func read(_ document: Data) -> Bool {

@@ -102,7 +102,8 @@ final class KeptDecoders {
     if slots.count < 64 { slots.append(slot) }
   }
 
-  /// Releases the objects, because a kept decoder refers to its user information, and so to this list.
+  /// Releases the kept objects, to break a reference cycle: a kept decoder refers to its user information, which refers
+  /// to the `KeptDecoders`.
   func removeAll() { slots = [] }
 
   func use(_ index: Int, _ use: DecodingScript.Use, onThread: Bool = false) {

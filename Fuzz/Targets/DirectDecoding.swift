@@ -249,8 +249,8 @@ private struct DirectGenerator {
   private var sentinel = "$null"
   /// Whether generated types catch errors.
   ///
-  /// If unread keys are refused, types catch no errors, because a caught error in direct decoding leaves other keys
-  /// unread than with `Decodable`.
+  /// If unread keys are refused, types catch no errors, because after a caught error, direct decoding and `Decodable`
+  /// leave different keys unread.
   private var catchesErrors = true
 
   init(choices: Choices) { self.choices = choices }

@@ -18,7 +18,7 @@ indirect enum DirectTree: Sendable {
 
 struct DirectObject: Sendable {
   let keys: PlistKeys
-  /// The index of each key with the value for the key; the value of an optional property can be nil.
+  /// The index of each key in `keys`, and the value for the key; the value of an optional property can be nil.
   let pairs: [(key: Int, value: DirectTree?)]
   let merged: [DirectTree]
 }

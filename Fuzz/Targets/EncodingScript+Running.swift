@@ -42,7 +42,8 @@ final class KeptObjects {
     if slots.count < 64 { slots.append(slot) }
   }
 
-  /// Releases the objects, because a kept encoder refers to its user information, and so to this list.
+  /// Releases the kept objects, to break a reference cycle: a kept encoder refers to its user information, which refers
+  /// to the `KeptObjects`.
   func removeAll() { slots = [] }
 
   func use(_ index: Int, _ use: EncodingScript.Use, onThread: Bool = false) {

@@ -135,7 +135,8 @@ extension HostileDocument {
   private static let classes = Dictionary(
     uniqueKeysWithValues: classNames.enumerated().map { ($1, PropertyListUID(UInt32($0 + 1))) })
 
-  /// Returns the UID of the object at `position`; null and the classes precede all such objects in the table.
+  /// Returns the UID of the object at `position`; null and the classes come before these objects in the table of the
+  /// archive.
   private static func number(of position: Int) -> PropertyListUID {
     PropertyListUID(UInt32(position + classNames.count + 1))
   }

@@ -106,8 +106,8 @@ extension HostileDocument {
     HostileDocument("manifest-one-list-for-all", isRefused: true) { size in
       let count = max(10_000, size / 16)
       let names = ["pfm_subkeys", "pfm_range_list", "pfm_name"].map(text)
-      // The binary objects are the root, the array of definitions, the only definition, the list, its element, and the
-      // keys.
+      // The binary objects are the root, the array of definitions, the only definition, its list of allowed values, the
+      // only allowed value, and the keys.
       let root: [UInt8] = [0xD1] + references([5, 1])
       let definitions = container(0xA0, count) + references([Int](repeating: 2, count: count))
       let definition: [UInt8] = [0xD2] + references([7, 6, 4, 3])

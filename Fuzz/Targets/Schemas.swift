@@ -43,7 +43,8 @@ enum Schemas {
     for finding in findings { try check(finding.error) }
     let offsets = findings.map(\.error.offset)
     if document.format != .binary { try expect(offsets == offsets.sorted(), "the findings have offsets \(offsets)") }
-    // If a document repeats a key, its findings can differ from those of its value, which has the key only once.
+    // If a document repeats a key, the findings for the document can differ from the findings for its value, in which
+    // each key occurs once.
     guard let value = try? document.root.read(), !repeatsKeys(document.root) else { return }
     let others = schema.validate(value, reportsUnknownKeys: true)
     try expect(

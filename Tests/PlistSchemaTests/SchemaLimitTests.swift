@@ -238,7 +238,8 @@ private struct BinaryFile {
     Data([0xD0 | UInt8(pairs.count)] + pairs.map(\.0) + pairs.map(\.1))
   }
 
-  /// Returns a manifest whose conditions are one object with one list of references to a string of 1,000 bytes.
+  /// Returns a manifest whose conditions are all the same object, with a list of references to a string of `listCount`
+  /// bytes.
   static func manifest(conditions: Int, listCount: Int) -> BinaryFile {
     BinaryFile(objects: [
       dictionary((1, 2)), name("pfm_subkeys"), array([3]),
@@ -250,7 +251,8 @@ private struct BinaryFile {
     ])
   }
 
-  /// Returns a manifest whose conditions are one object, which the reader counts and does not use.
+  /// Returns a manifest whose conditions are all the same object; the reader counts the conditions, but does not use
+  /// them.
   static func manifest(unusedConditions: Int) -> BinaryFile {
     BinaryFile(objects: [
       dictionary((1, 2)), name("pfm_subkeys"), array([3]),

@@ -21,8 +21,8 @@ final class Signals<Value: Equatable & SendableMetatype>: @unchecked Sendable {
 
   /// The value that the last tracked read returned.
   ///
-  /// A change by another thread becomes visible before its observers have registered again. A test that waits for this
-  /// value to change also waits for the registration.
+  /// A change by another thread becomes visible before its observers have registered again. A test that waits until
+  /// `tracked` changes also waits until the observers have registered again.
   var tracked: Value? { lock.withLock { last } }
 
   private func track(isAgain: Bool = false) {
@@ -40,8 +40,8 @@ final class Signals<Value: Equatable & SendableMetatype>: @unchecked Sendable {
 
 /// Checks a condition once a millisecond, and returns whether it became true.
 ///
-/// The limit is a number of checks and not a time. Tests that block can occupy all threads of the concurrency pool.
-/// A time could end before the code that is waited for has run.
+/// The waiting time is limited by a number of checks, not by a duration. Tests that block can occupy all threads of the
+/// concurrency pool. A limit in seconds could be reached before the awaited code has run.
 func eventually(checks: Int = 300_000, _ condition: () throws -> Bool) async rethrows -> Bool {
   for _ in 0..<checks {
     if try condition() { return true }

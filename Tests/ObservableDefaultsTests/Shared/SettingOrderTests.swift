@@ -39,7 +39,7 @@ struct SettingOrderTests {
     for _ in 0..<5 { reference.value = 1 }
     #expect(store.contents == ["count": 99])
     #expect(times.events.count == 5)
-    // With a wait, each change takes at least 0.1 seconds.
+    // If the subscriber's assignment waited for the storing thread, each change would take at least 0.1 seconds.
     #expect(times.events.contains { $0 < .milliseconds(90) })
     withExtendedLifetime(token) {}
   }

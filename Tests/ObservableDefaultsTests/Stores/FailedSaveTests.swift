@@ -3,7 +3,8 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Changes by other processes that a store finds while a call of the store fails, or ends a failure.
+/// Changes by other processes that a store finds during a call that fails, or during the first call that succeeds after
+/// a failure.
 struct FailedSaveTests {
   let folder: TestFolder
   let store: PropertyListFileStore
@@ -27,7 +28,8 @@ struct FailedSaveTests {
     return (token, blocked)
   }
 
-  /// Returns whether a change blocks the thread, and waits for it without `await`.
+  /// Waits without `await` until a change blocks its thread, and returns false if no change does so within five
+  /// minutes.
   ///
   /// In a large test run, a task can wait for minutes for its next turn.
   private func isBlocked(_ blocked: Recorder<Void>) -> Bool {

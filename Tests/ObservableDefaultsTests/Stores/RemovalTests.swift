@@ -10,10 +10,12 @@ struct RemovalTests {
 
   init() throws { folder = try TestFolder() }
 
-  /// Runs `body` without the right to change the folder, which the superuser would have even without permission.
+  /// Runs `body` while the folder is read-only, on a thread without the rights of the superuser.
+  ///
+  /// The superuser can change a read-only folder.
   private func withReadOnlyFolder(_ body: @escaping @Sendable () -> Void) throws {
-    // A process's own user keeps the right to change the permissions, and the `unsafe` calls are sound, since the paths
-    // are valid during the calls.
+    // The user of the thread owns the folder, and so can still change the folder's permissions. The `unsafe` calls are
+    // sound, since the paths are valid during the calls.
     let user: uid_t = 54321
     let path = folder.url.path
     if geteuid() == 0 {
@@ -34,7 +36,8 @@ struct RemovalTests {
 
   private static func setFileSystemUser(_ user: uid_t) {
     #if os(Linux)
-    // Swift does not import the function. The `unsafe` calls are sound, since the type is that of the manual page.
+    // Swift does not import the function `setfsuid`. The `unsafe` calls are sound, since `Function` is the type of
+    // `setfsuid` in its manual page.
     typealias Function = @convention(c) (uid_t) -> Int32
     let function = unsafe dlsym(nil, "setfsuid").map { unsafe unsafeBitCast($0, to: Function.self) }
     _ = function?(user)
@@ -86,7 +89,7 @@ struct RemovalTests {
 
   @Test(.enabled(if: canBeRefused)) func discardingKeepsAFileThatCannotBeOpened() throws {
     let url = folder.file()
-    // The store is released at once, so that its cache does not serve the next store.
+    // The store is released at once, so that the next store does not use the cache of the first store.
     try PropertyListFileStore(url: url).save(1, for: "count")
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: url.path)
     let (path, codes) = (folder.url.path, Recorder<DefaultsError.Code?>())

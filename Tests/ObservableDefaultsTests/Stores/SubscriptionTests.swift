@@ -5,7 +5,7 @@ import Testing
 
 /// A subscription that begins on one thread while the last other subscription ends on another thread.
 struct SubscriptionTests {
-  /// Whichever thread is first, the second subscriber must hear of a later change.
+  /// Expects that the second subscriber receives a later change, no matter which thread is first.
   private func race(_ store: any DefaultsStore, rounds: Int, change: (Int) throws -> Void) async throws {
     for round in 1...rounds {
       let first = store.subscribe { _ in }

@@ -43,7 +43,7 @@ struct SwitchedPathTests {
     try action()
     #expect(await eventually { number.value == 2 })
     #expect(try store.load("number") == 2)
-    // The moment at which the path leads to no file can be noticed too.
+    // The store can also report a change while the path leads to no file.
     #expect(changes.events.allSatisfy { $0 == DefaultsChange(origin: .external, keys: ["number"]) })
     try await Task.sleep(for: .milliseconds(60))
     try write(3, to: name)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A lock on the lock file of a store, which prevents saves as another process would.
+/// A lock on the lock file of a store, which prevents saves like a lock of another process.
 final class LockedFile: Sendable {
   private let descriptor: Int32
 

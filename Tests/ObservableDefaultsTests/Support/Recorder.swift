@@ -14,8 +14,8 @@ final class Recorder<Event: Sendable>: @unchecked Sendable {
 
 /// Checks a condition once a millisecond, and returns whether it became true.
 ///
-/// The limit is a number of checks and not a time. Tests that block can occupy all threads of the concurrency pool.
-/// A time could end before the code that is waited for has run.
+/// The waiting time is limited by a number of checks, not by a duration. Tests that block can occupy all threads of the
+/// concurrency pool. A limit in seconds could be reached before the awaited code has run.
 func eventually(checks: Int = 300_000, _ condition: () throws -> Bool) async rethrows -> Bool {
   for _ in 0..<checks {
     if try condition() { return true }
@@ -24,9 +24,10 @@ func eventually(checks: Int = 300_000, _ condition: () throws -> Bool) async ret
   return try condition()
 }
 
-/// The same for code in ``onThread(_:)``, which does not use the concurrency pool.
+/// Checks a condition once a millisecond in code of ``onThread(_:)``, and returns whether the condition became true.
 ///
-/// The limit is therefore about the same number of milliseconds, also while the pool is busy.
+/// Code in ``onThread(_:)`` does not use the concurrency pool. The limit in milliseconds is therefore about the number
+/// of checks, even while the pool is busy.
 func eventually(checks: Int = 300_000, _ condition: () throws -> Bool) rethrows -> Bool {
   for _ in 0..<checks {
     if try condition() { return true }
@@ -35,7 +36,7 @@ func eventually(checks: Int = 300_000, _ condition: () throws -> Bool) rethrows 
   return try condition()
 }
 
-/// Runs code on a new thread, so that it continues while tests that block occupy the concurrency pool.
+/// Runs code on a new thread, so that the code continues while tests that block occupy the concurrency pool.
 func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
   try await withCheckedThrowingContinuation { continuation in
     Thread { continuation.resume(with: Swift.Result(catching: body)) }.start()

@@ -2,9 +2,9 @@ import Foundation
 import Plist
 import Testing
 
-/// The number of keys of a dictionary in a mapped file can change during a decoding.
+/// Tests decoding a mapped dictionary whose number of keys changes during the decoding.
 ///
-/// The decoder then returns a wrong value or throws an error, but never traps.
+/// If the number of keys changes, the decoder returns a wrong value or throws an error, but never traps.
 struct ChangedDictionaryTests {
   private static let options = PlistReadOptions(fileAccess: .mapped)
 
@@ -15,7 +15,7 @@ struct ChangedDictionaryTests {
     static let key = CodingUserInfoKey(rawValue: "change")
     let file: ChangingFile
     let way: Way
-    /// The bytes that replace the offset of the small dictionary, from the offset ``start`` of the file on.
+    /// The bytes that replace the offset of the small dictionary, beginning at the offset ``start`` of the file.
     let bytes: Data
     let start: Int
 

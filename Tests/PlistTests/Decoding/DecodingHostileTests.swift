@@ -202,7 +202,7 @@ struct DecodingHostileTests {
     }
   }
 
-  /// The path of a value in a `Dictionary` must not require a pass over all pairs.
+  /// Making the path of a value in a `Dictionary` must not require a pass over all pairs.
   @Test func pathsOfManyDictionariesTakeLinearTime() throws {
     struct Model: Decodable { let hostName: Int }
     var decoder = PlistDecoder()
@@ -281,7 +281,8 @@ struct DecodingHostileTests {
     }
   }
 
-  /// An error of a malformed binary object has the path of the object, also if only a member is read.
+  /// An error about a malformed binary object has the path of the object, even if only a member of the document is
+  /// read.
   @Test func pathsOfMalformedObjects() throws {
     let objects: [[UInt8]] = [[0xD1, 1, 2], [0x51, 0x61], [0xA1, 3], [0x52, 0x41, 0xC3]]
     let data = Self.document(objects.flatMap { $0 }, offsets: objects.map(\.count))

@@ -127,7 +127,8 @@ struct DirectEncodingTests {
     #expect(try encoder.encodeToPropertyList(value) == [[1], .null, "low", .null, [:]])
   }
 
-  /// The containers around a member count once, whether they are written at once or stored on the tape.
+  /// For the depth limit, each container around a member counts once, whether the encoder writes values immediately or
+  /// stores them on the tape.
   @Test(arguments: [PlistFormat.xml, .binary, .json], [false, true])
   func limitsTheDepthOfMembers(_ format: PlistFormat, sortsKeys: Bool) throws {
     func nested(_ levels: Int) -> PropertyList { (1..<levels).reduce([]) { list, _ in [list] } }

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Edits after which the document is read again with the same detection of the format as a file.
+/// Tests that read an edited document again, with the format detection that is used for files.
 struct EditRereadTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var before: String

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Tests of strings around the length up to which the encoder copies them.
+/// Tests strings that are shorter and longer than the maximum length of strings that the encoder copies.
 struct CopiedStringTests {
   private static let lengths = Array(0...17) + [63, 64, 65, 254, 255, 256, 257, 258, 5000]
 
@@ -69,7 +69,7 @@ struct CopiedStringTests {
     let text: String
   }
 
-  /// A dictionary with more than one megabyte of strings, which are not removed from the tape before the end.
+  /// A dictionary with more than one megabyte of strings, which stay on the tape until all values are encoded.
   @Test(arguments: EncodingForm.few)
   func manyStringsAreWritten(form: EncodingForm) throws {
     let values = Dictionary(uniqueKeysWithValues: (0..<6000).map { ("\($0)", String(repeating: "\($0) ", count: 40)) })

@@ -53,7 +53,8 @@ struct OpenStepTests {
     #expect(try encoder.encode(value) == expected)
   }
 
-  /// Only an end of the document within the second half of a surrogate pair is a truncation.
+  /// An incomplete surrogate pair is a truncation only if the document ends within the pair; otherwise, the text is
+  /// invalid.
   @Test(arguments: [
     (#"{a='\UD83D';}"#, PlistError.Code.invalidText), (#"("\UD83D")"#, .invalidText), (#"("\UD83D\n")"#, .invalidText),
     (#"{a='\UD83D\x';}"#, .invalidText), (#"("\UD83D"#, .truncated), (#"("\UD83D\UDE"#, .truncated),

@@ -77,7 +77,7 @@ import Testing
     ["CF$UID": "text"], [["a": ["CF$UID": true]], ["CF$UID": [:]], -5], .uid(7),
   ]
 
-  /// An XML writer refuses the dictionaries that the reader refuses, in each of its forms.
+  /// Each way to write XML refuses the `CF$UID` dictionaries that the XML reader refuses.
   @Test(arguments: refused, [0, 1, 40])
   func whatReadersRefuseIsNotWritten(_ value: PropertyList, depth: Int) throws {
     var list = value
@@ -111,7 +111,7 @@ import Testing
     #expect(try PropertyList(parsing: editor.data) == ["x": list])
   }
 
-  /// A writer of events flushes its bytes at any time, also within such a dictionary.
+  /// A writer of events can flush its bytes at any time, even within a `CF$UID` dictionary.
   @Test func eventsBehindManyOthers() throws {
     for count in 8_000..<8_040 {
       var writer = XMLPlistWriter(to: Data())

@@ -57,7 +57,7 @@ struct CopiedWriterTests {
     var shared = make()
     for event in opening { try shared.write(event) }
     var copies = [shared, shared, shared]
-    // The copies are written in turn.
+    // The copies receive their events in turn.
     for index in 0..<(ends.map(\.count).max() ?? 0) {
       for copy in copies.indices where index < ends[copy].count { try copies[copy].write(ends[copy][index]) }
     }

@@ -181,7 +181,9 @@ struct ElementTests {
     }
   }
 
-  /// A copy shares the stream of the original, and must neither wait nor go on without end after the stream has failed.
+  /// A copy of `PlistElements` shares the stream of the original.
+  ///
+  /// After the stream has failed, the copy must neither wait nor return elements without end.
   @Test func copiesEndAfterAnError() throws {
     try withFile(Data("<plist><array><integer>1</integer><integer>x</integer></array></plist>".utf8)) { url in
       var elements = try PlistDecoder().elements(of: Int.self, contentsOf: url)
