@@ -41,7 +41,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
     if isNew { registering.withLock { observe(key) } }
   }
 
-  /// Begins to observe a key; the caller must hold `registering`.
+  /// Begins to observe a key; the caller must hold the lock `registering`.
   private func observe(_ key: String) {
     guard Self.isObservable(key) else {
       let value = try? defaults.value(of: key)

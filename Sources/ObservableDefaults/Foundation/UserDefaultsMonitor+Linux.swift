@@ -22,8 +22,8 @@ final class UserDefaultsMonitor: Sendable {
 
   /// The queue on which the monitor detects changes and calls its handler.
   ///
-  /// Each monitor has its own queue, so that a handler that blocks does not delay other monitors. The file is written on
-  /// another queue, so that the handler does not delay the write either.
+  /// Each monitor has its own queue, so that a handler that blocks does not delay other monitors. The file is written
+  /// on another queue, so that a blocked handler does not delay the write.
   private let queue = DispatchQueue(label: "ObservableDefaults.UserDefaults")
 
   private let defaults: UserDefaultsBox
@@ -124,7 +124,7 @@ final class UserDefaultsMonitor: Sendable {
     }
   }
 
-  /// Handles a change of the file, together with later changes that occurred before the call.
+  /// Handles all changes of the file that occurred before the call.
   private func fileDidChange() {
     state.withLock { $0.isFileNew = false }
     writing.withLock { synchronize() }

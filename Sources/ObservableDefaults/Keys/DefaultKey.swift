@@ -104,7 +104,7 @@ extension DefaultKey {
   }
 }
 
-/// A protocol of `Optional`, with which generic code detects at run time whether a value is nil.
+/// A protocol to which only `Optional` conforms, so that generic code can detect nil at run time.
 protocol OptionalValue {
   var isNil: Bool { get }
   static var noValue: Any { get }

@@ -7,7 +7,8 @@ public import Plist
 /// default coding is the first coding in this list that the type supports:
 ///
 /// 1. The property-list form of a `PropertyListValue`.
-/// 2. The property-list form of the raw value, also for optionals, arrays and dictionaries of values with raw values.
+/// 2. The property-list form of the raw value. In optionals, arrays and dictionaries, each element is stored as its raw
+///    value.
 /// 3. A tree of dictionaries and arrays for a `Codable` type.
 ///
 /// Decoding accepts more than one stored form. A stored number is converted to the requested type if the conversion is
@@ -51,7 +52,7 @@ public struct DefaultsCoding<Value> {
 
 /// The unchecked conformance to `Sendable` is sound, although `encode` and `decode` need not be `Sendable`.
 ///
-/// A coding that a public member creates uses only protocol conformances that are not isolated to an actor. Only
+/// The public members of `DefaultsCoding` create only codings that use nonisolated protocol conformances. Only
 /// generated code uses codings with conformances isolated to an actor, and only for properties isolated to the same
 /// actor.
 extension DefaultsCoding: @unchecked Sendable where Value: Sendable {}
@@ -199,7 +200,7 @@ extension DefaultsCoding {
   }
 }
 
-/// A type of optionals, arrays or dictionaries whose elements are stored as raw values.
+/// An optional, array or dictionary type whose elements are stored as raw values.
 public protocol _RawValueContainer {
   /// A coding that stores the raw value of each element instead of the element itself.
   static var _rawValueForm: DefaultsCoding<Self> { get }

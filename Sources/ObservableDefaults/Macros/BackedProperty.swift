@@ -3,7 +3,7 @@ import Plist
 
 /// A stored property of a class with `@ObservableDefaults` or `@ObservableCloud`, for generated code.
 ///
-/// A backed property shares the stored property list with all users of the key, but decodes the property list itself.
+/// All users of a key share the stored property list, but each backed property decodes the property list separately.
 /// The type of the value need not be `Sendable`, and the type's conformances can be isolated to an actor.
 public final class _BackedProperty<Value> {
   private typealias Snapshot = SharedReference<PropertyList>.Snapshot
@@ -165,7 +165,7 @@ public final class _BackedProperty<Value> {
     return (one as? any Equatable).map { compare($0) } ?? false
   }
 
-  /// Makes a value visible that the coding could not encode, and reports the error; the value is not stored.
+  /// Shows a value that the coding could not encode, and reports the error; the value is not stored.
   private func keep(
     _ newValue: Value, in reference: SharedReference<PropertyList>, _ error: any Error, signal: (() -> Void) -> Void
   ) {
@@ -184,7 +184,8 @@ public final class _BackedProperty<Value> {
 
 /// The coding can use conformances that are isolated to an actor, but the unchecked conformance to `Sendable` is sound.
 ///
-/// Only generated code uses `_BackedProperty`, in a class that is isolated to the actor of the conformances.
+/// Only generated code uses `_BackedProperty`, and only in a class that is isolated to the same actor as the
+/// conformances.
 extension _BackedProperty: @unchecked Sendable where Value: Sendable {}
 
 extension SharedReference {
@@ -222,7 +223,9 @@ enum ObservedProperties {
 private final class ObservedProperty: Sendable {
   let object: ObjectIdentifier
   let name: String
-  /// Whether the body is still running; a task that the body starts keeps this object after the body has ended.
+  /// Whether the body of `willSet` or `didSet` is still running.
+  ///
+  /// A task that the body starts keeps the `ObservedProperty` after the body has ended.
   let isRunning = Guarded(true)
 
   init(object: ObjectIdentifier, name: String) { (self.object, self.name) = (object, name) }

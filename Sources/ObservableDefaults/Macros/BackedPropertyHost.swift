@@ -15,7 +15,7 @@ public class _BackedPropertyHost: @unchecked Sendable {
   private struct State {
     /// A closure that creates the store on first use.
     ///
-    /// Before the first use, a custom initializer can set another store.
+    /// Before an object first uses its store, a custom initializer can set another store.
     var makeStore: @Sendable () -> any DefaultsStore
     var store: (any DefaultsStore)?
     var prefix: String
@@ -67,7 +67,7 @@ public class _BackedPropertyHost: @unchecked Sendable {
       if let store { return Location(store: store, prefix: prefix, generation: generation) }
       let made = make()
       state.withLock { state in
-        // If another thread has created or set a store in the meantime, the object uses the other thread's store.
+        // If another thread creates or sets a store while `make` runs, the object uses the other thread's store.
         guard state.store == nil, state.generation == generation else { return }
         state.store = made
         state.mayChangeUnnoticed = made.mayChangeUnnoticed

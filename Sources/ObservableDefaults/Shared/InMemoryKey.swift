@@ -14,10 +14,11 @@ public struct InMemoryKey<Value: Sendable>: PersistenceKey {
 
   init(_ name: String) { self.name = PlistText(name) }
 
-  /// The values of the current scope, since a key can be created outside of the scope that uses the key.
+  /// The values in memory for the current task-local scope, which can differ from the scope in which the key was
+  /// created.
   private var values: MemoryValues { DefaultsScope.current?.memory ?? .shared }
 
-  /// The backing of a reference, which keeps its value in the scope in which the reference is created.
+  /// A backing that keeps a reference's value in the task-local scope in which the reference is created.
   var backing: some ReferenceBacking<Value> { MemoryBacking<Value>(name: name, values: values) }
 
   /// Returns whether two keys have the same name.

@@ -20,7 +20,7 @@ enum KeyReferences {
         (key as? InMemoryKey<Key.Value>)?.backing ?? KeyBacking(key: key, defaultValue: value)
       let reference = SharedReference(default: value, backing: backing, comparison: ValueComparison())
       let following = Task.detached { [weak reference] in
-        // An update can be older than the stored value, so the reference loads the value.
+        // An update can be older than the stored value, so the reference loads the stored value.
         for await _ in updates { reference?.reload() }
       }
       // The subscription retains the scope, since a new scope could otherwise have the same `ObjectIdentifier` as a

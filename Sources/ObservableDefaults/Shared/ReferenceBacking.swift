@@ -8,7 +8,8 @@ protocol ReferenceBacking<Value>: Sendable {
   /// Stores a value, and returns whether the store now has a value; nil removes the stored value.
   func save(_ value: Value?) throws -> Bool
 
-  /// Returns whether setting `value` removes the stored value; only nil can do so, depending on the policy for nil.
+  /// Returns whether setting `value` removes the stored value, which happens only if `value` is nil and the policy for
+  /// nil is to remove the key.
   func isRemoval(_ value: Value) -> Bool
 
   /// The stored property list, or nil if the value is not stored as a property list.
@@ -23,7 +24,7 @@ protocol ReferenceBacking<Value>: Sendable {
   /// Returns the value that a layered store will show after `value` is saved, or nil if the store will show `value`
   /// itself.
   ///
-  /// If `value` is nil, the stored value is removed.
+  /// A `value` of nil stands for the removal of the stored value.
   func preview(_ value: Value?) -> StoredValue<Value>?
 }
 
@@ -41,11 +42,11 @@ enum StoredValue<Value: Sendable>: Sendable {
   /// A stored property list that cannot be decoded; the store keeps the property list until a value is set.
   case undecodable(PropertyList, any Error)
   case failure(any Error)
-  /// The visible state that a reference to a part of a value takes from the reference to the whole value.
+  /// The state of a reference to a part of a value, derived from the visible state of the reference to the whole value.
   case visible(Value, isDefault: Bool, error: (any Error)?)
 }
 
-/// A location of a value: a key in the store of a hub.
+/// A location of a value: a key, and the identity of the `StoreHub` of the value's store.
 struct StoreLocation: Sendable {
   let hub: ObjectIdentifier
   let key: String

@@ -16,7 +16,7 @@ final class StateSignal: Observable, @unchecked Sendable {
 
   private subscript(of _: Int) -> Void { () }
 
-  /// Whether any observation is active.
+  /// Whether any observation of the state is active.
   ///
   /// An active observation retains the key path, so a uniquely referenced key path has no active observation.
   var isObserved: Bool { !isKnownUniquelyReferenced(&state) }
@@ -38,8 +38,8 @@ final class StateSignal: Observable, @unchecked Sendable {
   /// the observer. Repeated calls reach observers that register late, for example the observer of a view whose `body`
   /// was running during the change.
   ///
-  /// - Precondition: A new state has replaced the state of this signal, so no later read returns the old state. Only
-  ///   the caller fires the signal.
+  /// - Precondition: A new state has replaced the state of this signal, so no later read returns the old state. Apart
+  ///   from `fireWhileObserved`, only the caller fires the signal.
   func fireWhileObserved(attempt: Int = 0) {
     guard isObserved else { return }
     let delay = attempt < Self.delays.count ? Self.delays[attempt] : 1000
@@ -49,7 +49,7 @@ final class StateSignal: Observable, @unchecked Sendable {
     }
   }
 
-  /// The delays before the first repeated calls, in milliseconds.
+  /// The delays before the first repeated calls of observers, in milliseconds.
   private static let delays = [1, 5, 25, 125, 625]
 }
 
@@ -123,7 +123,7 @@ final class ReferenceSignals: @unchecked Sendable {
   /// Registers an observation while the lock is held, which is safe since the registration calls no other code.
   ///
   /// With registration under the lock, a cached read is 29 times as fast as a read from `UserDefaults`. Without
-  /// registration under the lock, a cached read is 22 times as fast.
+  /// registration under the lock, a cached read is 22 times as fast as a read from `UserDefaults`.
   func access(_ property: ReferenceProperty) {
     if let signal = self[property] { return signal.access() }
     let signal = StateSignal()

@@ -166,7 +166,8 @@ extension SharedReference {
       return (true, claim(snapshot, after: latest, saving: nil))
     }
     guard let outcome else {
-      // The store changed while this thread runs the closure of `withLock`, so `withLock` reloads the value afterwards.
+      // If the store changes while this thread runs the closure of `withLock`, `withLock` reloads the value after the
+      // closure.
       state.withLock { $0.mustReload = true }
       return true
     }

@@ -25,7 +25,8 @@ extension SharedReference {
       case .wait:
         switch SavingReference.current?.postpone(target, of: self) {
         case .postponed: return
-        // A subscriber of the store set the value, and the outer call has already stored its own value.
+        // If a subscriber of the store sets the value after the outer call of `save()` has stored its own value, the
+        // inner call stores the new value.
         case .committed where !mayTakeOver:
           mayTakeOver = true
           continue
@@ -43,7 +44,7 @@ extension SharedReference {
     case save(Saving, Int)
   }
 
-  /// Stores a value, and returns the number of the latest change that an inner call has left to this call.
+  /// Stores a value, and returns the number of the latest change that inner calls of `save()` have postponed.
   private func save(_ saving: Saving, _ number: Int) -> Int {
     let value: Value? =
       switch saving {
@@ -101,7 +102,7 @@ final class SavingReference: Sendable {
   enum Postponement {
     /// An outer call will store the change.
     case postponed
-    /// The outer call has already stored its value.
+    /// The outer call has already stored its own value, and will not store the change.
     case committed
   }
 
@@ -128,7 +129,7 @@ final class SavingReference: Sendable {
     self.didCommit = didCommit
   }
 
-  /// The number of the latest change that an inner call has left to the owner of the token.
+  /// The number of the latest change that inner calls of `save()` have postponed.
   var postponed: Int { state.withLock(\.postponed) }
 
   /// Runs `body` with this token as the current token.
@@ -137,8 +138,7 @@ final class SavingReference: Sendable {
     return try Self.$inherited.withValue(self, operation: body)
   }
 
-  /// Leaves a change to an outer call that is storing a value of the same reference, or returns nil if no such call
-  /// exists.
+  /// Lets an outer call store the change, or returns nil if no outer call is storing a value of the same reference.
   ///
   /// Tokens can be nested, since code that a store calls while storing one value can store another value.
   func postpone(_ number: Int, of reference: AnyObject) -> Postponement? {
@@ -164,12 +164,12 @@ final class SavingReference: Sendable {
   /// Tells the token that the store has stored the value.
   func commit() { if end() { didCommit() } }
 
-  /// Commits the token if a store to which `hubs` are subscribed is the token's store, and has stored the token's key.
+  /// Commits the token if `hubs` contains the hub of the token's store, and `keys` contains the token's key.
   ///
-  /// A store calls the method before it calls its subscribers.
+  /// A store calls the method after storing the values of `keys`, and before calling the subscribers.
   func commit(_ keys: Set<String>, in hubs: [ObjectIdentifier]) {
     guard let location, hubs.contains(location.hub), let index = keys.firstIndex(of: location.key) else { return }
-    // The element can be another key that is canonically equal.
+    // The set can contain another key that is canonically equal to the token's key.
     if PlistText(keys[index]) == PlistText(location.key) { commit() }
   }
 

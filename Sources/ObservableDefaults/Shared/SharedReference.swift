@@ -22,8 +22,8 @@ public import Plist
 /// these steps before the assignment returns:
 ///
 /// 1. The framework Observation calls `onChange` while the old value is still visible.
-/// 2. The new value becomes visible. If an observer has read the old value and registered again after step 1, the
-/// observer is called again.
+/// 2. The new value becomes visible. If an observer has read the old value and registered again after the call of
+/// `onChange`, the observer is called again.
 /// 3. The store stores the new value. If another thread is already storing a value, the assignment waits, and
 /// afterwards only the newest value is stored.
 /// 4. ``observe(initial:_:)`` and ``updates`` deliver the change. If another thread is already delivering earlier
@@ -112,8 +112,8 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
 
   /// The stored value, or the default value if nothing is stored.
   ///
-  /// Reading the value registers an observation, and takes some tens of nanoseconds. Setting the value also stores the
-  /// new value.
+  /// Reading the value registers an observation, and takes tens of nanoseconds. Setting the value also stores the new
+  /// value.
   public var value: Value {
     get {
       state.withLock { state in

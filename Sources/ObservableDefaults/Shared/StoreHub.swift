@@ -28,8 +28,8 @@ final class StoreHub: Sendable {
     ///
     /// Canonically equal keys share an entry, since a ``DefaultsChange`` contains only one of these keys.
     ///
-    /// Code that obtains an object from a weak reference must keep the object until the lock is released. Otherwise the
-    /// object's deinitializer, which acquires the lock, could run while the lock is held.
+    /// Code that obtains an object from a weak reference must keep the object until the lock is released. The object's
+    /// deinitializer acquires the hub's lock, so the deinitializer must not run while a thread holds that lock.
     var references: [String: [Int: WeakReference]] = [:]
     var lastNumber = 0
     /// The number of changes, which shows whether the store changed while a value was being loaded.
@@ -154,7 +154,7 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
     do {
       let form = try value.flatMap { try key.encode($0) }
       let shown = try store.load(key.name, afterSaving: form)
-      // If the store will show the saved value itself, decoding is unnecessary.
+      // If the store will show the value that is being saved, decoding is unnecessary.
       return shown == form && form != nil ? nil : decoded(shown)
     } catch { return nil }
   }

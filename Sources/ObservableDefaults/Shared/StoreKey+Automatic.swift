@@ -94,8 +94,9 @@ extension PersistenceKey {
   ///
   /// The parameter `saving` determines how soon after a change the store writes the file.
   ///
-  /// Use the format XML or binary. The store detects the format when it reads the file, so a file in another format can
-  /// return different values. For example, a JSON file that contains only a string is read as OpenStep text.
+  /// Use the format XML or binary. The store detects the format when it reads the file. With a format other than XML or
+  /// binary, a loaded value can differ from the saved value. For example, a JSON file that contains only a string is
+  /// read as OpenStep text.
   public static func fileStorage<Kept>(
     _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced(),
     coding: DefaultsCoding<Kept>

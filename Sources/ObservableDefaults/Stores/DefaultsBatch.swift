@@ -36,7 +36,7 @@ public struct DefaultsBatch: Sendable {
 
   /// Runs `body` on a batch, and returns the new contents and the assigned keys whose values are not stored yet.
   ///
-  /// Without the closure `isStored`, a value is stored if it is equal to the value in `before`.
+  /// Without the closure `isStored`, a value counts as stored if it is equal to the value of the same key in `before`.
   static func apply(
     _ body: (inout DefaultsBatch) throws -> Void, to before: PropertyListDictionary,
     unless isStored: ((PropertyList?, String) -> Bool)? = nil

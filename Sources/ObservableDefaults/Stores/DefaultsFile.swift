@@ -24,7 +24,7 @@ struct DefaultsFile: Sendable {
   let writer = NSLock()
   /// The path and the contents of the last copy of an unreadable file.
   ///
-  /// If another program was still writing the file, the copy contains only the beginning of the file.
+  /// A copy that the store made while another program was writing the file contains only the beginning of the file.
   private let lastCopy = Guarded<(path: String, bytes: Data)?>(nil)
 
   init(path: String, format: PlistFormat, layout: Layout = .dictionary) {
@@ -85,7 +85,8 @@ struct DefaultsFile: Sendable {
     }
     do throws(SystemFailure) {
       // If another program writes the file in place, the bytes can be newer than the file identity that was read
-      // before. The next read then finds a changed file identity, and reads the bytes again.
+      // before. If the bytes are newer than the identity, the next read finds a changed identity and reads the bytes
+      // again.
       guard try FileSystem.status(of: path) != nil else { return nil }
       let file = try FileDescriptor(path: path, for: .reading)
       let identity = try file.status().identity

@@ -98,8 +98,9 @@ final class FileObserver: Sendable {
   /// Chooses the folders to observe, which can change if the path contains symbolic links.
   private func arrange() {
     let route = Route(to: path)
-    // If a folder is renamed meanwhile, either its event follows, or the later paths already lead to the other folder.
-    // A folder that the process is not allowed to read cannot be observed, so the observer does not notice its renaming.
+    // If a folder is renamed after its observation begins, an event reports the renaming. If a folder is renamed
+    // earlier, its path and the longer paths already lead to the folder's replacement. A folder that the process is not
+    // allowed to read cannot be observed, so the observer does not notice when the folder is renamed.
     let outer = route.folders.map { observe($0.path, for: nil) }
     let inner = (route.links + [route.file]).map { path in
       let (folder, name) = AtomicFile.split(path)
@@ -113,7 +114,8 @@ final class FileObserver: Sendable {
       return state.tokens
     }
     for token in old { token.cancel() }
-    // The folder of a link that the process is not allowed to read is not polled; its link is rarely switched.
+    // If the process is not allowed to read the folder of a link, the observer does not poll the link, since links are
+    // rarely switched.
     setPolling(inner.last.map { $0 == nil } ?? true)
     // A link can be switched before the observer watches the link.
     if Route(to: path) != route { arrange() }

@@ -15,7 +15,7 @@ extension PropertyListFileCache {
   /// Reports the changes that `refresh` has found to the subscribers.
   ///
   /// Every caller of `refresh` calls `reportChanges()` after it has released the locks, even if the caller throws an
-  /// error. A later read would not find the same changes again.
+  /// error. A change that `refresh` has found is not found again by a later read.
   func reportChanges() {
     let keys = state.withLock { state in
       defer { state.unreported = [] }
@@ -31,7 +31,7 @@ extension PropertyListFileCache {
 
   /// Reads an unreadable file again after a second.
   ///
-  /// Some causes end without an event, for example when the process has free file descriptors again.
+  /// Some causes of a failed read end without a file event, for example a lack of free file descriptors.
   ///
   /// A corrupt file is not read again until it changes.
   private func scheduleRetry() {
@@ -63,7 +63,7 @@ extension PropertyListFileCache {
       state.withLock { $0.didRead(contents, newIdentity) }
     } catch {
       state.withLock { state in
-        // Reading a value throws the error, so subscribers must read all values again.
+        // If the file cannot be read, reading a value throws an error, so subscribers must read all values again.
         if state.failure == nil { state.unreported = nil }
         state.failure = error
       }

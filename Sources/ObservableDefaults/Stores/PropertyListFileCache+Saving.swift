@@ -58,7 +58,7 @@ extension PropertyListFileCache {
 
   func flush() throws {
     try writeUnsaved()
-    // If no value was unsaved, the file has not been read yet.
+    // If there are no unsaved values, `writeUnsaved()` does not read the file.
     try catchUp()
   }
 
@@ -125,7 +125,7 @@ extension PropertyListFileCache {
       return !state.isFlushScheduled
     }
     guard isFirst else { return }
-    // The limit of about a century prevents overflow.
+    // The delay is limited to about a century, so that its conversion does not overflow.
     let (seconds, attoseconds) = min(max(delay, .zero), .seconds(3_000_000_000)).components
     let interval = DispatchTimeInterval.milliseconds(Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000))
     DispatchQueue.global().asyncAfter(deadline: .now() + interval) { @Sendable [weak self] in

@@ -49,8 +49,8 @@ final class PropertyListFileCache: Sendable {
     var savingFailure: (any Error)?
     var isWatched = false
     var isRetryScheduled = false
-    /// Whether a write in place is among the events that the cache has not handled yet; nil means that no event
-    /// is unhandled.
+    /// Whether a write in place is among the events that the cache has not handled yet; nil means that the cache has
+    /// handled all events.
     var unhandledEvent: Bool?
     /// The keys that other processes changed, and that the store has not reported yet; nil means all keys.
     var unreported: Set<String>? = []
@@ -101,7 +101,7 @@ final class PropertyListFileCache: Sendable {
 
   func load(_ key: String) throws -> PropertyList? {
     let cached: PropertyList?? = state.withLock { state in
-      // After an error, the store reads the file again, since the cause of the error may be gone without an event.
+      // After an error, the store reads the file again, since the cause of the error can end without a file event.
       let isCurrent = state.isLoaded && state.isWatched && state.failure == nil
       let isUnsaved = state.showsUnsaved && state.unsaved[PlistText(key)] != nil
       return isCurrent || isUnsaved ? .some(state.value(of: key)) : .none

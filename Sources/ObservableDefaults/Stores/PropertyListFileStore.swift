@@ -34,9 +34,9 @@ public import Plist
 /// was still writing the file, the store removes the copy later. To discard an invalid file and start without values,
 /// call ``discardUnreadableFile()``.
 ///
-/// Stores with the same path and the same options share all values, including the unsaved values. Other stores of the
-/// same file exchange changes through the file. Such stores have different options, or a different path that leads to
-/// the file through a symbolic link.
+/// Stores with the same path and the same options share all values, including the unsaved values. Stores of one file
+/// with different options, or with different paths that lead to the file through symbolic links, exchange changes
+/// through the file.
 public final class PropertyListFileStore: DefaultsStore {
   /// A policy that determines when a store writes values to its file.
   ///

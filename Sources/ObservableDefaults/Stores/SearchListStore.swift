@@ -171,8 +171,8 @@ public final class SearchListStore: LayeredStore {
   ///
   /// The store calls the closure even if another domain shadows the changed value.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
-    // A value that a reference saves counts as stored when the target domain reports the change. The target domain must
-    // therefore know the reference's hub, which is the subscriber.
+    // A value that a reference saves counts as stored when the target domain reports the change. The subscription with
+    // an empty handler tells the target domain the identity of the reference's `StoreHub`.
     let registration = target?.store.subscribe { _ in }
     let own = subscribers.add(handler)
     return DefaultsSubscription {

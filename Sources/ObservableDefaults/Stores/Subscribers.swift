@@ -3,7 +3,7 @@ final class Subscribers<Event: Sendable>: Sendable {
 
   private struct State {
     var handlers: [Int: Handler] = [:]
-    /// The hubs among the subscribers, by the numbers of their handlers.
+    /// The identities of the `StoreHub` objects that subscribe, by the numbers of their handlers.
     var hubs: [Int: ObjectIdentifier] = [:]
     var nextNumber = 0
   }
@@ -47,7 +47,10 @@ extension Subscribers<DefaultsChange> {
     if !keys.isEmpty { send(DefaultsChange(origin: origin, keys: keys)) }
   }
 
-  /// Sends a change to the handlers, after telling the reference that is storing its value that the value is stored.
+  /// Sends a change to the handlers.
+  ///
+  /// If a reference is storing one of the changed values on the current thread, the method first marks that value as
+  /// stored.
   func send(_ change: DefaultsChange) {
     if change.origin == .local, let keys = change.keys, let saving = SavingReference.current {
       saving.commit(keys, in: state.withLock { Array($0.hubs.values) })
