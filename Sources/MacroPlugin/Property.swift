@@ -95,7 +95,7 @@ struct Property {
   ]
 
   enum Role {
-    /// The role of a property that the macro of the class does not change.
+    /// The role of a property that remains unchanged, for example because of the mark `@Ignore`.
     case ignored
     case observed
     case backed
@@ -114,7 +114,7 @@ struct Property {
   /// Returns whether the macro can keep the property in user defaults or in the cloud.
   ///
   /// The attribute that the macro of the class adds to a property is not always visible in `attributes`. The method
-  /// therefore also accepts a property without a mark.
+  /// therefore also accepts a property without an attribute such as `@DefaultsBacked`.
   func canBeKept(_ family: MacroFamily) -> Bool {
     isStoredVariable && (markedRole(family) ?? .backed) == .backed && initialValue != nil
   }

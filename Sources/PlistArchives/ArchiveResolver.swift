@@ -32,7 +32,7 @@ struct ArchivedObjects: Sendable {
 /// stack. Each container, string and URL is resolved once, and all references to such an object share one value. The
 /// limit for the number of values counts a shared object once for each reference.
 struct ArchiveResolver {
-  /// The form of archived values for which property lists have no type.
+  /// A set of options for representing archived objects and URLs, for which property lists have no type.
   struct Form {
     /// Whether a dictionary of an object's fields includes the name of the object's class.
     var keepsClassNames = false
@@ -98,7 +98,7 @@ struct ArchiveResolver {
     depthLimit = limits.effectiveDepth
     let (bound, overflow) = objects.valueCount.addingReportingOverflow(max(0, limits.maximumExpansion))
     valueLimit = min(limits.maximumValueCount, overflow ? .max : bound)
-    // The product cannot overflow, because memory cannot contain 2⁵⁷ objects.
+    // The product of the object count and `sharedTextCount` cannot overflow, because memory cannot contain 2⁵⁷ objects.
     let (texts, textOverflow) = limits.payload(inDocumentOf: archive.document.byteCount)
       .addingReportingOverflow(table.objects.count * Self.sharedTextCount)
     textLimit = textOverflow ? .max : texts
@@ -197,8 +197,8 @@ struct ArchiveResolver {
     names.reserveCapacity(keys.count)
     for position in 0..<keys.count {
       guard let key = keys.element(position), let name = try keyText(key, number) else { return nil }
-      // Comparing long keys takes time in each dictionary. The resolver therefore counts the bytes of a long key once
-      // for each dictionary.
+      // If many dictionaries have the same long key, comparing the key takes time in each dictionary. The resolver
+      // therefore counts the bytes of a long key once for each dictionary.
       if name.utf8.count >= Self.sharedTextCount { try count(name.utf8.count, number) }
       names.append(name)
     }
@@ -214,7 +214,7 @@ struct ArchiveResolver {
     return name
   }
 
-  /// Adds to the total size of copied texts and long keys, and throws an error if the size exceeds the limit.
+  /// Adds `bytes` to the total size of copied texts and long keys, and throws an error if the total exceeds the limit.
   private mutating func count(_ bytes: Int, _ number: Int?) throws(PlistError) {
     textBytes += bytes
     guard textBytes <= textLimit else {

@@ -6,9 +6,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value in a keyed archive, which is a node of a document or a property list in memory.
+/// A value in a keyed archive; the value is a node of a document, or a property list in memory.
 ///
-/// With this protocol, ``ObjectTable`` interprets document nodes and property lists in memory with the same code.
+/// The protocol `ArchivedValue` lets ``ObjectTable`` interpret document nodes and property lists in memory with the
+/// same code.
 protocol ArchivedValue: Sendable {
   var kind: PropertyList.Kind { get }
   var count: Int { get }
@@ -22,7 +23,7 @@ protocol ArchivedValue: Sendable {
 
   /// Returns the value as a string, or nil if the value is not a string or has more than `byteCount` bytes.
   ///
-  /// A longer string is not read, so the time for a call is limited.
+  /// The method does not read a string of more than `byteCount` bytes, so the time for a call is limited.
   func string(upTo byteCount: Int) -> String?
 
   func field(_ key: String) -> Self?
@@ -74,7 +75,7 @@ struct ArchivedTarget<Value: ArchivedValue>: Sendable {
 
   /// Whether the value represents null; object 0 of an archive, the string `$null`, also represents null.
   ///
-  /// The limit of ten bytes allows the string `$null` in UTF-16.
+  /// The string `$null` has ten bytes in UTF-16, so the property reads strings of at most ten bytes.
   var isNull: Bool { value.uncheckedKind == .null || number == 0 && value.string(upTo: 10) == "$null" }
 
   var isDangling: Bool { value.reference != nil }
@@ -115,7 +116,8 @@ enum ArchivedMeaning<Value: ArchivedValue> {
   /// A value that has no class, such as a string or a number.
   case plain(Value)
   case null
-  /// A text, and whether the text was created from data. Any other text shares its bytes with the archive.
+  /// A text, and whether the text was created from data. A text that was not created from data shares its bytes with
+  /// the archive.
   case text(String, isCopy: Bool)
   case data(Data)
   case date(Date)

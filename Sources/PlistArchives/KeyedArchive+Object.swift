@@ -27,8 +27,8 @@ extension KeyedArchive {
   /// | `NSNull` | ``isNull`` |
   ///
   /// An object of another class has ``fields``, and ``subscript(_:)-(String)`` returns the field with a given key. An
-  /// object of a Foundation class also has only ``fields`` if its fields differ from the fields that Foundation writes.
-  /// An object of a subclass with additional fields also has only ``fields``.
+  /// object of a Foundation class has only ``fields`` if its fields differ from the fields that Foundation writes. An
+  /// object of a subclass of a Foundation class has only ``fields`` if the object has additional fields.
   ///
   /// An accessor such as ``string`` or ``date`` returns nil if the object represents another kind of value. An accessor
   /// treats a reference that leads to no object as null, but ``propertyList(limits:keepsClassNames:)`` throws an error
@@ -88,7 +88,7 @@ extension KeyedArchive.Object {
     return fields
   }
 
-  /// Returns the value of a key in an archived dictionary, or the field with the name `key` of another object.
+  /// Returns the value of a key in an archived dictionary, or the field with the name `key` of any other object.
   ///
   /// The result is nil if the key or field does not exist.
   ///
@@ -200,7 +200,8 @@ extension KeyedArchive.Object {
   /// Converts the object, and all objects to which the object refers, to a property list.
   ///
   /// In the property list, sets become arrays, and URLs and UUIDs become strings. An object of an unknown class becomes
-  /// a dictionary of its fields. A dictionary whose keys are not strings also becomes a dictionary of its fields.
+  /// a dictionary of its fields. An archived dictionary with a key that is not a string becomes a dictionary of its
+  /// fields, such as `NS.keys`.
   ///
   /// If several objects refer to the same object, the property list contains the value of that object several times.
   /// The property list can have at most `maximumExpansion` more values than the archive.

@@ -15,8 +15,8 @@ extension KeyedArchive {
   ///
   /// - Parameters:
   ///   - value: The value, which becomes the root object of the archive.
-  ///   - format: The format of the archive. Foundation reads archives in binary and XML. An archive in OpenStep text can
-  ///     be read only if it has GNUstep's types; see ``init(_:)``.
+  ///   - format: The format of the archive. Foundation reads archives in binary and XML. An archive in OpenStep text
+  ///     can be read only if the text has GNUstep's types; see ``init(_:)``.
   ///   - options: The options for writing the archive.
   /// - Returns: The bytes of the archive.
   /// - Throws: `PlistError` if the value contains a UID, or if the format cannot represent a value.
@@ -114,8 +114,8 @@ private struct ArchiveBuilder {
 
   /// Returns the object number of the scalar, after adding the scalar if the archive has no equal scalar.
   private mutating func scalar(_ value: PropertyList) throws(PlistError) -> PropertyListUID {
-    // Equal data is stored as separate objects. A look-up could be slow, because Foundation hashes only the first bytes
-    // of data.
+    // Equal data is stored as separate objects. A look-up of equal data could be slow, because Foundation hashes only
+    // the first bytes of data.
     if case .data = value { return try append(value) }
     if let number = scalars[value] { return number }
     let number: PropertyListUID

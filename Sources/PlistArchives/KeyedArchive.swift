@@ -104,8 +104,8 @@ public struct KeyedArchive: Sendable {
 
   /// The archived objects, by the key under which each object was archived.
   ///
-  /// If two keys are equal as `String` but have different bytes, the dictionary has only one of these keys. The result
-  /// of ``propertyList(limits:keepsClassNames:)`` has both keys.
+  /// If two keys are equal as `String` but have different bytes, the dictionary has only one of these keys.
+  /// ``propertyList(limits:keepsClassNames:)`` distinguishes keys by their bytes, and returns all keys.
   public var top: [String: Object] {
     guard let pairs = topNode.dictionary else { return [:] }
     let objects = zip(pairs.keys, pairs.values).map { ($0, object($1)) }

@@ -32,7 +32,8 @@ struct ArchivedClass: Sendable {
   var name: String
   /// The names of the class and its superclasses.
   var hierarchy: [String]
-  /// The class itself or its nearest superclass whose objects represent values, or nil if there is no such class.
+  /// The nearest Foundation class in the hierarchy, which can be the archived class itself, or nil if the hierarchy has
+  /// no Foundation class.
   let foundation: FoundationClass?
   /// Whether the class itself, and not only one of its superclasses, is a Foundation class.
   let isFoundation: Bool

@@ -15,8 +15,8 @@ extension PropertyList {
   /// A `PropertyList` or a `PropertyListUID` remains unchanged.
   ///
   /// On Linux, Foundation converts an `NSArray` together with all arrays inside it, with recursion, before the
-  /// initializer can check their depth. An `NSArray` that contains itself, or thousands of nested `NSArray` objects,
-  /// therefore overflow the stack of the thread.
+  /// initializer can check their depth. On Linux, an `NSArray` that contains itself therefore overflows the stack of
+  /// the thread. Thousands of nested `NSArray` objects can also overflow the stack.
   ///
   /// A Swift dictionary has no order, so the initializer sorts the keys of each dictionary by their UTF-16 code units.
   ///

@@ -3,9 +3,10 @@ public import Plist
 import Synchronization
 
 // The code that the macros generate calls the functions in this file. A macro does not know whether the type of a
-// property conforms to `PlistDecodable` or only to `Decodable`. Each function therefore has several overloads, and the
-// compiler selects one of them. If a type has neither conformance, the compiler selects an unavailable overload and
-// reports its message.
+// property conforms to `PlistDecodable` or only to `Decodable`. A function that decodes or encodes a property therefore
+// has several overloads, and the compiler selects one of these overloads. If a type conforms to neither
+// `PlistDecodable` nor `Decodable`, the compiler selects an unavailable overload and reports the message of the
+// overload.
 
 extension PlistValueDecoder {
   /// Decodes the current value and stores the result in a variable.

@@ -41,8 +41,8 @@ public macro Alias(_ name: String, _ names: String...) =
 /// }
 /// ```
 ///
-/// If the property is not optional, a value that represents nil counts as a missing key. The initial value of a `var`
-/// is used in the same way, without the mark `@Default`.
+/// If the property is not optional, a value that represents nil counts as a missing key. A `var` with an initial value
+/// needs no mark `@Default`, because the initial value is used if the key is missing.
 ///
 /// - Parameter value: The value for a missing key, which is evaluated for each dictionary without the key. The value
 ///   cannot be an implicit member such as `.zero`; use the initial value of a `var` instead.
@@ -94,8 +94,8 @@ public macro Ignore() = #externalMacro(module: "MacroPlugin", type: "CodingMarkM
 /// }
 /// ```
 ///
-/// The type of the property must be `PropertyListDictionary`. `PlistDecoder.unreadKeys` treats the keys of the stored
-/// pairs as read.
+/// The type of a property with the mark `@Unknown` must be `PropertyListDictionary`. `PlistDecoder.unreadKeys` treats
+/// the keys of the stored pairs as read.
 @attached(peer)
 public macro Unknown() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 #endif

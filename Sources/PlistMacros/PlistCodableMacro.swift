@@ -21,9 +21,10 @@ import Plist
 /// The decoded values, the documents and the errors are the same as with `Codable`, with one exception. If the key of a
 /// `var` is missing, or its value represents nil, the initial value of the `var` is used.
 ///
-/// The keys are the names of the stored properties, or the raw values of an enum `CodingKeys` in the type. A property
-/// can have a type that conforms only to `Codable`. An enum with raw values is encoded as its raw value. Any other enum
-/// is encoded as a dictionary whose key is the name of the case, as in the code that Swift generates for `Codable`.
+/// The keys are the names of the stored properties, or the raw values of an enum `CodingKeys` in the type. The type of
+/// a property needs no macro if the type conforms to `Codable`. An enum with raw values is encoded as its raw value.
+/// Any other enum is encoded as a dictionary whose key is the name of the case, as in the code that Swift generates for
+/// `Codable`.
 @attached(member, names: named(init(from:)))
 @attached(
   extension, conformances: PlistDecodable, PlistEncodable,

@@ -23,7 +23,8 @@ public struct PropertyListSchema: Sendable {
 
   /// Warnings about parts of the preference manifest that are ignored, because they are malformed or not supported.
   ///
-  /// If the schema is written in code, the array is empty. The array has at most ``maximumFindings`` elements.
+  /// If the schema is written in code, `manifestFindings` is empty. `manifestFindings` has at most ``maximumFindings``
+  /// elements.
   public internal(set) var manifestFindings: [Finding] = []
 
   /// The maximum number of findings of a validation: 100,000.
@@ -63,11 +64,12 @@ public struct PropertyListSchema: Sendable {
   /// Validates a document, and returns the findings with lines and columns, in the order of the document.
   ///
   /// A document with an array `PayloadContent` is a configuration profile. If the schema has a ``domain``, only the
-  /// payloads of the profile with this domain are validated. Any other document is validated as a whole. If an object
-  /// of a binary document is malformed, the result is one finding with this error.
+  /// payloads of the profile with this domain are validated. A document that is not a configuration profile is
+  /// validated as a whole. If an object of a binary document is malformed, the result is a single finding, which
+  /// describes the malformed object.
   ///
-  /// If a key occurs twice in a dictionary of a document, both values are validated. Validation of a `PropertyList`
-  /// checks only the value that the `PropertyList` contains.
+  /// If a key occurs twice in a dictionary of a document, both values are validated. A `PropertyList` in memory has
+  /// only one value for each key, so only this value is validated.
   ///
   /// - Parameters:
   ///   - document: A document in any property list format.
@@ -148,7 +150,7 @@ struct SchemaLimits {
     // A binary document can contain many references to one object, so the number of visited values has a limit.
     let (limit, overflow) = document.payloadLimit.multipliedReportingOverflow(by: 2)
     values = overflow ? .max : limit
-    // Many conditions can read the same long array, so conditions can read only a smaller number of values.
+    // Many conditions can read the same long array, so the number of values that conditions read has a separate limit.
     conditions = 200_000 + 8 * document.byteCount
   }
 }

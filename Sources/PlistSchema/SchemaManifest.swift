@@ -33,7 +33,7 @@ private struct ManifestReader {
   private var conditionCount = 0
   /// The number of values plus bytes in lists and texts that may still be read.
   private var remaining: Int
-  /// The paths that have been found for the targets of conditions, by the number of the dictionary where they begin.
+  /// A cache of the paths to the targets of conditions, for each rule at which paths begin.
   private var paths: [Int: SchemaNames<[String]?>] = [:]
 
   /// The maximum total number of steps in all regular expressions, so that a manifest cannot exhaust the memory.
@@ -309,8 +309,8 @@ extension ManifestReader {
       conditions.append(condition)
     }
     guard !conditions.isEmpty else { return nil }
-    // The paths of all targets begin at the outermost dictionary if the manifest defines each path from there.
-    // Otherwise, all paths begin at the dictionary that contains the key.
+    // If each target is a path from the outermost dictionary, all paths begin at the outermost dictionary. If one
+    // target is not such a path, all paths begin at the dictionary that contains the key with the conditions.
     let global = conditions.compactMap { path(of: $0.target, from: 0) }
     let isLocal = global.count < conditions.count
     let paths = isLocal ? conditions.compactMap { path(of: $0.target, from: parent) } : global

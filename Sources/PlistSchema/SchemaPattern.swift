@@ -1,7 +1,7 @@
 /// A regular expression that is matched in time linear in the length of the text.
 ///
 /// Manifests and documents can be hostile, and a regular-expression engine that backtracks can take exponential time.
-/// `SchemaPattern` follows all alternatives at the same time instead. `SchemaPattern` therefore supports no back
+/// Instead of backtracking, `SchemaPattern` follows all alternatives at the same time. `SchemaPattern` supports no back
 /// references, and look-ahead of only one character.
 struct SchemaPattern: Sendable {
   /// The text of the regular expression.
@@ -154,8 +154,8 @@ struct SchemaPattern: Sendable {
     guard high.map({ $0 >= low }) ?? true else {
       throw Fault(reason: "the first number of a quantifier is larger than the second")
     }
-    // A `?` after a quantifier requests the shortest match. The `?` is ignored, because it does not change whether the
-    // text matches.
+    // A `?` after a quantifier requests the shortest match. The method ignores the `?`, because the length of the match
+    // does not change whether the text matches.
     if !input.skip("?"), input.skip("+") { throw Fault(reason: "it has a possessive quantifier") }
     guard max(low, high ?? 1) <= stepLimit else { throw tooLarge }
     let optionalCount = high.map { ($0 - low) * (item.count + 1) } ?? item.count + 2
@@ -169,7 +169,7 @@ struct SchemaPattern: Sendable {
     }
     group.item = nil
     try group.add(steps)
-    // No item is left to repeat, so a second quantifier is an error, as in ICU.
+    // The group keeps no item to repeat, so a quantifier after another quantifier is an error, as in ICU.
     group.sequence += steps
     group.item = nil
   }

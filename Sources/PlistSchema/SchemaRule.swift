@@ -57,9 +57,9 @@ extension PropertyListSchema {
     ///
     /// - Parameters:
     ///   - keys: The keys with the rules for their values. If a key occurs twice, its first rule is used.
-    ///   - others: The rule for the values of keys that `keys` does not contain. If `others` is nil, a validation that
-    ///     reports unknown keys reports these keys.
-    /// - Returns: A rule for dictionaries with these keys.
+    ///   - others: The rule for the values of keys that `keys` does not contain. If `others` is nil, keys that `keys`
+    ///     does not contain are unknown keys, which a validation can report.
+    /// - Returns: A rule for dictionaries with the given keys.
     public static func dictionary(_ keys: KeyValuePairs<String, Rule>, others: Rule? = nil) -> Rule {
       var rule = Rule(kind: .dictionary)
       for (key, value) in keys where rule.nodes[0].keys[key] == nil {
@@ -102,8 +102,9 @@ extension PropertyListSchema {
 
     /// Returns a copy of this rule with a list of the permitted values.
     ///
-    /// - Parameter values: The permitted strings, numbers, Booleans, dates and data. In a rule for arrays, these values
-    ///   are the permitted elements. Arrays and dictionaries in `values` are ignored, and are not permitted.
+    /// - Parameter values: The permitted strings, numbers, Booleans, dates and data. In a rule for arrays, `values`
+    ///   contains the permitted elements. An array or dictionary in `values` is ignored, so the rule does not permit an
+    ///   equal array or dictionary.
     /// - Returns: The rule with the additional condition.
     public func oneOf(_ values: [PropertyList]) -> Rule { changed { $0.list = SchemaList(values) } }
 
@@ -118,9 +119,9 @@ extension PropertyListSchema {
     /// Returns a copy of this rule with a regular expression, which a string must match at least in part.
     ///
     /// To match the whole string, begin the pattern with `^` and end it with `$`. A pattern can have groups,
-    /// alternatives, character classes, quantifiers, `\b` and look-ahead of one character, as in `(?!x)`. A pattern has
-    /// at most 1,000 steps, and matching takes linear time for each step. Back references and longer look-ahead are
-    /// therefore not supported.
+    /// alternatives, character classes, quantifiers, `\b` and look-ahead of one character, as in `(?!x)`. A compiled
+    /// pattern has at most 1,000 steps, and each step takes time linear in the length of the string. Back references,
+    /// and look-ahead of more than one character, are not supported.
     ///
     /// - Parameter pattern: The regular expression.
     /// - Returns: The rule with the additional condition.
@@ -240,9 +241,10 @@ struct SchemaCondition: Sendable {
 extension PropertyList {
   var isScalar: Bool { kind != .array && kind != .dictionary }
 
-  /// The value itself, or another form of the value, so that equal numbers or dates are equal values.
+  /// A canonical form of the value: equal numbers, and equal dates, have the same canonical form.
   ///
-  /// A real without a fraction becomes an integer, and a date with the interval -0.0 becomes one with the interval 0.0.
+  /// A real without a fraction becomes an integer, and a date with the interval -0.0 becomes a date with the interval
+  /// 0.0.
   var normalized: PropertyList {
     switch self {
     case .real(let number): PropertyListInteger(exactly: number).map { .integer($0) } ?? self

@@ -19,7 +19,7 @@ struct SchemaValidator<Value: SchemaValue> {
   /// The outermost validated dictionary, at which the paths of conditions begin.
   private var subject: Value?
   private var isPayload = false
-  /// Whether all conditions of a list hold on `subject`, for each evaluated list by its number.
+  /// For the number of each evaluated list of conditions, whether all conditions of the list hold on `subject`.
   private var conditionResults: [Int: Bool] = [:]
 
   /// The maximum number of findings with suggestions, which is limited because each suggestion compares many names.
@@ -158,7 +158,8 @@ struct SchemaValidator<Value: SchemaValue> {
 
   private mutating func checkScalar(_ scalar: PropertyList, _ value: Value, _ node: SchemaNode, subject: String = "") {
     let found = subject + scalar.words
-    // A value that cannot be compared with a bound, such as a string, has no range. NaN is outside of every range.
+    // A value that cannot be compared with a bound, such as a string, counts as being in the range. NaN is outside of
+    // every range.
     let isInRange =
       node.minimum?.isAtMost(scalar) != false
       && node.maximum.flatMap { scalar.isAtMost($0) } != false
@@ -220,7 +221,8 @@ struct SchemaValidator<Value: SchemaValue> {
         exclusions[key] = exclusion
       }
     }
-    // A condition that is not evaluated because of the limit must not change which keys are missing.
+    // If the limit for conditions is exceeded, some conditions are not evaluated, so the validator does not report
+    // missing keys.
     if isOverLimit(at: value) { return }
     for key in node.required where names[key] == nil && !optional.contains(key) && exclusions[key] == nil {
       reportMissing(key, node, value, because: nil)
@@ -314,7 +316,7 @@ extension SchemaValidator {
       || condition.containsNone != nil
     if condition.isPresent == false, !hasLists { return false }
     if condition.list != nil || condition.excludedList != nil {
-      // A list never contains an array, so an empty array represents any container in the comparison.
+      // A `SchemaList` never contains an array, so an empty array represents any container in the comparison.
       let scalar = value.kind == .array || value.kind == .dictionary ? PropertyList.array([]) : value.scalar
       conditionRemaining -= scalar.size
       if let list = condition.list, !list.contains(scalar) { return false }

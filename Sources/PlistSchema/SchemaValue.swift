@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value that a schema validates, which is a node of a document or a property list in memory.
+/// A value that a schema validates: a node of a document, or a property list in memory.
 protocol SchemaValue {
   var kind: PropertyList.Kind { get }
   var count: Int { get }
@@ -72,9 +72,9 @@ extension PropertyList {
     }
   }
 
-  /// Returns whether this value is at most `other`, or nil unless both values are numbers, or both values are dates.
+  /// Returns whether this value is at most `other`, or nil if the values cannot be compared.
   ///
-  /// The result is false if one value is NaN.
+  /// Only two numbers or two dates can be compared. The result is false if one value is NaN.
   func isAtMost(_ other: PropertyList) -> Bool? {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left <= right

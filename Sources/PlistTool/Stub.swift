@@ -3,7 +3,7 @@ import Foundation
 
 /// An executable that replaces the tool if the package trait `CommandLineTool` is off.
 ///
-/// Without the trait, a build does not resolve the package of the argument parser.
+/// If the trait `CommandLineTool` is off, a build does not resolve the package of the argument parser.
 @main
 enum Stub {
   static func main() {

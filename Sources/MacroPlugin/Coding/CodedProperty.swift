@@ -56,7 +56,7 @@ extension AttributeSyntax {
 
   var firstArgument: ExprSyntax? { list?.first?.expression }
 
-  /// The texts of the arguments, or nil if an argument is not a string literal or has interpolation.
+  /// The texts of the attribute's arguments, or nil if an argument is not a string literal or has interpolation.
   var texts: [String]? {
     var texts: [String] = []
     for argument in list ?? [] {

@@ -73,7 +73,7 @@ struct CodedType {
       ? cases.map(\.key) + cases.flatMap(\.aliases) : values.map(\.key) + values.flatMap(\.aliases)
   }
 
-  /// The last names of the protocols that an inherited type lists, such as `OptionSet` for `Swift.OptionSet & Sendable`.
+  /// The unqualified names of the protocols in an inherited type, such as `OptionSet` for `Swift.OptionSet & Sendable`.
   private static func names(of type: TypeSyntax) -> [String] {
     if let composition = type.as(CompositionTypeSyntax.self) {
       return composition.elements.flatMap { names(of: $0.type) }

@@ -55,7 +55,7 @@ enum CodingMarkMacro: PeerMacro {
   ) -> [DeclSyntax] {
     let type = context.lexicalContext.first?.asProtocol((any WithAttributesSyntax).self)
     if let type, CodedType.macros.contains(where: { type.attributes.named($0) != nil }) { return [] }
-    // `@Observable` copies the marks of a property to the property that stores the value.
+    // `@Observable` copies marks such as `@Key` from a property to the generated property that stores the value.
     let property = declaration.as(VariableDeclSyntax.self).flatMap { Property($0) }
     if property?.declaration.attributes.named("ObservationIgnored") != nil, property?.name.hasPrefix("_") == true {
       return []

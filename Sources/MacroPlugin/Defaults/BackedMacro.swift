@@ -83,12 +83,14 @@ extension BackedMacro {
     ]
   }
 
-  /// Returns the initial value in a form that can be an argument; an `if` or `switch` expression becomes a closure call.
+  /// Returns the initial value in a form that can be an argument; an `if` or `switch` expression becomes a closure
+  /// call.
   private static func argument(_ value: ExprSyntax) -> ExprSyntax {
     value.is(IfExprSyntax.self) || value.is(SwitchExprSyntax.self) ? "{ \(value) }()" : value
   }
 
-  /// Returns whether the property is a member of a class with the matching macro, and reports an error if not.
+  /// Returns whether the class of the property has the macro `family.classMacro`, and reports an error if the class
+  /// does not have this macro.
   private static func acceptClass(
     of property: Property, _ attribute: AttributeSyntax, _ context: some MacroExpansionContext
   ) -> Bool {

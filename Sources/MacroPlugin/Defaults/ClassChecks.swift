@@ -29,7 +29,8 @@ struct ClassChecks {
   /// Reports the errors in the class and its properties, and returns false if the macro must not generate code.
   func accept() -> Bool {
     if source.hasOtherMacro {
-      // If a class has both `@ObservableDefaults` and `@ObservableCloud`, only the second macro reports the error.
+      // If a class has both `@ObservableDefaults` and `@ObservableCloud`, the macro of the second attribute reports the
+      // conflict.
       let names = source.declaration.attributes.compactMap { $0.as(AttributeSyntax.self)?.name }
       let other = source.declaration.attributes.named(family.other.classMacro)
       guard let other, names.first(where: { $0 == other.name || $0 == family.classMacro }) == other.name else {

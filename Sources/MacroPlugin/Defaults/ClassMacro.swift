@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A macro for classes, which adds an attribute to each property without a mark, and members that all properties use.
+/// A macro that adds members to a class, and adds an attribute to each property without a mark such as `@Ignore`.
 protocol ClassMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
   static var family: MacroFamily { get }
 

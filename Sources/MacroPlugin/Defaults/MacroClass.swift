@@ -27,7 +27,7 @@ struct MacroClass {
     return ""
   }
 
-  /// Whether properties without marks are observed but not stored.
+  /// Whether properties without a mark such as `@DefaultsBacked` are observed but not stored.
   var observesFirst: Bool { attribute.argument("observeFirst")?.literalTruth ?? false }
 
   var hasGeneratedInitializers: Bool { attribute.argument("autoInit")?.literalTruth ?? true }

@@ -11,7 +11,7 @@ enum ObservableOnlyMacro: AccessorMacro, PeerMacro {
   ) -> [AccessorDeclSyntax] {
     guard let property = Property(declaration), accept(property, node, context) else { return [] }
     let (name, peer) = (property.identifier, property.peer)
-    // The setter of an unowned property must not read the old object, which may have been released.
+    // The setter of an `unowned` property must not read the old value, because the old object may have been released.
     let guardStatement = """
 
         guard !_ObservableOnlyValue.isSame(\(peer), newValue) else {
@@ -68,7 +68,8 @@ enum ObservableOnlyMacro: AccessorMacro, PeerMacro {
 
   /// Returns the `willSet` and `didSet` for the generated property.
   ///
-  /// If they use the property, they could set the property again, so the bodies are wrapped in calls of `observe`.
+  /// If `willSet` or `didSet` uses the property, its body could set the property again. The macro therefore wraps the
+  /// bodies of `willSet` and `didSet` in calls of `_ObservableOnlyValue.observe`.
   private static func observers(of property: Property) -> AccessorBlockSyntax? {
     guard var block = property.binding.accessorBlock, case .accessors(var accessors) = block.accessors,
       block.tokens(viewMode: .sourceAccurate).contains(where: { $0.identifier?.name == property.name })

@@ -20,7 +20,7 @@ struct BuddySession {
   /// The property list in the file at the last read or write.
   private var loaded: PropertyList = [:]
   var isChanged = false
-  /// The file's lock while ``run(_:)`` runs commands of which at least one can write.
+  /// The lock of the file, which ``run(_:)`` holds if at least one of its commands can write.
   private var lock: FileLock?
 
   /// If no file exists at `path`, the session starts with an empty dictionary.

@@ -45,7 +45,8 @@ struct EditedDocument {
       }
       form = .value(try PropertyList(parsing: data), .binary)
     } else {
-      // If the format is detected, an error message says so.
+      // If `options` has no format, the editor detects the format, and an error message can say that the format was
+      // detected.
       var options = PlistReadOptions(format: format == PlistFormat(detecting: data) ? nil : format)
       // The tool detects GNUstep's format by typed values such as `<*I5>`, since the first bytes of GNUstep and
       // OpenStep documents are alike.
@@ -199,7 +200,7 @@ extension PlistError {
 }
 
 extension PlistError.Code {
-  /// The edit can lose data, so the tool requires the option `--force`.
+  /// The code of the error for an edit that can lose data; the edit requires the option `--force`.
   static let needsForce = Self("needsForce", category: .data)
 }
 

@@ -78,7 +78,8 @@ enum ValueArgument {
   ///
   /// If no kind is requested and no value exists, the spelling of the text determines the kind.
   ///
-  /// - Throws: `ValidationError` if the text is not a valid value of that kind, or is a number out of range.
+  /// - Throws: `ValidationError` if the text is not a valid value of the requested or existing kind, or is a number out
+  ///   of range.
   static func value(
     _ text: String, as kind: ValueKind?, inPlaceOf old: PropertyList.Kind?
   ) throws -> PropertyList {

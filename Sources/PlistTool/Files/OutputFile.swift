@@ -42,7 +42,8 @@ struct OutputFile: Sendable {
     warnOfControlCharacters(at: path)
   }
 
-  /// Warns about control characters that other XML parsers reject, and names options against them.
+  /// Warns about control characters that other XML parsers reject, and names the options that remove or refuse control
+  /// characters.
   func warnOfControlCharacters(at path: PropertyListPath? = nil) {
     let location = path?.messageSuffix(isWhole: true) ?? ""
     let message = "the text contains control characters, which XML does not allow, so other parsers reject the document"
@@ -83,7 +84,7 @@ struct OutputFile: Sendable {
     return try PlistFileReplacement(path: path)
   }
 
-  /// Throws an error if the file is read-only; the system would allow the replacement of the file.
+  /// Throws an error if the file is read-only, although the system would allow the tool to replace the file.
   private func checkIsWritable(_ path: String) throws(PlistError) {
     // If the file's permissions cannot be determined, the later attempt to write the file reports the problem.
     guard let isWritable = try? FileSystem.isWritable(path), !isWritable else { return }

@@ -23,7 +23,7 @@ enum StandardOutput {
 
   /// Throws an error if the format is binary and standard output is a terminal.
   ///
-  /// `advice` names the ways to write the output elsewhere; by default, the command has an option `-o`.
+  /// `advice` names the ways to write the output elsewhere; the default advice names the option `-o`.
   static func check(
     _ format: OutputFormat, advice: String = "use -o FILE, or -o - to write it to the terminal anyway"
   ) throws {

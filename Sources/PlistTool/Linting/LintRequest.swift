@@ -44,11 +44,11 @@ struct LintRequest {
 }
 
 extension LintRequest {
-  /// Parses the plain form of the command `lint`, which scripts and editors run often.
+  /// Parses a command line of `lint` that has only file names and the options `--quiet` and `--strict`.
   ///
-  /// The plain form has only file names and the options `--quiet` and `--strict`. The argument parser inspects the
-  /// properties of every command, which takes ten times as long as checking a small file. If the command line has other
-  /// arguments or an error, the initializer returns nil, and the tool uses the argument parser.
+  /// Scripts and editors often run `lint` on a small file. The argument parser inspects the properties of every
+  /// command, which takes ten times as long as checking a small file. If the initializer does not support an argument,
+  /// the initializer returns nil, and the tool uses the argument parser.
   init?(plain arguments: some Collection<String>) {
     guard arguments.first == "lint" else { return nil }
     files = []

@@ -82,7 +82,8 @@ enum SwiftName {
   /// Names that Swift reserves for members, even between backticks.
   private static let reserved: Set<String> = ["self", "init", "hashValue", "Type", "Protocol"]
 
-  /// A nested type with one of these names would hide a type or protocol that a model uses.
+  /// The names of types and protocols that a model uses; a nested type with such a name would hide the type or
+  /// protocol.
   private static let usedTypes: Set<String> = [
     "Any", "Array", "Bool", "Codable", "CodingKey", "CodingKeys", "Data", "Date", "Decodable", "Decoder", "Dictionary",
     "Double", "Encodable", "Encoder", "Equatable", "Hashable", "Hasher", "Int", "Optional", "PropertyList",

@@ -93,9 +93,9 @@ struct ValueSchema {
 
   /// Whether the keys of the dictionaries are data, such as identifiers, and not the names of properties.
   ///
-  /// The result is a guess from the spelling of the keys and from their values. If all keys begin with a digit or all
-  /// contain a slash, the keys are data. Four or more keys whose values are dictionaries with similar keys are also
-  /// data.
+  /// The property guesses the result from the spelling and the values of the keys. If all keys begin with a digit, or
+  /// all keys contain a slash, the keys count as data. Four or more keys also count as data if their values are
+  /// dictionaries with similar keys.
   var hasDataKeys: Bool {
     guard !keys.isEmpty else { return false }
     if keys.allSatisfy({ $0.first?.isNumber == true }) || keys.allSatisfy({ $0.contains("/") }) { return true }

@@ -17,7 +17,7 @@ enum PlutilKeyOrder {
   ///
   /// If two keys differ only in accents or case, accents take precedence over case, and lowercase comes first.
   ///
-  /// For ASCII and accented letters, Foundation's comparison gives the same order. The code avoids Foundation's
+  /// The method orders ASCII and accented letters as Foundation's comparison does. The code avoids Foundation's
   /// comparison, since Foundation's Unicode collation tables would add 45 MB to a static binary.
   private static func isBefore(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Bool {
     var (rest, otherRest) = (one.filter { !isAccent($0) }[...], other.filter { !isAccent($0) }[...])

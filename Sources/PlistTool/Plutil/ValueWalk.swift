@@ -70,7 +70,7 @@ struct ValueWalk {
   var path: PropertyListPath {
     var path = PropertyListPath()
     for frame in frames.dropFirst() { path = path.appending(Self.component(frame.position)) }
-    // If the most recent step is `begin`, the frames already include the position of the container.
+    // After the step `begin`, `frames` already includes the frame of the container at `position`.
     let isEntered = frames.count > position.depth
     return position.depth == 0 || isEntered ? path : path.appending(Self.component(position))
   }
