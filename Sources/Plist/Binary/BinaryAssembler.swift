@@ -36,7 +36,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   /// The sink that receives bytes at the end of a container; nil if the output keeps all bytes.
   var sink: EventOutputSink?
 
-  /// The number of objects from which on a reference takes four bytes.
+  /// The minimum number of objects in a document whose object references take four bytes.
   private static var manyObjects: Int { 65_536 }
 
   /// Creates an assembler with two lists of references, each of which keeps up to about `limit` bytes in memory.
@@ -121,7 +121,9 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try add(from: start, encoding.append(marker: 0x00, to: &output.buffer))
   }
 
-  /// Whether the table of objects is so small that collecting objects and searching for them in one loop saves no time.
+  /// Whether the table of objects is small.
+  ///
+  /// If the table is small, searching the table for many objects in one loop saves no time.
   private var isSmall: Bool { objectCount < 4096 }
 
   @inline(__always)
@@ -201,8 +203,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     }
     output.buffer.truncate(to: end)
     pending.removeAll()
-    // Only an output that keeps all bytes writes the waiting containers in `resolve()`. All other outputs need a sink,
-    // and write the waiting containers at the end of the next container.
+    // If an output keeps all bytes, `resolve()` writes the containers in `waiting`. If an output needs a sink, the
+    // containers in `waiting` are written at the end of the next container.
     if Output.recordsAnyLater, objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) { _ in } }
   }
 
@@ -219,10 +221,11 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   static var preparesKeys: Bool { true }
 
-  /// Whether a key can be prepared, which is allowed only while no objects are pending.
+  /// Whether `prepare(key:)` can be called, which is allowed only while ``pending`` is empty.
   ///
-  /// Preparing a key resolves all pending objects. If a key were prepared while objects are pending, the bytes of a
-  /// document would depend on which keys are prepared. Equal values must always be written as equal bytes.
+  /// The method `prepare(key:)` resolves all objects in ``pending``. If `prepare(key:)` were called while ``pending``
+  /// has objects, the bytes of a document would depend on the calls of `prepare(key:)`. Equal values must always be
+  /// written as equal bytes.
   var canPrepareKeys: Bool { pending.count == 0 }
 
   /// Returns the object number to pass to ``key(prepared:)``; if no object equals the key, the method adds an object.
@@ -254,8 +257,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   /// Ends the innermost container; an output that has collected many bytes for a sink passes the bytes to `sink`.
   mutating func end(isDictionary: Bool, _ sink: EventOutputSink) throws {
-    // If the beginning of the container is still pending, the end of the container also becomes pending. All pending
-    // objects are later resolved in one loop, in which the accesses to the hash table overlap.
+    // If the beginning of the container is in `pending`, the end of the container is also added to `pending`. All
+    // objects in `pending` are later resolved in one loop, in which the accesses to the hash table overlap.
     if pending.openCount > 0, Output.recordsAnyLater {
       return try note(isDictionary ? .endOfDictionary : .endOfArray, from: output.buffer.count, 0)
     }

@@ -15,7 +15,7 @@ struct BinaryEncoding {
     bound <= 0xFF ? 1 : bound <= 0xFFFF ? 2 : bound <= 0xFFFF_FFFF ? 4 : 8
   }
 
-  /// The minimum length in bytes of data for which only a sample of the bytes is hashed.
+  /// The minimum size in bytes of a data value whose hash is computed from only a sample of the bytes.
   static let sampledLength = 4096
 
   func hash(_ bytes: RawSpan) -> UInt32 { hasher.hash(bytes, isSample: false) }
@@ -98,7 +98,9 @@ struct BinaryEncoding {
     return hasher.hash(UInt64(marker), kind: 4)
   }
 
-  /// Appends a marker with `count` in the low nibble, or after the marker if `count` is at least 15.
+  /// Appends a marker and a count.
+  ///
+  /// If `count` is less than 15, the low nibble of the marker contains `count`. A greater `count` follows the marker.
   static func appendMarker(_ marker: UInt8, count: Int, to buffer: inout ByteBuffer) {
     buffer.write(upTo: longestMarker) { putMarker(marker, count: count, to: &$0) }
   }

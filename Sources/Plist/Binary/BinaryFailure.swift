@@ -9,8 +9,8 @@ enum BinaryFailureReason {
   case noObjects, sizeOfZero, referenceSize, offsetSize, tableOffset
   /// The number of the top object is too large; `detail` is this number.
   case topObject
-  /// The offset of an object is invalid; `detail` is the object's number, and `offset` is the position of the
-  /// object's entry.
+  /// The offset of an object is invalid; `detail` is the object's number, and `offset` is the position of the object's
+  /// entry in the offset table.
   ///
   /// If the number of the object is unknown, `detail` is −1, and `offset` is the invalid offset.
   case offset

@@ -129,7 +129,8 @@ struct BinaryNumberFormat {
   let size: Int
   /// The number of leading bytes of each number that are ignored.
   private let lead: Int
-  /// The number of low bits to shift out of the eight loaded bytes, because these bits belong to later bytes.
+  /// The number of low bits to remove from a loaded word of eight bytes, because these bits do not belong to the
+  /// number.
   private let shift: UInt64
 
   init(size: Int) {

@@ -15,8 +15,8 @@ protocol BinaryOutput: ~Copyable {
 
   /// Returns the object that equals a scalar; if there is none, adds the scalar as the object `next` and returns nil.
   ///
-  /// `range` is the range of the scalar's encoding in ``buffer``, which follows the bytes of all earlier objects. If
-  /// `isSample` is true, `hash` is the hash of a sample of the encoding.
+  /// `range` is the range of the scalar's encoding in ``buffer``. The encoding follows the bytes of all earlier
+  /// objects. If `isSample` is true, `hash` is the hash of a sample of the encoding.
   mutating func object(in range: Range<Int>, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32?
 
   /// Records that the next object begins at the position `offset` in the file.
@@ -26,8 +26,8 @@ protocol BinaryOutput: ~Copyable {
 
   /// Whether objects after the first 65,536 objects can be recorded before their offsets are known.
   ///
-  /// If `recordsAnyLater` is false, the output passes its bytes to a sink before the document is complete. An output
-  /// that passes bytes to a sink early writes each container after the first 65,536 objects as soon as the container
+  /// If `recordsAnyLater` is false, the output passes its bytes to a sink before the document is complete. If an output
+  /// passes bytes to a sink early, each container after the first 65,536 objects is written as soon as the container
   /// ends.
   static var recordsAnyLater: Bool { get }
 
@@ -72,7 +72,7 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   @inline(__always)
   mutating func touch(_ hashes: RawSpan) {
     // For each hash, the function loads a table slot and the first byte of the object that will probably be compared.
-    // The first byte is then in the processor's cache when the object is compared.
+    // When an object is later compared, the object's first byte is already in the processor's cache.
     buffer.withSpan { bytes in
       slots.touch(hashes.byteCount / 4, { hashes.half(at: 4 &* $0) }) {
         UInt64(bytes.byte(at: offsets[Int($0)]))
@@ -90,9 +90,11 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
     }
   }
 
-  /// Adds the first object with a given sample hash to the table under the sample hash.
+  /// Returns the object that equals a scalar, or adds the scalar; `sampleHash` is the hash of a sample of the scalar's
+  /// bytes.
   ///
-  /// Each further object with the same sample hash is added under the hash of all its bytes.
+  /// The table stores the first scalar with a given `sampleHash` under `sampleHash`. If scalars have equal sample
+  /// hashes, all scalars except the first are stored under the hash of all of their bytes.
   private mutating func object(in range: Range<Int>, sampleHash: UInt32, orAdd next: UInt32) -> UInt32? {
     buffer.withSpan { bytes in
       let bytes = bytes.extracting(..<range.upperBound)

@@ -23,7 +23,8 @@ extension BinaryReader {
   /// Creates a reader of one value; if `sharesObjects` is false, a repeated object is read at each occurrence.
   ///
   /// Finding repeated objects requires a pass over the whole document. If `sharesObjects` is false, each occurrence of
-  /// long text and data counts toward the payload limit. If `leavesLongObjects` is true, the caller counts them.
+  /// long text and data counts toward the payload limit. If `leavesLongObjects` is true, the caller counts the bytes of
+  /// long text and data.
   init(
     _ table: BinaryObjectTable, from object: Int, in source: PlistSource, limits: PlistLimits, sharesObjects: Bool,
     leavesLongObjects: Bool = false

@@ -2,13 +2,13 @@
 ///
 /// The binary reader keeps one frame for each open container, and one bit for each object to detect cycles. If sharing
 /// of objects is requested, the reader reports a repeated string, data object or container as
-/// ``PlistToken/Kind/shared``. The values of a document are then built in time linear in the document's size, even if
-/// many references have the same target.
+/// ``PlistToken/Kind/shared``. With shared tokens, values are built in time linear in the document's size, even if many
+/// references have the same target.
 struct BinaryReader: PlistTokenReader {
   static var format: PlistFormat { .binary }
 
   let table: BinaryObjectTable
-  /// The number of the object to read with all of its contents.
+  /// The object number of the outermost value that the reader reads.
   private let topObject: Int
   /// The innermost open container; undefined while ``depth`` is 0.
   private(set) var top = Frame(object: 0, isDictionary: false, start: 0, count: 0, valuesBefore: 0)
@@ -211,7 +211,8 @@ struct BinaryReader: PlistTokenReader {
 
   /// Counts the bytes of long text or data toward the payload limit.
   ///
-  /// - Returns: Whether the object needs no validation, because it has been read before or is left to the caller.
+  /// - Returns: Whether the object needs no validation, because the object has been read before or the caller validates
+  ///   the object.
   @inline(never)
   private mutating func isKnown(_ object: Int, _ count: Int) throws(BinaryFailure) -> Bool {
     if leavesLongObjects { return true }
@@ -241,7 +242,8 @@ struct BinaryReader: PlistTokenReader {
     if depth > 0 { top = parents.removeLast() }
     open.remove(frame.object)
     if isSharing, sharing.isShared.contains(frame.object) {
-      // All values of the container have been counted, so the difference is the number of values in the container.
+      // All values of the container have been counted, so `values - frame.valuesBefore` is the number of values in the
+      // container.
       sharing.containers[frame.object] = (values - frame.valuesBefore, frame.height + 1)
       complete(frame.object)
     }

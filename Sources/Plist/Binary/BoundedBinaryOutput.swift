@@ -28,7 +28,8 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   private static let flushSize = 1 << 16
   /// The maximum length in bytes of a value that is kept for finding equal values.
   ///
-  /// The maximum is a small part of a ``BinaryGeneration``, so that a long value does not displace all other values.
+  /// The value `longestValue` is a small part of the size of a ``BinaryGeneration``, so that a long value does not
+  /// displace all other values.
   fileprivate static let longestValue = 1 << 18
 
   func copy() -> BoundedBinaryOutput {

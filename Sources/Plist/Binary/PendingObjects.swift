@@ -14,7 +14,7 @@ struct PendingObjects: ~Copyable {
     /// A scalar with a long encoding, whose hash includes only a sample of the encoding's bytes.
     case sampled
     case beginning
-    /// The end of a container whose beginning is also pending.
+    /// The end of a container whose beginning is also in the list of pending objects.
     case endOfArray, endOfDictionary
     case reference
   }
@@ -24,10 +24,10 @@ struct PendingObjects: ~Copyable {
   private var hashes: GrowingBuffer<UInt32>
   /// The maximum number of pending objects.
   ///
-  /// The maximum is several times the number of loads that a processor executes in parallel, so most waits for memory
-  /// overlap.
+  /// The value of `capacity` is several times the number of loads that a processor executes in parallel, so most waits
+  /// for memory overlap.
   private static var capacity: Int { 256 }
-  /// The number of open containers whose beginnings are pending.
+  /// The number of open containers whose beginnings are in ``items``.
   private(set) var openCount = 0
 
   init() { self.init(GrowingBuffer(capacity: Self.capacity), GrowingBuffer(capacity: Self.capacity), openCount: 0) }

@@ -20,8 +20,8 @@
 /// | `F8` | unsigned integer of 8 bytes |
 ///
 /// Keys and values of a dictionary alternate. If a value has no key, the document contains null instead of the key. The
-/// reader names null keys `$0`, `$1` and so on, as in a keyed archive. The article <doc:Formats> lists the public
-/// sources of this description.
+/// reader names null keys `$0`, `$1` and so on, as in a keyed archive. The article <doc:Formats> lists public sources
+/// about `bplist16` and `bplist17`.
 struct SequentialBinaryReader: PlistTokenReader {
   static var format: PlistFormat { .binary }
 

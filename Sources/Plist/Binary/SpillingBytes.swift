@@ -57,7 +57,9 @@ struct SpillingBytes: ~Copyable {
     tail.removeAll()
   }
 
-  /// Appends the bytes of `other` in `range`; every append to `other` must have had a multiple of four bytes.
+  /// Appends the bytes of `other` in `range`.
+  ///
+  /// The number of bytes in each earlier append to `other` must be a multiple of four.
   mutating func append(halves other: borrowing SpillingBytes, in range: Range<Int>) throws {
     let isAppended = other.withFew(in: range) { bytes in
       tail.write(upTo: range.count) { $0.put(bytes) }

@@ -5,7 +5,7 @@
 /// Code that is not inlinable cannot be specialized for the sink types of other modules. A public writer therefore
 /// stores a sink and an ``EventWriter``, and passes the sink to each call of the ``EventWriter``.
 ///
-/// Copies of a writer share the output until one of them writes; the output is then copied.
+/// Copies of a writer share the output until one of the copies writes, and the output is copied before this write.
 struct EventWriter<Output: EventOutput & ~Copyable> {
   private final class Storage {
     var output: Output

@@ -144,7 +144,8 @@ extension PlistError.Code {
   public static let unreadableFile = Self("unreadableFile", category: .io)
   /// A file could not be written.
   ///
-  /// If ``PropertyList/write(to:format:options:)`` throws this error, an existing file is unchanged.
+  /// If ``PropertyList/write(to:format:options:)`` throws an error with the code `unwritableFile`, an existing file is
+  /// unchanged.
   public static let unwritableFile = Self("unwritableFile", category: .io)
 
   /// The native type of a value does not match the decoded type.

@@ -55,7 +55,8 @@ public struct PlistError: Error, Sendable {
     var systemErrorNumber: Int32?
     /// Whether this error is the underlying error of a `DecodingError`.
     ///
-    /// The `DecodingError` then describes the position and the failure.
+    /// A `DecodingError` already describes the position and the failure, so the `description` of its underlying error
+    /// is only the code.
     var isPart = false
     /// The detected format if the detection is probably wrong; otherwise nil.
     var doubtfulFormat: PlistFormat?
@@ -96,7 +97,7 @@ public struct PlistError: Error, Sendable {
       source: storage.source, details: details)
   }
 
-  /// Returns the error of a value that was read alone, with the path of the value before the error's own path.
+  /// Returns a copy of this error whose path begins with `outer`, the path of a value that was read alone.
   func within(_ outer: PropertyListPath) -> PlistError {
     let path = outer.appending(storage.path ?? PropertyListPath())
     return PlistError(self, message: storage.message, path: path, details: storage.details)
@@ -222,8 +223,9 @@ extension DecodingError {
 extension PlistError {
   /// Returns the error as the context of a `DecodingError` at `codingPath`.
   ///
-  /// A printed `DecodingError` has three parts: the coding path, the description and the underlying error. The
-  /// description leaves out the path if there is a coding path, and the underlying error is printed only as its code.
+  /// A printed `DecodingError` has three parts: the coding path, the description and the underlying error. If the
+  /// coding path is not empty, the description does not contain the path. The underlying error is printed only as its
+  /// code.
   func context(at codingPath: [any CodingKey]) -> DecodingError.Context {
     DecodingError.Context(
       codingPath: codingPath, debugDescription: codingPath.isEmpty ? full : located,

@@ -7,8 +7,8 @@ import Foundation
 /// A formatter that appends the values of a property list as text to a buffer, and does not check the order of the
 /// calls.
 ///
-/// A formatter is not copyable, so its buffer has one owner. With a buffer that copied its bytes on write, each write
-/// checked for other owners, which took 4 % of the time for model → XML.
+/// A formatter is not copyable, so its buffer has one owner. With a copy-on-write buffer, the checks for other owners
+/// took 4 % of the time for model → XML.
 protocol PlistFormatter: ~Copyable, PropertyListVisitor where Failure == PlistWriteFailure {
   /// Calls `body` with the bytes in the buffer, which are UTF-8.
   func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value

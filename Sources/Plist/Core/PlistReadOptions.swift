@@ -54,8 +54,8 @@ public struct PlistReadOptions: Hashable, Sendable {
 
   /// The policy for dictionaries in which a key occurs more than once.
   ///
-  /// The policy does not apply to a reader of events, which returns every occurrence of a key. If only the
-  /// value at a path is read or decoded, the policy does not apply to the dictionaries on the path.
+  /// The option `duplicateKeys` does not apply to a reader of events, which returns every occurrence of a key. If only
+  /// the value at a path is read or decoded, `duplicateKeys` does not apply to the dictionaries on the path.
   public var duplicateKeys: DuplicateKeys
 
   /// The format of the document, or nil (the default) to detect the format.
@@ -64,7 +64,7 @@ public struct PlistReadOptions: Hashable, Sendable {
   /// ``PlistFormat/gnuStep`` are read alike: both accept typed values.
   public var format: PlistFormat?
 
-  /// The method by which functions that take the URL of a file load the file into memory.
+  /// The method of loading a file into memory, for functions that take the URL of the file.
   public var fileAccess: FileAccess
 
   /// Creates options.
@@ -109,8 +109,8 @@ public struct PlistLimits: Hashable, Sendable {
   /// Only a binary document that refers to objects more than once can have more values than bytes. `maximumExpansion`
   /// therefore stops a small document that expands a billionfold, but not a large document that repeats no object.
   ///
-  /// `maximumExpansion` also limits by how many bytes the total size of strings and data exceeds the document's size.
-  /// In the usual binary version `bplist00`, this total includes each string once, so it exceeds the document's size
+  /// The total size of strings and data can exceed the document's size by at most `maximumExpansion` bytes. In the
+  /// usual binary version `bplist00`, each string counts once, so the total size of strings exceeds the document's size
   /// only if objects overlap. Many pairs of a binary dictionary can refer to the same long key. `maximumExpansion`
   /// therefore also limits the total size of one dictionary's long keys.
   public var maximumExpansion: Int

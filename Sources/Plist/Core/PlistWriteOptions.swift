@@ -96,7 +96,7 @@ extension PlistWriteOptions {
     public static let refuse = Unrepresentable(policy: .refuse)
     /// A value that the format does not support is converted to a different type.
     ///
-    /// When the document is read, the value has this different type.
+    /// When the document is read, a converted value has the new type, and not its original type.
     ///
     /// In JSON, dates become ISO 8601 strings, data becomes base64, and UIDs become `{"CF$UID": 5}`. In JSON, numbers
     /// that are not finite become `"nan"`, `"+infinity"` and `"-infinity"`. In OpenStep text, numbers become strings

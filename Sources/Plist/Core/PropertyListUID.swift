@@ -1,8 +1,8 @@
 /// A reference to an object in the object table of a keyed archive.
 ///
 /// `NSKeyedArchiver` links the objects of an archive with UIDs. Only binary property lists have an object type for
-/// UIDs. In XML, a UID is a dictionary whose only key is `CF$UID`. In JSON and OpenStep text, a UID is written in this
-/// form only with ``PlistWriteOptions/Unrepresentable/convert``.
+/// UIDs. In XML, a UID is a dictionary whose only key is `CF$UID`. In JSON and OpenStep text, a UID is also written as
+/// a dictionary, but only with ``PlistWriteOptions/Unrepresentable/convert``.
 ///
 /// ```swift
 /// if let root = archive["$top"]?["root"]?.uid {

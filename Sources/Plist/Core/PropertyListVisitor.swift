@@ -11,10 +11,10 @@ import Foundation
 protocol PropertyListVisitor: ~Copyable {
   associatedtype Failure: Error
 
-  /// Whether preparing a key once makes the visitor faster if many dictionaries contain the key.
+  /// Whether the visitor is faster if `prepare(key:)` is called once for a key that many dictionaries contain.
   static var preparesKeys: Bool { get }
   var canPrepareKeys: Bool { get }
-  /// Prepares a key that occurs again later, and returns a number that identifies the prepared key.
+  /// Encodes a key that occurs again later, and returns the number to pass to `key(prepared:)`.
   ///
   /// Do not call `prepare(key:)` between a key and the end of the key's value.
   mutating func prepare(key: String) throws(Failure) -> UInt32

@@ -116,8 +116,8 @@ extension DecoderState {
 ///
 /// The `init(from:)` of `Array` is slower than ``init(elementsOf:)``, because `init(from:)` requests each element from
 /// a decoding container, and grows the array step by step. The `init(from:)` of `Dictionary` would convert the keys
-/// with the key strategy. This conversion would be wrong, because the keys of a `Dictionary` are data, and not names of
-/// properties.
+/// with the key strategy. The key strategy must not convert the keys of a `Dictionary`, because these keys are data,
+/// and not names of properties.
 protocol DirectlyDecodable {
   init(elementsOf frame: DecoderFrame) throws
 }

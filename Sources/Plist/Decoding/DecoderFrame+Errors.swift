@@ -53,10 +53,12 @@ extension DecoderFrame {
     }
   }
 
-  /// Returns the keys of a large dictionary before conversion, by converted key; nil for other dictionaries.
+  /// Returns the document's keys of a large dictionary, indexed by converted key; nil for a small dictionary or a
+  /// custom key strategy.
   ///
-  /// The paths of many values can contain a key of the dictionary, so the names in large dictionaries are kept. A custom
-  /// key strategy can convert the same dictionary in different ways, so its names are not kept.
+  /// The paths of many values can contain keys of one large dictionary, so the decoder stores the keys of each large
+  /// dictionary. A custom key strategy can convert the keys of one dictionary in different ways, so the decoder stores
+  /// no keys for a custom key strategy.
   private func documentNames(_ convert: (String) -> String) -> [String: String]? {
     if case .custom = state.options.keyDecodingStrategy.rule { return nil }
     guard let count = try? state.source.contents(of: node, .beginDictionary)?.count, count > 64 else { return nil }

@@ -153,7 +153,7 @@ extension DecoderFrame {
 
 /// Methods of the decoding state for the keys of dictionaries.
 ///
-/// A method of `DecoderFrame` would retain the properties of the state, so the methods are in `DecoderState`.
+/// A method of `DecoderFrame` would retain the properties of the state, so the methods for keys are in `DecoderState`.
 extension DecoderState {
   /// Returns the node numbers of a dictionary's values in an indexed text document or a tree.
   ///
@@ -261,7 +261,7 @@ final class KeyedValues {
   /// The node number of each value in an indexed text document or a tree; empty if the nodes of keys and values
   /// alternate.
   ///
-  /// If all values are scalars or empty containers, the nodes of keys and values alternate.
+  /// If all values of the dictionary are scalars or empty containers, the nodes of keys and values alternate.
   private let nodes: [UInt32]
   /// The index of the most recently found key in the key layout; −1 if no key has been found yet.
   ///

@@ -5,7 +5,7 @@ extension DecoderState {
   struct ReadKeys {
     /// The records of all decoded dictionaries, indexed by the node number of the dictionary.
     private(set) var dictionaries: [Int: Dictionary] = [:]
-    /// The keys of large dictionaries before the key strategy converts the keys, by node number and converted key.
+    /// The keys of large dictionaries as they are in the document, indexed by node number and then by converted key.
     var names: [Int: [String: String]] = [:]
 
     struct Dictionary {

@@ -31,8 +31,8 @@ final class DecoderState: Sendable {
   private struct Record {
     /// The size of the document minus the total size of all long text and data decoded so far.
     ///
-    /// If ``textLeft`` is negative, some objects have been decoded repeatedly. While ``textLeft`` is negative, the
-    /// decoder stores decoded text and data for later references to the same object.
+    /// If ``textLeft`` is negative, some objects overlap or have been decoded repeatedly. While ``textLeft`` is
+    /// negative, the decoder stores decoded text and data for later references to the same object.
     var textLeft: Int
     /// The text of objects that are decoded repeatedly; text is stored only while ``textLeft`` is negative.
     var repeatedText: [Int: String] = [:]
@@ -66,8 +66,8 @@ final class DecoderState: Sendable {
 
   /// The error that has stopped the decoding.
   ///
-  /// If a type catches the error and continues, the same error is thrown again. A hostile document therefore cannot
-  /// expand to a huge number of values.
+  /// If a type catches the error that stopped the decoding and continues, the decoder throws the same error again. A
+  /// hostile document therefore cannot expand to a huge number of values.
   var refusal: PlistError? { isRefused.load(ordering: .relaxed) ? record.withLock { $0.refusal } : nil }
 
   /// Records `error`, so that no further value is decoded, and returns the fault for `error`.
@@ -103,7 +103,8 @@ extension DecoderState {
   /// Returns the value at `node` with all of its contents.
   ///
   /// Many values of a binary document can contain the same objects, so the contents of all values count toward one
-  /// limit. Long strings and data are decoded only once if their total size exceeds the document's size.
+  /// limit. After the total size of decoded long strings and data exceeds the document's size, each long object is
+  /// decoded at most once more.
   func propertyList(at node: Int) throws(DecodingFault) -> PropertyList {
     if let refusal { throw .document(refusal) }
     let scalar = try source.value(at: node)
@@ -121,12 +122,14 @@ extension DecoderState {
       if let limit = error.documentError, limit.code == .expandedObjectsLimit { throw refuse(limit) }
       throw error
     }
-    // The container of the value has counted the value itself.
+    // The value itself has been subtracted from `valuesLeft` with the other values of its container.
     if valuesLeft.subtract(count - 1, ordering: .relaxed).newValue < 0 { throw tooManyValues(node) }
     return value
   }
 
-  /// Throws a fault if any dictionary in the value at `node` has a key twice; in a document, the reader checks the keys.
+  /// Throws a fault if a dictionary in a value of a ``DecodingTree`` has a key twice.
+  ///
+  /// If the source is a document, the reader of the document checks for duplicate keys.
   private func checkDuplicates(in node: Int) throws(DecodingFault) {
     for dictionary in node..<source.next(after: node) {
       let pairs = try source.pairs(of: dictionary)
@@ -193,8 +196,8 @@ extension DecoderState {
 
   /// Returns a long text of a binary document.
   ///
-  /// If the total size of decoded long text exceeds the document's size, some strings are decoded repeatedly. From then
-  /// on, each decoded long string is stored for later references.
+  /// The total size of decoded long text can exceed the document's size if strings overlap or are decoded repeatedly.
+  /// While the total size exceeds the document's size, each decoded long string is stored for later references.
   @inline(never)
   private func longText(_ value: DecodingValue) throws(DecodingFault) -> String {
     let (left, kept) = record.withLock { $0.take(value.token.count, $0.repeatedText, value.node) }

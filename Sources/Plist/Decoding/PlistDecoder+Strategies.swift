@@ -83,7 +83,7 @@ extension PlistDecoder {
     /// - Strings in Base64 are decoded as data.
     /// - A dictionary whose only key is `CF$UID` is decoded as a UID.
     ///
-    /// For a string of any other form, decoding throws a type mismatch.
+    /// If a string has none of the forms that `lenient` supports, decoding throws a type mismatch.
     public static let lenient = TextDecodingStrategy(policy: .lenient)
   }
 
@@ -134,8 +134,8 @@ extension PlistDecoder {
     /// As with ``first``, the error is a `DecodingError.keyNotFound` for the first missing key. In addition, the error
     /// message describes these mistakes in the keys of the same dictionary:
     /// - If the type's `CodingKeys` are `CaseIterable`, the error message names all other keys of the type that are
-    ///   missing in the dictionary. The named keys can include the keys of optional properties, because `CodingKeys` do
-    ///   not show which properties are optional.
+    ///   missing in the dictionary. The error message can also name keys of optional properties, because `CodingKeys`
+    ///   do not show which properties are optional.
     /// - The error message names each key of the dictionary that `CodingKeys` do not have, with the position of the key
     ///   in the document. For each key that `CodingKeys` do not have, the error message suggests a missing key of
     ///   similar spelling, if there is one. If several coding-key types read one dictionary, as in a class hierarchy,

@@ -108,8 +108,8 @@ public struct PlistDecoder: Sendable {
   ///     the value at `path`.
   /// - Returns: The decoded value.
   /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` if the path has no
-  ///   value. If a malformed object of a binary document can hide the value, the error is
-  ///   `DecodingError.dataCorrupted` instead.
+  ///   value. If a malformed object of a binary document might contain the value at `path`, the error is
+  ///   `DecodingError.dataCorrupted`.
   /// - Complexity: O(*n*) in the size of the value, and of the containers on its path.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from document: PlistDocument, at path: PropertyListPath = PropertyListPath()
