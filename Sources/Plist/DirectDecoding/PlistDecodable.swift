@@ -40,8 +40,8 @@ public protocol PlistDecodable {
   /// Creates a value from the current value of a decoder.
   ///
   /// - Parameter decoder: A decoder that is positioned at the value to decode.
-  /// - Throws: Any error of the type. An error that a method of the decoder throws has the position and the key path of
-  ///   the value.
+  /// - Throws: Any error that the type's initializer throws. An error that a method of the decoder throws has the
+  ///   position and the key path of the value.
   init(from decoder: inout PlistValueDecoder) throws
 }
 

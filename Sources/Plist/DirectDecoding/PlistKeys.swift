@@ -12,7 +12,7 @@ public struct PlistKeys: Sendable, ExpressibleByArrayLiteral {
   private final class Storage: Sendable {
     let names: [String]
     let index: PropertyListKeys
-    /// For each key in `index`, its number in the list; nil if the keys of the list are distinct.
+    /// The number in the list for each key of `index`; nil if the keys of the list are distinct.
     let numbers: [Int]?
 
     init(_ names: [String]) {

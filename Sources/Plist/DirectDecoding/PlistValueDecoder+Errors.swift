@@ -89,9 +89,10 @@ extension PlistValueDecoder {
 
   /// Returns the frame of the innermost container; `frame` is the frame of the container at `position`.
   ///
-  /// This function is separate, and not inlined, because of a fault of the optimizer of Swift 6.3. The fault occurs if a
-  /// function chooses one of two objects and returns a new object that refers to the chosen object. The new object is
-  /// leaked, and the chosen object is released too early. `Fuzz/check-leaks.py` detects both effects.
+  /// This function is separate, and not inlined, because of a fault of the optimizer of Swift 6.3. The optimizer's
+  /// fault occurs if a function chooses one of two objects and returns a new object that refers to the chosen object.
+  /// The optimizer leaks the returned object, and releases the chosen object too early. `Fuzz/check-leaks.py` detects
+  /// leaked objects, and objects that are released too early.
   @inline(never)
   private func innermostFrame(in frame: DecoderFrame, at position: Int) -> DecoderFrame {
     var frame = frame

@@ -36,7 +36,8 @@ public protocol PlistEncodable {
   /// encoding throws an error.
   ///
   /// - Parameter encoder: An encoder that accepts one value.
-  /// - Throws: Any error of the type. The first error ends the encoding, even if another type catches the error.
+  /// - Throws: Any error that the type throws. The first error ends the encoding, even if another type catches the
+  ///   error.
   func encode(to encoder: inout PlistValueEncoder) throws
 }
 

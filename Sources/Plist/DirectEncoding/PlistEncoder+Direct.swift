@@ -20,7 +20,8 @@ extension PlistEncoder {
   ///   an array or data.
   /// - Returns: The encoded document.
   /// - Throws: `EncodingError.invalidValue` with the coding path of the value that cannot be encoded. If the
-  ///   `encode(to:)` of the value throws an error, this error is the underlying error.
+  ///   `encode(to:)` of the value throws an error of another type, the `EncodingError` contains that error as the
+  ///   underlying error.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func encode<Value: PlistEncodable>(_ value: Value) throws -> Data {
     var state = EncoderState.take(for: self, format: outputFormat)
@@ -57,10 +58,11 @@ extension PlistEncoder {
 
 /// Functions for types that are known only at run time; errors contain `reported` instead of the encoded value `root`.
 extension PlistEncodable {
-  /// Encodes a value of this type directly as a document.
+  /// Encodes a value of the type `Self` directly as a document.
   ///
-  /// An XML or binary document is usually written while the value is encoded. In three cases, all values are first
-  /// stored on the tape: sorted keys, XML without raw control characters, and OpenStep text or JSON.
+  /// An XML or binary document is usually written while the value is encoded. All values are first stored on the tape
+  /// if the keys are sorted, or if the format is OpenStep text or JSON. The tape is also necessary for XML if
+  /// ``PlistWriteOptions/XMLOptions/controlCharacters`` is not `raw`.
   static func document(
     of root: some Any, reporting reported: some Any, acceptsScalars: Bool, by encoder: PlistEncoder,
     in state: inout EncoderState
@@ -80,7 +82,7 @@ extension PlistEncodable {
     }
   }
 
-  /// Encodes a value of this type directly, and stores the value on the tape of `state`.
+  /// Encodes a value of the type `Self` directly, and stores the value on the tape of `state`.
   ///
   /// If `acceptsNothing` is false and `root` encodes nothing, the function throws an error.
   static func encode(
@@ -92,7 +94,7 @@ extension PlistEncodable {
       root, reporting: reported, acceptsScalars: true, acceptsNothing: acceptsNothing, by: encoder, to: output, state)
   }
 
-  /// Encodes a value of this type directly to `output`, and returns the output.
+  /// Encodes a value of the type `Self` directly to `output`, and returns the output.
   private static func encode(
     _ root: some Any, reporting reported: some Any, acceptsScalars: Bool, acceptsNothing: Bool = false,
     by encoder: PlistEncoder, to output: consuming DirectOutput, _ state: EncoderState

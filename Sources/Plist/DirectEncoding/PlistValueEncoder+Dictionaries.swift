@@ -28,7 +28,7 @@ extension PlistValueEncoder {
     try encodeDictionary(PlistKeys.none, body)
   }
 
-  /// Adds the key-value pairs that `body` encodes to the innermost open dictionary.
+  /// Calls `body`, and adds the encoded key-value pairs to the innermost open dictionary.
   @inline(never)
   private mutating func merge(
     _ keys: DirectKeyTable.List, _ body: (inout PlistValueEncoder) throws -> Void

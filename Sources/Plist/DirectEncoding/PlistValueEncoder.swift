@@ -94,12 +94,12 @@ extension PlistValueEncoder {
   ///
   /// - Parameter value: The value to encode.
   /// - Throws: `EncodingError` if the format cannot represent the value, or if the encoder does not accept a value at
-  ///   this point. Errors of the type are rethrown.
+  ///   this point. Errors that the value's type throws are rethrown.
   @inlinable
   public mutating func encode<Value: PlistEncodable>(_ value: Value) throws {
     let isPart = beginElement()
-    // A type that only encodes another value opens no container, so the stack is checked here and not only when a
-    // container is opened.
+    // A type that only encodes another value opens no container. Checking the stack only when a container is opened is
+    // therefore not sufficient.
     if !isPart { try checkStack() }
     try encode(value, isPart: isPart)
   }
@@ -108,7 +108,7 @@ extension PlistValueEncoder {
   ///
   /// - Parameter value: The value, whose type can also conform to ``PlistEncodable``.
   /// - Throws: `EncodingError` if the format cannot represent the value, or if the encoder does not accept a value at
-  ///   this point. Errors of the type are rethrown.
+  ///   this point. Errors that the value's type throws are rethrown.
   public mutating func encode<Value: Encodable>(codable value: Value) throws {
     let isPart = beginElement()
     try encode(codable: value, isPart: isPart)

@@ -2,7 +2,7 @@ import Synchronization
 
 /// An index of the children of a large container by position and by key, created at the first look-up in the container.
 final class NodeIndex: Sendable {
-  /// The maximum number of children with which a container is searched from the front, without an index.
+  /// The maximum number of children of a container that is searched linearly, without an index.
   static let linearCount = 12
 
   /// The indices of the nodes of the container's values, in order.
@@ -41,7 +41,8 @@ final class NodeIndex: Sendable {
   func value(of key: String) -> Int? { keys.position(of: key).map { values[positions[$0]] } }
 }
 
-/// The indices of the containers of a document in which a key or position was looked up.
+/// A cache of node indices; a large container gets a ``NodeIndex`` when a key or position is first looked up in the
+/// container.
 struct NodeIndexCache: ~Copyable, Sendable {
   struct State {
     var indices: [Int: NodeIndex] = [:]
@@ -54,7 +55,8 @@ struct NodeIndexCache: ~Copyable, Sendable {
   /// Returns the index of a container, or nil if all indices together would have more children than the document has
   /// bytes.
   ///
-  /// Containers of a binary document can overlap, so the children of all containers can be many times the document.
+  /// Containers of a binary document can overlap, so all containers together can have many more children than the
+  /// document has bytes.
   func index(of node: PlistNode) -> NodeIndex? {
     let limit = node.storage.source.data.count
     let (known, isFull) = state.withLock { ($0.indices[node.index], $0.count + node.count > limit) }

@@ -14,8 +14,8 @@ extension PlistNode {
 
   /// Returns the value as a string, or nil if the value is not a string or has more than `byteCount` bytes.
   ///
-  /// A string with more than `byteCount` bytes is not read, so the method takes O(1) time. The bytes are counted in the
-  /// encoding of the string in the document.
+  /// A string with more than `byteCount` bytes is not read, so the method returns nil in O(1) time. The bytes are
+  /// counted in the encoding of the string in the document.
   package func string(upTo byteCount: Int) -> String? { token.count <= byteCount ? string : nil }
 
   /// The value as an `Int`, or nil if the value is not an integer that `Int` can represent.

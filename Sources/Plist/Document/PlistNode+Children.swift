@@ -69,9 +69,10 @@ extension PlistNode {
   /// ```
   ///
   /// If a key occurs twice, the collection includes both pairs. In a binary document, a pair whose key is malformed or
-  /// not a string appears with an empty key. If overlapping strings make the long keys exceed the limit
-  /// ``PlistLimits/maximumExpansion``, the remaining long keys also appear as empty keys. The value of a pair with an
-  /// invalid key also counts as malformed, and ``PlistNode/read()`` throws an error for this value.
+  /// not a string appears with an empty key. Long keys of a binary dictionary can overlap. If the total size of the
+  /// long keys exceeds the limit ``PlistLimits/maximumExpansion``, the remaining long keys appear as empty keys. The
+  /// value of a pair with an invalid key also counts as malformed, and ``PlistNode/read()`` throws an error for this
+  /// value.
   public struct Pairs: Collection, Sendable {
     /// A pair of a key and its value.
     public typealias Element = (key: String, value: PlistNode)
@@ -220,10 +221,10 @@ struct Children: IteratorProtocol, Sendable {
   /// The position of the child that ``nextChild()`` returns next.
   private var current: PlistNode.ChildIndex
   private var longBytes = LongKeyBytes()
-  /// The texts of a binary dictionary's long keys, by object number; nil for a key that is malformed or exceeds the
-  /// limit.
+  /// The texts of a binary dictionary's long keys, by object number; nil for a key that is malformed or exceeds
+  /// ``longKeyLimit``.
   ///
-  /// Several pairs can refer to the same long string, which is decoded only once.
+  /// A long string to which several pairs refer is decoded only once.
   fileprivate private(set) var longKeys: [Int: String?] = [:]
   /// The total size of the distinct strings in ``longKeys``; the bytes of the strings can overlap.
   private var differentBytes = LongKeyBytes()
@@ -249,15 +250,15 @@ struct Children: IteratorProtocol, Sendable {
 
   var isDictionary: Bool { kind == .beginDictionary }
 
-  /// Returns the next child; the iteration also ends at a malformed reference or key, and when the long keys exceed the
-  /// limit.
+  /// Returns the next child; the iteration also ends at a malformed reference or key, and when the long keys exceed
+  /// ``longKeyLimit``.
   mutating func next() -> (key: PlistNode?, value: PlistNode)? {
     guard let child = nextChild(), !child.value.isMalformedReference else { return nil }
     if case .binary(let table) = parent.storage.backing, let key = child.key, !count(key, table) { return nil }
     return child
   }
 
-  /// Returns whether the long keys of the dictionary, including `key`, are within the limit.
+  /// Returns whether the total size of the dictionary's long keys, including `key`, is within ``longKeyLimit``.
   private mutating func count(_ key: PlistNode, _ table: BinaryObjectTable) -> Bool {
     let storage = parent.storage
     let size = storage.source.withBytes { bytes in
@@ -299,7 +300,8 @@ struct Children: IteratorProtocol, Sendable {
     return (key, target(ofReference: count + position, table))
   }
 
-  /// Returns whether a key is a well-formed string, and whether the long keys of the dictionary are within the limit.
+  /// Returns whether a key is a well-formed string, and the total size of the dictionary's long keys is within
+  /// ``longKeyLimit``.
   private mutating func isAccepted(_ key: PlistNode) -> Bool {
     let size = key.token.count
     guard size >= BinaryReader.longPayload else { return key.textToken != nil }

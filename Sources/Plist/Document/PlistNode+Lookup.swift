@@ -2,8 +2,9 @@ extension PlistNode {
   /// The value of `key`, or nil if the key is missing or the node is not a dictionary.
   ///
   /// If a key occurs twice, the result is the last value in text formats, and the first value in binary documents. In a
-  /// malformed binary dictionary, the subscript finds only the pairs before the first malformed pair. If the long keys
-  /// exceed the limit ``PlistLimits/maximumExpansion``, the subscript finds only the pairs within the limit.
+  /// malformed binary dictionary, the subscript finds only the pairs before the first malformed pair. If the total size
+  /// of a dictionary's long keys exceeds ``PlistLimits/maximumExpansion``, the subscript finds only the pairs within
+  /// this limit.
   ///
   /// - Complexity: O(*n*) in the number of pairs. In dictionaries with many pairs, O(1) after the first look-up.
   public subscript(key: String) -> PlistNode? {
@@ -28,7 +29,7 @@ extension PlistNode {
   public subscript(position: Int) -> PlistNode? {
     guard position >= 0, position < count, token.kind == .beginArray else { return nil }
     if case .binary(let table) = storage.backing {
-      // The object is checked again, because a mapped file can change after the count has been read.
+      // The array object is checked again, because a mapped file can change after the number of elements has been read.
       guard let object = uncheckedBinaryObject else { return nil }
       return storage.source.withBytes { bytes in
         (try? table.reference(at: object.start + position * table.referenceSize, in: bytes)).map {
@@ -91,7 +92,8 @@ extension PlistNode {
       case .ascii, .utf8, .bytes, .base64, .hexadecimal:
         return text.withByteSpan { $0.hasSameBytes(as: bytes.extracting(token.range)) }
       case .utf16BigEndian, .utf16LittleEndian:
-        // A UTF-16 code unit becomes one to three bytes of UTF-8, so texts of very different lengths are not equal.
+        // A UTF-16 code unit becomes one to three bytes of UTF-8. Equal texts therefore have one to three times as many
+        // UTF-8 bytes as UTF-16 code units.
         let units = token.range.count / 2
         guard text.utf8.count >= units, text.utf8.count <= 3 * units else { return false }
         return bytes.decodedText(token).hasSameBytes(as: text)

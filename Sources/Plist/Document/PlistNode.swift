@@ -113,8 +113,9 @@ public struct PlistNode: Sendable {
     case .binary(let table):
       if isMalformedReference { throw malformedReference(table) }
       do throws(PlistError) { return try readBinary(table, sharesObjects: false) } catch {
-        // The limits on values and payload count each occurrence of a shared object. If this count exceeds a limit, the
-        // value is read again, and each shared object is read and counted only once.
+        // The limits on the number and the total size of values count each occurrence of a shared object. If all
+        // occurrences together exceed a limit, the value is read again, and each shared object is read and counted only
+        // once.
         guard error.code == .expandedObjectsLimit else { throw error }
         return try readBinary(table, sharesObjects: true)
       }
@@ -131,7 +132,7 @@ public struct PlistNode: Sendable {
         if key.binaryObject == nil { do throws(PlistError) { _ = try key.read() } catch { return error } }
         let offset = table.offset(of: object, in: bytes)
         if key.kind != .string { throw BinaryFailure(.key, at: offset) }
-        // The key is a well-formed string, so the long keys of the dictionary have exceeded the limit.
+        // The key is a well-formed string, so the cause of the error is the total size of the dictionary's long keys.
         let limit = storage.options.limits.payload(inDocumentOf: bytes.byteCount)
         throw BinaryFailure(.longKeys, at: offset, detail: limit)
       }
@@ -144,9 +145,9 @@ public struct PlistNode: Sendable {
     return try PropertyListBuilder.build(&reader, storage.source, options: storage.options)
   }
 
-  /// Reads a container of a binary document for a decoder, which provides long strings and data.
+  /// Reads a container of a binary document for a decoder; `longValues` provides the long strings and data.
   ///
-  /// The parameter `count` receives the number of values that have been read, including the container, also if reading
+  /// The parameter `count` receives the number of values that have been read, including the container, even if reading
   /// fails. A shared object counts at each occurrence.
   func read(
     _ table: BinaryObjectTable, longValues: any LongValues, counting count: inout Int

@@ -35,9 +35,9 @@ extension DocumentEdit {
   /// Returns the byte replacements that remove an element from an array whose elements are separated by commas.
   ///
   /// The comma after the element is also removed. If no comma follows the element, the comma after `previous` is
-  /// removed instead. If a comment follows the comma after `previous`, a space replaces the comma, because the first
-  /// slash of a comment is also a word character. The closure `comma` returns the offset of the first comma after an
-  /// offset, or nil.
+  /// removed instead. If a comment directly follows the comma after `previous`, a space replaces the comma. Without the
+  /// space, the first slash of the comment would become part of the word before the comma. The closure `comma` returns
+  /// the offset of the first comma after an offset, or nil.
   func removingElement(
     _ element: Range<Int>, after previous: EditItem?, _ lines: EditLines, comma: (Int) -> Int?
   ) throws(PlistError) -> [EditSplice] {

@@ -126,7 +126,7 @@ struct EditLines {
 
   /// Returns the offset after the comments that follow `offset` on the same line.
   ///
-  /// If other content follows the comments on this line, the result is `offset`, unless `isLast` is true. `isLast` is
+  /// If `isLast` is false and other content follows the comments on the same line, the result is `offset`. `isLast` is
   /// true if only the end of the container can follow the comments. If `isInline` is true, the inserted item does not
   /// begin a line. An inline item must not follow a comment that extends to the end of the line, because the item would
   /// become part of the comment. If a block comment is not closed, the result is `offset`.
@@ -180,8 +180,8 @@ struct EditLines {
 
   /// Returns the range of an item, extended by the white space that is removed with the item.
   ///
-  /// If no white space precedes the first item of a container, the white space after the item is removed instead. The
-  /// next item then begins at the position of the removed item.
+  /// If no white space precedes the first item of a container, the white space after the item is removed instead. After
+  /// the removal of a first item, the next item begins at the position of the removed item.
   func withSpace(_ range: Range<Int>, isFirst: Bool) -> Range<Int> {
     let result = withSpace(range)
     guard isFirst, result == range else { return result }
@@ -203,8 +203,8 @@ struct EditLines {
     var end = range.upperBound
     while end < bytes.byteCount, Self.isBlank(bytes.byte(at: end)) { end += 1 }
     let endsLine = end == bytes.byteCount || Self.isLineEnd(bytes.byte(at: end))
-    // If other content follows the item on its line, the preceding line end stays. The previous line can end in a
-    // comment, so the content after the item must not move to the previous line.
+    // If other content follows the removed item on the same line, the line end before the item stays. The previous line
+    // can end in a comment, so the content after the item must not move to the previous line.
     guard endsLine else { return range.lowerBound..<end }
     if start > 0 { return start - lineEnd(before: start).count..<range.upperBound }
     if end < bytes.byteCount { end += bytes.hasBytes("\r\n", at: end) ? 2 : 1 }

@@ -10,7 +10,7 @@ struct EditItem {
 /// A container of an edited document, with the items that one component of a path selects.
 ///
 /// The initializer makes one pass over the entries of the container in the index, and decodes only keys with escapes.
-/// In an array, the pass ends at the selected item.
+/// In an array, the pass over the entries ends at the selected item.
 struct EditContainer {
   let node: PlistNode
   /// The items that the path component selects: no item, one item, or several items if a dictionary has duplicate keys.

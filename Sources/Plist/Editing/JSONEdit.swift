@@ -50,9 +50,9 @@ struct JSONEdit: DocumentEdit {
 
   /// Returns the white space before `item`: the line end and indent if the item begins a line.
   ///
-  /// If the item does not begin a line, the result is the white space between the container's last two items. If the
-  /// container has only one item, the result is a space if the document has a space after its colons, and is empty
-  /// otherwise.
+  /// If the item does not begin a line, the result is the white space between the container's last two items. In a
+  /// container with only one item, the result is a space if `colon` ends with white space, and empty if `colon` ends
+  /// with `:`.
   private func spacing(
     before item: EditItem, in container: EditContainer, _ colon: [UInt8]
   ) throws(PlistError) -> [UInt8] {
@@ -96,9 +96,9 @@ struct JSONEdit: DocumentEdit {
 
   /// Returns the bytes between key and value that a new pair copies from the nearest existing pair.
   ///
-  /// The nearest pair is the first pair of the innermost container in `containers`, if no line end is between its key
-  /// and its value. Otherwise, the function tries the first pair of each outer container, and then the first pair of
-  /// `value`. If none of these pairs is suitable, the result is `": "`.
+  /// The function tries the first pair of each container in `containers`, from the innermost to the outermost, and then
+  /// the first pair of `value`. The nearest pair is the first tried pair without a line end between the key and the
+  /// value. If no nearest pair exists, the result is `": "`.
   private func colon(in containers: [EditContainer], _ value: PlistNode? = nil) throws(PlistError) -> [UInt8] {
     var items = containers.reversed().compactMap(\.first)
     if let value, value.kind == .dictionary, let first = EditContainer(value, component: "").first {

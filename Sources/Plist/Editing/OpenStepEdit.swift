@@ -71,7 +71,8 @@ struct OpenStepEdit: DocumentEdit {
       return [EditSplice(end..<end, spacing + new + [0x2C])]
     }
     let position = lines.behindComments(end, beginning: "/*", ending: "*/", isInline: isInline, isLast: true)
-    // A comment between two elements on the same line belongs to the first element only if the comma follows it.
+    // A comment between two elements on the same line belongs to the first element only if the comma follows the
+    // comment.
     if isInline { return [separated(position..<position, [0x2C] + spacing + new)] }
     return [EditSplice(end..<end, [0x2C]), separated(position..<position, spacing + new)]
   }
@@ -143,7 +144,7 @@ struct OpenStepEdit: DocumentEdit {
 
   // MARK: Text
 
-  /// Returns a replacement that ends in a space if its last word would otherwise continue in the bytes after `range`.
+  /// Returns a replacement of `range` by `new`, with a space at the end if the last word would continue after `range`.
   ///
   /// The first slash of a comment is also a word character, so `ab/* c */` begins with the word `ab/`.
   private func separated(_ range: Range<Int>, _ new: [UInt8]) -> EditSplice {

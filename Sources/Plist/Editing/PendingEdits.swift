@@ -49,7 +49,8 @@ struct PendingEdits {
   /// - Returns: Whether the edit was added. If the result is false, the caller must apply all pending edits before the
   ///   new edit.
   mutating func take(_ change: EditChange, in document: PlistDocument) -> Bool {
-    // An edit of a dictionary with the key `CF$UID` can turn the dictionary into a UID, so it is never pending.
+    // An edit of a dictionary with the key `CF$UID` can turn the dictionary into a UID, so such an edit is never
+    // pending.
     guard document.format == .xml, let container = change.site.container, !change.mayMakeUID else { return false }
     guard change.site.containers.allSatisfy({ !replaced.contains($0.node.index) }) else { return false }
     let lines = EditLines(document.storage.source)
@@ -74,8 +75,8 @@ struct PendingEdits {
       else { return false }
       replaced.insert(item.value.index)
       // In an array, a removal changes the positions of later elements. In a dictionary, added items copy the layout of
-      // the first item and the last two items. The removal of any element of an array, or of a copied item of a
-      // dictionary, therefore marks the container as replaced.
+      // the first item and the last two items. The removal of an array element, or of a dictionary item whose layout is
+      // copied, therefore marks the container as replaced.
       let neighbours = [container.first, container.beforeLast, container.last].map { $0?.value.index }
       if !container.isDictionary || neighbours.contains(item.value.index) { replaced.insert(container.node.index) }
     case .other: return false

@@ -16,9 +16,9 @@ extension PlistEditor {
   ///     existing comment is removed.
   ///   - path: The path of the value; the root cannot have a comment.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path has no value. The error
-  ///   code is ``PlistError/Code/unrepresentableValue`` if the document cannot represent the comment. Examples are a
-  ///   comment with `--` in XML, a comment with `*/` in OpenStep text, and any comment in JSON. If an error is thrown,
-  ///   the document is unchanged.
+  ///   code is ``PlistError/Code/unrepresentableValue`` if the document cannot represent the comment. For example, XML
+  ///   cannot represent a comment with `--`, OpenStep text cannot represent a comment with `*/`, and JSON cannot
+  ///   represent any comment. If an error is thrown, the document is unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func setComment(_ comment: String?, at path: PropertyListPath) throws(PlistError) {
     try make { (editor, document) throws(PlistError) in try editor.settingComment(comment, at: path, in: document) }

@@ -21,8 +21,8 @@ public import Foundation
 /// A new value gets the indent of the neighbouring values, and the line ends and the encoding of the document. The
 /// editor edits XML, OpenStep text including `.strings` files, and JSON including string catalogs (`.xcstrings`).
 ///
-/// If a dictionary has a key twice, readers use only one of the two values. Setting the key changes only the value that
-/// readers use. Removing a duplicate key removes all pairs of the key.
+/// If a dictionary has a key twice, readers use only one of the two values. Setting a duplicate key changes only the
+/// value that readers use. Removing a duplicate key removes all pairs of the key.
 ///
 /// An edit takes at most one scan of the document and one copy of its bytes. The editor does not decode or rewrite the
 /// values that an edit does not change. In XML, edits of different values can usually share one scan and one copy.
@@ -110,9 +110,9 @@ public struct PlistEditor: Sendable {
 
   /// Writes the document to a file atomically.
   ///
-  /// The bytes are written to a temporary file in the folder of the file. The temporary file is synchronized to the
-  /// disk, and then renamed. If the URL is a symbolic link, the link remains. An existing file keeps its permissions
-  /// and, if possible, its owner.
+  /// The bytes are written to a temporary file in the folder of the destination file. The temporary file is
+  /// synchronized to the disk, and then renamed. If the URL is a symbolic link, the link remains. An existing file
+  /// keeps its permissions and, if possible, its owner.
   ///
   /// - Parameter url: The file's URL.
   /// - Throws: ``PlistError`` of the category ``PlistError/Category/io`` if the file cannot be written. If an error is
@@ -316,7 +316,8 @@ extension PlistEditor {
       throw Self.taken(key, other, path, in: document)
     }
     let splices = try edit(document).inserting(value, key: key, before: nil, in: site.containers)
-    // A pending addition is compared with later additions by the path, so a changed key must not be pending.
+    // The list of pending additions contains the path component, and not the key that is written. An addition whose
+    // written key differs from the path component is therefore never pending.
     return EditChange(site: site, kind: container.last == nil || isChanged ? .other : .addition, splices: splices)
   }
 
@@ -336,8 +337,8 @@ extension PlistEditor {
 
   /// Applies an edit to the bytes of the document.
   ///
-  /// Readers of XML refuse a dictionary whose only key is `CF$UID` if the value is a number, but not a UID. If
-  /// `mayMakeUID` is true, the document is therefore read again, and an edit that makes such a dictionary is undone.
+  /// If a dictionary has only the key `CF$UID` with a number, XML readers require an integer from 0 to 2³² − 1. If
+  /// `mayMakeUID` is true, the editor therefore reads the document again, and undoes an edit that readers refuse.
   private mutating func apply(
     _ splices: [EditSplice], to document: PlistDocument, mayMakeUID: Bool
   ) throws(PlistError) {

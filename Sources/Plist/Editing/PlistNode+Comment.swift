@@ -37,7 +37,7 @@ struct CommentSite {
   private(set) var comments: [Range<Int>] = []
   /// The position of the value's key, or the position of the value if the value has no key.
   let start: Int
-  /// The position of the first comment, or of the value or its key if there are no comments.
+  /// The position of the first comment, or ``start`` if there are no comments.
   var itemStart: Int { comments.first?.lowerBound ?? start }
   private let source: PlistSource
 

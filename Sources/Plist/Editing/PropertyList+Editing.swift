@@ -12,7 +12,8 @@ extension PropertyList {
   ///   has more than ``PlistLimits/depthBound`` components. If an error is thrown, the property list is unchanged.
   /// - Complexity: O(*k*), where *k* is the number of components of the path.
   public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
-    // The runtime releases nested values recursively, so a value at a path of any length could overflow the stack.
+    // The runtime releases nested values recursively, so releasing a value with a very long path could overflow the
+    // stack.
     try PropertyList.null.checkDepth(at: path, limit: PlistLimits.depthBound)
     let site = try PathSite(path, in: self)
     try site.checkEnd(path)

@@ -15,7 +15,7 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
   private var depth = 0
   /// The number of bytes that ``buffer`` had when the last opening tag was complete; −1 after the end of a container.
   ///
-  /// If ``buffer`` still has this number of bytes at the end of a container, the container is empty.
+  /// If the number of bytes in ``buffer`` still equals ``beginning`` at the end of a container, the container is empty.
   private var beginning = -1
 
   init(layout: TextLayout, options: PlistWriteOptions, breaksData: Bool) {

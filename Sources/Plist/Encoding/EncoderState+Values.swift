@@ -34,7 +34,7 @@ extension EncoderState {
     try fill(entry, with: value, type, nil)
     let scalar = tape.entries[Int(entry)].scalar
     if tape.containers[Int(container)].isReopened {
-      // The value, or an earlier value, has added keys to the dictionary.
+      // A reopened dictionary can have new keys, which the current value or an earlier value has added.
       let key = tape.keys.number(of: name)
       tape.link(scalar, key, key, in: container)
     } else {

@@ -61,7 +61,7 @@ final class EncoderState: @unchecked Sendable {
   var outerDepth = 0
   /// The number of containers on the tape that enclose the member of a directly encoded value; 0 for other values.
   ///
-  /// These containers have no frames.
+  /// The containers that enclose a directly encoded member have no frames.
   var memberDepth = 0
   /// The coding path of the encoded value in the document.
   private var outerPath: [any CodingKey] = []
@@ -138,7 +138,8 @@ extension EncoderState {
   func close() {
     frames.removeAll()
     serial = .max
-    // Releasing a coding key can call code that uses the encoder, so the path is released after the assignment.
+    // Releasing a coding key can call code that uses the encoder, so `lastError` is set to nil before the path is
+    // released.
     let last = lastError
     lastError = nil
     withExtendedLifetime(last) {}
@@ -184,8 +185,8 @@ extension EncoderState {
     _ type: Key.Type, _ container: Int32, frame: Int32, serial: UInt64
   ) -> KeyedEncodingContainer<Key> {
     guard container >= 0 else {
-      // After the encoding, `container` is -1, and another thread can request a keyed container. The state must
-      // therefore not change here.
+      // After the encoding, `container` is -1, and another thread can request a keyed container. If `container` is -1,
+      // the function must therefore not change the encoder state.
       return KeyedEncodingContainer(KeyedEncoder(state: self, container: container, frame: frame, serial: serial))
     }
     tape.expectKeys(Containers.slot(of: type), in: container)
@@ -265,9 +266,9 @@ extension EncoderState {
     Progress(lastSerial: lastSerial, entryCount: tape.entries.count, fillCount: tape.fillCount)
   }
 
-  /// The path of the nested value that has thrown the current error, or nil if no nested value has.
+  /// The path of the nested value that has thrown the current error, or nil if no nested value has thrown the error.
   ///
-  /// If a type has caught an error and then encoded another value, the next error is another one.
+  /// If a type catches an error and then encodes another value, the path of the caught error is no longer used.
   private var errorPath: [any CodingKey]? {
     if let lastError, lastError.progress == progress { lastError.path } else { nil }
   }
@@ -276,7 +277,8 @@ extension EncoderState {
   @inline(never)
   func abandon(_ entry: Int32) {
     if errorPath == nil {
-      // Releasing a coding key can call code that uses the encoder, so the old path is released after the assignment.
+      // Releasing a coding key can call code that uses the encoder, so `lastError` is assigned before the old path is
+      // released.
       let old = lastError
       lastError = (codingPath(of: entry), progress)
       withExtendedLifetime(old) {}

@@ -68,7 +68,7 @@ final class KeyTable {
     countOfKeptKeys = 0
   }
 
-  /// Makes all keys forget their newest tape entries.
+  /// Sets the number of the newest tape entry to -1 in all keys.
   func removeEntries() {
     for number in 0..<keys.count { keys[number].newestEntry = -1 }
   }
@@ -83,11 +83,11 @@ final class KeyTable {
     resetBeginnings()
   }
 
-  /// Returns the number of the key `name`, which follows the key `last` in a container; if the key was not predicted,
-  /// records this order.
+  /// Returns the number of the key `name`, which follows the key `last` in a container.
   ///
-  /// The number `expected` is the number of the predicted key, or -1 if no key is predicted. The number `last` has the
-  /// same meaning as ``TapeContainer/lastKey``.
+  /// If `name` was not predicted, the method records `name` as the successor of `last`. The number `expected` is the
+  /// number of the predicted key, or -1 if no key is predicted. The number `last` has the same meaning as
+  /// ``TapeContainer/lastKey``.
   func number(of name: String, expecting expected: Int32, after last: Int32) -> Int32 {
     if expected >= 0 {
       if isKey(expected, named: name) { return expected }
@@ -102,8 +102,8 @@ final class KeyTable {
   /// Whether `number` is the number of `name`, and all bytes of `name` are below 0x80.
   ///
   /// The names are compared with `==`, which is fastest if both strings are the same literal. The operator `==` also
-  /// accepts canonically equivalent strings, but a different string with the same number of bytes is never equivalent
-  /// to an ASCII string.
+  /// accepts canonically equivalent strings. An ASCII string is never canonically equivalent to a different string with
+  /// the same number of bytes.
   @inline(__always)
   func isASCIIKey(_ number: Int32, named name: String) -> Bool {
     keys[Int(number)].asciiCount == name.utf8.count && names.isEqual(at: Int(number), to: name)

@@ -31,8 +31,8 @@ public import Foundation
 /// another type, requesting a nested container for the key causes an error. A container that is used after its value
 /// has been encoded throws an error, and does not change the document.
 ///
-/// Values can nest at most 512 levels deep, and no deeper than the thread's stack allows. An object that refers to
-/// itself exceeds this depth, so encoding such an object throws an error.
+/// Values can nest at most 512 levels deep, and no deeper than the thread's stack allows. Encoding an object that
+/// refers to itself throws an error, because the values nest too deeply.
 ///
 /// The process keeps up to four encoder states for later encodings. An encoder state contains the names of up to 256
 /// coding keys, and empty buffers.
@@ -40,8 +40,8 @@ public struct PlistEncoder: Sendable {
   /// The format of the document; the default is ``PlistFormat/binary``.
   ///
   /// If OpenStep text or JSON cannot represent a value, ``PlistWriteOptions/unrepresentable`` determines whether the
-  /// value is converted. If the value is not converted, encoding throws an error with the value's coding path. In
-  /// OpenStep text and JSON, the outermost value can be a scalar.
+  /// value is converted. If an unrepresentable value is not converted, encoding throws an error with the value's coding
+  /// path. In OpenStep text and JSON, the outermost value can be a scalar.
   public var outputFormat: PlistFormat
 
   /// The values that encoded types can read from the property `userInfo` of their encoder.
@@ -74,7 +74,8 @@ extension PlistEncoder {
   ///   data if the format is XML or binary.
   /// - Returns: The encoded document.
   /// - Throws: `EncodingError.invalidValue` with the coding path of the value that cannot be encoded. If the
-  ///   `encode(to:)` of the value throws an error, this error is the underlying error.
+  ///   `encode(to:)` of the value throws an error of another type, the `EncodingError` contains that error as the
+  ///   underlying error.
   /// - Complexity: O(*n*) in the length of the document, and O(*k* log *k*) for *k* keys that are sorted.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     try document(of: value, reporting: value, acceptsScalars: false)
@@ -82,9 +83,9 @@ extension PlistEncoder {
 
   /// Encodes a value as a document, and atomically replaces a file with the document.
   ///
-  /// The bytes are written to a temporary file in the folder of the file. The temporary file is synchronized to the
-  /// disk, and then renamed. If the URL is a symbolic link, the link remains. An existing file keeps its permissions
-  /// and, if possible, its owner.
+  /// The bytes are written to a temporary file in the folder of the destination file. The temporary file is
+  /// synchronized to the disk, and then renamed. If the URL is a symbolic link, the link remains. An existing file
+  /// keeps its permissions and, if possible, its owner.
   ///
   /// - Parameters:
   ///   - value: The value to encode.

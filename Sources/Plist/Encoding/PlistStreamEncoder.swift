@@ -47,8 +47,8 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   ///   - container: The kind of the outermost value, by default an array.
   ///   - encoder: The encoder of the elements, with the format and the options of the document. The option to sort keys
   ///     applies inside of the elements; the keys of the outermost dictionary keep the order of the calls.
-  /// - Throws: ``PlistError`` if the format cannot represent the outermost value. Only an array in a `.strings` file
-  ///   causes this error.
+  /// - Throws: ``PlistError`` if the outermost value is an array and the format is a `.strings` file; other formats can
+  ///   represent every kind of outermost value.
   public init(to sink: Sink, of container: Container = .array, encoder: PlistEncoder = PlistEncoder()) throws {
     self.sink = sink
     self.container = container
@@ -73,8 +73,8 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
 
   /// Encodes the next element of the array.
   ///
-  /// If the `encode(to:)` of the element throws an error, nothing is written, and the next element can be encoded.
-  /// After an error of any other kind, the document cannot be completed.
+  /// If the `encode(to:)` of the element throws an error, nothing is written, and the next element can be encoded. If
+  /// writing the encoded element causes an error, the document cannot be completed.
   ///
   /// - Parameter element: The element to encode, which can be a scalar, such as a string, or a container.
   /// - Throws: The same errors as ``PlistEncoder/encode(_:)``, with a coding path that begins at the element. Also
@@ -88,8 +88,8 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   /// The key strategy does not convert the key. Do not encode the same key twice; in most cases, the encoder does not
   /// detect a duplicate key.
   ///
-  /// If the `encode(to:)` of the value throws an error, nothing is written, and the next value can be encoded. After an
-  /// error of any other kind, the document cannot be completed.
+  /// If the `encode(to:)` of the value throws an error, nothing is written, and the next value can be encoded. If
+  /// writing the key or the encoded value causes an error, the document cannot be completed.
   ///
   /// - Parameters:
   ///   - value: The value to encode, which can be a scalar, such as a string, or a container.

@@ -242,9 +242,9 @@ struct TapeContainer {
   let isArray: Bool
   /// Whether a keyed container can add keys to a dictionary that was encoded without a keyed container.
   ///
-  /// All keys of the dictionary must then be in the ``KeyTable``.
+  /// All keys of a reopened dictionary must be in the ``KeyTable``.
   var isReopened = false
-  /// The number of entries when the container began; each child of the container has this entry number or a higher one.
+  /// The number of entries on the tape when the container began; no child of the container has a lower entry number.
   let start: Int32
   /// The depth of this container, counted from the outermost container; a depth above the maximum of `UInt16` is stored
   /// as this maximum.
@@ -255,7 +255,7 @@ struct TapeContainer {
   var count: Int32 = 0
   /// The number of the key that was encoded last in the container.
   ///
-  /// Before the first key, the value is ``unknownKeys`` or the bitwise complement of the coding-key type's hash value.
+  /// Before the first key, `lastKey` is ``unknownKeys`` or the bitwise complement of the coding-key type's hash value.
   var lastKey = unknownKeys
   /// The number of the key that is predicted next, or -1 if no key is predicted.
   var expectedKey: Int32 = -1

@@ -29,7 +29,7 @@ struct PlistFile {
   /// Reads the file from an open descriptor, because a named pipe loses its bytes if the pipe is opened twice.
   func read(_ file: FileDescriptor, _ options: PlistReadOptions) throws(PlistError) -> Data {
     let limits = options.limits
-    // Files of the system, such as those in `/proc`, have the size 0 but can have bytes.
+    // System files, such as the files in `/proc`, have the size 0 but can contain bytes.
     if options.fileAccess == .mapped, let mapping = try? MappedFile(file), mapping.count > 0 {
       guard mapping.count <= limits.maximumByteCount else { throw tooLarge(limits) }
       return mapping.data

@@ -41,8 +41,8 @@ public final class PlistFileReplacement: PlistSink {
     }
   }
 
-  /// Sentences for the user about what is lost: other hard links to the old file, or extended attributes that the new
-  /// file lacks.
+  /// Messages for the user about other hard links to the old file, and about extended attributes that the new file
+  /// lacks.
   package var losses: [String] { file.losses }
 
   /// Writes bytes to the temporary file.

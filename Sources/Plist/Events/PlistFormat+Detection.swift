@@ -7,7 +7,7 @@ public import Foundation
 extension PlistFormat {
   /// Detects the format from the first bytes of `data`, or returns nil if the data has no known format.
   ///
-  /// These rules apply after an optional byte-order mark and optional white space:
+  /// The following rules apply after an optional byte-order mark and optional white space:
   /// - XML begins with `<`, in UTF-8, UTF-16 or UTF-32. UTF-16 without a byte-order mark is detected if the document
   ///   begins with `<?`.
   /// - OpenStep text begins with `{`, `(`, a quotation mark, a letter, a digit or one of `_$/:.-`, or is data such as
@@ -162,7 +162,7 @@ private struct CodeUnits {
         ahead.offset = offset + 3
       case 0xE2? where bytes.isPrefix(of: "\u{2028}", from: offset):
         // If the document ends with the first bytes of a line or paragraph separator, these bytes count as white space.
-        // The first two bytes of both separators are the same.
+        // The first two bytes of the line separator and the paragraph separator are the same.
         offset = bytes.byteCount
         return true
       default: return offset > start

@@ -14,16 +14,17 @@ public import Foundation
 /// ```
 ///
 /// The reader detects the format of the document. Text and data are decoded on demand, and the reader keeps only the
-/// open containers in memory. If a binary property list refers to an object more than once, each occurrence is
-/// reported. The limits ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion`` limit the number and the
-/// total size of the occurrences. An object that occurs repeatedly is read only once when a ``PropertyList`` is parsed
-/// from binary data.
+/// open containers in memory. If a binary property list refers to an object more than once, the reader reports each
+/// occurrence. The limits ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion`` bound the number of
+/// values, including repeated occurrences. ``PlistLimits/maximumExpansion`` also bounds the total size of strings and
+/// data, in which each object counts once. An object that occurs repeatedly is read only once when a ``PropertyList``
+/// is parsed from binary data.
 public struct PlistReader: Sendable {
   /// The format of the document.
   public let format: PlistFormat
   private let source: PlistSource
-  // The readers are not in an enum, because the payload of an enum case cannot be changed in place. The XML reader is
-  // created for every format, so that the property `xml` is not optional.
+  // The readers of the formats are not in an enum, because the payload of an enum case cannot be changed in place. The
+  // XML reader is created for every format, so that the property `xml` is not optional.
   private var xml: XMLReader
   private var binary: BinaryReader?
   private var sequentialBinary: SequentialBinaryReader?

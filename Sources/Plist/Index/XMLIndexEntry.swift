@@ -68,7 +68,7 @@ struct XMLIndexEntry {
     tail = UInt64(truncatingIfNeeded: parent)
   }
 
-  /// While the container is open, the index of the parent's entry, or −1 for the root.
+  /// The index of the parent's entry, or −1 for the root; valid only while the container is open.
   @inline(__always)
   var parent: Int { Int(truncatingIfNeeded: tail) }
 
