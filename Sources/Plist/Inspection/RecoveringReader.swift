@@ -44,7 +44,7 @@ extension XMLReader: RecoveringReader {
     offset = end
     tokenStart = start
     if top.kind == .dictionary, !top.hasKey {
-      // If a key or the end of the dictionary follows the skipped element, this element is treated as a whole pair.
+      // If a key or the end of the dictionary follows the skipped element, the element counts as a key with its value.
       let next = XMLScanner.skipSpace(bytes, from: end)
       if bytes.hasBytes("<key", at: next) || bytes.hasBytes("</", at: next) { return true }
       top.key = PlistToken(.key, .ascii, start..<start)

@@ -80,8 +80,8 @@ enum JSONNumber {
   }
 
   private static func integer(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
-    // A number of at most nineteen digits cannot overflow `UInt64`. Even if the digits in a mapped file have changed in
-    // the meantime, the conversion does not trap, but only returns another number.
+    // A number of at most nineteen digits cannot overflow `UInt64`. Even if the digits in a mapped file change after
+    // they are scanned, the conversion does not trap, but only returns another number.
     if range.count <= 19, bytes.byte(at: range.lowerBound) != 0x2D {
       var value: UInt64 = 0
       for index in range { value = value &* 10 &+ UInt64(bytes.byte(at: index) & 0x0F) }

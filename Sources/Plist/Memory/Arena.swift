@@ -26,7 +26,7 @@
 
   @unsafe private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Element> {
     let size = size(of: capacity)
-    // This is sound: the allocated memory is aligned for any type, and has the requested size.
+    // The unsafe code is sound: the allocated memory is aligned for any type, and has the requested size.
     return unsafe MemoryBlock.allocate(size).bindMemory(to: Element.self, capacity: capacity)
   }
 
@@ -37,8 +37,8 @@
     return size
   }
 
-  // This is sound in all methods below: the first `count` elements of the arena are initialized, and each method checks
-  // its index.
+  // The unsafe code in all methods below is sound: the first `count` elements of the arena are initialized, and each
+  // method checks its index.
 
   @inline(__always)
   subscript(index: Int) -> Element {
@@ -159,7 +159,8 @@ extension Arena<String> {
     return element == other
     #else
     precondition(index >= 0 && index < count)
-    // This is sound: the element is initialized, and comparing native strings calls no code that uses the arena.
+    // The unsafe code is sound: the element is initialized, and comparing native strings calls no code that uses the
+    // arena.
     return unsafe base[index] == other
     #endif
   }

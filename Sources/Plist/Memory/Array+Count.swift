@@ -17,8 +17,8 @@ extension Array {
       return
     }
     let first = Swift.min(count, Swift.max(Self.largestAllocation / Swift.max(MemoryLayout<Element>.stride, 1), 1))
-    // This is sound: the capacity is `first` elements, and `initialized` counts the initialized elements even if `make`
-    // throws an error.
+    // The unsafe code is sound: the capacity is `first` elements, and `initialized` counts the initialized elements
+    // even if `make` throws an error.
     try unsafe self.init(unsafeUninitializedCapacity: first) { buffer, initialized in
       while initialized < first {
         let element = try make(initialized)

@@ -13,8 +13,8 @@ import Synchronization
   /// Creates a list of the numbers from 0 to `count` − 1.
   init(upTo count: Int) {
     precondition(count >= 0)
-    // This is sound: the buffer has memory for `count` numbers. The initializer initializes all numbers, and `deinit`
-    // deinitializes and deallocates all numbers once.
+    // The unsafe code is sound: the buffer has memory for `count` numbers. The initializer initializes all numbers, and
+    // `deinit` deinitializes and deallocates all numbers once.
     unsafe numbers = UnsafeMutableBufferPointer.allocate(capacity: count)
     for index in 0..<count {
       unsafe numbers.baseAddress.unsafelyUnwrapped.advanced(by: index)
@@ -23,7 +23,7 @@ import Synchronization
   }
 
   deinit {
-    // This is sound: in `deinit`, no other reference to the list exists.
+    // The unsafe code is sound: in `deinit`, no other reference to the list exists.
     unsafe numbers.deinitialize()
     unsafe numbers.deallocate()
   }
@@ -34,12 +34,12 @@ import Synchronization
   subscript(index: Int) -> UInt32 {
     get {
       precondition(unsafe index >= 0 && index < numbers.count)
-      // This is sound: the index is within the memory, all of which is initialized.
+      // The unsafe code is sound: the index is within the memory, all of which is initialized.
       return unsafe numbers.baseAddress.unsafelyUnwrapped[index].load(ordering: .relaxed)
     }
     set {
       precondition(unsafe index >= 0 && index < numbers.count)
-      // This is sound: the index is within the memory, all of which is initialized.
+      // The unsafe code is sound: the index is within the memory, all of which is initialized.
       unsafe numbers.baseAddress.unsafelyUnwrapped[index].store(newValue, ordering: .relaxed)
     }
   }

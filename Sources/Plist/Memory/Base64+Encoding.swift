@@ -34,7 +34,7 @@ extension ByteBuffer {
 extension ByteCursor {
   @inline(__always)
   fileprivate mutating func put(base64 bytes: RawSpan, in range: Range<Int>, pairs: UnsafeBufferPointer<UInt16>) {
-    // This is sound: the table of digit pairs has an entry for each 12-bit number.
+    // The unsafe code is sound: the table of digit pairs has an entry for each 12-bit number.
     func digits(_ bits: UInt64) -> UInt64 { UInt64(unsafe pairs[Int(bits & 0xFFF)]) }
     /// Returns the eight base64 digits of the six high bytes of `group`.
     func allDigits(_ group: UInt64) -> UInt64 {

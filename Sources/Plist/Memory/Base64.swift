@@ -31,7 +31,7 @@ enum Base64 {
 
   @inline(__always)
   static func value(of byte: UInt8) -> UInt8 {
-    // This is sound: the table has an entry for each of the 256 bytes.
+    // The unsafe code is sound: the table has an entry for each of the 256 bytes.
     unsafe values.utf8Start[Int(byte)]
   }
 
@@ -79,8 +79,8 @@ enum Base64 {
 
   /// Decodes the base64 in `range`, and skips all bytes outside the base64 alphabet.
   static func decode(_ bytes: RawSpan, in range: Range<Int>) -> Data {
-    // Four base64 digits encode three bytes. The other four bytes are for the last group, which is written as a
-    // four-byte word.
+    // Four base64 digits encode three bytes. The capacity includes four more bytes for the last group of digits, which
+    // is decoded to a four-byte word.
     let capacity = (range.upperBound - range.lowerBound) / 4 * 3 + 4
     if capacity <= 1024 {
       // Most base64 data has at most 1 KB, and is decoded on the stack. Decoding on the stack needs at most one
@@ -97,8 +97,8 @@ enum Base64 {
 
   /// Decodes the base64 in `range` to `output`, and returns the number of decoded bytes.
   ///
-  /// This is sound: four digits become three bytes, which are written as a four-byte word with one extra byte. The
-  /// callers of `decode(_:in:to:)` provide capacity for the decoded bytes and for one extra byte.
+  /// The unsafe code is sound: each group of four digits, and an incomplete last group, is written as a four-byte word.
+  /// The callers of `decode(_:in:to:)` provide capacity for three bytes per four digits, and for four more bytes.
   private static func decode(
     _ bytes: RawSpan, in range: Range<Int>, to output: UnsafeMutableRawBufferPointer
   ) -> Int {
@@ -137,7 +137,7 @@ extension StaticString {
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
     precondition(offset >= 0 && offset < utf8CodeUnitCount)
-    // This is sound: the offset is within the static string, as checked.
+    // The unsafe code is sound: the offset is within the static string, as checked.
     return unsafe utf8Start[offset]
   }
 }

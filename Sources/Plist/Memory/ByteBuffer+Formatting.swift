@@ -12,7 +12,7 @@ extension ByteBuffer {
   /// Appends a number in the format `%.17g` of the C locale.
   mutating func append(seventeenDigits value: Double) {
     var text = [CChar](repeating: 0, count: 32)
-    // This is sound: text in the format `%.17g` has at most 24 characters. The buffer has 32 characters, and
+    // The unsafe code is sound: text in the format `%.17g` has at most 24 characters. The buffer has 32 characters, and
     // `vsnprintf` receives the size of the buffer.
     let length = unsafe withVaList([value]) { arguments in
       unsafe text.withUnsafeMutableBufferPointer { buffer in

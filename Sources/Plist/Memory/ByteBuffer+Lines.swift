@@ -11,7 +11,7 @@ extension ByteBuffer {
   @inline(__always)
   mutating func appendLine(tabs: Int, _ literal: StaticString) {
     writeLine(tabs, literal.utf8CodeUnitCount) { cursor in
-      // This is sound: capacity was reserved for the tabs and the literal together.
+      // The unsafe code is sound: capacity was reserved for the tabs and the literal together.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: literal)
     }
@@ -23,7 +23,7 @@ extension ByteBuffer {
   mutating func appendLine(tabs: Int, _ line: Range<Int>, of lines: borrowing ByteBuffer) {
     lines.withSpan { bytes in
       writeLine(tabs, line.count) { cursor in
-        // This is sound: capacity was reserved for the whole line, and the tabs are its first part.
+        // The unsafe code is sound: capacity was reserved for the whole line, and the tabs are its first part.
         unsafe cursor.put(uncheckedTabs: tabs)
         cursor.put(words: bytes, in: line)
       }
@@ -36,7 +36,7 @@ extension ByteBuffer {
   ) {
     precondition(size >= 0)
     writeLine(tabs, open.utf8CodeUnitCount + size + close.utf8CodeUnitCount) { cursor in
-      // This is sound: capacity was reserved for the whole line, and the tabs are its first part.
+      // The unsafe code is sound: capacity was reserved for the whole line, and the tabs are its first part.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: open)
       content(&cursor)
@@ -58,7 +58,7 @@ extension ByteBuffer {
     let start = count
     var isPlain = false
     writeLine(tabs, text.byteCount + (open.utf8CodeUnitCount + close.utf8CodeUnitCount)) { cursor in
-      // All four calls are sound: the line consists of the tabs, `open`, the text and `close`, and capacity was
+      // All four unsafe calls are sound: the line consists of the tabs, `open`, the text and `close`, and capacity was
       // reserved for all these parts.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: open)
@@ -108,12 +108,13 @@ extension ByteCursor {
   /// - Precondition: The cursor must have capacity for the bytes of `text`.
   @inline(__always)
   @unsafe fileprivate mutating func put(uncheckedPlain text: RawSpan) -> Bool {
-    // The call writes sixteen bytes 0xFF after the text, because the search reads whole pairs of words, and 0xFF is not
-    // a special byte. This is sound: the precondition guarantees capacity for the text.
+    // Sixteen bytes 0xFF are written after the text, because the search reads whole pairs of words, and 0xFF is not a
+    // special byte. The unsafe code is sound: the precondition guarantees capacity for the text.
     unsafe put(unchecked: text, before: ~0)
     var offset = -text.byteCount
     while offset < 0 {
-      // This is sound: the loaded pair of words is within the text and the sixteen bytes 0xFF after the text.
+      // The unsafe code is sound: the loaded pair of words is within the text and the sixteen bytes 0xFF after the
+      // text.
       if Self.hasSpecialBytes(unsafe pair(at: offset)) { return false }
       offset &+= 16
     }

@@ -54,8 +54,8 @@ extension ByteCursor {
     precondition(first >= 0 && step > 0 && halves.byteCount % 4 == 0)
     let (offset, stride) = (4 * first, 4 * step)
     let count = offset < halves.byteCount ? (halves.byteCount &- offset &- 1) / stride &+ 1 : 0
-    // This is sound: the last of `count` numbers begins before the end of the span, whose size is a multiple of four
-    // bytes.
+    // The unsafe code is sound: the last of `count` numbers begins before the end of the span, whose size is a multiple
+    // of four bytes.
     unsafe put(count, width: width) { unsafe halves.uncheckedHalf(at: offset &+ stride &* $0) }
   }
 }
@@ -69,7 +69,7 @@ extension RawSpan {
   @inline(__always)
   @unsafe func uncheckedHalf(at offset: Int) -> UInt32 {
     assert(offset >= 0 && offset <= byteCount - 4)
-    // This is sound: the bytes are within the span, and the load needs no alignment.
+    // The unsafe code is sound: the bytes are within the span, and the load needs no alignment.
     return UInt32(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
   }
 }

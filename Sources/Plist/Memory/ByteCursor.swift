@@ -5,8 +5,7 @@
 /// after the write is sufficient for whole words, because these words extend at most ``slack`` bytes beyond the
 /// capacity.
 ///
-/// The parts of an XML line need no such checks, because the total size of the line is checked before the first part is
-/// written.
+/// The parts of an XML line need no check of the capacity, because the capacity for the whole line is checked first.
 @safe struct ByteCursor: ~Copyable {
   private var pointer: UnsafeMutableRawPointer
   private let end: UnsafeMutableRawPointer
@@ -48,8 +47,8 @@
     unsafe pointer += count
   }
 
-  // This is sound in all methods below: each method checks that its bytes fit into the capacity, and the extra bytes of
-  // a whole word are within the slack.
+  // The unsafe code in all methods below is sound: each method checks that its bytes fit into the capacity, and the
+  // extra bytes of a whole word are within the slack.
 
   @inline(__always)
   mutating func put(_ byte: UInt8) {
@@ -90,8 +89,8 @@
     check(count * width)
     for index in 0..<count {
       let value = number(index) << UInt32(32 &- 8 &* width)
-      // This is sound: the capacity for the bytes has just been checked, and the extra bytes of the word are within the
-      // slack.
+      // The unsafe code is sound: the capacity for the bytes has just been checked, and the extra bytes of the word are
+      // within the slack.
       unsafe pointer.storeBytes(of: value.bigEndian, as: UInt32.self)
       unsafe pointer += width
     }
@@ -101,7 +100,7 @@
   @inline(__always)
   mutating func put(_ literal: StaticString) {
     check(literal.utf8CodeUnitCount)
-    // This is sound: the capacity for the bytes has just been checked.
+    // The unsafe code is sound: the capacity for the bytes has just been checked.
     unsafe put(unchecked: literal)
   }
 
@@ -116,7 +115,7 @@
   @inline(__always)
   mutating func put(tabs count: Int) {
     check(count)
-    // This is sound: the capacity for the bytes has just been checked.
+    // The unsafe code is sound: the capacity for the bytes has just been checked.
     unsafe put(uncheckedTabs: count)
   }
 
@@ -146,7 +145,7 @@
   @inline(__always)
   mutating func put(_ text: RawSpan, before word: UInt64) {
     check(text.byteCount)
-    // This is sound: the capacity for the bytes has just been checked.
+    // The unsafe code is sound: the capacity for the bytes has just been checked.
     unsafe put(unchecked: text, before: word)
   }
 
@@ -156,7 +155,7 @@
   @inline(__always)
   @unsafe mutating func put(unchecked text: RawSpan, before word: UInt64) {
     let count = text.byteCount
-    // This is sound: the bytes are within the capacity, and the words after them are within the slack.
+    // The unsafe code is sound: the bytes are within the capacity, and the words after them are within the slack.
     unsafe text.withUnsafeBytes { bytes in
       guard let source = bytes.baseAddress else { return }
       if count > 16 {
@@ -228,8 +227,8 @@
     // cursor by another cursor.
     unsafe precondition(end == self.end && position >= 0 && position < pointer - start)
     for offset in 0..<position {
-      // This is sound: both offsets are within the bytes that `body` has written, or at the free byte before these
-      // bytes.
+      // The unsafe code is sound: both offsets are within the bytes that `body` has written, or at the byte that is
+      // reserved for the point.
       let byte = unsafe start.load(fromByteOffset: offset + 1, as: UInt8.self)
       unsafe start.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
     }

@@ -12,8 +12,8 @@ struct ByteHash {
 
   /// Returns the initial state of a hash; `kind` is a number for the kind or the length of the value.
   ///
-  /// The kind is also multiplied. Otherwise, an attacker could choose the first bytes of two strings of different
-  /// lengths so that both strings have the same hash in every process.
+  /// The kind is mixed into the seed by a multiplication. Without a multiplication of the kind, an attacker could
+  /// choose two strings of different lengths that have the same hash in every process.
   @inline(__always)
   func begin(_ kind: UInt64) -> UInt64 { Self.mix(seed, kind) }
 
@@ -56,7 +56,7 @@ struct ByteHash {
     let last = range.upperBound - 8
     var offset = start
     while offset < last {
-      // This is sound: the word is within the range, which is within the span.
+      // The unsafe code is sound: the word is within the range, which is within the span.
       state = Self.mix(state, unsafe bytes.uncheckedWord(at: offset))
       offset += stride
     }
@@ -79,7 +79,7 @@ extension ByteCursor {
     var all: UInt64 = 0
     var offset = -count
     while offset < 0 {
-      // This is sound: the word is within the bytes just written and the zeros after these bytes.
+      // The unsafe code is sound: the word is within the bytes just written and the zeros after these bytes.
       let word = unsafe word(at: offset)
       all |= word
       state = ByteHash.mix(state, word)

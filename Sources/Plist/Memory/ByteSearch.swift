@@ -56,7 +56,7 @@ extension RawSpan {
     precondition(start >= 0 && end <= byteCount)
     var offset = start
     while offset <= end - 8 {
-      // This is sound: the word is between `start` and `end`, which are within the span.
+      // The unsafe code is sound: the word is between `start` and `end`, which are within the span.
       let found = ByteSearch.matches(unsafe uncheckedWord(at: offset), byte)
       if found != 0 { return offset + found.trailingZeroBitCount / 8 }
       offset += 8
@@ -78,8 +78,8 @@ extension RawSpan {
       var sums: UInt64 = 0
       while offset < end {
         // Unlike `ByteSearch.matches`, this test is exact for every byte, because the addition carries no bit from one
-        // byte to the next. This is sound: the word begins before the last seven bytes of the range, which is within
-        // the span.
+        // byte to the next. The unsafe code is sound: the word begins before the last seven bytes of the range, which
+        // is within the span.
         let difference = unsafe uncheckedWord(at: offset) ^ (ByteSearch.ones &* UInt64(byte))
         let low = (difference & ~ByteSearch.highBits) &+ ~ByteSearch.highBits
         sums &+= (~(low | difference) & ByteSearch.highBits) >> 7
@@ -102,7 +102,7 @@ extension RawSpan {
     let length = range.upperBound - range.lowerBound
     guard length >= 8 else { return isShortASCII(in: range) }
     precondition(range.lowerBound >= 0 && range.upperBound <= byteCount)
-    // This is sound: here and in the loop, all words are within the range, which is within the span.
+    // The unsafe code is sound: all loaded words, also in the loop, are within the range, which is within the span.
     var bits = unsafe uncheckedWord(at: range.upperBound - 8)
     var offset = range.lowerBound
     while offset < range.upperBound - 8 {
@@ -142,7 +142,8 @@ extension RawSpan {
     precondition(start >= 0 && limit <= byteCount &- 8)
     var offset = start
     while offset < limit {
-      // This is sound: the offset is less than `limit`, which is at least eight bytes before the end of the span.
+      // The unsafe code is sound: the offset is less than `limit`, which is at least eight bytes before the end of the
+      // span.
       let word = unsafe uncheckedWord(at: offset)
       let openings = word ^ 0x3C3C_3C3C_3C3C_3C3C
       let references = word ^ 0x2626_2626_2626_2626
@@ -167,7 +168,8 @@ extension RawSpan {
     var references: UInt64 = 0
     var high: UInt64 = 0
     while offset <= byteCount - 16 {
-      // This is sound: both words are within the span, because `offset` is not negative and at most `byteCount` − 16.
+      // The unsafe code is sound: both words are within the span, because `offset` is not negative and at most
+      // `byteCount` − 16.
       let (first, second) = unsafe (uncheckedWord(at: offset), uncheckedWord(at: offset + 8))
       let firstStops = ByteSearch.matches(first, 0x3C) | ByteSearch.matches(first, 0)
       let secondStops = ByteSearch.matches(second, 0x3C) | ByteSearch.matches(second, 0)

@@ -8,8 +8,8 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
 /// A cache of objects that make keyed containers, one for each coding-key type that was used recently.
 ///
 /// Each coding-key type has its own type of keyed container. Without the cache, the runtime would take 800 instructions
-/// to look up a container type and its conformance. These look-ups would be 7 % of the time for encoding XML. A
-/// `TypedMaker` object is bound to one type of keyed container, so using the object needs no look-up.
+/// to look up a container type and its conformance. Looking up container types would take 7 % of the time for encoding
+/// XML. A `TypedMaker` object is bound to one type of keyed container, so using the object needs no look-up.
 @safe final class ContainerMakers<State: AnyObject> {
   class AnyMaker { fileprivate init() {} }
 
@@ -66,8 +66,8 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
     // The argument `type` can be a subclass of the class `Key`, but the maker must be of the type `Key` itself.
     let identifier = ObjectIdentifier(Key.self)
     if slots[slot].type != identifier { slots[slot] = Slot(type: identifier, maker: maker()) }
-    // This is sound: the slot of a coding-key type has a maker for that type, because makers are stored only in the
-    // line above.
+    // The unsafe code is sound: the slot of a coding-key type has a maker for that type, because makers are stored only
+    // in the line above.
     let maker = unsafe unsafeDowncast(slots[slot].maker, to: Maker<Key>.self)
     return maker.make(state, container, frame, serial)
   }

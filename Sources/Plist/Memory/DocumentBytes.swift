@@ -35,7 +35,8 @@ import Synchronization
 
   /// Calls `body`, and makes access to the bytes fast for the calling thread during the call.
   ///
-  /// If another thread is executing `whileOpen(_:)` at the same time, the call does not make access faster.
+  /// If another thread is executing `whileOpen(_:)` at the same time, the call does not make access to the bytes
+  /// faster.
   func whileOpen<Result>(_ body: () throws -> Result) rethrows -> Result {
     let (isFirst, _) = owner.compareExchange(expected: 0, desired: Self.thread, ordering: .acquiring)
     guard isFirst else { return try body() }
@@ -43,7 +44,7 @@ import Synchronization
       address.store(UInt(bitPattern: bytes.baseAddress), ordering: .relaxed)
       defer {
         address.store(0, ordering: .relaxed)
-        // The address is reset before the owner, so that the thread that owns the bytes next does not use the old
+        // The address is reset before `owner`, so that the next thread whose number is in `owner` does not use the old
         // address.
         owner.store(0, ordering: .releasing)
       }
@@ -54,12 +55,12 @@ import Synchronization
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     let start = owner.load(ordering: .relaxed) == Self.thread ? address.load(ordering: .relaxed) : 0
-    // This is sound: only this thread writes its own number to `owner`, and it removes the number before the address
-    // becomes invalid. The address is valid while `owner` has the number of this thread. The document's data is
+    // The unsafe code is sound: only this thread writes its own number to `owner`, and it removes the number before the
+    // address becomes invalid. The address is valid while `owner` has the number of this thread. The document's data is
     // constant, so `count` is still the number of bytes.
     let open = unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)
-    // The function calls `body` in only one place. For two calls, the compiler would emit two copies of `body`, with
-    // closures that retain their captures.
+    // The function calls `body` in only one place. If the function called `body` in two places, the compiler would emit
+    // two copies of `body`, with closures that retain their captures.
     let bytes = start == 0 ? data.bytes : unsafe open.bytes
     return try body(bytes)
   }

@@ -32,12 +32,12 @@ package struct SystemFailure: Error {
     #if canImport(Darwin)
     // On Darwin, `strerror` can use one buffer for all threads, so `strerror_r` is called instead.
     var text = [CChar](repeating: 0, count: 256)
-    // This is sound: the function `strerror_r` writes at most `text.count` bytes, and only during the call.
+    // The unsafe code is sound: the function `strerror_r` writes at most `text.count` bytes, and only during the call.
     _ = unsafe strerror_r(number, &text, text.count)
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     #else
-    // This is sound: the function `strerror` returns a zero-terminated string that is constant or belongs to this
-    // thread. The string that `strerror` returns is copied at once.
+    // The unsafe code is sound: the function `strerror` returns a zero-terminated string that is constant or belongs to
+    // this thread. The string that `strerror` returns is copied at once.
     return unsafe String(cString: strerror(number))
     #endif
   }
@@ -72,7 +72,7 @@ package final class FileDescriptor: Sendable {
 
   package init(path: String, for access: Access) throws(SystemFailure) {
     let path = SystemPath.bytes(path)
-    // This is sound: each call receives the path as a zero-terminated array, which is valid during the call.
+    // The unsafe code is sound: each call receives the path as a zero-terminated array, which is valid during the call.
     switch access {
     case .reading: number = unsafe open(path, O_RDONLY | O_CLOEXEC)
     case .creating(let permissions):
@@ -106,7 +106,7 @@ package final class FileDescriptor: Sendable {
 
   package func status() throws(SystemFailure) -> FileStatus {
     var status = stat()
-    // This is sound: the `stat` structure outlives the call.
+    // The unsafe code is sound: the `stat` structure outlives the call.
     guard unsafe fstat(number, &status) == 0 else { throw .last }
     return FileStatus(status)
   }
@@ -172,7 +172,8 @@ package final class FileDescriptor: Sendable {
   }
 
   private func readInto(_ memory: UnsafeMutableRawBufferPointer) -> Int {
-    // This is sound: the memory is valid during the call, and the system writes at most `memory.count` bytes to it.
+    // The unsafe code is sound: the memory is valid during the call, and the system writes at most `memory.count` bytes
+    // to it.
     unsafe read(number, memory.baseAddress, memory.count)
   }
 
@@ -196,7 +197,8 @@ package final class FileDescriptor: Sendable {
     unsafe bytes.withUnsafeBytes { buffer in
       var done = 0
       while done < buffer.count {
-        // This is sound: the pointer refers to the rest of the buffer, and the buffer is valid within this closure.
+        // The unsafe code is sound: the pointer refers to the rest of the buffer, and the buffer is valid within this
+        // closure.
         let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[done...])
         let written = unsafe systemWrite(number, rest)
         if written < 0 {

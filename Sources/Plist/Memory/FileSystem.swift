@@ -53,8 +53,8 @@ package struct FileStatus {
 
 /// The system calls that are needed to replace files.
 ///
-/// All calls are sound: each path is a zero-terminated array that is valid during the call, and structures outlive the
-/// call.
+/// All system calls are sound: each path is a zero-terminated array that is valid during the call, and structures
+/// outlive the call.
 package enum FileSystem {
   /// Returns the status of the file at `path`, or nil if there is no file.
   package static func status(of path: String) throws(SystemFailure) -> FileStatus? {

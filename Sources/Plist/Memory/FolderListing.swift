@@ -27,8 +27,8 @@ extension FileSystem {
       // `readdir` returns nil at the end of the folder and after a failure; only `errno` distinguishes the two cases.
       errno = 0
       guard let entry = unsafe readdir(folder) else { break }
-      // This is sound: the entry, with its terminated name, is valid until the next call of `readdir` for the same
-      // folder.
+      // The unsafe code is sound: the entry, with its terminated name, is valid until the next call of `readdir` for
+      // the same folder.
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
         unsafe tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)) {
           unsafe SystemPath.string(Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))))
@@ -70,7 +70,7 @@ extension FileSystem {
   }
 
   static func makeFolder(_ path: String) throws(SystemFailure) {
-    // This is sound: the bytes of the path end with a zero, and are valid during the call.
+    // The unsafe code is sound: the bytes of the path end with a zero, and are valid during the call.
     guard unsafe mkdir(SystemPath.bytes(path), 0o777) == 0 || errno == EEXIST else { throw .last }
   }
 }

@@ -25,7 +25,7 @@ import Foundation
   private init(_ block: MemoryBlock, capacity: Int, count: Int) {
     self.block = block
     self.capacity = capacity
-    // This is sound: the block has the required size, and is aligned for any type.
+    // The unsafe code is sound: the block has the required size, and is aligned for any type.
     unsafe base = block.base.bindMemory(to: Element.self, capacity: capacity)
     self.count = count
   }
@@ -41,7 +41,7 @@ import Foundation
   @inline(__always)
   mutating func append(_ element: Element) {
     if count == capacity { grow(by: 1) }
-    // This is sound: the element is within the block, as checked.
+    // The unsafe code is sound: the element is within the block, as checked.
     unsafe (base + count).initialize(to: element)
     count &+= 1
   }
@@ -54,7 +54,8 @@ import Foundation
   }
 
   private mutating func resize(to newCapacity: Int) {
-    // This is sound: no other code refers to the block, and the old address of the block is not used any more.
+    // The unsafe code is sound: no other code refers to the block, and the old address of the block is not used any
+    // more.
     unsafe block.resize(to: Self.size(of: newCapacity))
     capacity = newCapacity
     unsafe base = block.base.bindMemory(to: Element.self, capacity: newCapacity)
@@ -64,7 +65,7 @@ import Foundation
   subscript(index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count)
-      // This is sound: the element is initialized, as checked.
+      // The unsafe code is sound: the element is initialized, as checked.
       return unsafe base[index]
     }
     set {
@@ -88,7 +89,7 @@ import Foundation
 
   borrowing func copy() -> GrowingBuffer {
     var copy = GrowingBuffer(capacity: capacity)
-    // This is sound: both blocks have memory for at least `count` elements and are distinct.
+    // The unsafe code is sound: both blocks have memory for at least `count` elements and are distinct.
     unsafe copy.base.initialize(from: base, count: count)
     copy.count = count
     return copy
@@ -96,13 +97,14 @@ import Foundation
 
   @inline(__always)
   func withSpan<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
-    // This is sound: the first `count` elements are initialized, and `block` outlives the call.
+    // The unsafe code is sound: the first `count` elements are initialized, and `block` outlives the call.
     let bytes = unsafe UnsafeRawBufferPointer(start: base, count: count &* MemoryLayout<Element>.stride)
     defer { withExtendedLifetime(block) {} }
     return try body(unsafe bytes.bytes)
   }
 
-  /// Returns the elements as a constant list, and frees the unused memory if it is more than half of the memory.
+  /// Returns the elements as a constant list; if more than 64 KiB and more than half of the capacity is unused, frees
+  /// the unused memory.
   consuming func frozen() -> FrozenBuffer<Element> {
     if capacity / 2 > count, (capacity - count) * MemoryLayout<Element>.stride > 1 << 16 { resize(to: max(count, 1)) }
     return unsafe FrozenBuffer(block, base, count: count)
@@ -123,9 +125,9 @@ extension GrowingBuffer<UInt8> {
   @inline(__always)
   mutating func write(upTo size: Int, _ body: (inout ByteCursor) -> Void) {
     if size < 0 || size > capacity &- count { grow(by: size) }
-    // This is sound: the list has allocated the memory, and no other code refers to this memory. The cursor does not
-    // outlive the call of `body`, because `body` cannot copy the cursor. The cursor writes at most `size` bytes and the
-    // slack. The method `distance(from:capacity:)` checks that `body` has not replaced the cursor.
+    // The unsafe code is sound: the list has allocated the memory, and no other code refers to this memory. The cursor
+    // does not outlive the call of `body`, because `body` cannot copy the cursor. The cursor writes at most `size`
+    // bytes and the slack. The method `distance(from:capacity:)` checks that `body` has not replaced the cursor.
     let start = unsafe UnsafeMutableRawPointer(base + count)
     var cursor = unsafe ByteCursor(start, capacity: size)
     body(&cursor)
@@ -159,7 +161,7 @@ extension GrowingBuffer<UInt8> {
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= count &- 8)
-    // This is sound: the word is within the appended bytes.
+    // The unsafe code is sound: the word is within the appended bytes.
     return UInt64(littleEndian: unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
@@ -172,10 +174,10 @@ extension GrowingBuffer<UInt8> {
   @inline(__always)
   mutating func move(_ range: Range<Int>, to start: Int) {
     precondition(start >= 0 && start <= range.lowerBound && range.upperBound <= count)
-    // This is sound: the source range and the destination range are within the appended bytes. Most moved ranges are
-    // short, and are moved word by word from front to back. The source and the destination can overlap, because each
-    // word is loaded before its bytes are overwritten. The last word can extend beyond the range and the destination,
-    // but not beyond the slack.
+    // The unsafe code is sound: the source range and the destination range are within the appended bytes. Most moved
+    // ranges are short, and are moved word by word from front to back. The source and the destination can overlap,
+    // because each word is loaded before its bytes are overwritten. The last word can extend beyond the range and the
+    // destination, but not beyond the slack.
     if range.count <= 64, range.lowerBound - start >= 8 {
       var offset = 0
       while offset < range.count {
@@ -209,26 +211,28 @@ extension GrowingBuffer<UInt8> {
   private static var copiedSize: Int { 4096 }
 
   private func copiedData() -> Data {
-    // This is sound: the first `count` bytes are initialized, and `Data` copies these bytes.
+    // The unsafe code is sound: the first `count` bytes are initialized, and `Data` copies these bytes.
     unsafe Data(bytes: base, count: count)
   }
 
   /// Returns the bytes as `Data`, without a copy.
   consuming func data() -> Data {
     guard count > 0 else { return Data() }
-    // A writer that reserves capacity for two bytes per character often uses half of the capacity and a few bytes less.
+    // A writer that reserves capacity for two bytes per character often uses a few bytes less than half of the
+    // capacity. The margin of 64 bytes avoids a reallocation for such a writer.
     if capacity / 2 > max(count, 1 << 15) + 64 { resize(to: count) }
     let owner = block
-    // This is sound: the deallocator retains `owner`, which keeps the bytes alive until the data is released. No buffer
-    // refers to the block after this function, which consumes the only one.
+    // The unsafe code is sound: the deallocator retains `owner`, which keeps the bytes alive until the data is
+    // released. The function consumes the only buffer of the block, so afterwards no buffer refers to the block.
     return unsafe Data(bytesNoCopy: base, count: count, deallocator: .custom { _, _ in _ = owner })
   }
 }
 
 /// A constant list of the elements of a ``GrowingBuffer``.
 ///
-/// The conformance of `FrozenBuffer` to `Sendable` is unchecked, because the type has a pointer. This is sound:
-/// creating a `FrozenBuffer` consumes the `GrowingBuffer`, and no code writes through the pointer of a `FrozenBuffer`.
+/// The conformance of `FrozenBuffer` to `Sendable` is unchecked, because the type has a pointer. The conformance is
+/// sound: creating a `FrozenBuffer` consumes the `GrowingBuffer`, and no code writes through the pointer of a
+/// `FrozenBuffer`.
 @safe struct FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   private let block: MemoryBlock?
   private let base: UnsafePointer<Element>?
@@ -249,7 +253,7 @@ extension GrowingBuffer<UInt8> {
   @inline(__always)
   subscript(index: Int) -> Element {
     precondition(index >= 0 && index < count)
-    // This is sound: the element is initialized, as checked, and the block keeps the element alive.
+    // The unsafe code is sound: the element is initialized, as checked, and the block keeps the element alive.
     return unsafe base.unsafelyUnwrapped[index]
   }
 }

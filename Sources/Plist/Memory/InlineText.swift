@@ -45,7 +45,7 @@ struct InlineText: Sendable {
     _ body: (RawSpan) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let words = (low.littleEndian, high.littleEndian)
-    // This is sound: the span is used only within the closure.
+    // The unsafe code is sound: the span is used only within the closure.
     return try unsafe withUnsafeBytes(of: words) { (bytes) throws(Failure) in try body(unsafe bytes.bytes) }
   }
 }

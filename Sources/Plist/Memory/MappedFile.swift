@@ -18,10 +18,10 @@ import Darwin
 /// The mapping is private, so writing to the mapped memory never changes the file. The mapping remains valid after the
 /// descriptor is closed and after the file is deleted. The mapping keeps the size that the file had when it was mapped.
 /// If another process shortens the file, access to the removed bytes ends this process (`SIGBUS`), as with every mapped
-/// file. This module replaces a file by renaming a new file, which does not shorten the old file.
+/// file. The module `Plist` replaces a file by renaming a new file, which does not shorten the old file.
 ///
-/// The conformance of `MappedFile` to `Sendable` is unchecked, because the type has a pointer. This is sound: no code
-/// writes through the pointer, and the mapping ends with the object.
+/// The conformance of `MappedFile` to `Sendable` is unchecked, because the type has a pointer. The conformance is
+/// sound: no code writes through the pointer, and the mapping ends with the object.
 @safe package final class MappedFile: @unchecked Sendable {
   let count: Int
   private let base: UnsafeMutableRawPointer?
@@ -49,8 +49,8 @@ import Darwin
   }
 
   deinit {
-    // This is sound: the range to unmap is the range that `mmap` has mapped. No `Data` of the mapping exists any more,
-    // because each `Data` retains this `MappedFile`.
+    // The unsafe code is sound: the range to unmap is the range that `mmap` has mapped. No `Data` of the mapping exists
+    // any more, because each `Data` retains this `MappedFile`.
     if let base = unsafe base { _ = unsafe munmap(base, count) }
   }
 
@@ -59,15 +59,16 @@ import Darwin
   /// Code that reads a large mapped file once calls this method repeatedly, so that only few pages are in memory. The
   /// method also discards changes of the private pages, so the bytes must not have been changed.
   func releasePages() {
-    // This is sound: the object owns the mapping, and the pages have the file's bytes again on the next access.
+    // The unsafe code is sound: the object owns the mapping, and the pages have the file's bytes again on the next
+    // access.
     if let base = unsafe base { _ = unsafe madvise(base, count, MADV_DONTNEED) }
   }
 
   /// The file's bytes, without a copy; the file stays mapped as long as the `Data` or a slice of the `Data` exists.
   package var data: Data {
     guard let base = unsafe base else { return Data() }
-    // This is sound: the deallocator retains the mapping until the `Data` is released. Changing the `Data` in place
-    // changes only private pages of the mapping, and not the file.
+    // The unsafe code is sound: the deallocator retains the mapping until the `Data` is released. Changing the `Data`
+    // in place changes only private pages of the mapping, and not the file.
     return unsafe Data(bytesNoCopy: base, count: count, deallocator: .custom { _, _ in _ = self })
   }
 }

@@ -10,9 +10,9 @@ import Darwin
 
 /// A block of allocated memory, which can grow and is freed with the object.
 ///
-/// The conformance of `MemoryBlock` to `Sendable` is unchecked, because the type has a pointer. This is sound: only the
-/// owner of a block, a ``GrowingBuffer``, writes through the pointer. A `GrowingBuffer` is not copyable, so a block has
-/// one owner.
+/// The conformance of `MemoryBlock` to `Sendable` is unchecked, because the type has a pointer. The conformance is
+/// sound: only the owner of a block, a ``GrowingBuffer``, writes through the pointer. A `GrowingBuffer` is not
+/// copyable, so a block has one owner.
 @safe final class MemoryBlock: @unchecked Sendable {
   /// The address of the first byte, which ``resize(to:)`` can change.
   private(set) var base: UnsafeMutableRawPointer
@@ -37,15 +37,15 @@ import Darwin
   ///
   /// For a large block, the allocator remaps the pages instead of copying the bytes.
   ///
-  /// Make a block smaller only if more than half of it is unused. glibc returns a freed block to the system if the block
-  /// is larger than all blocks that were freed before. A block that becomes smaller before it is freed does not raise
-  /// this limit, so each later block needs new pages. For documents of 500 kB, new pages took 25 to 40 % of the time of
-  /// writing XML, and 8 % of the time of decoding XML.
+  /// Make a block smaller only if more than half of it is unused. glibc returns a freed block to the system if the
+  /// block is larger than all blocks that were freed before. If a block becomes smaller before it is freed, glibc does
+  /// not keep later blocks of the original size, so these blocks need new pages. For documents of 500 kB, new pages
+  /// took 25 to 40 % of the time of writing XML, and 8 % of the time of decoding XML.
   ///
   /// - Precondition: After the call, code must not use an earlier pointer to the block.
   @unsafe func resize(to newSize: Int) {
-    // This is sound: the property `base` is the address that the allocator returned last, and the new address replaces
-    // `base` at once.
+    // The unsafe code is sound: the property `base` is the address that the allocator returned last, and the new
+    // address replaces `base` at once.
     unsafe base = Self.reallocate(base, to: newSize)
     size = newSize
   }
@@ -59,8 +59,8 @@ import Darwin
     let page = 1 << 12
     guard size >= largeSize else { return }
     // The range for `madvise` is extended to whole pages of 4 KiB. The allocator can grow a mapping by moving its pages
-    // only if all pages of the mapping have the same advice. This is sound: the call only gives advice to the system,
-    // and the pages are mapped.
+    // only if all pages of the mapping have the same advice. The unsafe code is sound: the call only gives advice to
+    // the system, and the pages are mapped.
     let start = UInt(bitPattern: base) & ~UInt(page - 1)
     let end = (UInt(bitPattern: base) + UInt(size) + UInt(page) - 1) & ~UInt(page - 1)
     _ = unsafe madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_HUGEPAGE)

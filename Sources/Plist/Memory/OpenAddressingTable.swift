@@ -60,8 +60,8 @@ struct OpenAddressingTable: ~Copyable {
   @inline(__always)
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32, load: (UInt32) -> UInt64) {
     touch(count, hash)
-    // This is sound: the index `found` is at most `index`, which is below the capacity, and the numbers before index
-    // `found` have been written.
+    // The unsafe code is sound: the index `found` is at most `index`, which is below the capacity, and the numbers
+    // before index `found` have been written.
     let all = unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count) { numbers in
       var found = 0
       var index = 0
@@ -131,8 +131,8 @@ struct OpenAddressingTable: ~Copyable {
       precondition(slots[free] != 0, "the number must be in the table")
       free = (free + 1) & mask
     }
-    // A search stops at a free slot. A later entry therefore moves into the free slot if the search for that entry
-    // reaches the free slot.
+    // A search stops at a free slot. If the search for an entry would stop at the slot that becomes free, the entry
+    // moves into this slot.
     var index = free
     while true {
       index = (index + 1) & mask

@@ -8,7 +8,7 @@ extension RawSpan {
   func byte(at offset: Int) -> UInt8 {
     // One comparison is sufficient, because a negative offset becomes a large unsigned number.
     precondition(UInt(bitPattern: offset) < UInt(bitPattern: byteCount))
-    // This is sound: the offset is within the span, as checked, and any byte is a valid UInt8.
+    // The unsafe code is sound: the offset is within the span, as checked, and any byte is a valid UInt8.
     return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
   }
 
@@ -16,7 +16,7 @@ extension RawSpan {
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= byteCount &- 8)
-    // This is sound: all eight bytes are within the span, as checked.
+    // The unsafe code is sound: all eight bytes are within the span, as checked.
     return unsafe uncheckedWord(at: offset)
   }
 
@@ -28,7 +28,7 @@ extension RawSpan {
   @inline(__always)
   @unsafe func uncheckedWord(at offset: Int) -> UInt64 {
     assert(offset >= 0 && offset <= byteCount - 8)
-    // This is sound: the bytes are within the span, and the load needs no alignment.
+    // The unsafe code is sound: the bytes are within the span, and the load needs no alignment.
     return UInt64(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
@@ -36,7 +36,7 @@ extension RawSpan {
   @inline(__always)
   func wordPair(at offset: Int) -> SIMD2<UInt64> {
     precondition(offset >= 0 && offset <= byteCount &- 16)
-    // This is sound: all sixteen bytes are within the span, as checked; the load needs no alignment.
+    // The unsafe code is sound: all sixteen bytes are within the span, as checked; the load needs no alignment.
     let pair = unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: SIMD2<UInt64>.self)
     return SIMD2(UInt64(littleEndian: pair.x), UInt64(littleEndian: pair.y))
   }
@@ -48,8 +48,8 @@ extension RawSpan {
   @unsafe func copy(_ range: Range<Int>, to output: UnsafeMutableRawBufferPointer) -> Bool {
     let count = range.upperBound - range.lowerBound
     precondition(range.lowerBound >= 0 && range.upperBound <= byteCount && count <= output.count)
-    // This is sound: all bytes that are read are within the range, and all bytes that are written are within the first
-    // `count` bytes of the output, as checked.
+    // The unsafe code is sound: all bytes that are read are within the range, and all bytes that are written are within
+    // the first `count` bytes of the output, as checked.
     guard count >= 8 else {
       var bits: UInt8 = 0
       for index in 0..<count {
@@ -76,7 +76,7 @@ extension RawSpan {
   @inline(__always)
   func half(at offset: Int) -> UInt32 {
     precondition(offset >= 0 && offset <= byteCount &- 4)
-    // This is sound: all four bytes are within the span, as checked.
+    // The unsafe code is sound: all four bytes are within the span, as checked.
     return UInt32(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
   }
 
@@ -91,7 +91,7 @@ extension RawSpan {
     var largest: Number = 0
     for index in 0..<count {
       let start = offset &+ index &* MemoryLayout<Number>.size
-      // This is sound: the number is within the span, as checked; the load needs no alignment.
+      // The unsafe code is sound: the number is within the span, as checked; the load needs no alignment.
       largest = max(largest, Number(bigEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: type)))
     }
     return largest
@@ -117,7 +117,7 @@ extension RawSpan {
   func hasBytes(_ text: StaticString, at offset: Int) -> Bool {
     let count = text.utf8CodeUnitCount
     guard offset >= 0, count <= byteCount - offset else { return false }
-    // This is sound: a static string's bytes live as long as the program, and both ranges are within bounds.
+    // The unsafe code is sound: a static string's bytes live as long as the program, and both ranges are within bounds.
     let other = unsafe UnsafeRawBufferPointer(start: unsafe text.utf8Start, count: count)
     var index = 0
     while index <= count &- 8 {
@@ -136,7 +136,7 @@ extension RawSpan {
   func isPrefix(of text: StaticString, from offset: Int) -> Bool {
     let left = byteCount - offset
     guard left < text.utf8CodeUnitCount else { return false }
-    // This is sound: the number `left` is less than the length of the static string.
+    // The unsafe code is sound: the number `left` is less than the length of the static string.
     for index in 0..<left where unsafe byte(at: offset + index) != text.utf8Start[index] { return false }
     return true
   }

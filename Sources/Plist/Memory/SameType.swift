@@ -7,13 +7,14 @@
 @inline(__always)
 func sameType<Value, Other>(_ value: Value, as type: Other.Type) -> Other {
   precondition(Value.self == Other.self)
-  // This is sound: both types are one and the same, as has just been checked.
+  // The unsafe code is sound: `Value` and `Other` are the same type, as has just been checked.
   return unsafe unsafeBitCast(value, to: Other.self)
 }
 
-/// Returns a value of the type that `type` denotes as the type `Other`, which is the same type or a superclass.
+/// Returns `value` as the type `Other`, which must be the type `Value` or a superclass of `Value`.
 ///
-/// A caller can store the metatype of a subclass in a variable of the type `Other.Type`, and decode that metatype.
+/// A caller can store the metatype of a subclass in a variable of the type `Other.Type`, and decode a value of that
+/// subclass.
 func upcast<Value, Other>(_ value: Value, to type: Other.Type) -> Other {
   if Value.self == Other.self { return sameType(value, as: type) }
   guard let other = value as? Other else { preconditionFailure("\(Value.self) is not a subclass of \(Other.self)") }

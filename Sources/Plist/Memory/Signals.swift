@@ -13,8 +13,8 @@ package enum EndingSignal {
   /// Returns SIGINT, SIGTERM and SIGHUP, except those that the parent process has set to be ignored, as `nohup` does.
   package static func handled() -> [Int32] {
     [SIGINT, SIGTERM, SIGHUP].filter { number in
-      // This is sound: the result of `signal` is only compared and never called, because SIG_DFL and SIG_IGN are not
-      // functions.
+      // The unsafe code is sound: the result of `signal` is only compared and never called, because SIG_DFL and SIG_IGN
+      // are not functions.
       let old = signal(number, SIG_DFL)
       let isIgnored = unsafe unsafeBitCast(old, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
       if isIgnored { _ = signal(number, SIG_IGN) }
@@ -32,8 +32,8 @@ package enum EndingSignal {
   /// Ends the process by the signal `number`, so that the parent process can determine the signal.
   package static func end(by number: Int32) -> Never {
     _ = signal(number, SIG_DFL)
-    // The signal is unblocked, because Dispatch blocks the signal in its own threads. This is sound: the structure
-    // outlives the calls.
+    // The signal is unblocked, because Dispatch blocks the signal in its own threads. The unsafe code is sound: the
+    // structure outlives the calls.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, number)

@@ -24,7 +24,7 @@ enum StackGuard {
   @inline(never)
   static func has(_ count: UInt) -> Bool {
     var marker: UInt8 = 0
-    // This is sound: only the address is used; no memory is read at this address.
+    // The unsafe code is sound: only the address is used; no memory is read at this address.
     let here = unsafe withUnsafePointer(to: &marker) { UInt(bitPattern: $0) }
     let lowest = lowestAddress
     return here < lowest || here - lowest >= count
@@ -33,7 +33,7 @@ enum StackGuard {
   /// The lowest address of the current thread's stack, or 1 if the system does not report the address.
   private static var lowestAddress: UInt {
     guard let key else { return 1 }
-    // This is sound: the thread-specific value is used only as a number, not as a pointer.
+    // The unsafe code is sound: the thread-specific value is used only as a number, not as a pointer.
     if let stored = unsafe pthread_getspecific(key) { return UInt(bitPattern: stored) }
     let lowest = max(lookUpLowestAddress(), 1)
     _ = unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: lowest))
@@ -44,7 +44,7 @@ enum StackGuard {
   /// the variable.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
-    // This is sound: the variable outlives the call, and no value needs to be released when a thread ends.
+    // The unsafe code is sound: the variable outlives the call, and no value needs to be released when a thread ends.
     return unsafe pthread_key_create(&key, nil) == 0 ? key : nil
   }()
 
@@ -60,7 +60,7 @@ enum StackGuard {
   private static func lookUpLowestAddress() -> UInt {
     typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
     guard let symbol = unsafe dlsym(nil, "pthread_getattr_np") else { return 1 }
-    // This is sound: the function `pthread_getattr_np` always has the type `GetAttributes`. The function
+    // The unsafe code is sound: the function `pthread_getattr_np` always has the type `GetAttributes`. The function
     // `pthread_getattr_np` is called for the current thread, and fills attributes that are destroyed afterwards.
     let getAttributes = unsafe unsafeBitCast(symbol, to: GetAttributes.self)
     var attributes = pthread_attr_t()

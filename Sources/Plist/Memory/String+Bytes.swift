@@ -18,7 +18,7 @@ extension String {
   /// Adds the bytes and their count to `hasher`, so that `"ab", "c"` and `"a", "bc"` have different hashes.
   func hashBytes(into hasher: inout Hasher) {
     withByteSpan { bytes in
-      // This is sound: the hasher reads the buffer during the call only.
+      // The unsafe code is sound: the hasher reads the buffer during the call only.
       unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
       hasher.combine(bytes.byteCount)
     }
@@ -64,9 +64,9 @@ extension RawSpan {
     byteCount == other.byteCount && hasSameBytes(at: 0, as: other, in: 0..<byteCount)
   }
 
-  /// Returns whether the bytes from `first` on are those of `other` in `range`.
+  /// Returns whether the bytes from `first` on equal the bytes of `other` in `range`.
   ///
-  /// - Precondition: Both ranges must be within their spans.
+  /// - Precondition: `range` must be within `other`, and `range.count` bytes from `first` on must be within this span.
   @inline(__always)
   func hasSameBytes(at first: Int, as other: RawSpan, in range: Range<Int>) -> Bool {
     let (second, length) = (range.lowerBound, range.count)
@@ -76,8 +76,8 @@ extension RawSpan {
       for offset in 0..<length where byte(at: first &+ offset) != other.byte(at: second &+ offset) { return false }
       return true
     }
-    // This is sound: here and in the loop, all words are within the two ranges, which are within their spans. The last
-    // word can overlap the word before it.
+    // The unsafe code is sound: all loaded words, also in the loop, are within the two ranges, which are within their
+    // spans. The last word can overlap the word before it.
     let last = length &- 8
     var offset = 0
     while offset < last {

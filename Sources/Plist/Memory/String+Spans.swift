@@ -1,9 +1,9 @@
 extension String {
   @inline(__always)
   func withByteSpan<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
-    // This is sound: the span is used only within the closure, during which the bytes are valid. The property
-    // `utf8Span` is not used: it takes four times as many instructions as this method, and requires newer Apple
-    // systems.
+    // The unsafe code is sound: the span is used only within the closure, during which the bytes are valid. The
+    // property `utf8Span` is not used: it takes four times as many instructions as this method, and requires newer
+    // Apple systems.
     let result = unsafe utf8.withContiguousStorageIfAvailable { bytes in
       Result { () throws(Failure) in try body(unsafe Span(_unsafeElements: bytes).bytes) }
     }
@@ -59,7 +59,8 @@ extension String {
     let count = range.upperBound - range.lowerBound
     if count <= Self.fewBytes, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       return unsafe withUnsafeTemporaryAllocation(byteCount: Self.fewBytes, alignment: 8) { output -> String? in
-        // This is sound: exactly `count` bytes are copied to memory of this function, and the copy itself is checked.
+        // The unsafe code is sound: exactly `count` bytes are copied to memory of this function, and the copy itself is
+        // checked.
         let isASCII = unsafe bytes.copy(range, to: output)
         let copy = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: output[..<count]))
         if !isASCII {
@@ -73,7 +74,7 @@ extension String {
     }
     if validity == .ascii, !bytes.isASCII(in: range) { return nil }
     return unsafe String(unsafeUninitializedCapacity: count) { output in
-      // This is sound: the memory has capacity for all bytes, and the string validates the bytes.
+      // The unsafe code is sound: the memory has capacity for all bytes, and the string validates the bytes.
       unsafe bytes.extracting(range).withUnsafeBytes { _ = unsafe output.initialize(fromContentsOf: $0) }
       return count
     }
@@ -90,7 +91,7 @@ extension String {
   @inline(__always)
   private init?(shortASCII bytes: RawSpan, at start: Int, count: Int) {
     guard count >= 0, count <= Self.shortCount, start >= 0, start <= bytes.byteCount &- 16 else { return nil }
-    // This is sound: all sixteen bytes are within the span.
+    // The unsafe code is sound: all sixteen bytes are within the span.
     let (low, high) = unsafe (bytes.uncheckedWord(at: start), bytes.uncheckedWord(at: start &+ 8))
     // `part` is a mask of the bits that belong to the text in the text's last word. The code has no branches, because a
     // processor would often mispredict a branch on the length.
@@ -99,7 +100,8 @@ extension String {
     let (first, second) = (low & (part | isLong), high & (part & isLong))
     guard (first | second) & ByteSearch.highBits == 0 else { return nil }
     self = unsafe String(unsafeUninitializedCapacity: Self.shortCount) { output in
-      // This is sound: the two words that are written overlap, and together fill the fifteen bytes of the output.
+      // The unsafe code is sound: the two words that are written overlap, and together fill the fifteen bytes of the
+      // output.
       let output = UnsafeMutableRawBufferPointer(output)
       unsafe output.storeBytes(of: first.littleEndian, as: UInt64.self)
       let rest = first >> 56 | second << 8
@@ -132,8 +134,8 @@ extension String {
         guard let count = unsafe Self.transcode(utf16BigEndian: bytes, in: range, to: output, repairing: repairs) else {
           return nil
         }
-        // This is sound: exactly `count` bytes of this function's memory are initialized. Transcoding produces
-        // well-formed UTF-8 from any source, so the string does not validate the bytes.
+        // The unsafe code is sound: exactly `count` bytes of this function's memory are initialized. Transcoding
+        // produces well-formed UTF-8 from any source, so the string does not validate the bytes.
         let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: output[..<count]))
         return unsafe String(copying: UTF8Span(unchecked: span, isKnownASCII: false))
       }
@@ -163,9 +165,9 @@ extension String {
   ) -> Int? {
     var written = 0
     var offset = range.lowerBound
-    // This is sound: each iteration writes at most four bytes at the offset `written`, which is at most three times the
-    // number of code units read. All written bytes are within the capacity, and every byte up to `written` is
-    // initialized.
+    // The unsafe code is sound: each iteration writes at most four bytes at the offset `written`, which is at most
+    // three times the number of code units read. All written bytes are within the capacity, and every byte up to
+    // `written` is initialized.
     while offset + 2 <= range.upperBound {
       // Four code units of ASCII characters are converted at once.
       if offset <= range.upperBound - 8 {

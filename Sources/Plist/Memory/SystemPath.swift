@@ -52,12 +52,12 @@ package enum SystemPath {
     text.utf8.contains(mark[0]) && text.unicodeScalars.contains { foreignByte(of: $0) != nil }
   }
 
-  /// Returns the byte that a scalar represents, or nil if the scalar does not represent a byte.
+  /// Returns the byte that a private-use scalar represents, or nil if the scalar does not represent a byte.
   package static func foreignByte(of scalar: Unicode.Scalar) -> UInt8? {
     0x10FE80...0x10FEFF ~= scalar.value ? UInt8(truncatingIfNeeded: scalar.value) : nil
   }
 
-  /// Returns the scalar that represents a byte of 0x80 or more; smaller bytes are ASCII characters.
+  /// Returns the private-use scalar that represents a byte of 0x80 or more; smaller bytes are ASCII characters.
   private static func scalar(for byte: UInt8) -> Unicode.Scalar {
     Unicode.Scalar(0x10FE00 + UInt32(byte)) ?? "\u{FFFD}"
   }
@@ -78,7 +78,8 @@ package enum SystemPath {
 
   /// The arguments of the process, whose bytes need not be valid UTF-8; the first argument is the program's name.
   package static var arguments: [String] {
-    // This is sound: the runtime keeps the arguments, which are terminated strings, for as long as the process lives.
+    // The unsafe code is sound: the runtime keeps the arguments, which are terminated strings, for as long as the
+    // process lives.
     (0..<Int(CommandLine.argc)).compactMap { index in
       guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
       var bytes: [UInt8] = []

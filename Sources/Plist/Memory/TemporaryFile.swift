@@ -19,7 +19,8 @@ final class TemporaryFile: Sendable {
     let isDone = unsafe bytes.withUnsafeBytes { buffer in
       var done = 0
       while done < buffer.count {
-        // This is sound: the pointer refers to the rest of the buffer, and the buffer is valid within this closure.
+        // The unsafe code is sound: the pointer refers to the rest of the buffer, and the buffer is valid within this
+        // closure.
         let written = unsafe pwrite(
           number, buffer.baseAddress.unsafelyUnwrapped + done, buffer.count - done, off_t(offset + done))
         if written < 0 && errno != EINTR { return false }
@@ -33,7 +34,7 @@ final class TemporaryFile: Sendable {
   func read(_ range: Range<Int>, into buffer: inout ByteBuffer) throws(SystemFailure) {
     var offset = range.lowerBound
     while offset < range.upperBound {
-      // This is sound: the call of `pread` reads at most as many bytes as the memory has.
+      // The unsafe code is sound: the call of `pread` reads at most as many bytes as the memory has.
       let done = unsafe buffer.append(capacity: range.upperBound - offset) { memory in
         unsafe pread(number, memory.baseAddress, memory.count, off_t(offset))
       }

@@ -7,7 +7,7 @@ extension RawSpan {
     var offset = range.lowerBound
     let end = range.upperBound
     while offset < end {
-      // This is sound: the word is within the range, which is within the span.
+      // The unsafe code is sound: the word is within the range, which is within the span.
       if offset <= end - 8, unsafe uncheckedWord(at: offset) & ByteSearch.highBits == 0 {
         offset += 8
         continue

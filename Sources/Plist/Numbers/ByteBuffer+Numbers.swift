@@ -19,7 +19,8 @@ extension UInt64 {
   /// The number of decimal digits, at least 1.
   @inline(__always)
   var decimalDigits: Int {
-    // 1233 / 2¹² approximates log₁₀ 2. For every 64-bit number, the estimate is the number of digits or one less.
+    // 1233 / 2¹² approximates log₁₀ 2. For every 64-bit number, `estimate` is the number of decimal digits, or one
+    // less.
     let bits = 64 - (self | 1).leadingZeroBitCount
     let estimate = (bits * 1233) >> 12
     return estimate + (self >= Self.powersOfTen[estimate] ? 1 : 0)

@@ -31,8 +31,8 @@ struct DecimalNumber {
       guard offset < end else { return nil }
       var written = 0
       while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
-        // The bound 2⁴⁰ prevents an overflow of `written`. If the exponent is larger, the result is infinite or zero,
-        // even for a significand with millions of digits.
+        // The bound 2⁴⁰ prevents an overflow of `written`. If the exponent is larger than 2⁴⁰, the result is infinite
+        // or zero, even for a significand with millions of digits.
         if written < 1 << 40 { written = written * 10 + Int(bytes.byte(at: offset) & 0x0F) }
         offset += 1
       }
@@ -48,8 +48,9 @@ struct DecimalNumber {
     } else if let nearest = Self.nearest(significand, exponent),
       digits.isExact || Self.nearest(significand + 1, exponent) == nearest
     {
-      // If the literal has more digits than the significand, the number is between the significand and the significand
-      // plus one. If both round to the same `Double`, this `Double` is also nearest to the number.
+      // If the literal has more digits than `significand`, its value is between `significand` and `significand + 1`,
+      // each times the power of ten. If both bounds round to the same `Double`, this `Double` is also nearest to the
+      // value.
       magnitude = nearest
     } else {
       guard let parsed = Double(String(utf8: bytes, in: range)) else { return nil }
@@ -130,7 +131,8 @@ struct DecimalNumber {
     if lower == .max, !(-27...55 ~= exponent) { return nil }
     let isLarge = Int(upper >> 63)
     var mantissa = upper >> UInt64(isLarge + 9)
-    // For the exponents of the table, 217706 / 2¹⁶ approximates log₂ 10 closely enough to compute the binary exponent.
+    // For the exponents in the table of powers of five, 217706 / 2¹⁶ approximates log₂ 10 closely enough to compute the
+    // binary exponent.
     var binaryExponent = ((217_706 * exponent) >> 16) + 63 + isLarge - zeros + 1023
     if binaryExponent <= 0 {
       let shift = 1 - binaryExponent

@@ -7,8 +7,8 @@ package struct GregorianDate: Hashable, Sendable {
   var minute = 0
   var second = 0
 
-  /// The maximum number of seconds before or after 2001-01-01 up to which `Double` represents every whole second, some
-  /// 285 million years.
+  /// The distance in seconds from 2001-01-01 up to which a `Double` represents every whole second: some 285 million
+  /// years.
   static let furthest = 9_007_199_254_740_992.0
 
   /// A range of years that is slightly larger than the range of the dates up to ``furthest`` seconds before or after

@@ -53,8 +53,8 @@ struct ShortestDecimal {
     if isInside != (4 * s + 4 <= upper) {
       digits = isInside ? s : s + 1
     } else {
-      // If both or none of the two decimals are in the interval of decimals that round to `value`, the nearer decimal
-      // is used. If both decimals are equally near, the even decimal is used.
+      // If both or neither of the two decimals round to `value`, the decimal that is nearer to `value` is used. If both
+      // decimals are equally near, the even decimal is used.
       let half = 4 * s + 2
       digits = middle > half || middle == half && s & 1 != 0 ? s + 1 : s
     }

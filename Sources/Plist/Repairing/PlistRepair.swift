@@ -7,7 +7,7 @@
 /// line 4, column 9: "2001-02-30T00:00:00Z" is not a valid date (key path: created); read as 2001-03-02T00:00:00Z
 /// ```
 public struct PlistRepair: Sendable {
-  /// The error for the malformed text, as a reader that does not repair documents throws it.
+  /// The error that a reader throws for the malformed text if the reader does not repair documents.
   ///
   /// The error has the position of the malformed text and the ``PlistError/path`` of the value. The
   /// ``PlistError/message`` of the error quotes the malformed text.
