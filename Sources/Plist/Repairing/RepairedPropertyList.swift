@@ -7,7 +7,7 @@ public import Foundation
 /// A property list from a document that can be malformed, with the repairs that were necessary to read the document.
 ///
 /// This package refuses malformed documents, but Foundation reads some malformed XML documents. `RepairedPropertyList`
-/// reads such a document as `PropertyListSerialization` does on Linux, and reports each repair with its position:
+/// reads malformed XML as `PropertyListSerialization` does on Linux, and reports each repair with its position:
 ///
 /// ```swift
 /// let repaired = try RepairedPropertyList(parsing: data)
@@ -16,8 +16,8 @@ public import Foundation
 /// ```
 ///
 /// For a well-formed document, the result and the speed are the same as with ``PropertyList/init(parsing:options:)``.
-/// If Foundation refuses the document, or if a malformed document is not XML, the error is also the same.
-/// <doc:DifferencesFromFoundation> lists the errors that are repaired.
+/// If Foundation refuses the document, or if a malformed document is not XML, the initializer throws the same error as
+/// ``PropertyList/init(parsing:options:)``. <doc:DifferencesFromFoundation> lists the errors that are repaired.
 ///
 /// The value of a repaired document is a guess. Use `RepairedPropertyList` to recover data, not to read untrusted
 /// documents.

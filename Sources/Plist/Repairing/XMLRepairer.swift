@@ -199,7 +199,7 @@ extension XMLRepairer {
       if let token = try reader.element(tag, bytes, at: start) { try take(token, in: bytes) }
     } catch {
       if error.reason == .invalidUID {
-        // The dictionary is not a valid UID. It is repaired after its last value has been read.
+        // The dictionary is not a valid UID, and is repaired after its last value has been read.
         try reader.begin(.dictionary, tag, at: start)
         try take(PlistToken(.beginDictionary), in: bytes)
       } else {

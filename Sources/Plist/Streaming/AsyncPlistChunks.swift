@@ -7,8 +7,8 @@ public import Foundation
 /// An asynchronous sequence of chunks, which collects the bytes of another asynchronous sequence.
 ///
 /// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<AsyncPlistChunks<Self>>`` and
-/// ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<AsyncPlistChunks<Bytes>,Value>`` create this sequence from
-/// bytes, such as the `AsyncBytes` of a `FileHandle` or a `URLSession`.
+/// ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<AsyncPlistChunks<Bytes>,Value>`` create an
+/// `AsyncPlistChunks` sequence from bytes, such as the `AsyncBytes` of a `FileHandle` or a `URLSession`.
 ///
 /// ```swift
 /// let events = bytes.plistEvents()  // collects the bytes into chunks
@@ -17,12 +17,12 @@ public import Foundation
 ///
 /// A chunk ends after each `>` and after 16 KiB. Because `>` ends a tag of XML, an XML event is available without later
 /// bytes, even if the bytes arrive slowly. A chunk also ends after each zero byte that directly follows `>`. In UTF-16
-/// and UTF-32, such a zero byte can complete the character `>`. A document in a format other than XML is collected completely before
-/// the first event. If the sequence of bytes throws an error, the error is thrown immediately, and the bytes of the
-/// unfinished chunk are lost.
+/// and UTF-32, a zero byte after the byte `>` can complete the character `>`. A document in a format other than XML is
+/// collected completely before the first event. If the sequence of bytes throws an error, the error is thrown
+/// immediately, and the bytes of the unfinished chunk are lost.
 ///
 /// An `AsyncPlistChunks` sequence makes an asynchronous call for each byte. If the bytes are available in chunks,
-/// reading the events or elements from the chunks is faster.
+/// reading the events or elements from the chunks is faster than from single bytes.
 public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
   /// A chunk of at least one byte.
   public typealias Element = Data
@@ -92,7 +92,8 @@ extension AsyncSequence where Element == UInt8 {
   ///
   /// An XML event is returned as soon as the last byte of the event has arrived; see ``AsyncPlistChunks``. The
   /// beginning of a dictionary is returned only after the first key has arrived, because a dictionary with the key
-  /// `CF$UID` is a UID. If the bytes are available in chunks, reading the events or elements from the chunks is faster.
+  /// `CF$UID` is a UID. If the bytes are available in chunks, reading the events or elements from the chunks is faster
+  /// than from single bytes.
   ///
   /// - Parameter options: The options for reading, such as the limits for the document.
   /// - Returns: A sequence of events, which supports several iterations if the sequence of bytes supports several
@@ -112,13 +113,13 @@ extension PlistDecoder {
   ///
   /// Elements of an XML document are decoded in bounded memory. Each element is returned as soon as its last byte has
   /// arrived; see ``AsyncPlistChunks``. If the bytes are available in chunks, reading the events or elements from the
-  /// chunks is faster.
+  /// chunks is faster than from single bytes.
   ///
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - bytes: The bytes of the document.
-  ///   - path: The path of the array in the document; by default, the array is the root of the document. If a duplicate
-  ///     key gives several values of an XML document the same path, the first value is used, even if
+  ///   - path: The path of the array in the document; by default, the array is the root of the document. If several
+  ///     values of an XML document have the same path, the first value is used, even if
   ///     ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   /// - Returns: A sequence of the elements, which supports several iterations if the sequence of bytes supports several
   ///   iterations.

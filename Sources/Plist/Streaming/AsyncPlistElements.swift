@@ -16,11 +16,11 @@ extension PlistDecoder {
   /// has 16 to 32 bytes for each value and key.
   ///
   /// - Parameters:
-  ///   - type: The type of the elements. If the argument is the metatype of a subclass, the elements are decoded as the
-  ///     superclass `Value`.
+  ///   - type: The type of the elements. If `type` is the metatype of a subclass of `Value`, the elements are decoded
+  ///     as `Value`.
   ///   - chunks: The document in chunks of any size.
-  ///   - path: The path of the array in the document; by default, the array is the root of the document. If a duplicate
-  ///     key gives several values of an XML document the same path, the first value is used, even if
+  ///   - path: The path of the array in the document; by default, the array is the root of the document. If several
+  ///     values of an XML document have the same path, the first value is used, even if
   ///     ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   /// - Returns: A sequence of the elements, which supports several iterations if the sequence of chunks supports
   ///   several iterations.
@@ -59,8 +59,8 @@ extension PlistDecoder {
 /// format other than XML cannot be written, iteration throws Foundation's `CocoaError`. Iteration ends after the first
 /// error.
 ///
-/// Reading an XML document ends at the end of the array. The rest of the document is not checked, so errors after the
-/// array are not reported, even if the rest of the document is missing.
+/// Reading an XML document ends at the end of the array. The part of an XML document after the array is not checked.
+/// Errors after the array are therefore not reported, even if the XML document is incomplete.
 public struct AsyncPlistElements<Chunks: AsyncSequence, Value>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An element of the array.

@@ -15,7 +15,7 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
   ///
   /// The chunks can be of any size, and each chunk can be `Data`, `[UInt8]` or any other collection of bytes. The
   /// sequence of events requests a chunk only when the next event needs more bytes. Reading XML requires memory for the
-  /// largest single token. A document in any other format is collected completely before the first event. The
+  /// largest single token. A document in a format other than XML is collected completely before the first event. The
   /// documentation of ``PlistStreamReader`` describes the required memory in detail.
   ///
   /// - Parameter options: The options for reading, such as the limits for the document.

@@ -20,21 +20,21 @@ public import Foundation
 /// ## Memory
 ///
 /// An XML file is read in pieces, and only a few elements are kept in memory. A binary file of at most 8 MiB is read
-/// into memory. A larger binary file is copied to a temporary file without a name, which is mapped into memory. At any
-/// moment, only a few megabytes of the mapped file are in memory. If ``PlistReadOptions/fileAccess`` requests mapping,
-/// the binary file itself is mapped and not copied. If the temporary file cannot be written, the whole binary file is
-/// read into memory.
+/// into memory. A binary file of more than 8 MiB is copied to a temporary file without a name, which is mapped into
+/// memory. At any moment, only a few megabytes of the mapped file are in memory. If ``PlistReadOptions/fileAccess``
+/// requests mapping, the binary file itself is mapped and not copied. If the temporary file cannot be written, the
+/// whole binary file is read into memory.
 ///
-/// A file of at most 1 MiB in OpenStep text or JSON is read into memory. A larger file is copied to a temporary file,
-/// which is mapped into memory. OpenStep text, JSON and the binary versions `bplist16` and `bplist17` have no table of
-/// objects. A document in one of these formats also requires an index in memory. The index has 16 to 32 bytes for each value
-/// and key.
+/// A file of at most 1 MiB in OpenStep text or JSON is read into memory. A file of more than 1 MiB in OpenStep text or
+/// JSON is copied to a temporary file, which is mapped into memory. OpenStep text, JSON and the binary versions
+/// `bplist16` and `bplist17` have no table of objects. A document without a table of objects also requires an index in
+/// memory. The index has 16 to 32 bytes for each value and key.
 ///
 /// ## Errors after the array
 ///
-/// Reading an XML file ends at the end of the array. The rest of the file is not checked, so errors after the array are
-/// not reported, even if the rest of the file is missing. Files in OpenStep text and JSON are checked as a whole before
-/// the first element.
+/// Reading an XML file ends at the end of the array. The part of an XML file after the array is not checked. Errors
+/// after the array are therefore not reported, even if the XML file is incomplete. Files in OpenStep text and JSON are
+/// checked as a whole before the first element.
 public struct PlistElements<Value> {
   private let path: String
   private let decode: (DecoderFrame) throws -> Value
@@ -108,12 +108,12 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - url: The URL of the file.
-  ///   - path: The path of the array in the document; by default, the array is the root of the document. If a duplicate
-  ///     key gives several values of an XML document the same path, the first value is used, even if
+  ///   - path: The path of the array in the document; by default, the array is the root of the document. If several
+  ///     values of an XML document have the same path, the first value is used, even if
   ///     ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   /// - Returns: A ``PlistElements`` value, whose method ``PlistElements/next()`` decodes the elements one by one.
   /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no array
-  ///   at the path. In other formats, a missing array is detected when the first element is requested.
+  ///   at the path. In formats other than binary, a missing array is detected when the first element is requested.
   public func elements<Value: Decodable>(
     of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
   ) throws -> PlistElements<Value> {
@@ -149,9 +149,9 @@ extension FileDescriptor {
 extension PlistFile {
   /// Opens a binary document in a regular file; a large document is mapped, and not read into memory as a whole.
   ///
-  /// If `options` request mapping, a large file is mapped itself. Otherwise, a large file is copied to a temporary
-  /// file, which is mapped instead. No other process can shorten the temporary file. If the temporary file cannot be
-  /// written, the whole document is read into memory.
+  /// If `options` request mapping, a large file is mapped itself. If `options` do not request mapping, a large file is
+  /// copied to a temporary file, and the temporary file is mapped. No other process can shorten the temporary file. If
+  /// the temporary file cannot be written, the whole document is read into memory.
   fileprivate func document(
     _ file: FileDescriptor, _ options: PlistReadOptions
   ) throws(PlistError) -> PlistDocument {
@@ -191,7 +191,8 @@ extension PlistFile {
   }
 }
 
-/// A cursor over elements of an array that share one index of their values, and are decoded one by one.
+/// A cursor over elements of an array; the caller decodes the elements one by one, with one `PlistDocument` for all
+/// elements.
 struct ElementCursor {
   private let array: DecoderFrame
   private var start: Int
@@ -207,13 +208,13 @@ struct ElementCursor {
     do throws(DecodingFault) { (end, start) = try array.array() } catch {
       throw array.error(error, decoding: [Any].self)
     }
-    // The average size of the elements determines after how many elements pages are released. In most documents, the
-    // elements have similar sizes, and the objects of an element are stored together.
+    // The average size of an element determines the number of elements between two releases of pages. In most
+    // documents, the elements have similar sizes, and the objects of an element are stored together.
     let average = end / max(1, document.byteCount / Self.bytesInMemory)
     elementsInMemory = min(max(1, average), Self.mostElementsInMemory)
   }
 
-  /// Creates a cursor before the first of some elements of an array, which has the index `position` in the array.
+  /// Creates a cursor over a part of an array in XML; `position` is the array index of the part's first element.
   ///
   /// Building a separate index for each element would take as long as decoding the element.
   init(
@@ -231,8 +232,8 @@ struct ElementCursor {
   /// The approximate maximum number of bytes of a mapped document that are in memory at the same time.
   private static var bytesInMemory: Int { 4 << 20 }
 
-  /// The maximum number of elements after which pages are released, because in an unusual document each element can be
-  /// on a different page.
+  /// The maximum number of elements after which pages are released; in an unusual document, each element can be on a
+  /// different page.
   private static var mostElementsInMemory: Int { 1 << 12 }
 
   var isAtEnd: Bool { position >= end }

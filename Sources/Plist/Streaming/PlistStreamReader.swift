@@ -37,9 +37,9 @@ public import Foundation
 ///
 /// **Binary** property lists end with a 32-byte trailer, which is necessary to find any value. For binary and all other
 /// formats except XML, all chunks are collected before the first event, up to ``PlistLimits/maximumByteCount``. A
-/// document of up to 1 MiB is collected in memory. A larger document is collected in a temporary file, in the folder
-/// that the environment variable `TMPDIR` specifies. The temporary file has no name, and is mapped into memory. The
-/// system removes the temporary file when the reader and all of its events are released.
+/// document of up to 1 MiB is collected in memory. A document of more than 1 MiB is collected in a temporary file, in
+/// the folder that the environment variable `TMPDIR` specifies. The temporary file has no name, and is mapped into
+/// memory. The system removes the temporary file when the reader and all of its events are released.
 public struct PlistStreamReader: Sendable {
   /// The format of the document, or nil until enough bytes have been fed to detect the format.
   public private(set) var format: PlistFormat?
@@ -56,8 +56,8 @@ public struct PlistStreamReader: Sendable {
   // event accesses the property, and access to a large optional is slow.
   private var xml = XMLStream(.utf8, markLength: 0, limits: PlistLimits())
   private var isReadingXML = false
-  // While a document in a format other than XML is read, first `detection`, then `collected` and then `whole` is not
-  // nil.
+  // A document in a format other than XML is read with `detection`, then with `collected`, and then with `whole`. Only
+  // the property in use is not nil.
   private var detection: StreamDetection?
   private var collected: SpillingBuffer?
   private var whole: PlistReader?
@@ -88,7 +88,7 @@ public struct PlistStreamReader: Sendable {
   /// - Precondition: The method ``finish()`` must not have been called before.
   public mutating func feed(_ chunk: Data) {
     precondition(!input.isFinished, "feed was called after finish; the input has ended")
-    // The reader refuses a document that is too large, and keeps none of its later bytes.
+    // The reader refuses a document that is too large, and keeps none of the document's later bytes.
     if !isTooLarge, !hasFailed { input.append(chunk) }
     if isTooLarge { isReadingXML = false }
   }

@@ -7,7 +7,7 @@ import Foundation
 /// A detector of the format and, for XML, the encoding of a document from its first bytes.
 struct StreamDetection: Sendable {
   enum Result {
-    /// The result for a format that can be read only when the whole document is available.
+    /// A format that can be read only when the whole document is available.
     case whole(PlistFormat)
     case xml(TextEncoding, markLength: Int)
   }
@@ -35,7 +35,7 @@ struct StreamDetection: Sendable {
 
   /// Returns the format and encoding of the document, or nil if more bytes are needed.
   ///
-  /// - Throws: The same error that is thrown if the whole document is opened in memory.
+  /// - Throws: The error that opening the whole document in memory would throw.
   mutating func result(isWhole: Bool) throws(PlistError) -> Result? {
     guard isWhole || isDecided else { return nil }
     guard let format = format ?? PlistFormat(detecting: head) else { throw OpenedDocument.unknownFormat(head) }

@@ -4,7 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A converter of the chunks of an XML document in another encoding to UTF-8; a chunk can end within a character.
+/// A transcoder that converts the chunks of an XML document from `encoding` to UTF-8; a chunk can end within a
+/// character.
 struct StreamTranscoder: Sendable {
   let encoding: TextEncoding
   // The last bytes of a chunk that are the beginning of a character whose other bytes are in the next chunk.

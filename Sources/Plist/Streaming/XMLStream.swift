@@ -17,8 +17,9 @@ import Foundation
 /// - The unread part of the window has doubled, so another attempt can skip comments and detect errors.
 /// - The document has ended.
 ///
-/// An event refers to a copy of the window. All events of a window share the copy, so after the first of these events,
-/// no bytes are added to the window. Instead, the stream makes a new window from the unread bytes and the next chunk.
+/// An event whose text is not stored inline refers to a copy of the window. All events of one window share one copy.
+/// After the copy has been made, no bytes are added to the window. The next chunk is added to a new window, which
+/// begins with the unread bytes.
 struct XMLStream: Sendable {
   private var reader: XMLReader
   private var transcoder: StreamTranscoder
@@ -185,7 +186,7 @@ struct XMLStream: Sendable {
   /// Adds bytes to the window, or to a new window that begins with the unread bytes.
   private mutating func refill(_ piece: Data) {
     // A window to which no event refers is replaced only after more than half of its bytes have been read. The total
-    // time for copying bytes is therefore linear.
+    // time for copying unread bytes is therefore linear in the size of the document.
     if isShared || reader.offset > window.count / 2 { slide(room: piece.count) }
     append(piece)
     statistics.largestWindow = max(statistics.largestWindow, window.count)

@@ -32,8 +32,8 @@ package final class AtomicFile {
   /// The `permissions` of a new file are reduced by the process's `umask`.
   ///
   /// The name of the temporary file contains `suffix`, or random text if `suffix` is nil. If a lock ensures that only
-  /// one process replaces the file at any time, all processes can use the same suffix. With the same suffix, the next
-  /// process removes a temporary file that a killed process has left.
+  /// one process replaces the file at any time, all processes can use the same suffix. A process with the suffix of a
+  /// killed process removes the temporary file that the killed process has left.
   package init(replacing path: String, permissions: mode_t = 0o666, suffix: String? = nil) throws(SystemFailure) {
     let existing = try FileSystem.status(of: path)
     if let existing, !existing.isRegular {
@@ -135,9 +135,9 @@ package final class AtomicFile {
 
   /// Returns the name of a hidden file that belongs to the file with the name `name`: `.NAME` and the suffix.
   ///
-  /// File systems usually limit a name to 255 bytes. If the hidden name would be longer, the first bytes of `name`, `-`
-  /// and a hash of all bytes of `name` replace `name`. The hash is the 64-bit FNV-1a hash in hexadecimal digits, so all
-  /// processes compute the same hidden name.
+  /// File systems usually limit a name to 255 bytes. If the hidden name would have more than 255 bytes, `name` is
+  /// replaced by its first bytes, `-` and a hash of all its bytes. The hash is the 64-bit FNV-1a hash in hexadecimal
+  /// digits, so all processes compute the same hidden name.
   package static func hiddenName(for name: Substring, suffix: String) -> String {
     let bytes = SystemPath.bytes(String(name)).dropLast().map { UInt8(truncatingIfNeeded: $0) }
     let capacity = 255 - 1 - suffix.utf8.count

@@ -12,13 +12,13 @@ import Darwin
 ///
 /// A `FileLock` holds the lock until the object is released.
 ///
-/// A lock on the file itself would not work, because each writer replaces the file with another file. A separate lock
-/// file is locked instead: `.settings.plist.lock` for `settings.plist`, in the folder of the file. If `settings.plist`
-/// is a symbolic link, the lock file is in the folder of the link's target. All processes that use the same lock file
-/// take turns, even if they reach the locked file by different symbolic links.
+/// A lock on the file itself would not work, because each writer replaces the file with another file. A `FileLock`
+/// locks a separate lock file: `.settings.plist.lock` for `settings.plist`, in the folder of the file. If
+/// `settings.plist` is a symbolic link, the lock file is in the folder of the link's target. All processes that use the
+/// same lock file take turns, even if they reach the locked file by different symbolic links.
 ///
-/// A file name can have up to 255 bytes. If the file's name has more than 249 bytes, the lock file has a shortened name:
-/// `.PREFIX-HASH.lock`. `PREFIX` is at most 232 bytes of the file's name, and `HASH` is a hash of the whole name.
+/// A file name can have up to 255 bytes. If the file's name has more than 249 bytes, the lock file has a shortened
+/// name: `.PREFIX-HASH.lock`. `PREFIX` is at most 232 bytes of the file's name, and `HASH` is a hash of the whole name.
 /// `AtomicFile.hiddenName(for:suffix:)` defines the prefix and the hash.
 package final class FileLock {
   private let file: FileDescriptor

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The files to remove if a signal ends the process: temporary files, and lock files that the process created.
 ///
-/// The command-line tool removes the unfinished files when it handles a signal. In other programs, this removal is
-/// optional.
+/// The command-line tool removes the unfinished files when it handles a signal. A program other than the command-line
+/// tool does not have to remove the unfinished files.
 package enum UnfinishedFiles {
   private static let paths = Mutex<Set<String>>([])
 

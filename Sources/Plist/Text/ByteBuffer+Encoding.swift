@@ -1,7 +1,7 @@
 extension ByteBuffer {
   mutating func append(utf16BigEndian text: RawSpan) {
-    // In UTF-16, no character takes more than twice as many bytes as in UTF-8. Two more bytes are reserved, because an
-    // incomplete character at the end of the text can be written as four bytes.
+    // In UTF-16, no character takes more than twice as many bytes as in UTF-8. The buffer reserves two extra bytes,
+    // because an incomplete character at the end of the text can be written as four bytes.
     write(upTo: 2 * text.byteCount + 2) { $0.put(utf16BigEndian: text) }
   }
 

@@ -81,7 +81,7 @@ struct TextExplanation<Reader: PlistTextReader> {
     return !"{}()<>=;,\"' \t\r\n".utf8.contains(bytes.byte(at: failure.offset))
   }
 
-  /// Whether the format was only detected, and the document is perhaps not in this format.
+  /// Whether the format was detected automatically, and the document may be in another format.
   ///
   /// Prose, archives, and settings such as `[server]` or `port = 80` begin with a word or a bracket. A file that begins
   /// with a word or a bracket can be detected as OpenStep text or JSON.

@@ -2,8 +2,8 @@ extension PropertyList {
   /// Returns the changes that turn another property list into this property list.
   ///
   /// Dictionaries are compared key by key, in any order. Arrays are aligned by their common elements, which occur in
-  /// both arrays in the same order. Between two common elements, the different elements of both arrays are compared in
-  /// pairs, including their contents. If the native type of a value changes, the whole value is replaced.
+  /// both arrays in the same order. The elements between two common elements are compared in pairs, one element from
+  /// each array, including nested values. If the native type of a value changes, the whole value is replaced.
   ///
   /// - Parameter base: The property list to which the changes can be applied.
   /// - Returns: The list of changes, which is empty if both property lists are equal. Applying the changes to `base`
@@ -81,9 +81,11 @@ private struct PropertyListComparison {
   /// A stack of the pending tasks; the next task is last.
   private var tasks: [Task] = []
 
-  /// Two arrays are aligned by their common elements if the product of their lengths is at most this number.
+  /// Two arrays are aligned by their common elements if the product of their lengths, without the common beginning and
+  /// end, is at most `mostPairs`.
   ///
-  /// If the product of the lengths is larger, the elements of both arrays are compared position by position instead.
+  /// If the product of the lengths is larger than `mostPairs`, the elements of both arrays are compared position by
+  /// position.
   private static let mostPairs = 1 << 22
 
   mutating func run(_ old: PropertyList, _ new: PropertyList) {
@@ -135,8 +137,8 @@ private struct PropertyListComparison {
         found.append(.compare(elementPath, old[removed.lowerBound + offset], new[inserted.lowerBound + offset]))
       }
       position += common
-      // Removing an element moves the next element to the same position, so all removals in a gap have the same
-      // position.
+      // Removing an element moves the next element to the same position, so all removals between two common elements
+      // have the same position.
       for index in removed.dropFirst(common) { found.append(.remove(path + [String(position)], old[index])) }
       for index in inserted.dropFirst(common) { found.append(.add(path + [String(index)], new[index])) }
     }
@@ -173,7 +175,7 @@ private struct PropertyListComparison {
 
   /// Returns the gaps between common elements.
   ///
-  /// The elements at the positions `removed` and `inserted` are in gaps, and all other elements are common.
+  /// The sets `removed` and `inserted` have the positions of the elements that are not common.
   private static func gaps(
     _ removed: Set<Int>, _ inserted: Set<Int>, from start: Int, to end: (old: Int, new: Int)
   ) -> [(removed: Range<Int>, inserted: Range<Int>)] {

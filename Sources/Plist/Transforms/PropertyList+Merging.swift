@@ -67,8 +67,8 @@ extension PropertyList {
   ///   - policy: The policy for conflicts. By default, if both property lists have different values at a path, the
   ///     value from `other` is used.
   /// - Throws: Any error that the policy throws. If an error is thrown, the property list is unchanged.
-  /// - Complexity: O(*n* + *m*), with *n* values in `other`, and *m* pairs in the dictionaries that change. Each of
-  ///   these dictionaries is copied once, but its values are not.
+  /// - Complexity: O(*n* + *m*), with *n* values in `other`, and *m* pairs in the dictionaries that change. Each
+  ///   dictionary that changes is copied once, but its values are not copied.
   public mutating func merge(_ other: PropertyList, policy: PropertyListMergePolicy = .preferOther) throws(PlistError) {
     self = try merging(other, policy: policy)
   }
@@ -81,8 +81,8 @@ extension PropertyList {
   ///     value from `other` is used.
   /// - Returns: The merged property list; see ``merge(_:policy:)``.
   /// - Throws: Any error that the policy throws.
-  /// - Complexity: O(*n* + *m*), with *n* values in `other`, and *m* pairs in the dictionaries that change. Each of
-  ///   these dictionaries is copied once, but its values are not.
+  /// - Complexity: O(*n* + *m*), with *n* values in `other`, and *m* pairs in the dictionaries that change. Each
+  ///   dictionary that changes is copied once, but its values are not copied.
   public func merging(
     _ other: PropertyList, policy: PropertyListMergePolicy = .preferOther
   ) throws(PlistError) -> PropertyList {

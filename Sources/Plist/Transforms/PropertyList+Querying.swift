@@ -17,8 +17,8 @@ extension PropertyList {
   ///
   /// - Parameter query: The pattern, such as `servers.*.port`.
   /// - Returns: The matching values with their paths; the list is empty if no path matches.
-  /// - Complexity: O(*n* · *k*) for *n* visited values and a pattern of *k* components. If a component of the pattern
-  ///   contains no `*`, only the child with this key or index is visited.
+  /// - Complexity: O(*n* · *k*) for *n* visited values and a pattern of *k* components. For a component without `*`,
+  ///   only the child with the component's key or index is visited, unless a `**` precedes the component.
   public func query(_ query: PropertyListQuery) -> [PropertyListMatch] {
     var matches: [PropertyListMatch] = []
     let components = query.components
@@ -53,7 +53,7 @@ extension PropertyList {
     return matches
   }
 
-  /// Returns the given states, and the states that follow from them if a `**` matches no component of a path.
+  /// Returns the given states, and the states after each `**` that matches no component of a path.
   ///
   /// A state is the number of pattern components that have been matched.
   private static func closure(_ states: [Int], _ components: [PropertyListQuery.Component]) -> [Int] {

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// The builder reads valid documents only. If the builder finds invalid bytes, it returns nil without an error, and
 /// ``BinaryReader`` reads the document again to report the error. The builder must return nil for every document that
-/// ``BinaryReader`` refuses. It can also return nil for a valid document, which ``BinaryReader`` then reads.
+/// ``BinaryReader`` refuses. The builder can also return nil for a valid document, which ``BinaryReader`` then reads.
 struct BinaryValueBuilder: ~Copyable {
   private let table: BinaryObjectTable
   private let source: PlistSource
@@ -35,7 +35,7 @@ struct BinaryValueBuilder: ~Copyable {
   private var slots: [UInt32] = []
   private var kept: [Kept] = []
 
-  /// The states of objects in ``states``.
+  /// Constants for the elements of ``states``, which has one element for each object.
   ///
   /// The state 0 means that no reference leads to the object, 1 means one reference, and 2 means several references.
   private enum State {
@@ -66,7 +66,8 @@ struct BinaryValueBuilder: ~Copyable {
 
   /// The value of a shared object, with the number and the depth of its nested values.
   ///
-  /// Both numbers are checked against the limits at each further reference to the object.
+  /// The number and the depth of the nested values are checked against the limits at each further reference to the
+  /// object.
   private struct Kept {
     let value: PropertyList
     var values = 1
@@ -89,10 +90,10 @@ struct BinaryValueBuilder: ~Copyable {
   private static let largestRecent = 64
   /// The size of the largest container whose values are always collected on the stack.
   ///
-  /// When such a container ends, its values are moved from the stack into an array.
+  /// When a container of at most `largestMoved` values ends, its values are moved from the stack into an array.
   ///
-  /// The builder appends the values of most larger containers directly to an array, because moving the values later
-  /// would need twice the memory.
+  /// If a container has more than `largestMoved` values, the builder usually appends the values directly to an array.
+  /// Moving the values of a large container later would need twice the memory.
   private static let largestMoved = 4096
 
   private init(_ table: BinaryObjectTable, _ source: PlistSource, _ bytes: RawSpan, limits: PlistLimits) {

@@ -12,8 +12,8 @@ import Foundation
 extension PropertyList: Codable {
   /// Encodes the value as its native type, and null with `encodeNil()`.
   ///
-  /// By default, ``PlistEncoder`` writes null as the string `$null`. If this string is decoded as a ``PropertyList``,
-  /// the result is the string `$null`, not null. To keep null in binary documents and JSON, use the strategy
+  /// By default, ``PlistEncoder`` writes null as the string `$null`. If the string `$null` is decoded as a
+  /// ``PropertyList``, the result is a string, not null. To keep null in binary documents and JSON, use the strategy
   /// ``PlistEncoder/NilEncodingStrategy/nullObject``.
   public func encode(to encoder: any Encoder) throws {
     switch self {

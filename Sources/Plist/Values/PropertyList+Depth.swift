@@ -1,10 +1,10 @@
 extension PropertyList {
   var isContainer: Bool { kind == .array || kind == .dictionary }
 
-  /// Returns whether the value has more than `limit` nested containers; a scalar has none.
+  /// Returns whether the value has more than `limit` levels of nested containers; a scalar has no level.
   ///
-  /// The default readers refuse a document with more than 512 nested containers. If `countsUIDs` is true, a UID counts
-  /// as a container, because some writers convert a UID to a dictionary.
+  /// Readers with the default limits refuse a document with more than 512 levels of nested containers. If `countsUIDs`
+  /// is true, a UID counts as a container, because some writers convert a UID to a dictionary.
   package func isDeeper(than limit: Int, countsUIDs: Bool = false) -> Bool {
     func isCounted(_ value: PropertyList) -> Bool { value.isContainer || countsUIDs && value.kind == .uid }
     guard isCounted(self) else { return false }
@@ -21,14 +21,15 @@ extension PropertyList {
     return false
   }
 
-  /// Throws an error if setting this value at a path would make a document that readers with `limit` refuse.
+  /// Throws an error if a document with this value at `path` would have more than `limit` levels of nested containers.
   package func checkDepth(
     at path: PropertyListPath = PropertyListPath(), limit: Int = PlistLimits().maximumDepth, format: PlistFormat? = nil
   ) throws(PlistError) {
     let count = path.components.count
     let convertsUIDs = format != nil && format != .xml && format != .binary
     guard count > limit || isDeeper(than: limit - count, countsUIDs: convertsUIDs) else { return }
-    // An error with all components of a path that is too long would not be readable.
+    // If the path has more than `limit` components, the error shows only the first eight, so that the error is
+    // readable.
     let shown = count > limit ? PropertyListPath(components: path.components.prefix(8)) : path
     throw PlistError(
       code: .depthLimit, message: "containers would nest deeper than the limit of \(limit) levels", format: format,

@@ -7,7 +7,7 @@ extension PropertyList {
   /// property list by null.
   ///
   /// Reading a value and setting nil never trap. Setting a value traps if the path does not fit the structure of the
-  /// property list. For a property list from a file, use ``set(_:at:)``, which throws an error instead.
+  /// property list. For a property list from a file, use ``set(_:at:)``, which throws an error and does not trap.
   ///
   /// - Precondition: To set a value, the path must fit the structure of the property list. Each component of the path
   ///   must be a key for a dictionary, or an index from 0 to the count of an array.
@@ -58,7 +58,7 @@ private struct PropertyListStep {
   }
 
   // Until `close(_:)` is called, `dictionary`, `elements` or `leaf` contains the value of the step. If the value does
-  // not exist, all three properties are nil.
+  // not exist, `dictionary`, `elements` and `leaf` are nil.
   private var dictionary: PropertyListDictionary?
   private var elements: [PropertyList]?
   private var leaf: PropertyList?

@@ -7,10 +7,9 @@ public import Foundation
 extension PropertyList {
   /// Reads a property list in any supported format, which is detected unless `options` specifies a format.
   ///
-  /// If a key occurs twice in a dictionary, the last value is used in text formats, and the first value in the binary
-  /// format. Apple's readers treat duplicate keys in the same way. ``PlistReadOptions/duplicateKeys`` can refuse
-  /// documents with duplicate keys. If a binary property list contains several references to one object, the object is
-  /// read once, and all references share its value.
+  /// If a key occurs twice, the last value is used in text formats, and the first value in binary, as in Apple's
+  /// readers. ``PlistReadOptions/duplicateKeys`` can refuse documents with duplicate keys. If a binary property list
+  /// contains several references to one object, the object is read once, and all references share its value.
   ///
   /// - Parameters:
   ///   - data: The bytes of the whole document.

@@ -6,7 +6,8 @@ import Foundation
 
 /// A source of the long strings and data of a binary document.
 ///
-/// A decoder reads many values of one document, and provides each long object only once.
+/// A decoder that reads many values of one document can store long strings and data, and return the stored values
+/// again.
 protocol LongValues: AnyObject {
   /// Returns a string or data object of at least ``BinaryReader/longPayload`` bytes.
   func value(of token: PlistToken, _ object: Int) throws(PlistError) -> PropertyList
@@ -121,7 +122,7 @@ struct PropertyListBuilder: ~Copyable {
     }
   }
 
-  /// Whether a token is provided by ``longValues``.
+  /// Whether ``longValues`` provides the value of a token.
   @inline(__always)
   private func isLong(_ token: PlistToken) -> Bool { longValues != nil && token.count >= BinaryReader.longPayload }
 

@@ -20,7 +20,7 @@ extension PropertyListDictionary: RandomAccessCollection {
   ///
   /// You can change values through this collection, but you cannot add or remove values.
   ///
-  /// - Precondition: An assigned collection has as many values as the dictionary.
+  /// - Precondition: An assigned collection must have as many values as the dictionary.
   public var values: Values {
     get { Values(storage: valueStorage) }
     _modify {

@@ -12,7 +12,7 @@
 /// Keys are compared by their UTF-8 bytes, not by canonical equivalence, so composed and decomposed `é` are different
 /// keys. Equality and hashing ignore the order of the pairs.
 ///
-/// In a small dictionary, a look-up searches the keys from the first to the last. A larger dictionary builds a hash
+/// In a small dictionary, a look-up searches the keys from the first to the last. A large dictionary builds a hash
 /// index on the first look-up. Reading or writing a file needs no look-ups, and therefore builds no index.
 ///
 /// Copies of a dictionary share their storage until one copy changes. Successive dictionaries of one file share their

@@ -3,18 +3,18 @@ import Synchronization
 /// A list of the unique keys of a dictionary, in order, with a hash index of the keys.
 ///
 /// A list of a thousand records often has a thousand dictionaries with the same keys in the same order. A parser
-/// creates one ``PropertyListKeys`` object for all dictionaries with the same keys. If the object has several owners, a
-/// dictionary copies the object before the dictionary changes its keys.
+/// creates one ``PropertyListKeys`` object for all dictionaries with the same keys. If a ``PropertyListKeys`` object
+/// has several owners, a dictionary copies the object before the dictionary changes its keys.
 ///
-/// Several threads can use one `PropertyListKeys` object. Sharing the object is sound for two reasons. First, a
-/// ``PropertyListDictionary`` changes keys and a published index only after it has checked that it is the sole owner.
-/// Second, the index that a look-up builds is published atomically. If several threads build an index for one object,
-/// the first published index is kept.
+/// Several threads can use one `PropertyListKeys` object. Sharing a `PropertyListKeys` object between threads is sound
+/// for two reasons. First, a ``PropertyListDictionary`` changes keys and a published index only after it has checked
+/// that it is the sole owner. Second, the index that a look-up builds is published atomically. If several threads build
+/// an index for one object, the first published index is kept.
 final class PropertyListKeys: @unchecked Sendable {
   /// The maximum number of keys that a look-up searches one by one, without an index.
   ///
-  /// Searching 12 keys one by one took at most as long as hashing the searched key (35 ns). This was measured with an
-  /// earlier hash function.
+  /// Searching 12 keys one by one took at most 35 ns, the time for hashing the searched key with an earlier hash
+  /// function.
   static let linearCount = 12
 
   /// The unique keys in order; the property is changed only by assignment, so an access needs no dynamic exclusivity
@@ -129,7 +129,7 @@ extension PropertyListKeys {
     guard keys.count < Int(UInt32.max) else { return nil }
     var slots = OpenAddressingTable(capacity: keys.count)
     // A large table does not fit into the processor's caches, so each access waits for memory. If the code reads the
-    // slots of many hashes in advance, these waits overlap.
+    // slots of many hashes in advance, the waits for memory overlap.
     let batch = 32
     var hashes = [UInt32](repeating: 0, count: batch)
     for start in stride(from: 0, to: keys.count, by: batch) {

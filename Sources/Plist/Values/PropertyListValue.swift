@@ -1,8 +1,8 @@
 /// A Swift type that can be converted to a property list and back.
 ///
-/// The types of strings, Booleans, numbers, dates, data, URLs and UUIDs conform to this protocol. Arrays, sets,
-/// optionals and dictionaries with string keys conform if their elements conform. If the raw value of an
-/// enum or struct conforms, the enum or struct needs no code for the conformance:
+/// The types of strings, Booleans, numbers, dates, data, URLs and UUIDs conform to `PropertyListValue`. Arrays, sets,
+/// optionals and dictionaries with string keys conform to `PropertyListValue` if their elements conform. If the raw
+/// value of an enum or struct conforms to `PropertyListValue`, the enum or struct needs no code for the conformance:
 ///
 /// ```swift
 /// enum Mode: String, PropertyListValue { case light, dark }

@@ -7,7 +7,8 @@ import Foundation
 /// Functions that detect the encoding of an XML document.
 ///
 /// The byte-order mark determines the encoding. If a document has no byte-order mark, its first bytes can show that it
-/// is in UTF-16. Otherwise, the XML declaration names the encoding, and the default is UTF-8.
+/// is in UTF-16. If the first bytes do not determine the encoding, the XML declaration names the encoding; the default
+/// is UTF-8.
 enum XMLEncoding {
   /// Returns the source of a document in a text format, and converts the document to UTF-8 if necessary.
   ///
@@ -101,7 +102,7 @@ enum XMLEncoding {
       code: .invalidText, message: "byte 0x\(bytes.byte(at: offset).hexadecimalDigits) is not valid UTF-8 here",
       format: format, offset: offset, path: nil, source: source)
     // Bytes that begin with a letter or digit, and contain control characters, can be an archive or text in another
-    // encoding. In this case, the detected text format is doubtful.
+    // encoding. A text format that was detected in bytes with control characters is therefore doubtful.
     let isDoubtful =
       source.isFormatDetected && bytes.byte(at: 0).isLetterOrDigit
       && (0..<offset).contains { bytes.byte(at: $0) < 0x20 }

@@ -15,7 +15,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
   /// The offset in ``buffer`` at which the contents of the innermost container begin; −1 if a closing tag was written
   /// after the last opening tag.
   ///
-  /// If the closing tag follows at this offset, the container is empty.
+  /// If ``buffer`` ends at ``beginning`` when the closing tag is written, the container is empty.
   var beginning = 0
   /// The XML lines of the prepared keys, without indentation.
   ///
@@ -63,7 +63,8 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     return buffer.takeData()
   }
 
-  /// Whether the buffer ends with an opening tag, or with the beginning of a dictionary that may have the form of a UID.
+  /// Whether the buffer ends with an opening tag, or with the beginning of a dictionary that may have the form of a
+  /// UID.
   ///
   /// If the container has no content, the opening tag becomes an empty-element tag.
   var isAtBeginning: Bool { buffer.count == beginning || mayBeUID(depth: depth) }
@@ -109,7 +110,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
 
   /// Returns whether the buffer ends with the beginning of a dictionary that may have the form of a UID.
   ///
-  /// The first key of such a dictionary begins with `CF$`, and the content is short.
+  /// A dictionary in the form of a UID has short content, and its first key begins with `CF$`.
   @inline(__always)
   private func mayBeUID(depth: Int) -> Bool {
     let count = buffer.count &- beginning

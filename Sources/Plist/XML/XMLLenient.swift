@@ -6,9 +6,9 @@ import Foundation
 
 /// Functions that read malformed XML as Foundation does, for constructs that this package's XML reader refuses.
 ///
-/// Each function of `XMLLenient` reads one construct that `XMLReader` has refused. The result of the function is the
-/// value that `CFPropertyList` of swift-corelibs-foundation returns. If Foundation also refuses the construct, the
-/// function throws a failure.
+/// Each function of `XMLLenient` reads one construct that `XMLReader` has refused. The result of each function is the
+/// value that `CFPropertyList` of swift-corelibs-foundation returns. A function of `XMLLenient` throws a failure if
+/// Foundation also refuses the construct.
 enum XMLLenient {
   /// Reads the opening tag at `offset`, which ends at the first `>`, even inside an attribute value.
   static func openTag(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> XMLTag {

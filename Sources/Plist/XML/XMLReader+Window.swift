@@ -13,10 +13,10 @@ extension XMLReader {
 
   /// Prepares to discard the bytes of the window that precede ``offset``.
   ///
-  /// Error messages can need the positions of open containers and the keys on the path. The positions of open
-  /// containers and the keys on the path are copied to `landmarks`, to which the containers' offsets then refer.
-  /// Containers that already have an entry in `landmarks` are not examined again. The time is linear in the number of
-  /// discarded bytes and in the number of containers that begin in these bytes.
+  /// Error messages can need the positions of open containers and the keys on the path. The method copies the positions
+  /// of open containers and the keys on the path to `landmarks`. The offset `opened` of each open container then refers
+  /// to an entry of `landmarks`. Containers that already have an entry in `landmarks` are not examined again. The time
+  /// is linear in the number of discarded bytes and in the number of containers that begin in these bytes.
   ///
   /// After the call, `position` is the position of the first byte that is not discarded. The list `landmarks` has an
   /// entry for each open container that begins before the window, from the outermost to the innermost.
