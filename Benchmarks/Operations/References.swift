@@ -10,7 +10,7 @@ import Android
 import Darwin
 #endif
 
-/// Loops over all bytes of a document, as references for the speed of readers.
+/// Simple loops over the bytes of a document, as references for the speed of readers.
 ///
 /// A reader must access every byte, so no reader can be much faster than the reference loops.
 ///
@@ -66,7 +66,7 @@ enum References {
     var offset = start
     while offset <= bytes.byteCount - 8 {
       // The load is little-endian, so the lowest marked bit belongs to the first `<`. The code ignores the higher
-      // marked bits, because they can be wrong.
+      // marked bits, because a borrow of the subtraction can mark a byte that is not `<`.
       let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
       let difference = UInt64(littleEndian: word) ^ (ones &* UInt64(opening))
       let found = (difference &- ones) & ~difference & (ones << 7)

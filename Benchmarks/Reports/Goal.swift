@@ -35,7 +35,7 @@ extension Goal {
       "xml-to-model": 9, "binary-to-model": 12, "model-to-xml": 9, "model-to-binary": 9,
     ]
     var all = goals(values) + goals(models)
-    // For values, the first run of a new process must reach two thirds of the ratio of later runs.
+    // For each operation in `values`, the ratio for first runs is two thirds of the ratio for later runs.
     all += values.map {
       Goal(set: records, operation: $0.key, contestant: "Foundation", ratio: $0.value * 2 / 3, isFirstRun: true)
     }
@@ -63,7 +63,9 @@ extension Goal {
     ]
   }
 
-  /// The goals for every set: twice the speed of the fastest peer, as a ratio to a peer that the benchmark runs.
+  /// The goals for every set, which require twice the speed of the fastest peer.
+  ///
+  /// Each goal is a ratio to the time of Foundation or libplist, because the benchmark does not run the other peers.
   ///
   /// The milliseconds in `fastest` were measured once, on one machine that had libplist, rust-plist, go-plist and
   /// plistlib.

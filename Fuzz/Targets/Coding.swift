@@ -8,7 +8,7 @@ extension FuzzTarget {
   /// The number of scripts that the target ``codable`` has run with the reference encoder and with Foundation's
   /// encoder.
   ///
-  /// A script is not compared if Foundation's encoder would trap, or if its result depends on when objects are
+  /// A script is not compared if Foundation's encoder would trap, or if the encoded value depends on when objects are
   /// released.
   public static var comparedScripts: Int { comparisonsOfCoders.load(ordering: .relaxed) }
 
@@ -127,7 +127,7 @@ struct EncodingCheck {
       result == wanted, "the value is \(wanted ?? "an error"), and Foundation's \(result ?? "an error")")
   }
 
-  // MARK: One document after another
+  // MARK: A document that is encoded after another document
 
   func check(after other: EncodingScript, late: [EncodingScript.Use]) throws {
     let fresh = encoder

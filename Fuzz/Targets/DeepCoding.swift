@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// Decoding and encoding of deeply nested values on small stacks, such as secondary threads have on Apple's systems.
+/// Decoding and encoding of deeply nested values on stacks as small as those of secondary threads on Apple's systems.
 ///
 /// The coder must decode and encode each deep value or throw an error, and must not end the process.
 ///

@@ -249,8 +249,8 @@ private struct DirectGenerator {
   private var sentinel = "$null"
   /// Whether generated types catch errors.
   ///
-  /// If unread keys are refused, types catch no errors, because after a caught error, direct decoding and `Decodable`
-  /// leave different keys unread.
+  /// If the decoder refuses unread keys, the generated types catch no errors. After a caught error, direct decoding and
+  /// `Decodable` leave different keys unread.
   private var catchesErrors = true
 
   init(choices: Choices) { self.choices = choices }

@@ -10,7 +10,7 @@ extension FuzzTarget {
     let controls = Array(input.prefix(6))
     let document = Data(input.dropFirst(6))
     try Editing.check(document, controls: controls)
-    // Random bytes are rarely a document, so the bytes also determine the spelling of a document.
+    // Random bytes are rarely a valid document, so the target also generates a document from the same bytes.
     let (spelled, _, format) = Structured.document(Choices(document))
     if format != .binary { try Editing.check(spelled, controls: controls) }
   }

@@ -6,9 +6,9 @@ public import ObservableDefaults
 
 /// A type whose conformances are isolated to the main actor.
 public struct Profile: Codable, Equatable {
-  /// A property that tests set and read.
+  /// A property that the tests set and read.
   public var name = "nobody"
-  /// A property that tests set and read.
+  /// A property that the tests set and read.
   public var tags: [String] = []
 
   /// Creates an empty profile for tests.
@@ -23,21 +23,21 @@ public enum Paper: String {
 /// A class of settings without an explicit isolation, which the main actor isolates by default.
 @ObservableDefaults
 public final class MainActorSettings {
-  /// A property that tests set and read.
+  /// A property that the tests set and read.
   public var count = 0
-  /// A property that tests set and read.
+  /// A property that the tests set and read.
   public var profile = Profile()
-  /// A property that tests set and read.
+  /// A property that the tests set and read.
   public var paper = Paper.white
-  /// A property that tests set and read.
+  /// A property that the tests set and read.
   public var papers: [Paper] = []
-  /// A property that tests set and read.
+  /// A property that the tests set and read.
   public var home: URL?
-  /// A property that tests set and read.
+  /// A property that the tests set and read.
   @ObservableOnly public var selection = 0
-  /// A property that tests set and read.
+  /// A property that the tests set and read.
   @Ignore public var log: [String] = []
-  /// A property that tests set and read.
+  /// A property that the tests set and read.
   public var volume = 0.5 {
     willSet { log.append("will \(newValue)") }
     didSet { log.append("did \(oldValue)") }
@@ -47,25 +47,25 @@ public final class MainActorSettings {
 /// A class of settings with the argument `defaultIsolationIsMainActor`, which fatbobman's library requires.
 @ObservableDefaults(observeFirst: true, defaultIsolationIsMainActor: true)
 public final class ObservedFirstSettings {
-  /// A property that tests set and read.
+  /// A property that the tests set and read.
   public var count = 0
-  /// A property that tests set and read.
+  /// A property that the tests set and read.
   @DefaultsBacked public var profile: Profile?
 }
 
 /// A nonisolated class of settings in a module whose default isolation is the main actor.
 @ObservableDefaults
 nonisolated public final class NonisolatedSettings: Sendable {
-  /// A property that tests set and read.
+  /// A property that the tests set and read.
   public var count = 0
 }
 
 /// A class of settings in the cloud, with an initializer written by hand.
 @ObservableCloud(autoInit: false, defaultIsolationIsMainActor: true)
 public final class MainActorCloudSettings {
-  /// A property that tests set and read.
+  /// A property that the tests set and read.
   public var count = 0
-  /// A property that tests set and read.
+  /// A property that the tests set and read.
   public var profile = Profile()
 
   /// Creates settings in the cloud for tests.
@@ -79,7 +79,7 @@ public final class MainActorCloudSettings {
 /// A class of settings in the cloud, with the generated initializer.
 @ObservableCloud
 public final class MainActorCloud {
-  /// A property that tests set and read.
+  /// A property that the tests set and read.
   public var profile = Profile()
 }
 #endif

@@ -5,9 +5,9 @@ public import ObservableDefaults
 /// A class of settings whose initializers are called by other modules.
 @ObservableDefaults
 nonisolated open class PublicSettings {
-  /// A property that tests set and read.
+  /// A property that the tests set and read.
   public var name = "x"
-  /// A property that tests set and read.
+  /// A property that the tests set and read.
   public var volume: Int? = 1
 }
 #endif

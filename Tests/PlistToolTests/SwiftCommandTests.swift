@@ -46,7 +46,9 @@ struct SwiftCommandTests {
     </dict></plist>
     """
 
-  /// Expects the recorded output of `plist-tool swift`; in the file, `#if` with `condition` encloses the recorded code.
+  /// Expects that `plist-tool swift` prints the code in the recorded file.
+  ///
+  /// If `condition` is not nil, the code in the recorded file is enclosed in `#if` with this condition.
   private func expect(_ file: String, _ arguments: String, condition: String? = nil) async throws {
     let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "GeneratedModels/\(file).swift")
     let result = try await folder.shell("$TOOL swift \(arguments)")

@@ -28,8 +28,8 @@ struct FailedSaveTests {
     return (token, blocked)
   }
 
-  /// Waits without `await` until a change blocks its thread, and returns false if no change does so within five
-  /// minutes.
+  /// Waits without `await` until the observer blocks its thread, and returns false if the thread is not blocked after
+  /// five minutes.
   ///
   /// In a large test run, a task can wait for minutes for its next turn.
   private func isBlocked(_ blocked: Recorder<Void>) -> Bool {

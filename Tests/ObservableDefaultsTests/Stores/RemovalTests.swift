@@ -107,7 +107,7 @@ struct RemovalTests {
 
   @Test func discardingNeedsACopy() throws {
     try Data("damaged".utf8).write(to: folder.file())
-    // All names of copies are in use, so the store cannot make a copy.
+    // All file names that a copy can have are in use, so the store cannot make a copy.
     for number in 1...1000 {
       try Data().write(to: folder.file("settings.plist.corrupt\(number == 1 ? "" : "-\(number)")"))
     }

@@ -32,7 +32,7 @@ struct SwitchedPathTests {
     try FileManager.default.createSymbolicLink(atPath: folder.file(name).path, withDestinationPath: target)
   }
 
-  /// Observes a file, switches its path, and then changes the file to which the path leads.
+  /// Observes a file, runs `action` so that the path leads to another file, and then changes the other file.
   private func expectChanges(
     at name: String = "current/1/conf/settings.plist", after action: () throws -> Void
   ) async throws {

@@ -122,7 +122,7 @@ final class UserDefaultsStoreTests {
   @Test func aValueEqualToARegisteredValueIsStored() throws {
     let defaults = try #require(UserDefaults(suiteName: suite))
     defaults.register(defaults: ["saved": 5, "updated": 5])
-    // On Linux, only the object that registered a value returns the value.
+    // On Linux, only the `UserDefaults` object that registered a value returns the value.
     let store = UserDefaultsStore(defaults)
     try store.save(5, for: "saved")
     try store.update { $0["updated"] = 5 }
@@ -212,7 +212,7 @@ final class UserDefaultsStoreTests {
       let probe = try Probe("set-default", suite, "greeting", text)
       #expect(await eventually { greeting.value == text })
       #expect(await probe.status() == 0)
-      // The store calls its subscribers one after another, so the value is visible before the last call.
+      // The store calls its subscribers one after another, so `greeting` can be new before `changes` has the change.
       #expect(await eventually { !changes.events.isEmpty })
       #expect(changes.events == [DefaultsChange(origin: .external, keys: ["greeting"])])
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A lock on the lock file of a store, which prevents saves like a lock of another process.
+/// A lock on the lock file of a store, which prevents saves as a lock of another process does.
 final class LockedFile: Sendable {
   private let descriptor: Int32
 

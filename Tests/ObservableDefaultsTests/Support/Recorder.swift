@@ -24,10 +24,10 @@ func eventually(checks: Int = 300_000, _ condition: () throws -> Bool) async ret
   return try condition()
 }
 
-/// Checks a condition once a millisecond in code of ``onThread(_:)``, and returns whether the condition became true.
+/// Checks a condition once a millisecond, and returns whether the condition became true.
 ///
-/// Code in ``onThread(_:)`` does not use the concurrency pool. The limit in milliseconds is therefore about the number
-/// of checks, even while the pool is busy.
+/// This function is for code that ``onThread(_:)`` runs, which does not use the concurrency pool. The limit in
+/// milliseconds is therefore about the number of checks, even while the pool is busy.
 func eventually(checks: Int = 300_000, _ condition: () throws -> Bool) rethrows -> Bool {
   for _ in 0..<checks {
     if try condition() { return true }

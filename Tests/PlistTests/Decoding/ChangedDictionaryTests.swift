@@ -15,7 +15,7 @@ struct ChangedDictionaryTests {
     static let key = CodingUserInfoKey(rawValue: "change")
     let file: ChangingFile
     let way: Way
-    /// The bytes that replace the offset of the small dictionary, beginning at the offset ``start`` of the file.
+    /// The bytes that replace the small dictionary's entry in the offset table; the entry begins at ``start``.
     let bytes: Data
     let start: Int
 

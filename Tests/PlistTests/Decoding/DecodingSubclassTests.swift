@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// A caller can store the metatype of a subclass in a variable of the superclass's metatype.
+/// A caller can store the metatype of a subclass in a variable whose type is the superclass's metatype.
 struct DecodingSubclassTests {
   class Figure: Codable, PlistDecodable {
     var name: String

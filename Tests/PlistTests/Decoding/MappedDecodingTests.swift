@@ -29,7 +29,7 @@ struct MappedDecodingTests {
     return try root.data(format: format)
   }
 
-  // MARK: During a decoding
+  // MARK: Changes during a decoding
 
   /// Only one thread at a time uses a `Disturbance`, so `@unchecked Sendable` is sound.
   private final class Disturbance: @unchecked Sendable {
@@ -248,7 +248,7 @@ struct MappedDecodingTests {
     #expect(disturbance.malformed == 0)
   }
 
-  // MARK: By another thread
+  // MARK: Changes by another thread
 
   @Test(arguments: formats)
   func changesByAnotherThread(_ format: PlistFormat) throws {

@@ -28,7 +28,9 @@ struct EncodingReuseTests {
     }
   }
 
-  /// The XML formatter keeps the lines of prepared keys; a key of a later document must have its own spelling.
+  /// The XML formatter keeps the XML lines of keys for later documents.
+  ///
+  /// The same key in a later document must be written by the options of the later document.
   @Test func preparedKeysAreSpelledByTheOptionsOfTheirDocument() throws {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<400 {

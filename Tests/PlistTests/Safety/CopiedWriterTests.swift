@@ -57,7 +57,7 @@ struct CopiedWriterTests {
     var shared = make()
     for event in opening { try shared.write(event) }
     var copies = [shared, shared, shared]
-    // The copies receive their events in turn.
+    // The copies of the writer receive their events alternately.
     for index in 0..<(ends.map(\.count).max() ?? 0) {
       for copy in copies.indices where index < ends[copy].count { try copies[copy].write(ends[copy][index]) }
     }

@@ -183,7 +183,7 @@ struct ElementTests {
 
   /// A copy of `PlistElements` shares the stream of the original.
   ///
-  /// After the stream has failed, the copy must neither wait nor return elements without end.
+  /// After the stream has failed, a copy of `PlistElements` must neither wait nor return an endless series of elements.
   @Test func copiesEndAfterAnError() throws {
     try withFile(Data("<plist><array><integer>1</integer><integer>x</integer></array></plist>".utf8)) { url in
       var elements = try PlistDecoder().elements(of: Int.self, contentsOf: url)

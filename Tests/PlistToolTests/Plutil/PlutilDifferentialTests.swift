@@ -7,7 +7,7 @@ import Testing
 struct PlutilDifferentialTests {
   private static let fixtures = PlutilFixtures()
 
-  /// Unless `PLIST_THOROUGH` is 1, each input is given to every fourth verb.
+  /// Unless `PLIST_THOROUGH` is 1, the test runs only every fourth verb on each input.
   @Test("The same standard output and status, listed differences apart", arguments: fixtures.inputs.indices)
   func sameResults(number: Int) async throws {
     let input = Self.fixtures.inputs[number]
