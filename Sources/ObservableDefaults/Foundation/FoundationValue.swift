@@ -13,8 +13,8 @@ enum FoundationValue {
   /// Converts a property list to a Foundation object that `UserDefaults` can store.
   ///
   /// The method throws a ``DefaultsError`` for null and for UIDs of keyed archives, since setting such a value in
-  /// `UserDefaults` would stop the process. The method also refuses a date that XML cannot represent, since Foundation
-  /// on Linux would lose all values of the file.
+  /// `UserDefaults` would stop the process. The method also refuses a date that XML cannot represent. If user defaults
+  /// contained the date, Foundation on Linux would lose all values of their file.
   static func object(_ propertyList: PropertyList) throws -> Any {
     guard isStorable(propertyList) else {
       throw DefaultsError(

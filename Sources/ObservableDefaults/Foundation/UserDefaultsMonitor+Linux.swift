@@ -22,8 +22,8 @@ final class UserDefaultsMonitor: Sendable {
 
   /// The queue on which the monitor detects changes and calls its handler.
   ///
-  /// Each monitor has its own queue, so that a handler that blocks does not delay other monitors. The file is written
-  /// on another queue, so that a blocked handler does not delay the write.
+  /// Each monitor has its own queue, so that a handler that blocks does not delay other monitors. The monitor writes
+  /// changed values to the file on a global queue, so that a blocked handler does not delay the write.
   private let queue = DispatchQueue(label: "ObservableDefaults.UserDefaults")
 
   private let defaults: UserDefaultsBox

@@ -39,8 +39,8 @@ public final class UserDefaultsStore: LayeredStore {
   /// Creates a store for the user defaults of a suite.
   ///
   /// - Parameter suiteName: The name of the suite.
-  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` if the name is invalid. (On Linux, a
-  ///   suite name with slashes could lead to any folder.)
+  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` if the name is invalid. (On Linux,
+  ///   Foundation would use a suite name with slashes as the path of a file in another folder.)
   public convenience init(suiteName: String) throws(DefaultsError) {
     try DefaultsFolder.check(suiteName)
     guard let defaults = UserDefaults(suiteName: suiteName) else {
@@ -51,7 +51,7 @@ public final class UserDefaultsStore: LayeredStore {
 
   /// Creates a store for the given user defaults.
   ///
-  /// Passing the user defaults directly as `store:` has the same effect.
+  /// Instead of creating a store, you can also pass the user defaults directly as the argument `store:`.
   ///
   /// - Parameter defaults: The user defaults. If you pass the user defaults of a suite on Linux, the store does not
   ///   detect changes by other processes. For a suite on Linux, use ``init(suiteName:)``.
@@ -103,8 +103,8 @@ public final class UserDefaultsStore: LayeredStore {
   ///
   /// The method is not atomic: other processes and other code can change values while the method runs.
   ///
-  /// - Throws: The error of `body`, or ``DefaultsError`` if user defaults cannot store a value. After an error, no
-  ///   value has changed.
+  /// - Throws: The error of `body`, or ``DefaultsError`` if user defaults cannot store a value. If the method throws an
+  ///   error, no value changes.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     let (contents, changed) = try DefaultsBatch.apply(body, to: defaults.contents, unless: isStored)
     let objects = try changed.map { ($0, try object(contents[$0], for: $0)) }
@@ -117,8 +117,9 @@ public final class UserDefaultsStore: LayeredStore {
 
   /// Returns whether saving a value would change nothing.
   ///
-  /// A value of another domain, such as a registered value, does not count as stored, since that value can change. If
-  /// the name of the application's own domain is unknown, only a missing value counts as stored.
+  /// A value counts as stored only if it is in the store's own domain, since values of other domains can change. If the
+  /// name of the store's own domain is unknown, the method returns true only for the removal of a key that has no
+  /// value.
   private func isStored(_ value: PropertyList?, for key: String) -> Bool {
     guard let value else { return defaults.withLock { $0.object(forKey: key) } == nil }
     guard let domain, (try? defaults.value(of: key)) == value else { return false }

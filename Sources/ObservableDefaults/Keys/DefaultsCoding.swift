@@ -212,12 +212,12 @@ extension Optional: _RawValueContainer where Wrapped: RawRepresentable, Wrapped.
 }
 
 extension Array: _RawValueContainer where Element: RawRepresentable, Element.RawValue: PropertyListValue {
-  /// A coding that stores an array of the raw values.
+  /// A coding that stores an array of the elements' raw values.
   public static var _rawValueForm: DefaultsCoding<Self> { .array(.rawValueForm) }
 }
 
 extension Dictionary: _RawValueContainer
 where Key == String, Value: RawRepresentable, Value.RawValue: PropertyListValue {
-  /// A coding that stores a dictionary of the raw values.
+  /// A coding that stores a dictionary with the raw value of each value.
   public static var _rawValueForm: DefaultsCoding<Self> { .dictionary(.rawValueForm) }
 }

@@ -165,7 +165,7 @@ public final class _BackedProperty<Value> {
     return (one as? any Equatable).map { compare($0) } ?? false
   }
 
-  /// Shows a value that the coding could not encode, and reports the error; the value is not stored.
+  /// Makes a value visible without storing it, and reports why the coding could not encode the value.
   private func keep(
     _ newValue: Value, in reference: SharedReference<PropertyList>, _ error: any Error, signal: (() -> Void) -> Void
   ) {
@@ -225,7 +225,8 @@ private final class ObservedProperty: Sendable {
   let name: String
   /// Whether the body of `willSet` or `didSet` is still running.
   ///
-  /// A task that the body starts keeps the `ObservedProperty` after the body has ended.
+  /// If the body of `willSet` or `didSet` starts a task, the task keeps the `ObservedProperty` after the body has
+  /// ended.
   let isRunning = Guarded(true)
 
   init(object: ObjectIdentifier, name: String) { (self.object, self.name) = (object, name) }

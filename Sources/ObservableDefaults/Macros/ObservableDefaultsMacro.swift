@@ -30,8 +30,8 @@
 /// the last attempt to load or store the property. Observers of a main-actor class are called on the main actor, after
 /// the change is visible.
 ///
-/// Declare stored properties outside of `#if`. For a property inside `#if`, `resetStorage(of:)`, `storageError(of:)` and
-/// the ignored key paths have no effect.
+/// Declare stored properties outside of `#if`. For a property inside `#if`, `resetStorage(of:)`, `storageError(of:)`
+/// and an entry in `ignoredKeyPathsForExternalUpdates` have no effect.
 ///
 /// The macro `@ObservableDefaults` generates `init()` and
 /// `init(userDefaults:ignoreExternalChanges:prefix:ignoredKeyPathsForExternalUpdates:)`, whose parameters all have
@@ -44,7 +44,7 @@
 ///     `observerStarter(observableKeysBlacklist:)`.
 ///   - ignoreExternalChanges: Whether changes from outside the object are hidden from observers. Reading a property
 ///     always returns the stored value.
-///   - suiteName: The suite of user defaults to use. An empty name stands for ``DefaultsStores/current``.
+///   - suiteName: The suite of user defaults to use. An empty suite name stands for ``DefaultsStores/current``.
 ///   - prefix: The prefix of all keys. The prefix must not contain dots.
 ///   - observeFirst: Whether the macro stores only properties with the attribute `@DefaultsBacked`. If `observeFirst`
 ///     is true, a property without `@DefaultsBacked` is observed but not stored.

@@ -18,7 +18,7 @@ public struct InMemoryKey<Value: Sendable>: PersistenceKey {
   /// created.
   private var values: MemoryValues { DefaultsScope.current?.memory ?? .shared }
 
-  /// A backing that keeps a reference's value in the task-local scope in which the reference is created.
+  /// A `ReferenceBacking` that keeps a reference's value in the task-local scope in which the reference is created.
   var backing: some ReferenceBacking<Value> { MemoryBacking<Value>(name: name, values: values) }
 
   /// Returns whether two keys have the same name.
@@ -33,7 +33,7 @@ public struct InMemoryKey<Value: Sendable>: PersistenceKey {
   /// Keeps a value in memory until the process ends.
   public func save(_ value: Value) { values.keep(.some(value), for: name) }
 
-  /// An empty stream, since only references that share the value can change the value.
+  /// An empty stream of updates, since only references that share the value can change the value.
   public var updates: AsyncStream<Value> { AsyncStream { $0.finish() } }
 }
 

@@ -21,7 +21,7 @@ protocol ReferenceBacking<Value>: Sendable {
   /// A Boolean value that indicates whether the visible value can differ from the last stored value.
   var isLayered: Bool { get }
 
-  /// Returns the value that a layered store will show after `value` is saved, or nil if the store will show `value`
+  /// Returns the value that a `LayeredStore` will show after `value` is saved, or nil if the store will show `value`
   /// itself.
   ///
   /// A `value` of nil stands for the removal of the stored value.

@@ -38,8 +38,8 @@ final class StateSignal: Observable, @unchecked Sendable {
   /// the observer. Repeated calls reach observers that register late, for example the observer of a view whose `body`
   /// was running during the change.
   ///
-  /// - Precondition: A new state has replaced the state of this signal, so no later read returns the old state. Apart
-  ///   from `fireWhileObserved`, only the caller fires the signal.
+  /// - Precondition: A new state has replaced the state of this signal, so no later read returns the old state. Only
+  ///   `fireWhileObserved` and the caller of `fireWhileObserved` fire the signal.
   func fireWhileObserved(attempt: Int = 0) {
     guard isObserved else { return }
     let delay = attempt < Self.delays.count ? Self.delays[attempt] : 1000

@@ -28,7 +28,7 @@ extension SharedReference {
     finish(change)
   }
 
-  /// Removes the stored value, so that the default value or a value of another layer becomes visible.
+  /// Removes the stored value, so that the default value or the value of another domain becomes visible.
   public func reset() {
     let preview = backing.preview(nil)
     let change = turn.take {
@@ -178,8 +178,8 @@ extension SharedReference {
     return outcome.0
   }
 
-  /// Records a change that shows an error, or returns nil if the error is already visible or this thread holds the lock
-  /// `turn`.
+  /// Records a change that makes an error visible, or returns nil if the error is already visible or this thread holds
+  /// the lock `turn`.
   func claim(_ error: any Error) -> Change? {
     let change = turn.takeUnlessTaken { () -> Change? in
       var snapshot = state.withLock(\.latest)

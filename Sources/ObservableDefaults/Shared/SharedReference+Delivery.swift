@@ -59,7 +59,8 @@ extension SharedReference {
     guard initial else {
       return observers.add({ handler($0.old, $0.new) }, didEnd: { withExtendedLifetime(self) {} })
     }
-    // Changes wait in the queue until the initial call has ended; afterwards, the queue is nil.
+    // Until the initial call of `handler` has returned, changes wait in `queue`. After the waiting changes have been
+    // delivered, `queue` is nil.
     let gate = Guarded((queue: [] as [Delivery]?, shown: 0))
     let subscription = observers.add(
       { delivery in

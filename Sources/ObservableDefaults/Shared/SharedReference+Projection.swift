@@ -9,9 +9,9 @@ extension SharedReference {
   /// name.value = "Ada"               // stores the user
   /// ```
   ///
-  /// Setting a part of a value changes and stores the whole value. ``withLock(_:)`` on a part is atomic only among
-  /// users of the same reference to that part. While ``withLock(_:)`` on a part runs, other threads can change the
-  /// whole value.
+  /// Setting a part of a value changes and stores the whole value. ``withLock(_:)`` on a part of a value is atomic only
+  /// among users of the same reference to that part. While ``withLock(_:)`` on a part of a value runs, other threads
+  /// can change the whole value.
   public subscript<Part: Sendable>(
     dynamicMember path: any WritableKeyPath<Value, Part> & Sendable
   ) -> SharedReference<Part> {
@@ -20,7 +20,8 @@ extension SharedReference {
       comparison: ValueComparison())
     let token = parts.add({ [weak part] _ in part?.reload() })
     part.connection.withLock { $0 = token }
-    // The call of `reload()` detects a change of the whole value that happened before the part subscribed to changes.
+    // The call of `reload()` detects a change of the whole value that happened before the reference to the part
+    // subscribed to changes.
     part.reload()
     return part
   }

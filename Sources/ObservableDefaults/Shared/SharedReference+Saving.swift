@@ -25,8 +25,8 @@ extension SharedReference {
       case .wait:
         switch SavingReference.current?.postpone(target, of: self) {
         case .postponed: return
-        // If a subscriber of the store sets the value after the outer call of `save()` has stored its own value, the
-        // inner call stores the new value.
+        // If a subscriber of the store sets a new value after the outer call of `save()` has stored its value, the
+        // subscriber's own call of `save()` stores the new value.
         case .committed where !mayTakeOver:
           mayTakeOver = true
           continue
@@ -100,9 +100,9 @@ extension NSCondition {
 /// A token for a reference that is storing its value on the current thread.
 final class SavingReference: Sendable {
   enum Postponement {
-    /// An outer call will store the change.
+    /// An outer call of `save()` will store the change.
     case postponed
-    /// The outer call has already stored its own value, and will not store the change.
+    /// The outer call of `save()` has already stored its own value, and will not store the change.
     case committed
   }
 
@@ -138,7 +138,8 @@ final class SavingReference: Sendable {
     return try Self.$inherited.withValue(self, operation: body)
   }
 
-  /// Lets an outer call store the change, or returns nil if no outer call is storing a value of the same reference.
+  /// Lets an outer call of `save()` store the change, or returns nil if no outer call is storing a value of the same
+  /// reference.
   ///
   /// Tokens can be nested, since code that a store calls while storing one value can store another value.
   func postpone(_ number: Int, of reference: AnyObject) -> Postponement? {
@@ -169,7 +170,7 @@ final class SavingReference: Sendable {
   /// A store calls the method after storing the values of `keys`, and before calling the subscribers.
   func commit(_ keys: Set<String>, in hubs: [ObjectIdentifier]) {
     guard let location, hubs.contains(location.hub), let index = keys.firstIndex(of: location.key) else { return }
-    // The set can contain another key that is canonically equal to the token's key.
+    // The set `keys` can contain another key that is canonically equal to the token's key.
     if PlistText(keys[index]) == PlistText(location.key) { commit() }
   }
 

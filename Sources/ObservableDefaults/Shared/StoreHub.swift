@@ -113,7 +113,8 @@ extension SharedReference: StoreReference {
     reload()
   }
 
-  /// Returns whether the reference has the name, coding and nil policy of the key; the caller has compared types.
+  /// Returns whether the reference has the name, coding and nil policy of the key; the caller has already checked the
+  /// value type.
   fileprivate func isFor(_ key: DefaultKey<Value>) -> Bool {
     guard let backing = backing as? StoreBacking<Value> else { return false }
     return backing.key === key

@@ -15,7 +15,8 @@ final class WeakRegistry<Key: Hashable, Object: AnyObject>: Sendable {
     let (object, _) = entries.withLock { entries -> (Object, [Key: Object]) in
       if let object = entries[key]?.object { return (object, [:]) }
       var others: [Key: Object] = [:]
-      // Unused entries are removed whenever the number of entries has doubled, so the total cost is linear.
+      // Unused entries are removed only when the number of entries is one less than a power of two, so most additions
+      // are fast.
       if entries.count & (entries.count + 1) == 0 {
         others = entries.compactMapValues(\.object)
         entries = entries.filter { others[$0.key] != nil }

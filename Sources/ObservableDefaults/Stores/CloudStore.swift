@@ -120,7 +120,7 @@ public final class CloudStore: DefaultsStore {
 
   /// Changes several values atomically.
   ///
-  /// - Throws: The error of `body`, or an error of ``save(_:for:)``. After an error, no value has changed.
+  /// - Throws: The error of `body`, or an error of ``save(_:for:)``. If the method throws an error, no value changes.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     let changed = try service.writing.withLock {
       let (contents, changed) = try DefaultsBatch.apply(body, to: backend.contents)

@@ -45,16 +45,16 @@ public protocol DefaultsStore: DefaultsStoreSource, Sendable {
   /// - Parameters:
   ///   - value: The value to store; nil removes the key.
   ///   - key: The key, which can be any text.
-  /// - Throws: ``DefaultsError`` or another error if the store cannot save the value. After an error, the old value
-  ///   remains.
+  /// - Throws: ``DefaultsError`` or another error if the store cannot save the value. If the method throws an error,
+  ///   the store keeps the old value.
   func save(_ value: PropertyList?, for key: String) throws
 
   /// Reads and changes several values atomically.
   ///
   /// - Parameter body: A closure that changes the store's contents. The store is locked during the call, so the closure
   ///   must use only its argument to access the store. If the closure throws an error, no value changes.
-  /// - Throws: The error of `body`, or an error if the store cannot save the changes. After an error, no value has
-  ///   changed.
+  /// - Throws: The error of `body`, or an error if the store cannot save the changes. If the method throws an error, no
+  ///   value changes.
   func update(_ body: (inout DefaultsBatch) throws -> Void) throws
 
   /// Calls a closure after each change of a value, including changes by other processes.

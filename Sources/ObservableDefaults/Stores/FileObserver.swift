@@ -5,9 +5,9 @@ import Plist
 /// An observer of the file at a path, which detects when the file is written, replaced, removed or created.
 ///
 /// The observer watches the folder instead of the file, since replacing a file creates a different file with the same
-/// path. After a link is switched or a folder is renamed, the path leads to another file. The observer therefore also
-/// watches the symbolic links and the folders on the route to the file. If a folder does not exist, or the system cannot
-/// observe the folder, the observer polls the file instead.
+/// path. After the target of a symbolic link changes or a folder is renamed, the path leads to another file. The
+/// observer therefore also watches the symbolic links and the folders on the route to the file. If a folder does not
+/// exist, or the system cannot observe the folder, the observer polls the file instead.
 final class FileObserver: Sendable {
   /// A closure whose argument is true after a write in place, and false after any other possible change of the file.
   typealias Handler = @Sendable (_ isCertain: Bool) -> Void
@@ -35,7 +35,7 @@ final class FileObserver: Sendable {
       }
     }
 
-    /// The paths of the links, which contain no other links.
+    /// The paths of the symbolic links; no folder in these paths is itself a symbolic link.
     private(set) var links: [String] = []
     /// The paths of the folders, which contain no links; an outer folder is before its inner folders.
     private(set) var folders: [Folder] = []
@@ -98,9 +98,10 @@ final class FileObserver: Sendable {
   /// Chooses the folders to observe, which can change if the path contains symbolic links.
   private func arrange() {
     let route = Route(to: path)
-    // If a folder is renamed after its observation begins, an event reports the renaming. If a folder is renamed
-    // earlier, its path and the longer paths already lead to the folder's replacement. A folder that the process is not
-    // allowed to read cannot be observed, so the observer does not notice when the folder is renamed.
+    // If a folder is renamed after its observation begins, an event reports the renaming. If a folder is renamed before
+    // its observation begins, the paths of the folder and of its contents already lead to the folder's replacement. A
+    // folder that the process is not allowed to read cannot be observed, so the observer does not notice when the
+    // folder is renamed.
     let outer = route.folders.map { observe($0.path, for: nil) }
     let inner = (route.links + [route.file]).map { path in
       let (folder, name) = AtomicFile.split(path)
@@ -114,10 +115,10 @@ final class FileObserver: Sendable {
       return state.tokens
     }
     for token in old { token.cancel() }
-    // If the process is not allowed to read the folder of a link, the observer does not poll the link, since links are
-    // rarely switched.
+    // If the process is not allowed to read the folder of a link, the observer does not poll the link, since the
+    // targets of links rarely change.
     setPolling(inner.last.map { $0 == nil } ?? true)
-    // A link can be switched before the observer watches the link.
+    // The target of a link can change before the observer watches the link.
     if Route(to: path) != route { arrange() }
   }
 

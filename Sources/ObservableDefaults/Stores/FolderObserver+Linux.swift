@@ -41,8 +41,8 @@ final class FolderObserver: Sendable {
   func observe(_ folder: String, for name: String?, _ handler: @escaping Handler) -> DefaultsSubscription? {
     let own = add(folder, for: name, handler)
     guard name == nil else { return own }
-    // If a folder is removed while it is the current folder of a process, only observers of the outer folder receive an
-    // event.
+    // If a folder is removed while it is the working directory of a process, only observers of the folder's parent
+    // receive an event.
     let (outer, name) = AtomicFile.split(folder)
     guard let named = add(String(outer), for: String(name), handler) else { return own }
     return DefaultsSubscription {

@@ -14,8 +14,8 @@ public import Plist
 /// The store caches all values in memory. While the store has subscribers, reading a value does not access the file. A
 /// store with subscribers detects changes by other processes within milliseconds, and notifies subscribers of exactly
 /// the changed keys. Without subscribers, reading a value first checks whether the file has changed. Other processes
-/// can replace the file or write it in place. Other processes can also switch a symbolic link in the path, or rename a
-/// folder of the path.
+/// can replace the file or write it in place. Other processes can also change the target of a symbolic link in the
+/// path, or rename a folder of the path.
 ///
 /// **Writing.** Each save locks the file against other writers, reads the changes by other processes, and changes only
 /// its own keys. A save writes a new file, which atomically replaces the old file after the new file is on disk.
@@ -25,8 +25,8 @@ public import Plist
 /// A save preserves a symbolic link to the file. A new version of the file keeps the permissions of the old file, and
 /// the owner if the process is allowed to set the owner. Only the owner can access a file that the store creates. To
 /// prevent simultaneous saves, the store locks a hidden file in the same folder, with a name such as
-/// `.settings.plist.lock`. If a suspended process holds this lock, a save by another process throws an error after ten
-/// seconds.
+/// `.settings.plist.lock`. If a suspended process holds the lock of the file, a save by another process throws an error
+/// after ten seconds.
 ///
 /// **Unreadable files.** The store does not treat an unreadable file as an empty file. For an unreadable file, every
 /// method of the store throws an error, and the store writes nothing. The store makes a copy of an invalid file in the
@@ -34,8 +34,8 @@ public import Plist
 /// was still writing the file, the store removes the copy later. To discard an invalid file and start without values,
 /// call ``discardUnreadableFile()``.
 ///
-/// Stores with the same path and the same options share all values, including the unsaved values. Stores of one file
-/// with different options, or with different paths that lead to the file through symbolic links, exchange changes
+/// Stores with the same path and the same options share all values, including the unsaved values. If stores use the
+/// same file with different options, or reach the file through different symbolic links, the stores exchange changes
 /// through the file.
 public final class PropertyListFileStore: DefaultsStore {
   /// A policy that determines when a store writes values to its file.
@@ -174,7 +174,7 @@ extension PropertyListFileStore {
   ///
   /// The store has already made a copy of the corrupt file in the same folder. If the file is readable, the method does
   /// not change the file. If a ``SharedReference`` could not store its value while the file was corrupt, the reference
-  /// stores the value after the call.
+  /// stores the value after the file has been discarded.
   ///
   /// The method removes only a file that the store was able to read and found corrupt. For example, the method does not
   /// remove a folder, or a file that the process is not allowed to read.
@@ -186,7 +186,7 @@ extension PropertyListFileStore {
 extension URL {
   /// The URL in the standard form, or unchanged if the path contains `..`.
   ///
-  /// Removing `..` after a symbolic link would lead to another file. The path is not resolved, since a symbolic link can
-  /// be switched to another file.
+  /// Removing `..` after a symbolic link would lead to another file. The path is not resolved, since the target of a
+  /// symbolic link can change.
   var standardizedOutsideLinks: URL { pathComponents.contains("..") ? self : standardizedFileURL }
 }
