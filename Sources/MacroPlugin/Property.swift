@@ -1,7 +1,7 @@
 #if Macros
 import SwiftSyntax
 
-/// A member of a type that is a `var` or `let` declaration of a single name.
+/// A `var` or `let` member of a type, declared with a single name.
 struct Property {
   let declaration: VariableDeclSyntax
   let binding: PatternBindingSyntax
@@ -95,7 +95,7 @@ struct Property {
   ]
 
   enum Role {
-    /// The role of a property that remains unchanged, for example because of the mark `@Ignore`.
+    /// The role of a property that the macro does not change, for example because of the mark `@Ignore`.
     case ignored
     case observed
     case backed

@@ -29,7 +29,7 @@ struct ArchivedObjects: Sendable {
 /// A resolver that creates one property list from an archived object and all objects to which that object refers.
 ///
 /// The resolver uses an explicit stack instead of a recursion, so a deeply nested archive cannot overflow the thread's
-/// stack. Each container, string and URL is resolved once, and all references to such an object share one value. The
+/// stack. Each container, string and URL is resolved once, and all references to the same object share one value. The
 /// limit for the number of values counts a shared object once for each reference.
 struct ArchiveResolver {
   /// A set of options for representing archived objects and URLs, for which property lists have no type.
@@ -82,7 +82,8 @@ struct ArchiveResolver {
 
   /// The number of bytes by which each object raises the limit for copied texts.
   ///
-  /// Without `sharedTextCount`, an archive with many URLs that share one base URL would exceed the limit.
+  /// Without `sharedTextCount`, an archive with many URLs that share one base URL would exceed the limit for copied
+  /// texts.
   private static let sharedTextCount = 64
   private var states: [Int: State] = [:]
   private var classes: [Int: ArchivedClass?] = [:]

@@ -126,7 +126,7 @@ enum ArchivedMeaning<Value: ArchivedValue> {
   case uuid(UUID)
   case array(ArchivedList<Value>)
   case dictionary(keys: ArchivedList<Value>, values: ArchivedList<Value>)
-  /// An object that represents no value of a Foundation class and has only fields.
+  /// An object that represents no value of a Foundation class; only its fields can be read.
   case fields
   case dangling
 }

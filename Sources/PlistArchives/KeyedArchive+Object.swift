@@ -26,9 +26,10 @@ extension KeyedArchive {
   /// | `NSData`, `NSDate`, `NSURL`, `NSUUID` | ``data``, ``date``, ``url``, ``uuid`` |
   /// | `NSNull` | ``isNull`` |
   ///
-  /// An object of another class has ``fields``, and ``subscript(_:)-(String)`` returns the field with a given key. An
-  /// object of a Foundation class has only ``fields`` if its fields differ from the fields that Foundation writes. An
-  /// object of a subclass of a Foundation class has only ``fields`` if the object has additional fields.
+  /// An object of an unknown class represents no value. The property ``fields`` returns the fields of the object, and
+  /// ``subscript(_:)-(String)`` returns the field with a given key. An object of a Foundation class represents no value
+  /// if its fields differ from the fields that Foundation writes. An object of a subclass of a Foundation class
+  /// represents no value if the object has additional fields.
   ///
   /// An accessor such as ``string`` or ``date`` returns nil if the object represents another kind of value. An accessor
   /// treats a reference that leads to no object as null, but ``propertyList(limits:keepsClassNames:)`` throws an error

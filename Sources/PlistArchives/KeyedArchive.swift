@@ -99,7 +99,7 @@ public struct KeyedArchive: Sendable {
   /// The object that was archived under the key `root`, or null if no such object exists.
   ///
   /// `NSKeyedArchiver.archivedData(withRootObject:requiringSecureCoding:)` archives its argument under the key `root`.
-  /// Objects that were archived under other keys are in ``top``.
+  /// Objects that were archived under keys other than `root` are in ``top``.
   public var root: Object { object(topNode["root"]) }
 
   /// The archived objects, by the key under which each object was archived.

@@ -201,8 +201,8 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
 extension ObjectTable<PlistNode> {
   /// Returns whether ``text(of:)`` returns `text`, without copying a long text.
   ///
-  /// All keys of a dictionary can refer to one long text. If each key copied this text, a small archive could take a
-  /// very long time.
+  /// All keys of a dictionary can refer to one long text. If the method copied the long text for each key, reading a
+  /// small archive could take a very long time.
   func isText(_ value: PlistNode, _ text: String) -> Bool {
     let target = target(of: value)
     if target.isNull { return false }

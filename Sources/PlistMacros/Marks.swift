@@ -44,8 +44,8 @@ public macro Alias(_ name: String, _ names: String...) =
 /// If the property is not optional, a value that represents nil counts as a missing key. A `var` with an initial value
 /// needs no mark `@Default`, because the initial value is used if the key is missing.
 ///
-/// - Parameter value: The value for a missing key, which is evaluated for each dictionary without the key. The value
-///   cannot be an implicit member such as `.zero`; use the initial value of a `var` instead.
+/// - Parameter value: The value for a missing key; the expression is evaluated once for each dictionary without the
+///   key. The value cannot be an implicit member such as `.zero`; use the initial value of a `var` instead.
 @attached(peer)
 public macro Default<Value>(_ value: Value) = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
@@ -79,8 +79,8 @@ public macro Flatten() = #externalMacro(module: "MacroPlugin", type: "CodingMark
 /// }
 /// ```
 ///
-/// The module `ObservableDefaults` also has a macro with the name `Ignore`. In a file that imports both modules, write
-/// `@PlistMacros.Ignore`.
+/// The module `ObservableDefaults` also has a macro with the name `Ignore`. In a file that imports both
+/// `ObservableDefaults` and `PlistMacros`, write `@PlistMacros.Ignore`.
 @attached(peer)
 public macro Ignore() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 

@@ -29,8 +29,8 @@ public struct PropertyListSchema: Sendable {
 
   /// The maximum number of findings of a validation: 100,000.
   ///
-  /// If a document has more findings, an additional finding at the end reports that the rest of the document is not
-  /// validated.
+  /// If a document has more findings than the maximum, an additional finding at the end reports that the rest of the
+  /// document is not validated.
   public static let maximumFindings = 100_000
 
   /// The rules of the schema; the first rule is for the outermost value.
@@ -137,10 +137,10 @@ extension PropertyListSchema {
   }
 }
 
-/// The limits for one validation; each limit applies to the number of values plus the number of bytes in their texts.
+/// The limits for one validation; each limit applies to the number of values plus bytes of texts and data.
 struct SchemaLimits {
   let values: Int
-  /// The limit for the conditions, and for the values and texts that they read.
+  /// The limit for the number of evaluated conditions, plus the values and bytes that the conditions read.
   let conditions: Int
 
   /// Limits that no property list in memory exceeds.

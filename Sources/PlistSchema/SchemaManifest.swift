@@ -31,9 +31,9 @@ private struct ManifestReader {
   private var findings: [PropertyListSchema.Finding] = []
   private var stepCount = 0
   private var conditionCount = 0
-  /// The number of values plus bytes in lists and texts that may still be read.
+  /// The number of list elements plus bytes of texts and data that the reader may still read.
   private var remaining: Int
-  /// A cache of the paths to the targets of conditions, for each rule at which paths begin.
+  /// A cache of the paths to the targets of conditions, by the number of the rule at which the path begins.
   private var paths: [Int: SchemaNames<[String]?>] = [:]
 
   /// The maximum total number of steps in all regular expressions, so that a manifest cannot exhaust the memory.
@@ -309,8 +309,9 @@ extension ManifestReader {
       conditions.append(condition)
     }
     guard !conditions.isEmpty else { return nil }
-    // If each target is a path from the outermost dictionary, all paths begin at the outermost dictionary. If one
-    // target is not such a path, all paths begin at the dictionary that contains the key with the conditions.
+    // If each target is a path from the outermost dictionary, all paths begin at the outermost dictionary. If any
+    // target is not a path from the outermost dictionary, all paths begin at the dictionary that contains the key with
+    // the conditions.
     let global = conditions.compactMap { path(of: $0.target, from: 0) }
     let isLocal = global.count < conditions.count
     let paths = isLocal ? conditions.compactMap { path(of: $0.target, from: parent) } : global

@@ -15,7 +15,7 @@ extension PropertyListSchema {
   /// let servers = PropertyListSchema.Rule.array(of: .dictionary(["Port": port, "Mode": mode])).count(1...4)
   /// ```
   ///
-  /// To create a rule, begin with a kind such as ``integer``, and add a condition with each method.
+  /// To create a rule, begin with a kind such as ``integer``, and call one method for each additional condition.
   public struct Rule: Sendable {
     /// This rule, followed by the rules for its contents; a rule refers to another rule by its index in the array.
     var nodes: [SchemaNode]
@@ -185,7 +185,7 @@ struct SchemaNode: Sendable {
 /// The stored keys are arrays of bytes, because two equal `String` values can have different bytes.
 struct SchemaNames<Value: Sendable>: Sendable {
   private var values: [[UInt8]: Value] = [:]
-  /// The number of bytes of the longest name that has been set.
+  /// The number of bytes of the longest name that the dictionary has ever contained.
   private(set) var maximumLength = 0
 
   subscript(name: String) -> Value? {

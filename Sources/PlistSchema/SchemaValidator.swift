@@ -7,9 +7,9 @@ struct SchemaValidator<Value: SchemaValue> {
   private let nodes: [SchemaNode]
   private let domain: String?
   private let reportsUnknownKeys: Bool
-  /// The number of values plus bytes in texts that the validator may still read.
+  /// The number of values plus bytes that the validator may still read.
   private var remaining: Int
-  /// The number of values plus bytes in texts that conditions may still read.
+  /// The number of conditions, values and bytes that the evaluation of conditions may still read.
   private var conditionRemaining: Int
   private var isCutShort = false
   private let makeError: MakeError
@@ -19,7 +19,7 @@ struct SchemaValidator<Value: SchemaValue> {
   /// The outermost validated dictionary, at which the paths of conditions begin.
   private var subject: Value?
   private var isPayload = false
-  /// For the number of each evaluated list of conditions, whether all conditions of the list hold on `subject`.
+  /// A cache of results: whether all conditions of a list hold on `subject`, by the number of the list.
   private var conditionResults: [Int: Bool] = [:]
 
   /// The maximum number of findings with suggestions, which is limited because each suggestion compares many names.
@@ -49,7 +49,7 @@ struct SchemaValidator<Value: SchemaValue> {
     var rule: Int?
     /// The index of the rule for the name of the key.
     var keyRule: Int?
-    /// The node with the position of the key if the container is a dictionary.
+    /// The node with the key's position in the document, or nil for an element of an array.
     var keyNode: Value?
     /// The index of the dictionary's rule if the rule does not allow the key.
     var unknownIn: Int?
@@ -106,7 +106,7 @@ struct SchemaValidator<Value: SchemaValue> {
     let depth = stack.count
     check(child)
     if let rule = child.rule { visit(child.value, rule) }
-    // If the child is a container that has been opened, its name remains on the path.
+    // While a child is an open container, the child's name remains in `path`.
     if stack.count == depth { path.removeLast() }
   }
 
@@ -209,7 +209,7 @@ struct SchemaValidator<Value: SchemaValue> {
   private mutating func open(dictionary value: Value, _ node: SchemaNode, _ rule: Int) {
     let members = value.members
     remaining -= members.reduce(node.required.count + node.conditional.count) { $0 + 1 + $1.key.utf8.count }
-    // In the outermost dictionary of a preference file, the keys of payloads are not required.
+    // In the outermost dictionary of a preference file, keys that only payloads need are not required.
     let optional = stack.isEmpty && !isPayload ? Self.payloadKeys : []
     let isIncomplete = !node.required.isEmpty || !node.conditional.isEmpty
     var names = SchemaNames<Bool>()

@@ -6,7 +6,7 @@ import SwiftSyntaxMacros
 /// A generator of the code that a coding macro adds to a type.
 struct CodingMembers {
   private let type: CodedType
-  /// Whether the type can be generic or nested in a generic type, and therefore cannot have static stored properties.
+  /// Whether the type can be generic or nested in a generic type; generic types cannot have static stored properties.
   private let isGeneric: Bool
   /// Whether the type is nested, so that code in the extension cannot name the other members of the enclosing type.
   private let isNested: Bool

@@ -34,7 +34,7 @@ struct MacroClass {
 
   var hasOtherMacro: Bool { declaration.attributes.named(family.other.classMacro) != nil }
 
-  /// The properties of the class, except properties from declarations of several names.
+  /// The properties of the class, without the properties in a declaration of several names such as `var a, b: Int`.
   var properties: [Property] { declaration.memberBlock.members.compactMap { Property($0.decl) } }
 
   func role(of property: Property) -> Property.Role {

@@ -68,8 +68,8 @@ enum ObservableOnlyMacro: AccessorMacro, PeerMacro {
 
   /// Returns the `willSet` and `didSet` for the generated property.
   ///
-  /// If `willSet` or `didSet` uses the property, its body could set the property again. The macro therefore wraps the
-  /// bodies of `willSet` and `didSet` in calls of `_ObservableOnlyValue.observe`.
+  /// If the body of `willSet` or `didSet` sets the property, `willSet` and `didSet` would be called again. If a body
+  /// uses the property, the macro therefore wraps the bodies in calls of `_ObservableOnlyValue.observe`.
   private static func observers(of property: Property) -> AccessorBlockSyntax? {
     guard var block = property.binding.accessorBlock, case .accessors(var accessors) = block.accessors,
       block.tokens(viewMode: .sourceAccurate).contains(where: { $0.identifier?.name == property.name })

@@ -141,7 +141,7 @@ extension BuddySession {
     }
   }
 
-  /// Throws an error if the readers would refuse a document with `value` inside of `count` containers.
+  /// Throws an error if `value`, nested inside `count` containers, would exceed the depth limit of the readers.
   private func checkDepth(of value: PropertyList, in count: Int, _ command: String) throws(BuddyError) {
     let limit = PlistLimits().maximumDepth
     if count > limit || value.isDeeper(than: limit - count) {

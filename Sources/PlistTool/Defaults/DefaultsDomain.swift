@@ -125,7 +125,7 @@ extension DefaultsDomain {
     return contents
   }
 
-  /// Converts an error of `body` to an error with the name of the domain's file and `message`.
+  /// Adds the path of the domain's file and the text `message` to an error that `body` throws.
   func naming<Result>(_ message: String, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as PlistError { throw failure("\(message): \(error)") }
   }

@@ -71,7 +71,7 @@ private struct OrderedResults {
   private let threads: Int
   private var begun = 0
   private var told = 0
-  /// The results that wait for the results of earlier files; a key is the index of the first file in a group.
+  /// The results that wait for the results of earlier files, by the index of the first file of each range.
   private var waiting: [Int: [Result<FileOutcome, any Error>]] = [:]
 
   init(transcript: Transcript, count: Int, threads: Int) {

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A parser of value arguments, which rejects a value that its type cannot represent.
+/// A parser of value arguments, which rejects a value that the requested type cannot represent.
 ///
 /// If a type cannot represent a number, Apple's plutil parses only a part of the number, clamps the number, or crashes.
 enum PlutilArgument {

@@ -13,7 +13,7 @@ enum PlutilKeyOrder {
     keys.map { (scalars: decomposed($0), key: $0) }.sorted { isBefore($0.scalars, $1.scalars) }.map(\.key)
   }
 
-  /// Compares two keys without case and accents; a sequence of digits is compared as a number.
+  /// Compares two keys, ignoring case and accents; a sequence of digits is compared as a number.
   ///
   /// If two keys differ only in accents or case, accents take precedence over case, and lowercase comes first.
   ///
