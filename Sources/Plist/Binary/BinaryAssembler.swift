@@ -8,9 +8,10 @@ import Foundation
 /// objects.
 ///
 /// Both the writer of values and the writer of events use `BinaryAssembler`. The assembler does not check the order of
-/// the calls of its methods. A scalar is written to the output when it is added, unless it equals an earlier scalar. A
-/// container is written to the output after the container has ended and the size of an object reference is known. The
-/// size of an object reference is known from the 65,536th object on, or at the end of a smaller document.
+/// the calls of its methods. When a scalar is added, the assembler writes the scalar to the output, unless the scalar
+/// equals an earlier scalar. A container is written to the output after the container has ended and the size of an
+/// object reference is known. In a document with at least 65,536 objects, an object reference has four bytes. In a
+/// document with fewer than 65,536 objects, the size of an object reference is known only at the end.
 ///
 /// `BinaryAssembler` is not copyable, so adding a value to its lists needs no copy-on-write check. Copy-on-write checks
 /// took a tenth of the time for writing a value as a binary property list.
@@ -121,9 +122,9 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try add(from: start, encoding.append(marker: 0x00, to: &output.buffer))
   }
 
-  /// Whether the table of objects is small.
+  /// Whether the document has fewer than 4,096 objects so far.
   ///
-  /// If the table is small, searching the table for many objects in one loop saves no time.
+  /// In a small table of objects, searching for many objects in one loop saves no time.
   private var isSmall: Bool { objectCount < 4096 }
 
   @inline(__always)
@@ -255,7 +256,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   mutating func endDictionary() throws { try end(isDictionary: true, sink ?? { _ in }) }
   mutating func endArray() throws { try end(isDictionary: false, sink ?? { _ in }) }
 
-  /// Ends the innermost container; an output that has collected many bytes for a sink passes the bytes to `sink`.
+  /// Ends the innermost container; if the output has collected many bytes, the output can pass the bytes to `sink`.
   mutating func end(isDictionary: Bool, _ sink: EventOutputSink) throws {
     // If the beginning of the container is in `pending`, the end of the container is also added to `pending`. All
     // objects in `pending` are later resolved in one loop, in which the accesses to the hash table overlap.
@@ -319,8 +320,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   /// Completes the document, whose value must be complete before this call.
   ///
-  /// An output that passes bytes to a sink passes most of the remaining bytes to `sink`. The last bytes remain in the
-  /// output's buffer.
+  /// If the output passes its bytes to a sink, most of the remaining bytes are passed to `sink`. The last bytes of the
+  /// document remain in the output's buffer.
   mutating func finish(_ sink: EventOutputSink = { _ in }) throws {
     try resolve()
     let referenceSize = BinaryEncoding.size(for: UInt64(objectCount))

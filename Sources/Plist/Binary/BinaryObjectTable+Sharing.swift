@@ -12,7 +12,7 @@ extension BinaryObjectTable {
     return hasShared ? shared : nil
   }
 
-  /// Returns the number of references to each object, but at most 2 for one object.
+  /// Returns the number of references to each object; for an object with more than two references, the number is 2.
   ///
   /// The trailer's reference to the top object counts as one reference.
   ///

@@ -85,7 +85,7 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
     if isSample { return object(in: range, sampleHash: hash, orAdd: next) }
     return buffer.withSpan { bytes in
       let bytes = bytes.extracting(..<range.upperBound)
-      // An encoding includes its own length, so two objects are equal if one begins with all bytes of the other.
+      // An encoding includes its own length, so two encodings are equal if one encoding is a prefix of the other.
       return slots.find(hash, orAdd: next) { bytes.hasSameBytes(at: offsets[Int($0)], as: bytes, in: range) }
     }
   }

@@ -50,7 +50,7 @@ extension BinaryReader {
     for object in 0..<table.objectCount where table.offset(of: object, in: bytes) == failure.offset {
       return BinaryFailure(.offset, at: table.tableOffset + object * table.offsetSize, detail: object)
     }
-    // If no entry has the invalid offset, the mapped file has changed since the failure.
+    // If no entry of the offset table has the invalid offset, the mapped file has changed since the failure.
     return BinaryFailure(.offset, at: table.tableOffset, detail: failure.detail)
   }
 

@@ -17,8 +17,8 @@ struct BinaryReader: PlistTokenReader {
   private(set) var depth = 0
   /// The offset of the key or value that is being read, or that was read last.
   private(set) var tokenStart = BinaryObjectTable.magicSize
-  /// The object that the last token completed, if a later token can report this object as ``PlistToken/Kind/shared``;
-  /// otherwise −1.
+  /// The number of the object that the last token completed, if a later token can report this object as
+  /// ``PlistToken/Kind/shared``; otherwise −1.
   private(set) var sharedObject = -1
   /// The number of the object that is being read, or that was read last.
   private(set) var object = -1
@@ -46,7 +46,7 @@ struct BinaryReader: PlistTokenReader {
 
   /// The minimum length in bytes of text and data that counts toward the payload limit.
   ///
-  /// Text of at least this length is validated only once, even if it occurs often.
+  /// Text of at least `longPayload` bytes is validated only once, even if the text occurs often.
   ///
   /// Objects can overlap, so the total size of all objects can be many times the document's size. A document can refer
   /// to a single object very often.

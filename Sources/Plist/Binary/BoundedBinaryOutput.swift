@@ -105,8 +105,8 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     var offset: UInt64 = 0
     var distance: UInt64 = 0
     var shift: UInt64 = 0
-    // The distances are moved to a local variable, because the loop changes the buffer, which is also a property of
-    // `self`.
+    // The loop changes `self.buffer` while it reads the distances, so the distances are moved from `self` to a local
+    // variable.
     var distances = SpillingBytes(limit: 0)
     swap(&distances, &self.distances)
     try distances.forEachPiece(in: 0..<distances.count) { piece in
@@ -150,7 +150,7 @@ private struct BinaryGeneration: ~Copyable {
   /// Creates an empty list.
   ///
   /// Growing a list fragments the memory. The first list of a document starts small and grows, because most documents
-  /// need only a small list. All later lists are created with their maximum capacity.
+  /// need only a small list. All lists after the first list of a document are created with their maximum capacity.
   init(isLarge: Bool = false) {
     self.isLarge = isLarge
     bytes = ByteBuffer(capacity: isLarge ? Self.limits.bytes + BoundedBinaryOutput.longestValue + 8 : 512)

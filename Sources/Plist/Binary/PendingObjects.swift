@@ -20,7 +20,7 @@ struct PendingObjects: ~Copyable {
   }
 
   private var items: GrowingBuffer<Item>
-  /// The hashes of the scalars in ``items``, as the list that ``withHashes(_:)`` passes to its closure.
+  /// The hashes of the scalars in ``items``; the method ``withHashes(_:)`` passes these hashes to its closure.
   private var hashes: GrowingBuffer<UInt32>
   /// The maximum number of pending objects.
   ///

@@ -8,7 +8,7 @@ typealias SequentialBinaryFailure = ReadFailure<SequentialBinaryFailureReason>
 
 /// The reasons why a `bplist16` or `bplist17` document cannot be read.
 enum SequentialBinaryFailureReason {
-  /// The document ends where an object must be.
+  /// The document ends at an offset at which an object must begin.
   case missingObject
   /// The first byte of an object is not supported; `detail` is this byte.
   case marker

@@ -1,7 +1,8 @@
 /// A reader of the binary versions `bplist16` and `bplist17`, in which `NSXPCConnection` sends messages.
 ///
-/// The magic bytes are followed by the root object, and an object contains its parts: there is no table and no trailer.
-/// Bytes after the root object are ignored, because captured messages have padding after the root object.
+/// The root object follows the magic bytes, and each container encloses its contents. A `bplist16` or `bplist17`
+/// document therefore has no offset table and no trailer. Bytes after the root object are ignored, because captured
+/// messages have padding after the root object.
 ///
 /// All numbers in `bplist16` and `bplist17` are little-endian. The high half of an object's first byte is the kind of
 /// the object, and the low half `n` is usually a length. If `n` is 15, the length is the integer object that follows

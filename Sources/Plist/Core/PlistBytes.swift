@@ -21,7 +21,7 @@ public struct PlistBytes: Sendable {
 
   private let storage: Storage
 
-  /// Creates the bytes of `data`.
+  /// Creates a value with the bytes of `data`.
   public init(_ data: Data) { storage = .native(data) }
 
   @inline(__always)

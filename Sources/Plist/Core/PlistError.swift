@@ -97,7 +97,7 @@ public struct PlistError: Error, Sendable {
       source: storage.source, details: details)
   }
 
-  /// Returns a copy of this error whose path begins with `outer`, the path of a value that was read alone.
+  /// Returns a copy of this error whose path consists of `outer`, followed by the path of this error.
   func within(_ outer: PropertyListPath) -> PlistError {
     let path = outer.appending(storage.path ?? PropertyListPath())
     return PlistError(self, message: storage.message, path: path, details: storage.details)

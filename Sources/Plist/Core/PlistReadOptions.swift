@@ -37,7 +37,7 @@ public struct PlistReadOptions: Hashable, Sendable {
 
     /// The file is read into memory.
     ///
-    /// The method `read` is the default.
+    /// The file access `read` is the default.
     public static let read = FileAccess(method: .read)
     /// A regular file is mapped into memory, and the system loads only the pages that are used.
     ///

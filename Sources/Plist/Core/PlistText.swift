@@ -18,7 +18,7 @@ public struct PlistText: Sendable {
 
   private let storage: Storage
 
-  /// Creates the text of a string.
+  /// Creates a text from a string.
   public init(_ string: String) { storage = .native(string) }
 
   @inline(__always)
@@ -47,7 +47,7 @@ public struct PlistText: Sendable {
 }
 
 extension PlistText: ExpressibleByStringInterpolation {
-  /// Creates the text of a literal.
+  /// Creates a text from a string literal.
   public init(stringLiteral value: String) { self.init(value) }
 }
 

@@ -101,7 +101,7 @@ extension PlistWriteOptions {
     /// In JSON, dates become ISO 8601 strings, data becomes base64, and UIDs become `{"CF$UID": 5}`. In JSON, numbers
     /// that are not finite become `"nan"`, `"+infinity"` and `"-infinity"`. In OpenStep text, numbers become strings
     /// and booleans become `YES` and `NO`. In OpenStep text, dates become `2001-01-01 00:00:00 +0000`, and UIDs become
-    /// `{"CF$UID" = 5;}`. Even with the policy `convert`, null in OpenStep text or XML throws an error.
+    /// `{"CF$UID" = 5;}`. Even with the policy `convert`, writing null as OpenStep text or XML throws an error.
     public static let convert = Unrepresentable(policy: .convert)
   }
 
@@ -197,7 +197,8 @@ extension PlistWriteOptions.XMLOptions {
     ///
     /// The form `escaped` is the default.
     ///
-    /// XML parsers convert a raw carriage return to a line feed. Apple's reader also accepts the reference `&#13;`.
+    /// XML parsers convert a raw carriage return to a line feed. Apple's reader accepts the reference `&#13;` as a
+    /// carriage return.
     public static let escaped = CarriageReturns(isEscaped: true)
     /// A carriage return is written as an unescaped byte, as Foundation does.
     public static let raw = CarriageReturns(isEscaped: false)
@@ -221,7 +222,8 @@ extension PlistWriteOptions.XMLOptions {
     /// The policy `raw` is the default.
     ///
     /// This package's readers and Apple's readers accept characters that XML does not allow. Other XML parsers refuse a
-    /// document with these characters. With the policy `raw`, a NUL in text throws an error.
+    /// document that contains characters that XML does not allow. With the policy `raw`, writing text that contains a
+    /// NUL throws an error.
     public static let raw = ControlCharacters(policy: .raw)
     /// A character that XML does not allow causes an error that names the path of the text.
     public static let refuse = ControlCharacters(policy: .refuse)

@@ -57,7 +57,7 @@ extension PropertyListInteger: LosslessStringConvertible {
 
   /// Parses decimal digits after an optional sign.
   ///
-  /// The result is nil if the text has any other form, or if the number is out of range.
+  /// The result is nil if the text is not a decimal integer, or if the number is out of range.
   public init?(_ description: String) {
     if let value = UInt64(description) {
       self.init(value)

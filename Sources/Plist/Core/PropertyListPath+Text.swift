@@ -2,7 +2,7 @@ extension PropertyListPath {
   private static let dot = UInt8(ascii: ".")
   private static let backslash = UInt8(ascii: "\\")
 
-  /// Splits a path's text at the dots that no backslash escapes, and removes the escaping backslashes.
+  /// Splits a path's text at each dot that is not escaped by a backslash, and removes the escaping backslashes.
   ///
   /// In UTF-8, the bytes of a dot and a backslash never occur within another character, so single bytes can be
   /// compared.

@@ -5,7 +5,7 @@
 ///
 /// As text, components are joined with dots, and a backslash escapes the next character: `a\.b` is the single key
 /// `a.b`, and `\\` is a backslash. The empty text is the path of the root. A backslash at the end is ignored, so `\` is
-/// the path of a single empty key. Every list of components can be written as text, and parsed from it without change.
+/// the path of a single empty key. Every list of components can be converted to text and back without change.
 ///
 /// ```swift
 /// let value = list["servers.0.port"]                     // the value of the key "servers.0.port"

@@ -1,6 +1,7 @@
 /// A reason why a document cannot be read, with an offset and a second number.
 ///
-/// The reader of each format has its own type of reasons. The message is created only if the failure is reported.
+/// Each reader declares a `Reason` type for the failures of its format. The message is created only if the failure is
+/// reported.
 struct ReadFailure<Reason: Sendable>: Error {
   var reason: Reason
   /// The position of the failure, in bytes from the start of the bytes that the reader received.

@@ -12,7 +12,8 @@ extension DecoderState {
       let path: PropertyListPath
       /// The number of key-value pairs when the dictionary was first read.
       ///
-      /// If a mapped file changes, a later read of the dictionary can find more pairs; their keys are never recorded.
+      /// If a mapped file changes, a later read of the dictionary can find more pairs; the keys of the additional pairs
+      /// are never recorded.
       private let count: Int
       /// The positions, in the dictionary, of the key-value pairs whose keys have been read.
       private var positions: BitSet

@@ -15,7 +15,7 @@ extension DecoderState {
   func isNil(_ value: DecodingValue) -> Bool {
     let token = value.token
     guard token.kind == .string else { return token.kind == .null }
-    // Writers write `$null` as five ASCII bytes without character references, so a text of any other length does not
+    // Writers write `$null` as five ASCII bytes without character references, so only a text of five bytes can
     // represent nil.
     if hasUsualNil {
       return token.count == 5 && source.withBytes { $0.hasBytes("$null", at: token.range.lowerBound) }

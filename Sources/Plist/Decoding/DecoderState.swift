@@ -122,7 +122,8 @@ extension DecoderState {
       if let limit = error.documentError, limit.code == .expandedObjectsLimit { throw refuse(limit) }
       throw error
     }
-    // The value itself has been subtracted from `valuesLeft` with the other values of its container.
+    // When the decoder entered the value's container, all values of the container were subtracted from `valuesLeft`.
+    // The value itself must therefore not be subtracted again.
     if valuesLeft.subtract(count - 1, ordering: .relaxed).newValue < 0 { throw tooManyValues(node) }
     return value
   }
@@ -197,7 +198,8 @@ extension DecoderState {
   /// Returns a long text of a binary document.
   ///
   /// The total size of decoded long text can exceed the document's size if strings overlap or are decoded repeatedly.
-  /// While the total size exceeds the document's size, each decoded long string is stored for later references.
+  /// While the total size of decoded long text exceeds the document's size, each decoded long string is stored for
+  /// later references to the same string.
   @inline(never)
   private func longText(_ value: DecodingValue) throws(DecodingFault) -> String {
     let (left, kept) = record.withLock { $0.take(value.token.count, $0.repeatedText, value.node) }

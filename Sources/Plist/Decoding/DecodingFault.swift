@@ -4,7 +4,7 @@
 enum DecodingFault: Error {
   case missingKey
   case atEnd
-  /// The value at the given node is null, but the type requires another value.
+  /// The value at the given node is null, but the requested type does not accept null.
   case null(Int)
   /// The value at the given node has a type other than the requested type.
   case mismatch(Int)
@@ -19,7 +19,7 @@ enum DecodingFault: Error {
   /// The value at a node cannot be read; the path in the error begins at the node.
   case malformed(PlistError)
 
-  /// The error of the document, or nil if the fault is about the type.
+  /// The error of an invalid document or of an exceeded limit; nil for all other faults.
   var documentError: PlistError? {
     switch self {
     case .document(let error), .malformed(let error): error

@@ -345,7 +345,8 @@ extension DecodingSource {
     }
     let spelling = layout.spelling(at: position)
     if let text, let isSame = spelling.matches(bytes, at: text.start, count: text.count) {
-      // If a binary document marks a string as ASCII, and the string has other bytes, the string is refused later.
+      // If a binary document marks a string as ASCII, but the string contains bytes that are not ASCII, a later check
+      // refuses the string.
       return isSame && (kind == .text || spelling.isASCII)
     }
     return hasOtherKey(key, layout.documentNames[position])

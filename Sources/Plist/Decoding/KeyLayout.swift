@@ -5,8 +5,8 @@
 /// keys reads the bytes of the document, takes a few instructions for each key, and creates no strings.
 ///
 /// A type usually requests its keys in the same order from each dictionary. For each key, a key layout therefore stores
-/// which key was requested next. If a type requests a key in the stored order, the look-up takes one comparison. If a
-/// type requests any other key, the look-up searches a hash table.
+/// which key was requested next. If a type requests its keys in the stored order, each look-up takes one comparison.
+/// For a key that is requested in a different order, the look-up searches a hash table.
 ///
 /// A key layout contains no part of the document except the keys. Several threads can use one key layout.
 final class KeyLayout: Sendable {
@@ -87,8 +87,9 @@ final class KeyLayout: Sendable {
 
   /// Whether the key `known` of this layout has the same bytes as `name`.
   ///
-  /// If two strings have equal length and one of them is ASCII, `==` is true only if their bytes are equal. For other
-  /// strings, `==` can treat different bytes as equal. Comparing short strings with `==` takes only a few instructions.
+  /// If two strings have equal length and one of them is ASCII, `==` is true only if their bytes are equal. If neither
+  /// string is ASCII, `==` can treat different bytes as equal. Comparing short strings with `==` takes only a few
+  /// instructions.
   @inline(__always)
   private func isSame(_ known: String, _ name: String) -> Bool {
     guard isASCII else { return known.hasSameBytes(as: name) }

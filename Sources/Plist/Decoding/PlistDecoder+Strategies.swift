@@ -22,9 +22,10 @@ extension PlistDecoder {
     public static let useDefaultKeys = KeyDecodingStrategy(rule: .useDefaultKeys)
     /// A strategy that converts keys in snake case to camel case, such as `one_two_three` to `oneTwoThree`.
     ///
-    /// Underscores between words are removed, and each word after the first begins with an uppercase letter. All other
-    /// letters become lowercase, so `ONE_TWO` becomes `oneTwo`. Underscores at the beginning and the end of a key are
-    /// kept. A key without underscores between its words does not change; an example is `_oneTwo_`.
+    /// Underscores between words are removed, and each word after the first begins with an uppercase letter. All
+    /// letters except the first letters of later words become lowercase, so `ONE_TWO` becomes `oneTwo`. Underscores at
+    /// the beginning and the end of a key are kept. A key without underscores between its words does not change; an
+    /// example is `_oneTwo_`.
     public static let convertFromSnakeCase = KeyDecodingStrategy(rule: .convertFromSnakeCase)
     /// Returns a strategy that converts each key with the closure `key`.
     ///
@@ -131,8 +132,8 @@ extension PlistDecoder {
     public static let first = KeyMistakes(policy: .first)
     /// A policy with which the error about a missing key names all mistakes in the keys of the dictionary.
     ///
-    /// As with ``first``, the error is a `DecodingError.keyNotFound` for the first missing key. In addition, the error
-    /// message describes these mistakes in the keys of the same dictionary:
+    /// As with ``first``, the error is a `DecodingError.keyNotFound` for the first missing key. The error message also
+    /// describes these mistakes in the keys of the dictionary with the missing key:
     /// - If the type's `CodingKeys` are `CaseIterable`, the error message names all other keys of the type that are
     ///   missing in the dictionary. The error message can also name keys of optional properties, because `CodingKeys`
     ///   do not show which properties are optional.

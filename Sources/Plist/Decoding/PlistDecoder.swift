@@ -140,7 +140,7 @@ public struct PlistDecoder: Sendable {
     return try decode(DecodingSource(PlistDocument(node.storage)), at: node.index) { try $0.decode(type) }
   }
 
-  /// Decodes a value from a file; the file is mapped if ``readOptions`` requests mapping, and read otherwise.
+  /// Decodes a value from a file, which is mapped or read into memory as ``readOptions`` specifies.
   ///
   /// - Parameters:
   ///   - type: The type to decode.

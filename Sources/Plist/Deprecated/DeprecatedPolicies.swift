@@ -6,12 +6,13 @@ extension PlistEncoder.NilEncodingStrategy {
 }
 
 extension PropertyListMergePolicy {
-  /// A policy that resolves a conflict with the value from the other property list; the old name of ``preferOther``.
+  /// A policy that resolves each conflict in favor of the argument of `merge` or `merging`; the old name of
+  /// ``preferOther``.
   @available(*, deprecated, renamed: "preferOther")
   public static var takeOther: Self { .preferOther }
 
-  /// A policy that resolves a conflict with the value from the property list that is changed; the old name of
-  /// ``preferSelf``.
+  /// A policy that resolves each conflict in favor of the property list whose method `merge` or `merging` is called;
+  /// the old name of ``preferSelf``.
   @available(*, deprecated, renamed: "preferSelf")
   public static var keepOwn: Self { .preferSelf }
 }
