@@ -3,7 +3,7 @@
 /// Direct decoding reads the keys of a dictionary in the order of the document, and calls a closure of the type for
 /// each key. Direct decoding is faster than `Decodable`, which looks up each property and creates a container for each
 /// value. Direct decoding gives the same values as `Decodable`, and detects the same mistakes. If a document has
-/// several mistakes, direct decoding reports the first mistake in the order of the document.
+/// several mistakes, direct decoding reports the mistake that comes first in the document.
 ///
 /// ```swift
 /// struct Server: PlistDecodable {
@@ -34,8 +34,9 @@
 /// type needs no code if its raw value conforms to ``PlistDecodable``. ``PlistValueDecoder/decode(codable:)`` decodes a
 /// member whose type conforms only to `Decodable`.
 ///
-/// A ``PlistDecodable`` type can also conform to `Decodable`. ``PlistDecoder`` decodes a type with both conformances
-/// directly: as the outermost value, as an element, and as a member of a `Decodable` type.
+/// A ``PlistDecodable`` type can also conform to `Decodable`. If a type conforms to both `Decodable` and
+/// ``PlistDecodable``, ``PlistDecoder`` decodes the type directly. Elements of collections, and members of `Decodable`
+/// types, are also decoded directly if their types conform to ``PlistDecodable``.
 public protocol PlistDecodable {
   /// Creates a value from the current value of a decoder.
   ///

@@ -7,8 +7,8 @@ public import Foundation
 /// Functions that decode types that conform to ``PlistDecodable``.
 ///
 /// If a type conforms to both `Decodable` and ``PlistDecodable``, the functions for `Decodable` types decode the type
-/// directly. The overloads in this extension are disfavored, so that a call with a type that conforms to both protocols
-/// is not ambiguous.
+/// directly. The overloads in this extension are disfavored, so that a call with a type that conforms to both
+/// `Decodable` and ``PlistDecodable`` is not ambiguous.
 ///
 /// The overloads for ``PlistDecodable`` types are not in the documentation, because DocC cannot distinguish an overload
 /// from the function for `Decodable` types. Each overload behaves like the function for `Decodable` types with the same

@@ -12,7 +12,7 @@ public struct PlistKeys: Sendable, ExpressibleByArrayLiteral {
   private final class Storage: Sendable {
     let names: [String]
     let index: PropertyListKeys
-    /// The number in the list for each key of `index`; nil if the keys of the list are distinct.
+    /// For each key of `index`, the number of the key in the list; nil if the list has no duplicate keys.
     let numbers: [Int]?
 
     init(_ names: [String]) {

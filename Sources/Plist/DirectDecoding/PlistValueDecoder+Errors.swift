@@ -65,7 +65,8 @@ extension PlistValueDecoder {
   /// Returns the error for a raw value that no case of `type` has.
   func unknownCase(_ rawValue: some Any, of type: Any.Type) -> DecodingError {
     let frame = frame()
-    // The message is the same as in the standard library; the decoder replaces this message with a list of the cases.
+    // The error message is the same as in the standard library; the decoder later replaces the message with a list of
+    // the type's cases.
     let message = "Cannot initialize \(type) from invalid \(Swift.type(of: rawValue)) value \(rawValue)"
     return frame.placed(
       .dataCorrupted(DecodingError.Context(codingPath: frame.codingPath, debugDescription: message)), decoding: type)

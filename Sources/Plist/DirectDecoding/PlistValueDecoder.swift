@@ -12,8 +12,8 @@
 /// }
 /// ```
 ///
-/// The options of ``PlistDecoder`` also apply to direct decoding: limits, duplicate keys, key strategies, nil, lenient
-/// text and unread keys.
+/// The options of ``PlistDecoder`` also apply to direct decoding: limits, duplicate keys, key strategies, nil
+/// strategies, lenient text and unread keys.
 public struct PlistValueDecoder: ~Copyable {
   /// A container whose contents are being decoded.
   struct Container {
@@ -134,9 +134,9 @@ extension PlistValueDecoder {
   /// Decodes the values of a dictionary for the keys that the type declares.
   ///
   /// A key that is not in `keys` is skipped. If ``PlistDecoder/unreadKeys-swift.property`` is `refuse`, a skipped key
-  /// that the type does not read in another way causes an error at the end of the decoding. The closure `body` is
-  /// called at most once for each key. If the document repeats a key, the decoder uses the same value of the key as for
-  /// a `Decodable` type.
+  /// causes an error at the end of the decoding, unless another call reads the key. The closure `body` is called at
+  /// most once for each key. If the document repeats a key, the decoder uses the same value of the key as for a
+  /// `Decodable` type.
   ///
   /// - Parameters:
   ///   - keys: The keys that the type declares.
@@ -160,12 +160,12 @@ extension PlistValueDecoder {
     }
   }
 
-  /// Returns those key-value pairs of a dictionary that have a key which the type does not declare.
+  /// Returns the key-value pairs whose keys the type does not declare.
   ///
   /// A type can store the returned pairs, and later encode the pairs with ``PlistValueEncoder/encode(contentsOf:)``. A
-  /// type that stores the pairs preserves the keys that a newer version of the type has written. The key strategy does
-  /// not convert the keys of the returned pairs, and ``PlistDecoder/unreadKeys-swift.property`` treats the keys as
-  /// read.
+  /// type that stores the returned pairs preserves the keys that a newer version of the type has written. The key
+  /// strategy does not convert the keys of the returned pairs, and ``PlistDecoder/unreadKeys-swift.property`` treats
+  /// the keys as read.
   ///
   /// ```swift
   /// let otherKeys = try decoder.decodeOtherPairs(besides: Self.keys)
@@ -237,9 +237,9 @@ extension PlistValueDecoder {
 
   /// Decodes all values of a dictionary.
   ///
-  /// The keys of the dictionary are data, so the key strategy does not convert the keys. The closure `body` is called
-  /// at most once for each key. If the document repeats a key, the decoder uses the same value of the key as for a
-  /// `Decodable` type.
+  /// The key strategy does not convert the keys of the dictionary, because the keys are not names of properties. The
+  /// closure `body` is called at most once for each key. If the document repeats a key, the decoder uses the same value
+  /// of the key as for a `Decodable` type.
   ///
   /// - Parameter body: A closure that is called for each key of the dictionary, in the order of the document. The
   ///   closure receives the key, and the decoder, which is positioned at the value of the key.
@@ -323,7 +323,7 @@ extension PlistValueDecoder {
     precondition(owner === root, "a closure must not assign another decoder to its parameter")
   }
 
-  /// Records which keys of a dictionary the type reads, and which keys of the type the dictionary does not have.
+  /// Records which keys of a dictionary the type reads, and which keys of the type are not in the dictionary.
   @inline(never)
   private func note(_ layout: KeyLayout, _ keys: PlistKeys, count: Int) {
     let (node, path) = (value.node, frame().documentPath)

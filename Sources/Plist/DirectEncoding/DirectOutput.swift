@@ -7,8 +7,8 @@ import Foundation
 /// An output of a direct encoding: a writer of an XML or binary document, or a builder of an ``EncodingTape``.
 ///
 /// Exactly one of the properties `xml`, `binary` and `tape` has a value. ``PlistEncodable`` types are not generic over
-/// the writer, so the compiler could not specialize calls of a writer behind a protocol. With a writer protocol instead
-/// of `xml`, `binary` and `tape`, writing 60,000 records as XML took 2.6 times as long.
+/// the writer, so the compiler could not specialize calls through a writer protocol. With a writer protocol instead of
+/// `xml`, `binary` and `tape`, writing 60,000 records as XML took 2.6 times as long.
 struct DirectOutput: ~Copyable {
   private var xml: XMLFormatter?
   private var binary: BinaryAssembler<WholeBinaryOutput>?

@@ -27,8 +27,9 @@
 /// type needs no code if its raw value conforms to ``PlistEncodable``. ``PlistValueEncoder/encode(codable:)`` encodes a
 /// member whose type conforms only to `Encodable`.
 ///
-/// A ``PlistEncodable`` type can also conform to `Encodable`. ``PlistEncoder`` encodes a value with both conformances
-/// directly if the value is the outermost value, or a member of a value that is encoded directly.
+/// A ``PlistEncodable`` type can also conform to `Encodable`. ``PlistEncoder`` directly encodes an outermost value that
+/// conforms to both `Encodable` and ``PlistEncodable``. A member of a directly encoded value is also encoded directly
+/// if the member conforms to ``PlistEncodable``.
 public protocol PlistEncodable {
   /// Encodes this value.
   ///

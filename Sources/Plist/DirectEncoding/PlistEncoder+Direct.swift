@@ -7,8 +7,8 @@ public import Foundation
 /// Functions that encode values of types that conform to ``PlistEncodable``.
 ///
 /// If a type conforms to both `Encodable` and ``PlistEncodable``, the functions for `Encodable` types encode the type
-/// directly. The overloads in this extension are disfavored, so that a call with a type that conforms to both protocols
-/// is not ambiguous.
+/// directly. The overloads in this extension are disfavored, so that a call with a type that conforms to both
+/// `Encodable` and ``PlistEncodable`` is not ambiguous.
 ///
 /// The overloads for ``PlistEncodable`` types are not in the documentation, because DocC cannot distinguish an overload
 /// from the function for `Encodable` types. Each overload behaves like the function for `Encodable` types with the same

@@ -17,7 +17,7 @@ extension PlistValueEncoder {
     try close(isPart, body) { (output) throws in try output.endDictionary() }
   }
 
-  /// Encodes a dictionary whose keys are data; the key strategy does not convert the keys.
+  /// Encodes a dictionary with arbitrary keys; the key strategy does not convert the keys.
   ///
   /// - Parameter body: A closure that encodes the pairs of the dictionary in the order of the document.
   /// - Throws: `EncodingError` if the encoder does not accept a value at this point, or if containers nest too deeply.
@@ -146,7 +146,7 @@ extension PlistValueEncoder {
     try endValue(isPart: true)
   }
 
-  /// Encodes a key-value pair whose key is data; the key strategy does not convert the key.
+  /// Encodes a key-value pair with an arbitrary key; the key strategy does not convert the key.
   ///
   /// - Parameters:
   ///   - value: The value to encode.
@@ -204,7 +204,7 @@ extension PlistValueEncoder {
     }
   }
 
-  /// Begins a key-value pair whose key is data, and writes the key.
+  /// Begins a key-value pair with an arbitrary key, and writes the key.
   ///
   /// If `isNew` is true, the type encodes no other key with the same name.
   @usableFromInline

@@ -22,8 +22,8 @@ import Foundation
 /// }
 /// ```
 ///
-/// The options of ``PlistEncoder`` also apply to direct encoding: the format, key strategies, nil, sorted keys, and
-/// values that the format cannot represent.
+/// The options of ``PlistEncoder`` also apply to direct encoding: the format, key strategies, nil strategies, sorted
+/// keys, and the policy for unrepresentable values.
 public struct PlistValueEncoder: ~Copyable {
   /// A kind of input that the encoder accepts next.
   enum Expectation {

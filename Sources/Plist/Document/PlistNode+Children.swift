@@ -69,10 +69,10 @@ extension PlistNode {
   /// ```
   ///
   /// If a key occurs twice, the collection includes both pairs. In a binary document, a pair whose key is malformed or
-  /// not a string appears with an empty key. Long keys of a binary dictionary can overlap. If the total size of the
-  /// long keys exceeds the limit ``PlistLimits/maximumExpansion``, the remaining long keys appear as empty keys. The
-  /// value of a pair with an invalid key also counts as malformed, and ``PlistNode/read()`` throws an error for this
-  /// value.
+  /// not a string appears with an empty key. The bytes of long keys in a binary dictionary can overlap. If the total
+  /// size of the long keys exceeds the limit ``PlistLimits/maximumExpansion``, the remaining long keys appear as empty
+  /// keys. The value of a pair with an invalid key also counts as malformed, and ``PlistNode/read()`` throws an error
+  /// for this value.
   public struct Pairs: Collection, Sendable {
     /// A pair of a key and its value.
     public typealias Element = (key: String, value: PlistNode)
@@ -321,7 +321,7 @@ struct Children: IteratorProtocol, Sendable {
 extension Children {
   var startIndex: PlistNode.ChildIndex { PlistNode.ChildIndex(position: 0, location: start) }
 
-  // The end index can have any location, because the comparison of two indices ignores the location.
+  // The end index can have any `location`, because the comparison of two indices ignores `location`.
   var endIndex: PlistNode.ChildIndex { PlistNode.ChildIndex(position: count, location: start) }
 
   func child(at index: PlistNode.ChildIndex) -> (key: PlistNode?, value: PlistNode) {

@@ -85,15 +85,15 @@ extension PlistNode {
   package func isText(_ text: String) -> Bool {
     let token = token
     guard token.kind == .string || token.kind == .key else { return false }
-    // Many references can refer to one long string, so the bytes of the string are validated only if the texts are
-    // equal.
+    // Many references can refer to one long string, so the bytes of the string are validated only if the string equals
+    // `text`.
     let isEqual = storage.source.withBytes { bytes in
       switch token.form {
       case .ascii, .utf8, .bytes, .base64, .hexadecimal:
         return text.withByteSpan { $0.hasSameBytes(as: bytes.extracting(token.range)) }
       case .utf16BigEndian, .utf16LittleEndian:
-        // A UTF-16 code unit becomes one to three bytes of UTF-8. Equal texts therefore have one to three times as many
-        // UTF-8 bytes as UTF-16 code units.
+        // A UTF-16 code unit becomes one to three bytes of UTF-8. If the string equals `text`, `text` therefore has one
+        // to three UTF-8 bytes for each UTF-16 code unit of the string.
         let units = token.range.count / 2
         guard text.utf8.count >= units, text.utf8.count <= 3 * units else { return false }
         return bytes.decodedText(token).hasSameBytes(as: text)

@@ -18,7 +18,7 @@ struct EditContainer {
   private(set) var first: EditItem?
   /// Whether the container is a dictionary with the key `CF$UID`.
   private(set) var hasUIDKey = false
-  /// The last two items of the container, or nil if the initializer's pass ended before these items.
+  /// The last two items of the container, or nil if the initializer has not read all items.
   private var end: (beforeLast: EditItem?, last: EditItem?)?
 
   init(_ node: PlistNode, component: String) {

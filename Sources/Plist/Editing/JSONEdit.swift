@@ -97,8 +97,8 @@ struct JSONEdit: DocumentEdit {
   /// Returns the bytes between key and value that a new pair copies from the nearest existing pair.
   ///
   /// The function tries the first pair of each container in `containers`, from the innermost to the outermost, and then
-  /// the first pair of `value`. The nearest pair is the first tried pair without a line end between the key and the
-  /// value. If no nearest pair exists, the result is `": "`.
+  /// the first pair of `value`. The function copies from the first pair that has no line end between the key and the
+  /// value. If every pair has a line end between the key and the value, the result is `": "`.
   private func colon(in containers: [EditContainer], _ value: PlistNode? = nil) throws(PlistError) -> [UInt8] {
     var items = containers.reversed().compactMap(\.first)
     if let value, value.kind == .dictionary, let first = EditContainer(value, component: "").first {

@@ -144,7 +144,8 @@ struct OpenStepEdit: DocumentEdit {
 
   // MARK: Text
 
-  /// Returns a replacement of `range` by `new`, with a space at the end if the last word would continue after `range`.
+  /// Returns a replacement of `range` by `new`, with a space at the end if the last word of `new` would continue after
+  /// `range`.
   ///
   /// The first slash of a comment is also a word character, so `ab/* c */` begins with the word `ab/`.
   private func separated(_ range: Range<Int>, _ new: [UInt8]) -> EditSplice {

@@ -23,13 +23,14 @@ struct EditChange {
 
 /// A list of edits that have been computed, but not yet applied to the bytes of the document.
 ///
-/// While edits are pending, later edits use the index of the unchanged bytes. Many edits together therefore take one
-/// scan and one copy of the document.
+/// While the list contains edits, the editor computes a new edit from the index of the unchanged document. Many edits
+/// together therefore take one scan and one copy of the document.
 ///
-/// An edit can be pending only if the document is XML and the edit cannot affect a later edit. A replacement can be
-/// pending if the old and the new bytes both contain a line end, or both contain none. A replacement by a string cannot
-/// be pending if the old bytes contain a line end. The addition or removal of an item can be pending if the item has
-/// its own line. An edit of an added item, of a changed value, or of a value within a changed value cannot be pending.
+/// An edit can be deferred only if the document is XML, and the edit cannot affect a later edit. The replacement of a
+/// value can be deferred only if the old and the new bytes both contain a line end, or both contain none. The
+/// replacement of a value by a string cannot be deferred if the old bytes contain a line end. The addition or removal
+/// of an item can be deferred only if the item begins a line. An edit cannot be deferred if a pending edit has added,
+/// replaced or removed the edited value, or a container around the value.
 struct PendingEdits {
   /// The pending replacements of bytes, in the order of the bytes in the document.
   private(set) var splices: [EditSplice] = []

@@ -7,7 +7,7 @@ public import Foundation
 /// An editor that changes a property list in place and keeps every byte outside of an edit.
 ///
 /// An edit keeps all comments, indents, line ends, attributes and CDATA sections outside of the edited bytes. An edit
-/// also keeps the order of keys, and the spelling of other values.
+/// also keeps the order of keys, and the spelling of values that are not edited.
 ///
 /// ```swift
 /// var editor = try PlistEditor(contentsOf: url)
@@ -338,7 +338,8 @@ extension PlistEditor {
   /// Applies an edit to the bytes of the document.
   ///
   /// If a dictionary has only the key `CF$UID` with a number, XML readers require an integer from 0 to 2³² − 1. If
-  /// `mayMakeUID` is true, the editor therefore reads the document again, and undoes an edit that readers refuse.
+  /// `mayMakeUID` is true, the editor therefore reads the edited document, and undoes the edit if the document is
+  /// invalid.
   private mutating func apply(
     _ splices: [EditSplice], to document: PlistDocument, mayMakeUID: Bool
   ) throws(PlistError) {

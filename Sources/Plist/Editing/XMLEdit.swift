@@ -36,7 +36,8 @@ struct XMLEdit: DocumentEdit {
 
   /// Returns the replacement of the element in `range` by the element `new`, which has the value `value`.
   ///
-  /// If both elements have the same type, only the content is replaced, and the old tags stay with their attributes.
+  /// If the old and the new element have the same type, only the content is replaced, and the old tags stay with their
+  /// attributes.
   private func replacement(of range: Range<Int>, by new: [UInt8], _ value: PropertyList) -> EditSplice {
     let bytes = source.data.bytes
     guard let tag = try? XMLScanner.openTag(bytes, at: range.lowerBound), let content = Self.content(of: new) else {

@@ -34,7 +34,8 @@ extension EncoderState {
     try fill(entry, with: value, type, nil)
     let scalar = tape.entries[Int(entry)].scalar
     if tape.containers[Int(container)].isReopened {
-      // A reopened dictionary can have new keys, which the current value or an earlier value has added.
+      // A keyed container can have added keys to the dictionary while the current value or an earlier value was
+      // encoded.
       let key = tape.keys.number(of: name)
       tape.link(scalar, key, key, in: container)
     } else {

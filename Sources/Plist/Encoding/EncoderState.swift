@@ -45,8 +45,7 @@ final class EncoderState: @unchecked Sendable {
   private(set) var serial = UInt64.max
   private let frames = Arena<Frame>()
   private var lastSerial: UInt64 = 0
-  /// The first error of a container's method that cannot throw; the encoder throws the error at the end of the
-  /// encoding.
+  /// The first error of a non-throwing container method; the encoder throws the error at the end of the encoding.
   private(set) var postponed: EncodingError?
   /// The coding path of the value that last threw an error, with the progress of the encoding at that time.
   private var lastError: (path: [any CodingKey], progress: Progress)?
@@ -247,7 +246,7 @@ extension EncoderState {
     return fault.error(for: value, at: codingPath(ofContainer: container) + (key.map { [$0] } ?? []), format: format)
   }
 
-  /// Records an error of a function that cannot throw; the encoder throws the error at the end of the encoding.
+  /// Records an error of a non-throwing function; the encoder throws the error at the end of the encoding.
   @inline(never)
   func postpone(_ fault: EncodingFault, at path: @autoclosure () -> [any CodingKey]) {
     // If no value is being encoded, the encoding has ended, so the state must not change.
@@ -255,7 +254,7 @@ extension EncoderState {
     postponed = fault.error(for: Any?.none as Any, at: path(), format: format)
   }
 
-  /// Counts that change if the encoding continues after an error.
+  /// A set of counts; at least one count changes if the encoding continues after an error.
   private struct Progress: Equatable {
     let lastSerial: UInt64
     let entryCount: Int

@@ -12,10 +12,10 @@ import Foundation
 ///
 /// The entry of a value that throws an error is never linked to a container. The contents of a replaced value stay on
 /// the tape, but are no longer linked. Entries are removed when the encoding ends, and when elements of the outermost
-/// array have been written.
+/// array have been passed to the writer.
 ///
 /// An entry takes 32 bytes. Text and data are stored in separate arrays. Short strings are copied; longer strings and
-/// data are the caller's own values.
+/// data are stored as the caller's own `String` and `Data` values.
 final class EncodingTape {
   let entries = Arena<TapeEntry>()
   let containers = Arena<TapeContainer>()
@@ -43,7 +43,7 @@ final class EncodingTape {
   private(set) var codingKeys: [Int32: any CodingKey] = [:]
   /// The number of values that were stored in existing entries.
   private(set) var fillCount = 0
-  /// Whether elements of the outermost array have been written and removed.
+  /// Whether elements of the outermost array have been passed to the writer and removed from the tape.
   private(set) var isPartlyWritten = false
 
   static let root: Int32 = 0
@@ -74,7 +74,7 @@ final class EncodingTape {
   /// The maximum number of entries whose memory is kept for the next encoding.
   private static var keptCount: Int { 4096 }
 
-  /// Whether the tape has so many entries that complete elements of the outermost array must be written and removed.
+  /// Whether the tape has so many entries that complete elements of the outermost array must be removed from the tape.
   ///
   /// Removing elements takes time in proportion to the number of keys. Elements are therefore removed only if the
   /// number of entries is at least the number of keys.

@@ -91,8 +91,8 @@ final class KeyTable {
   func number(of name: String, expecting expected: Int32, after last: Int32) -> Int32 {
     if expected >= 0 {
       if isKey(expected, named: name) { return expected }
-      // The predicted key can be left out because its optional property is nil. The name is therefore also compared
-      // with the successor of the predicted key.
+      // A type can leave out the predicted key because the key's optional property is nil. The name is therefore also
+      // compared with the successor of the predicted key.
       let next = keys[Int(expected)].successor
       if next >= 0, isKey(next, named: name) { return next }
     }

@@ -45,7 +45,8 @@ extension PlistEncoder {
     return formatter
   }
 
-  /// Completes an XML document, and keeps the formatter in `state` for later encodings if its keys are short.
+  /// Completes an XML document, and keeps the formatter in `state` for later encodings if the formatter's keys are
+  /// short.
   func finish(_ formatter: consuming XMLFormatter?, _ state: EncoderState) -> Data {
     guard var formatter = formatter.take() else { return Data() }
     let data = formatter.takeData()

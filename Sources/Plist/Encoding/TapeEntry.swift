@@ -86,7 +86,8 @@ struct TapeScalar {
   let integerType: IntegerType
   /// The bits of a number, date, boolean or UID, or the index of a text, data, array or container.
   ///
-  /// For a copied string, the low 16 bits are the number of bytes, and the other bits are the offset of the first byte.
+  /// For a copied string, the low 16 bits of the payload are the string's byte count. The other bits of the payload are
+  /// the offset of the string's first byte.
   let payload: UInt64
 
   @inline(__always)
@@ -242,7 +243,7 @@ struct TapeContainer {
   let isArray: Bool
   /// Whether a keyed container can add keys to a dictionary that was encoded without a keyed container.
   ///
-  /// All keys of a reopened dictionary must be in the ``KeyTable``.
+  /// If `isReopened` is true, all keys of the dictionary must be in the ``KeyTable``.
   var isReopened = false
   /// The number of entries on the tape when the container began; no child of the container has a lower entry number.
   let start: Int32

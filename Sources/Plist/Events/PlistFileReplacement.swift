@@ -17,9 +17,9 @@ public import Foundation
 /// removed and the old file is unchanged. If the process is killed, the temporary file remains.
 ///
 /// If the URL is a symbolic link, the link remains, and the file that the link refers to is replaced. An existing file
-/// keeps its permissions. If the system allows, an existing file also keeps its owner and its extended attributes. If
-/// the URL refers to a pipe, a device or another special file, the bytes are written directly to the special file. A
-/// write to a special file cannot be undone.
+/// keeps its permissions. If possible, an existing file also keeps its owner and its extended attributes. If the URL
+/// refers to a pipe, a device or another special file, the bytes are written directly to the special file. A write to a
+/// special file cannot be undone.
 public final class PlistFileReplacement: PlistSink {
   private let path: String
   private let file: AtomicFile
