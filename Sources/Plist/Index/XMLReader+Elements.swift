@@ -67,8 +67,8 @@ extension XMLReader {
     values = end.values
     depth = end.depth
     top = end.top
-    // Reading elements can end the array, but not the containers around the array. At most the array's own parent is
-    // therefore missing from `parents` and must be restored.
+    // Reading elements can end the array, but not the containers around the array. If the array has ended, only its own
+    // parent is missing from `parents` and must be restored.
     if parents.count > end.parentCount { parents.removeLast(parents.count - end.parentCount) }
     if parents.count < end.parentCount, let parent = end.parent { parents.append(parent) }
   }

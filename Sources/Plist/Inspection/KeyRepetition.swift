@@ -6,8 +6,8 @@ import Foundation
 
 /// A search for duplicate keys in dictionaries, which compares hashes instead of keys for speed.
 ///
-/// Only the hashes of the keys of open dictionaries are kept. Two different keys can have the same hash, so the caller
-/// must compare the keys if two hashes are equal.
+/// The search keeps only the hashes of the keys of open dictionaries. Two different keys can have the same hash, so the
+/// caller must compare the keys if two hashes are equal.
 struct KeyRepetition: ~Copyable {
   private var hashes: [UInt64] = []
   /// For each open dictionary, the index of its first key in ``hashes``.
@@ -24,9 +24,9 @@ struct KeyRepetition: ~Copyable {
     frames.reserveCapacity(16)
   }
 
-  /// In a dictionary with at most this number of keys, the hashes of the keys are compared in pairs.
+  /// The maximum number of keys of a dictionary whose key hashes are compared in pairs.
   ///
-  /// In a dictionary with more keys, the hashes are sorted instead.
+  /// If a dictionary has more than this number of keys, the hashes are sorted to find equal hashes.
   private static let pairedCount = 16
 
   /// Returns whether a document is valid and has no dictionary with duplicate keys.

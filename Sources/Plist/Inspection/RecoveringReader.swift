@@ -44,7 +44,7 @@ extension XMLReader: RecoveringReader {
     offset = end
     tokenStart = start
     if top.kind == .dictionary, !top.hasKey {
-      // If a key or the end of the dictionary follows the skipped element, the element counts as a key with its value.
+      // If a key or the end of the dictionary follows the skipped element, the element counts as a whole pair.
       let next = XMLScanner.skipSpace(bytes, from: end)
       if bytes.hasBytes("<key", at: next) || bytes.hasBytes("</", at: next) { return true }
       top.key = PlistToken(.key, .ascii, start..<start)
@@ -58,8 +58,8 @@ extension XMLReader: RecoveringReader {
 
   /// Returns the offset of an element's closing tag, or nil if the end of the element is unclear.
   ///
-  /// The end is unclear if an opening tag with the same name precedes the closing tag. If `passingOthers` is false, the
-  /// end is also unclear if the closing tag of another element comes first.
+  /// The end is unclear if an opening tag with the same name precedes the closing tag. Unless `passingOthers` is true,
+  /// an earlier closing tag of another element also makes the end unclear.
   private func closingTag(
     named name: Range<Int>, _ bytes: RawSpan, from start: Int, passingOthers: Bool
   ) -> Int? {

@@ -28,7 +28,7 @@ extension ByteBuffer {
 }
 
 extension ByteBuffer {
-  /// Appends the low `width` bytes of 32-bit little-endian numbers, each in big-endian order.
+  /// Converts 32-bit little-endian numbers to big-endian numbers of `width` bytes, and appends these numbers.
   ///
   /// `first` is the index of the first number to append, and `step` is the distance between the indices of consecutive
   /// numbers.

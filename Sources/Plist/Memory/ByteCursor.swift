@@ -141,7 +141,7 @@
     unsafe pointer += count
   }
 
-  /// Writes the bytes of `text`, and twice the bytes of `word` after the new position.
+  /// Writes the bytes of `text`, and then writes two copies of `word` after the new position.
   @inline(__always)
   mutating func put(_ text: RawSpan, before word: UInt64) {
     check(text.byteCount)
@@ -155,7 +155,7 @@
   @inline(__always)
   @unsafe mutating func put(unchecked text: RawSpan, before word: UInt64) {
     let count = text.byteCount
-    // The unsafe code is sound: the bytes are within the capacity, and the words after them are within the slack.
+    // The unsafe code is sound: the text is within the capacity, and the two copies of `word` are within the slack.
     unsafe text.withUnsafeBytes { bytes in
       guard let source = bytes.baseAddress else { return }
       if count > 16 {
@@ -228,7 +228,7 @@
     unsafe precondition(end == self.end && position >= 0 && position < pointer - start)
     for offset in 0..<position {
       // The unsafe code is sound: both offsets are within the bytes that `body` has written, or at the byte that is
-      // reserved for the point.
+      // reserved for the decimal point.
       let byte = unsafe start.load(fromByteOffset: offset + 1, as: UInt8.self)
       unsafe start.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
     }

@@ -37,9 +37,9 @@ struct ByteHash {
     return end(state(of: bytes, in: 0..<count, stride: isSample ? max(8, count / 64 & ~7) : 8))
   }
 
-  /// Returns the state after the bytes in `range`, which are read in words at a fixed stride.
+  /// Returns the state of a hash of the bytes in `range`, which are read as words at a fixed stride.
   ///
-  /// The last word is always read, and can overlap the preceding word.
+  /// The last word of the range is always read, and can overlap the preceding word.
   @inline(__always)
   func state(of bytes: RawSpan, in range: Range<Int>, stride: Int = 8) -> UInt64 {
     let (start, count) = (range.lowerBound, range.count)

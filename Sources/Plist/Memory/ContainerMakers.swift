@@ -8,8 +8,9 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
 /// A cache of objects that make keyed containers, one for each coding-key type that was used recently.
 ///
 /// Each coding-key type has its own type of keyed container. Without the cache, the runtime would take 800 instructions
-/// to look up a container type and its conformance. Looking up container types would take 7 % of the time for encoding
-/// XML. A `TypedMaker` object is bound to one type of keyed container, so using the object needs no look-up.
+/// to look up a container type and its conformance. Without the cache, looking up container types would take 7 % of the
+/// time for encoding XML. A `TypedMaker` object is bound to one type of keyed container, so using the object needs no
+/// look-up.
 @safe final class ContainerMakers<State: AnyObject> {
   class AnyMaker { fileprivate init() {} }
 

@@ -49,9 +49,9 @@ package final class FileDescriptor: Sendable {
 
   package enum Access {
     case reading
-    /// Creating a file that does not exist yet, with the given permissions less the process's `umask`.
+    /// Creating a file that does not exist yet, with the given permissions minus the process's `umask`.
     case creating(permissions: mode_t)
-    /// Locking a file; if `createsFile` is true, a missing file is created with the given permissions less the
+    /// Locking a file; if `createsFile` is true, a missing file is created with the given permissions minus the
     /// process's `umask`.
     case locking(permissions: mode_t, createsFile: Bool = true)
     /// Writing to an existing pipe or device.

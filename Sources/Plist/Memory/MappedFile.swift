@@ -56,8 +56,8 @@ import Darwin
 
   /// Removes the file's pages from the memory of this process; the system reads them again on access.
   ///
-  /// Code that reads a large mapped file once calls this method repeatedly, so that only few pages are in memory. The
-  /// method also discards changes of the private pages, so the bytes must not have been changed.
+  /// Code that reads each page of a large mapped file only once can call this method repeatedly, to keep few pages in
+  /// memory. The method also discards changes of the private pages, so the bytes must not have been changed.
   func releasePages() {
     // The unsafe code is sound: the object owns the mapping, and the pages have the file's bytes again on the next
     // access.

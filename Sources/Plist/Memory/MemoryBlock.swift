@@ -38,9 +38,10 @@ import Darwin
   /// For a large block, the allocator remaps the pages instead of copying the bytes.
   ///
   /// Make a block smaller only if more than half of it is unused. glibc returns a freed block to the system if the
-  /// block is larger than all blocks that were freed before. If a block becomes smaller before it is freed, glibc does
-  /// not keep later blocks of the original size, so these blocks need new pages. For documents of 500 kB, new pages
-  /// took 25 to 40 % of the time of writing XML, and 8 % of the time of decoding XML.
+  /// block is larger than all blocks that were freed before. glibc can keep smaller freed blocks for reuse. If every
+  /// block is made smaller before it is freed, glibc keeps no block of the original size. Each new block of the
+  /// original size then needs new pages. For documents of 500 kB, new pages took 25 to 40 % of the time of writing XML,
+  /// and 8 % of the time of decoding XML.
   ///
   /// - Precondition: After the call, code must not use an earlier pointer to the block.
   @unsafe func resize(to newSize: Int) {

@@ -56,7 +56,7 @@ enum StackGuard {
     return end > size ? end - size : 1
   }
   #else
-  /// Looks up the lowest address with `pthread_getattr_np`, which is not declared for Swift.
+  /// Looks up the lowest address of the stack with `pthread_getattr_np`, which is not declared for Swift.
   private static func lookUpLowestAddress() -> UInt {
     typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
     guard let symbol = unsafe dlsym(nil, "pthread_getattr_np") else { return 1 }

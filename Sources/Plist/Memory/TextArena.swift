@@ -1,9 +1,10 @@
 /// A growing list of short texts, stored as UTF-8 one after the other, with reference semantics.
 ///
 /// The attribute `@exclusivity(unchecked)` removes the check for overlapping accesses at each access to the buffer. The
-/// checks for overlapping accesses took 4 % of the instructions for encoding records as XML. Removing the checks is
-/// sound: appending or removing a text traps while another text is read or appended. A read during an append accesses
-/// only bytes that the append does not change. Two threads must not use an arena at the same time.
+/// checks for overlapping accesses took 4 % of the instructions for encoding records as XML. Removing the checks for
+/// overlapping accesses is sound, because the arena traps if texts are appended or removed during another access. A
+/// read during an append accesses only bytes that the append does not change. Two threads must not use an arena at the
+/// same time.
 @safe final class TextArena {
   @exclusivity(unchecked) private var buffer = ByteBuffer(capacity: 1024)
   /// Whether a text is being read or appended.
@@ -12,7 +13,7 @@
   /// Appends a text, and returns the range of its bytes.
   ///
   /// The result is nil if the text has more than `longest` bytes, or if the arena already has ``mostBytes`` bytes. The
-  /// memory for copies of texts is therefore bounded.
+  /// limits `longest` and ``mostBytes`` bound the memory for copies of texts.
   func append(_ text: String, upTo longest: Int) -> Range<Int>? {
     unsafe precondition(!isInUse, "a text is appended while another text is read or appended")
     let start = unsafe buffer.count
@@ -21,8 +22,8 @@
     // Accessing the bytes of a string that is bridged from Objective-C can run any code.
     unsafe isInUse = true
     defer { unsafe isInUse = false }
-    // The buffer grows before the text is accessed, so the compiler does not retain the text. Retaining the text took
-    // 1 % of the time for encoding records as XML.
+    // The buffer grows before the text is accessed, so the compiled code does not retain the text. Retaining the text
+    // took 1 % of the time for encoding records as XML.
     unsafe buffer.write(upTo: longest) { cursor in
       text.withByteSpan { bytes in
         isShort = bytes.byteCount <= longest

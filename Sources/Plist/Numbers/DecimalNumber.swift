@@ -49,8 +49,8 @@ struct DecimalNumber {
       digits.isExact || Self.nearest(significand + 1, exponent) == nearest
     {
       // If the literal has more digits than `significand`, its value is between `significand` and `significand + 1`,
-      // each times the power of ten. If both bounds round to the same `Double`, this `Double` is also nearest to the
-      // value.
+      // each times the power of ten. If both bounds of the value round to the same `Double`, this `Double` is also
+      // nearest to the value.
       magnitude = nearest
     } else {
       guard let parsed = Double(String(utf8: bytes, in: range)) else { return nil }
