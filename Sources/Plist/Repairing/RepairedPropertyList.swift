@@ -16,8 +16,9 @@ public import Foundation
 /// ```
 ///
 /// For a well-formed document, the result and the speed are the same as with ``PropertyList/init(parsing:options:)``.
-/// If Foundation refuses the document, or if a malformed document is not XML, the initializer throws the same error as
-/// ``PropertyList/init(parsing:options:)``. <doc:DifferencesFromFoundation> lists the errors that are repaired.
+/// If a malformed document is not XML, or if Foundation also refuses the document, the initializer throws the same
+/// error as ``PropertyList/init(parsing:options:)``. <doc:DifferencesFromFoundation> lists the errors that are
+/// repaired.
 ///
 /// The value of a repaired document is a guess. Use `RepairedPropertyList` to recover data, not to read untrusted
 /// documents.

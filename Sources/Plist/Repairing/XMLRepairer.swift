@@ -7,8 +7,8 @@ import Foundation
 /// A builder that creates a value from malformed XML, which the ``XMLReader`` refuses.
 ///
 /// The ``XMLReader`` reads all tokens up to an error. The repairer then reads the malformed element or markup with the
-/// lenient rules of ``XMLLenient``, and moves the ``XMLReader`` behind the malformed part. Each malformed part is read
-/// at most four times, so the total time is linear in the size of the document.
+/// lenient rules of ``XMLLenient``, and moves the ``XMLReader`` past the malformed part. Each malformed part is read at
+/// most four times, so the total time is linear in the size of the document.
 struct XMLRepairer {
   private var reader: XMLReader
   private let source: PlistSource
@@ -55,7 +55,7 @@ struct XMLRepairer {
     return RepairedPropertyList(value, repairs: repairer.repairs, count: repairer.faultCount)
   }
 
-  /// The repairs with their lines and columns, in the order of the document.
+  /// The repairs with their lines and columns, in the order of their positions in the document.
   private var repairs: [PlistRepair] {
     var lines = LineTable()
     return faults.sorted { $0.offset < $1.offset }.map { fault in
@@ -66,7 +66,7 @@ struct XMLRepairer {
     }
   }
 
-  /// Counts a repair, and keeps the repair if fewer than the maximum number are kept.
+  /// Counts a repair, and stores the repair if fewer than ``RepairedPropertyList/maximumRepairs`` repairs are stored.
   private mutating func note(_ failure: XMLFailure, replacement: String) {
     faultCount += 1
     guard faults.count < RepairedPropertyList.maximumRepairs else { return }
@@ -77,8 +77,9 @@ struct XMLRepairer {
         replacement: replacement))
   }
 
-  /// Counts a repair of bytes that are invalid in the document's encoding, and keeps the repair if fewer than the
-  /// maximum number are kept.
+  /// Counts a repair of bytes that are invalid in the document's encoding.
+  ///
+  /// The repair is stored if fewer than ``RepairedPropertyList/maximumRepairs`` repairs are already stored.
   private mutating func note(_ invalid: XMLEncoding.InvalidText, replacement: String) {
     faultCount += 1
     guard faults.count < RepairedPropertyList.maximumRepairs else { return }
@@ -99,8 +100,8 @@ struct XMLRepairer {
 
   /// Reads the document; `invalid` describes the first bytes that are invalid in the encoding of the document, if any.
   private mutating func document(_ invalid: XMLEncoding.InvalidText?) throws -> PropertyList {
-    // The span `bytes` is valid only while its source exists. This constant keeps the source in memory while `self`
-    // changes.
+    // The span `bytes` is valid only while its source exists. The constant `source` keeps the source in memory while
+    // `self` changes.
     let source = source
     let bytes = source.data.bytes
     if let invalid, source.encoding == .isoLatin1 { note(invalid, replacement: "ISO-8859-1") }
@@ -199,7 +200,7 @@ extension XMLRepairer {
       if let token = try reader.element(tag, bytes, at: start) { try take(token, in: bytes) }
     } catch {
       if error.reason == .invalidUID {
-        // The dictionary is not a valid UID, and is repaired after its last value has been read.
+        // A dictionary with an invalid UID is repaired after the last value of the dictionary has been read.
         try reader.begin(.dictionary, tag, at: start)
         try take(PlistToken(.beginDictionary), in: bytes)
       } else {

@@ -44,10 +44,12 @@ struct ElementCollector {
   /// Whether the next event begins an element of the array or ends the array.
   var isBetweenElements: Bool { state == .collecting && tree.entries.isEmpty }
 
-  /// Adds the number of elements that an ``ElementCursor`` has read to the number of collected elements.
+  /// Increases the number of collected elements by `elements`, the number of elements that an ``ElementCursor`` has
+  /// read.
   mutating func skip(_ elements: Int) { count += elements }
 
-  /// Whether the collector needs the position of the next event, because the event belongs to the value at the path.
+  /// Whether the collector needs the position of the next event, because the event belongs to the value at the
+  /// requested path.
   var needsPosition: Bool {
     switch state {
     case .seeking: skipped == 0 && depth == path.components.count && isOnPath
@@ -74,7 +76,7 @@ struct ElementCollector {
       hasKey = false
       position = 0
     case .endArray, .endDictionary:
-      // A container on the path has ended without a value for the next component of the path.
+      // A container on the requested path has ended, and has no value for the next component of the path.
       guard skipped > 0 else { throw nothing() }
       skipped -= 1
       if skipped == 0 { position += 1 }

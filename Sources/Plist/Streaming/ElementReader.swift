@@ -7,7 +7,7 @@ struct ElementReader {
   /// more bytes to this reader.
   var reader: PlistStreamReader
   private var collector: ElementCollector
-  /// A cursor over the elements of an XML document that one call of `readElements()` has returned.
+  /// A cursor over the elements that one call of `readElements()` has read from an XML document.
   private var batch: ElementCursor?
   /// A cursor over the elements of a document in a format other than XML, or nil until all bytes of the document are
   /// available.

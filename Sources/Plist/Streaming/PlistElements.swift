@@ -149,9 +149,9 @@ extension FileDescriptor {
 extension PlistFile {
   /// Opens a binary document in a regular file; a large document is mapped, and not read into memory as a whole.
   ///
-  /// If `options` request mapping, a large file is mapped itself. If `options` do not request mapping, a large file is
-  /// copied to a temporary file, and the temporary file is mapped. No other process can shorten the temporary file. If
-  /// the temporary file cannot be written, the whole document is read into memory.
+  /// If `options` request mapping, a large file is mapped directly. If `options` do not request mapping, a large file
+  /// is copied to a temporary file, and the temporary file is mapped. No other process can shorten the temporary file.
+  /// If the temporary file cannot be written, the whole document is read into memory.
   fileprivate func document(
     _ file: FileDescriptor, _ options: PlistReadOptions
   ) throws(PlistError) -> PlistDocument {
@@ -208,8 +208,8 @@ struct ElementCursor {
     do throws(DecodingFault) { (end, start) = try array.array() } catch {
       throw array.error(error, decoding: [Any].self)
     }
-    // The average size of an element determines the number of elements between two releases of pages. In most
-    // documents, the elements have similar sizes, and the objects of an element are stored together.
+    // The average size of an element determines how many elements are read before pages of the document are released.
+    // In most documents, the elements have similar sizes, and the objects of an element are stored together.
     let average = end / max(1, document.byteCount / Self.bytesInMemory)
     elementsInMemory = min(max(1, average), Self.mostElementsInMemory)
   }

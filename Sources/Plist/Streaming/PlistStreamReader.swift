@@ -19,7 +19,8 @@ public import Foundation
 /// ```
 ///
 /// If the chunks come from a closure or a file descriptor, use ``next(reading:)`` or
-/// ``next(readingFrom:)-(PlistFileDescriptor)``, which request the chunks themselves. For asynchronous chunks, use
+/// ``next(readingFrom:)-(PlistFileDescriptor)``. The method `next(reading:)` or `next(readingFrom:)` requests each
+/// chunk when the next event needs more bytes. For asynchronous chunks, use
 /// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
 ///
 /// A stream reader returns the same events as a ``PlistReader`` for the whole document, and throws the same errors with
@@ -56,8 +57,8 @@ public struct PlistStreamReader: Sendable {
   // event accesses the property, and access to a large optional is slow.
   private var xml = XMLStream(.utf8, markLength: 0, limits: PlistLimits())
   private var isReadingXML = false
-  // A document in a format other than XML is read with `detection`, then with `collected`, and then with `whole`. Only
-  // the property in use is not nil.
+  // A document in a format other than XML is read with `detection`, then with `collected`, and then with `whole`. At
+  // most one of `detection`, `collected` and `whole` has a value at any time.
   private var detection: StreamDetection?
   private var collected: SpillingBuffer?
   private var whole: PlistReader?

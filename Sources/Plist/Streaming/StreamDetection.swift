@@ -35,7 +35,7 @@ struct StreamDetection: Sendable {
 
   /// Returns the format and encoding of the document, or nil if more bytes are needed.
   ///
-  /// - Throws: The error that opening the whole document in memory would throw.
+  /// - Throws: The error that a reader of the whole document in memory would throw.
   mutating func result(isWhole: Bool) throws(PlistError) -> Result? {
     guard isWhole || isDecided else { return nil }
     guard let format = format ?? PlistFormat(detecting: head) else { throw OpenedDocument.unknownFormat(head) }

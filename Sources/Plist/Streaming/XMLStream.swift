@@ -11,10 +11,10 @@ import Foundation
 /// end of the window within a token, it reads this token again when the window has more bytes. Reading a long token
 /// again after each chunk would take time quadratic in the length of the token. The `XMLReader` therefore reads a token
 /// again only if one of these conditions holds:
-/// - A tag ends in the new bytes, because the end of a tag can complete a token. An ``XMLTagScanner`` finds the ends of
-///   tags, and scans each byte once. A token has at most two tags, or six tags if a dictionary can be a UID. After
-///   ``mostTags`` tags without a complete token, the ends of further tags are ignored.
-/// - The unread part of the window has doubled, so another attempt can skip comments and detect errors.
+/// - A tag ends in the new bytes, so the token can be complete. An ``XMLTagScanner`` finds the ends of tags, and scans
+///   each byte once. A token has at most two tags, or six tags if a dictionary can be a UID. After ``mostTags`` tags
+///   without a complete token, the ends of further tags are ignored.
+/// - The unread part of the window has doubled, so reading the token again can skip comments and detect errors.
 /// - The document has ended.
 ///
 /// An event whose text is not stored inline refers to a copy of the window. All events of one window share one copy.
@@ -37,7 +37,7 @@ struct XMLStream: Sendable {
 
   /// Whether the reader has reached the end of the window and waits for more bytes.
   private var isWaiting = true
-  /// The number of bytes in the window at which the reader reads again even if no tag has ended.
+  /// The number of bytes in the window at which the reader reads an incomplete token again even if no tag has ended.
   private var requiredCount = 0
   private var tagScanner: XMLTagScanner?
   private var scannedOffset = 0
@@ -231,7 +231,7 @@ struct XMLStream: Sendable {
     tagScanner?.rebase(by: discarded)
   }
 
-  /// Converts the last bytes of the document, and continues to read without waiting for more bytes.
+  /// Adds the last converted bytes of the document to the window, and ends the wait for more bytes.
   private mutating func finish() {
     if isShared { slide(room: 16) }
     append(Data(), isLast: true)

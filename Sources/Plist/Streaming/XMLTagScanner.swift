@@ -63,7 +63,7 @@ struct XMLTagScanner: Sendable {
     contentStart = position
   }
 
-  /// Moves behind the next `>`, and returns whether this `>` ends the markup.
+  /// Moves past the next `>`, and returns whether this `>` ends the markup.
   ///
   /// If `previous` is not nil, the `>` ends the markup only after the byte `previous`. If `twice` is true, the byte
   /// `previous` must precede the `>` twice.

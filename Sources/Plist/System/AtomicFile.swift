@@ -32,8 +32,8 @@ package final class AtomicFile {
   /// The `permissions` of a new file are reduced by the process's `umask`.
   ///
   /// The name of the temporary file contains `suffix`, or random text if `suffix` is nil. If a lock ensures that only
-  /// one process replaces the file at any time, all processes can use the same suffix. A process with the suffix of a
-  /// killed process removes the temporary file that the killed process has left.
+  /// one process replaces the file at any time, all processes can use the same suffix. If a process is killed, the next
+  /// process that uses the same suffix removes the temporary file of the killed process.
   package init(replacing path: String, permissions: mode_t = 0o666, suffix: String? = nil) throws(SystemFailure) {
     let existing = try FileSystem.status(of: path)
     if let existing, !existing.isRegular {
@@ -86,7 +86,7 @@ package final class AtomicFile {
       do {
         try FileManager.default.setAttributes([key: [name: value]], ofItemAtPath: temporaryPath)
       } catch {
-        // SELinux labels each new file itself, so a security label that cannot be copied is not a loss.
+        // SELinux assigns a security label to each new file, so a label that cannot be copied is not a loss.
         if name != "security.selinux" { losses.append("the old file's extended attribute \(name) was lost") }
       }
     }
@@ -144,7 +144,7 @@ package final class AtomicFile {
     if bytes.count <= capacity { return ".\(name)\(suffix)" }
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    // The cut is before the first byte of a character, so that a name in UTF-8 remains UTF-8.
+    // The name is cut before the first byte of a character, so that a name in UTF-8 remains valid UTF-8.
     var end = capacity - 17
     while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return ".\(SystemPath.string(Array(bytes[..<end])))-\(String(hash, radix: 16))\(suffix)"

@@ -7,8 +7,8 @@ import Foundation
 /// standard library's `Mutex`, the thread sanitizer would report accesses to a protected value as data races. The
 /// replacement for `Mutex` uses Foundation's `NSLock`, which the thread sanitizer detects.
 ///
-/// The conformance of `Mutex` to `Sendable` is unchecked, because the type has a variable. The unchecked conformance is
-/// sound, because code accesses the protected value only while the lock is held.
+/// The conformance of `Mutex` to `Sendable` is unchecked, because the type has a mutable stored property. The unchecked
+/// conformance is sound, because code accesses the protected value only while the lock is held.
 package final class Mutex<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value

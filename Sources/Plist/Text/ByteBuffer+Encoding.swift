@@ -86,7 +86,7 @@ extension ByteCursor {
 }
 
 extension TextEncoding {
-  /// Whether the encoding has the character, so that the character is not written as an XML reference.
+  /// Whether the encoding can represent the character; any other character is written as an XML reference.
   func hasCharacter(_ scalar: UInt32) -> Bool {
     switch self {
     case .utf8, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian: true

@@ -40,7 +40,7 @@ enum TextEscapes {
     }
   }
 
-  /// Reads a UTF-16 code unit of `least` to four hexadecimal digits, or returns nil if there are fewer than `least`
+  /// Reads a UTF-16 code unit from up to four hexadecimal digits, or returns nil if there are fewer than `least`
   /// digits.
   static func codeUnit(_ bytes: RawSpan, at offset: Int, least: Int) -> (UInt32, Int)? {
     var unit: UInt32 = 0

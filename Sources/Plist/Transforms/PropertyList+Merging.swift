@@ -33,11 +33,11 @@ public struct PropertyListMergePolicy: Sendable {
     self.resolve = resolve
   }
 
-  /// A policy that resolves a conflict with the value from the other property list, the argument of `merge` or
-  /// `merging`.
+  /// A policy that chooses the value from the other property list, the argument of `merge` or `merging`, for each
+  /// conflict.
   public static let preferOther = PropertyListMergePolicy { _, _, other in other }
 
-  /// A policy that resolves a conflict with the value from the property list whose method `merge` or `merging` is
+  /// A policy that chooses, for each conflict, the value from the property list whose method `merge` or `merging` is
   /// called.
   public static let preferSelf = PropertyListMergePolicy { _, own, _ in own }
 

@@ -53,7 +53,7 @@ extension PropertyList {
     return matches
   }
 
-  /// Returns the given states, and the states after each `**` that matches no component of a path.
+  /// Returns the given states, and the states that are reached if the following `**` components match nothing.
   ///
   /// A state is the number of pattern components that have been matched.
   private static func closure(_ states: [Int], _ components: [PropertyListQuery.Component]) -> [Int] {

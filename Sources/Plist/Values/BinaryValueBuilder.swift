@@ -14,7 +14,7 @@ struct BinaryValueBuilder: ~Copyable {
   private let source: PlistSource
   private let depthLimit: Int
   private let valueLimit: Int
-  /// The number of bytes that further long texts and data can have before the limit is exceeded; see
+  /// The maximum total number of bytes of the long texts and data that the builder has not read yet; see
   /// ``BinaryReader/longPayload``.
   private var payloadLeft: Int
   private let payloadLimit: Int
@@ -25,7 +25,8 @@ struct BinaryValueBuilder: ~Copyable {
   private var top = Frame()
   private var outer = Arena<Frame>()
   private var depth = 0
-  /// The number of values read so far; a shared container counts with all its values at each occurrence.
+  /// The number of values read so far; each reference to a shared container counts the container and all its values
+  /// again.
   private var count = 0
   /// For each nesting depth, the keys of the dictionary that was read last at this depth.
   private var recent: [RecentKeys] = []

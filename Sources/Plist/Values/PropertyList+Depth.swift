@@ -1,7 +1,7 @@
 extension PropertyList {
   var isContainer: Bool { kind == .array || kind == .dictionary }
 
-  /// Returns whether the value has more than `limit` levels of nested containers; a scalar has no level.
+  /// Returns whether the value has more than `limit` levels of nested containers; a scalar has zero levels.
   ///
   /// Readers with the default limits refuse a document with more than 512 levels of nested containers. If `countsUIDs`
   /// is true, a UID counts as a container, because some writers convert a UID to a dictionary.

@@ -4,7 +4,7 @@ extension PropertyList {
   /// Setting a value replaces the old value. The last component of the path can be a new key. If the last component is
   /// the count of an array, the value is appended to the array. If a dictionary on the path is missing, an empty
   /// dictionary is created. Setting nil removes the value. If the path is empty, setting nil replaces the whole
-  /// property list by null.
+  /// property list with null.
   ///
   /// Reading a value and setting nil never trap. Setting a value traps if the path does not fit the structure of the
   /// property list. For a property list from a file, use ``set(_:at:)``, which throws an error and does not trap.
@@ -57,8 +57,8 @@ private struct PropertyListStep {
     case none
   }
 
-  // Until `close(_:)` is called, `dictionary`, `elements` or `leaf` contains the value of the step. If the value does
-  // not exist, `dictionary`, `elements` and `leaf` are nil.
+  // Until `close(_:)` is called, `dictionary`, `elements` or `leaf` contains the value that was moved into this step.
+  // If the value does not exist, `dictionary`, `elements` and `leaf` are nil.
   private var dictionary: PropertyListDictionary?
   private var elements: [PropertyList]?
   private var leaf: PropertyList?

@@ -68,9 +68,8 @@ extension PropertyList {
 
   /// Returns the dictionary and leaves null in its place, or returns nil if this value is not a dictionary.
   ///
-  /// In unoptimized code, a constant such as `dictionary` in the pattern owns the dictionary until the end of the
-  /// constant's scope. Changing a dictionary with two owners copies it, so this function limits the scope of the
-  /// constant.
+  /// In unoptimized code, a constant that a pattern binds owns the dictionary until the end of the constant's scope.
+  /// Changing a dictionary with two owners copies it, so this function limits the scope of the constant.
   mutating func takeDictionary() -> PropertyListDictionary? {
     guard case .dictionary(let dictionary) = self else { return nil }
     self = .null

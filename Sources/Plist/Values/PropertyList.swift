@@ -24,8 +24,8 @@ public import Foundation
 /// different orders are equal.
 ///
 /// **Depth is limited.** Equality, hashing and description do not recurse. Releasing a nested value recurses in the
-/// Swift runtime, which uses about 150 bytes of stack for each level (210 in debug builds). To limit this recursion,
-/// readers refuse documents deeper than 2,000 levels.
+/// Swift runtime, which uses about 150 bytes of stack for each level (210 in debug builds). To limit the recursion in
+/// the Swift runtime, readers refuse documents deeper than 2,000 levels.
 public enum PropertyList: Sendable {
   /// A string.
   case string(String)

@@ -22,9 +22,9 @@ struct PropertyListBuilder: ~Copyable {
   private var keys = PropertyListKeyCollector()
   /// For each open container, the index of its first value in ``values``.
   private var frames: [Int] = []
-  /// The values of the objects of a binary document to which later references can lead.
+  /// The values of the objects that a binary document can refer to again.
   private var shared: [PropertyList] = []
-  /// For each object to which later references can lead, the index of its value in ``shared``.
+  /// For each object that the document can refer to again, the index of the object's value in ``shared``.
   private var slots: [UInt32] = []
   /// For each open dictionary, the keys read so far; used only if the options refuse duplicate keys.
   private var seen: [PropertyListDictionary] = []

@@ -18,7 +18,7 @@ extension PropertyListDictionary: RandomAccessCollection {
 
   /// The values of the dictionary, in the order of the pairs.
   ///
-  /// You can change values through this collection, but you cannot add or remove values.
+  /// You can change values through the property `values`, but you cannot add or remove values.
   ///
   /// - Precondition: An assigned collection must have as many values as the dictionary.
   public var values: Values {

@@ -21,7 +21,7 @@ private struct PropertyListWalk: ~Copyable {
     let elements: [PropertyList]
     let isDictionary: Bool
     var keys: [String] = []
-    /// The numbers of the prepared keys, as the visitor's method `prepare(key:)` returned them, or an empty list.
+    /// The numbers that the visitor's method `prepare(key:)` returned for the keys, or an empty list.
     var prepared: [UInt32] = []
     var position = 0
     /// Whether the walk has visited the last key but not the value of this key.
@@ -35,7 +35,7 @@ private struct PropertyListWalk: ~Copyable {
 
   private struct RecentKeys {
     let keys: PropertyListKeys
-    /// The numbers of the prepared keys; empty until a second dictionary has the same keys.
+    /// The numbers that `prepare(key:)` returned for the keys; empty until a second dictionary has the same keys.
     var prepared: [UInt32] = []
   }
 
@@ -142,9 +142,9 @@ private struct PropertyListWalk: ~Copyable {
     }
   }
 
-  /// Prepares the keys of a dictionary if the last dictionary at the same depth had the same keys.
+  /// Returns the numbers that the visitor's method `prepare(key:)` returned for the keys, or an empty list.
   ///
-  /// Returns the numbers of the prepared keys, or an empty list if the keys are not prepared.
+  /// The method `prepare(key:)` is called only if the last dictionary at the same depth had the same keys.
   @inline(__always)
   private mutating func prepare<Visitor: PropertyListVisitor & ~Copyable>(
     _ keys: PropertyListKeys, for visitor: inout Visitor

@@ -53,7 +53,7 @@ enum XMLEncoding {
   ///
   /// The returned document ends before the invalid bytes. A document that is already in UTF-8 is not checked.
   ///
-  /// As in Foundation, US-ASCII with bytes above 7F is read as ISO-8859-1, up to the end of the document.
+  /// As in Foundation, a US-ASCII document with bytes above 7F is read as ISO-8859-1, and is returned as a whole.
   static func lenientSource(of data: Data) -> (PlistSource, InvalidText?)? {
     guard let (encoding, markLength) = try? detect(data) else { return nil }
     if encoding == .utf8 {

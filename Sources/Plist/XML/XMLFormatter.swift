@@ -17,7 +17,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
   ///
   /// If ``buffer`` ends at ``beginning`` when the closing tag is written, the container is empty.
   var beginning = 0
-  /// The XML lines of the prepared keys, without indentation.
+  /// The XML lines of the keys that `prepare(key:)` has formatted in advance, without indentation.
   ///
   /// Each stored line is preceded by its length in eight bytes, and followed by spare bytes.
   private var keyLines = ByteBuffer(capacity: 0)
@@ -44,9 +44,9 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
 
   /// Begins another document, after ``takeData()`` has returned the previous document.
   ///
-  /// If `keepsKeys` is true and `options` do not change the spelling of keys, the formatter keeps its prepared keys.
+  /// If `keepsKeys` is true and `options` do not change the spelling of keys, the formatter keeps ``keyLines``.
   ///
-  /// - Returns: Whether the prepared keys are kept.
+  /// - Returns: Whether the formatter has kept the keys that `prepare(key:)` has formatted.
   mutating func restart(options: PlistWriteOptions, keepsKeys: Bool) -> Bool {
     let keepsKeys = keepsKeys && escapesReturns == options.xml.carriageReturns.isEscaped
     realStyle = options.realStyle
@@ -158,13 +158,13 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
 
   static var preparesKeys: Bool { true }
 
-  /// Whether ``keyLines``, the text of the prepared keys, is below its limit, so that another key can be prepared.
+  /// Whether ``keyLines`` has space for another key that `prepare(key:)` formats in advance.
   var canPrepareKeys: Bool { keyLines.count < 1 << 16 }
 
-  /// Whether ``keyLines`` takes little memory; the key that is prepared last can have any length.
+  /// Whether ``keyLines`` takes little memory; the last key in ``keyLines`` can have any length.
   var hasShortKeys: Bool { keyLines.count < 1 << 17 }
 
-  /// The number of spare bytes after each prepared line, which are read when the line is copied in whole words.
+  /// The number of spare bytes after each line in ``keyLines``, which are read when the line is copied in whole words.
   private static var keyLineSlack: Int { ByteCursor.slack }
 
   private static var keyLineHeader: Int { 8 }

@@ -39,7 +39,7 @@ enum XMLLenient {
     return end
   }
 
-  /// Returns the offset after the first `terminator`, which ends in `>`, at or after `start`.
+  /// Returns the offset after the first occurrence of `terminator` at or after `start`; `terminator` must end in `>`.
   private static func end(
     of terminator: StaticString, _ bytes: RawSpan, from start: Int, opened: Int
   ) throws(XMLFailure) -> Int {
@@ -63,7 +63,7 @@ enum XMLLenient {
     var faultCount = 0
   }
 
-  /// Reads text in which NUL and references to NUL are allowed, and replaces each malformed byte A9 by U+FFFD.
+  /// Reads text in which NUL and references to NUL are allowed, and replaces each malformed byte A9 with U+FFFD.
   ///
   /// Foundation refuses all malformed UTF-8 except the byte A9. The result lists at most `limit` faults.
   static func text(_ bytes: RawSpan, from start: Int, opened: Int, limit: Int) throws(XMLFailure) -> Text {

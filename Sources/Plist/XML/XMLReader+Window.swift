@@ -3,8 +3,8 @@ extension XMLReader {
   ///
   /// A CR at the end of the window is kept, because the next byte can be the LF of the same line end.
   ///
-  /// - Precondition: ``next(in:)`` must have reached the end of the window. An end token of an empty element must not
-  ///   be pending.
+  /// - Precondition: ``next(in:)`` must have reached the end of the window. If ``next(in:)`` has returned the beginning
+  ///   of an empty element, it must also have returned the end of the element.
   mutating func skipSpace(in bytes: RawSpan) {
     let end = XMLScanner.skipSpace(bytes, from: offset)
     let isCut = end > offset && end == bytes.byteCount && bytes.byte(at: end - 1) == 0x0D

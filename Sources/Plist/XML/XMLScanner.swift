@@ -1,7 +1,7 @@
 /// The lexical grammar of XML property lists, as pure functions of the available bytes and an offset.
 ///
-/// A function that reaches the end of the available bytes throws ``XMLFailureReason/endOfInput``. If a document is
-/// read in chunks, the caller of the function handles `endOfInput` with more bytes and another attempt.
+/// A function that reaches the end of the available bytes throws ``XMLFailureReason/endOfInput``. If a document is read
+/// in chunks, the caller handles `endOfInput`: it calls the function again when more bytes are available.
 enum XMLScanner {
   /// Returns whether the byte is white space between elements: space, tab, LF or CR.
   @inline(__always)
@@ -129,7 +129,8 @@ enum XMLScanner {
     let (spelling, length) = element.closing
     let word = bytes.word(at: offset)
     if length <= 8 { return (word ^ spelling) << UInt64(64 - 8 * length) == 0 ? offset + length : nil }
-    // After the eight bytes `</string` comes `>`, and after the eight bytes `</intege` comes `r>`.
+    // The constant `spelling` has the first eight bytes, `</string` or `</intege`. The code also checks the remaining
+    // bytes, `>` or `r>`.
     guard word == spelling, bytes.byte(at: offset + length - 1) == 0x3E,
       length == 9 || bytes.byte(at: offset + 8) == 0x72
     else { return nil }
@@ -144,7 +145,7 @@ enum XMLScanner {
     guard bytes.byte(at: offset + 1) == 0x2F else { throw XMLFailure(.elementInText, at: offset, detail: opened) }
     let nameEnd = offset + 2 + name.utf8CodeUnitCount
     guard bytes.hasBytes(name, at: offset + 2) else {
-      // If the available bytes end within the tag, more bytes can complete the tag to the expected closing tag.
+      // If the available bytes end within the tag, later bytes can still make the tag the expected closing tag.
       let end = bytes.firstOffset(of: 0x3E, from: offset)
       if end == bytes.byteCount, bytes.byteCount < nameEnd {
         throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: opened)
