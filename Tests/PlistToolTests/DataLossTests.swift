@@ -133,7 +133,8 @@ struct DataLossTests {
     for command in commands {
       _ = try await folder.shell("chmod 444 a")
       let refused = try await folder.shell("$TOOL \(command)")
-      #expect(refused.stderr.hasSuffix(": error: the file is read-only; to replace it, use --force\n"), "\(command)")
+      // Each command names the file that it cannot replace, which can differ from the input file.
+      #expect(refused.stderr == "a: error: the file is read-only; to replace it, use --force\n", "\(command)")
       #expect(refused.status == 2)
       #expect(try folder.text("a") == document)
       let forced = try await folder.shell("$TOOL \(command) --force && ls -l a | cut -c1-10")
@@ -143,7 +144,7 @@ struct DataLossTests {
       try folder.write(document, to: "a")
     }
     _ = try await folder.shell("chmod 444 a")
-    // Commands without the option --force name the file, and say how to make it writable.
+    // The error message of a command that has no option --force names the file, and says how to make the file writable.
     let path = folder.file("a").path
     func advice(_ path: String) -> String {
       "the file is read-only; to replace it, first make it writable: chmod u+w '\(path)'\n"

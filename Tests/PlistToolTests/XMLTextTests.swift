@@ -56,6 +56,35 @@ struct XMLTextTests {
     #expect(mistake.status == 64)
   }
 
+  @Test("An edit that adds control characters to XML writes a warning")
+  func editsWarn() async throws {
+    let message =
+      "warning: the text contains control characters, which XML does not allow, so other parsers reject the document"
+    try folder.write(xml("<dict>\n\t<key>a</key>\n\t<string>b</string>\n</dict>"), to: "edited")
+    try await folder.expect("set", "edited", "a", "c", gives: ToolResult())
+    try await folder.expect("set", "edited", "a", "c\u{1}d", gives: ToolResult(stderr: "edited: \(message)\n"))
+    // The document has control characters already.
+    try await folder.expect("set", "edited", "b", "e\u{1}f", gives: ToolResult())
+    try await folder.expect("remove", "edited", "a", gives: ToolResult())
+    try await folder.expect("rename", "edited", "b", "c", gives: ToolResult())
+    try await folder.expect("set", "edited", "c", "g", gives: ToolResult())
+    try await folder.expect("insert", "-o", "out", "edited", "d", "\u{2}", gives: ToolResult(stderr: "out: \(message)\n"))
+    try await folder.expect("rename", "edited", "c", "\u{3}", gives: ToolResult(stderr: "edited: \(message)\n"))
+    // Text and binary documents can contain control characters.
+    try folder.write("{ a = b; }", to: "text")
+    try await folder.expect("set", "text", "a", "c\u{1}d", gives: ToolResult())
+  }
+
+  @Test("A merge in place that adds control characters to XML writes a warning with advice")
+  func mergesWarn() async throws {
+    try folder.write(xml("<dict/>"), to: "first")
+    let merged = try await folder.run("merge", "-i", "first", "control")
+    #expect(merged.stderr.hasPrefix("first: warning: the text contains control characters"))
+    #expect(merged.stderr.hasSuffix("to refuse them, use --control-characters refuse\n"))
+    try folder.write(xml("<dict/>"), to: "first")
+    try await folder.expect("merge", "-i", "--lossy", "first", "control", gives: ToolResult())
+  }
+
   @Test("NUL has a way to XML with --lossy")
   func nul() async throws {
     let message =

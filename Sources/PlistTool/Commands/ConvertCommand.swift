@@ -92,7 +92,7 @@ struct ConvertCommand: ParsableCommand {
           outcome.report($0, in: input.name, as: .warning)
         }
       } catch let error as PlistError {
-        outcome.report(error, in: input.name)
+        outcome.report(error, in: error.code == .readOnlyFile ? output.name : input.name)
       }
       return outcome
     }

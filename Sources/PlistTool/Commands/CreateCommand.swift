@@ -56,7 +56,7 @@ struct CreateCommand: ParsableCommand {
       }
       try output.write(value, format: to, options: writing.options(for: to))
     } catch let error as PlistError {
-      diagnostics.report(error, in: output.path ?? "<stdout>")
+      diagnostics.report(error, in: output.name)
     }
     try diagnostics.finish()
   }

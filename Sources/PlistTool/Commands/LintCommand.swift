@@ -17,7 +17,7 @@ struct LintCommand: ParsableCommand {
       the structure of the document is unknown. A duplicate key in a dictionary is a warning, because readers disagree \
       on which of the values is used.
 
-      With --strict, lint warns of old spellings that readers still accept: OpenStep text, XML without a declaration, \
+      With --strict, lint warns about outdated syntax that readers still accept: OpenStep text, XML without a declaration, \
       DOCTYPE or <plist>, XML in another encoding than UTF-8, hexadecimal integers, and unused binary objects. With \
       --strict, lint also warns of values that XML cannot hold or that other XML parsers refuse: control characters, \
       NUL, null, and dates that are not numbers. With --strict, a file with a warning counts as bad.
@@ -41,7 +41,7 @@ struct LintCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Do not list valid files.")
   var quiet = false
 
-  @Flag(name: .long, help: "Warn of old spellings and of values that XML cannot hold, and treat warnings as errors.")
+  @Flag(name: .long, help: "Warn about outdated syntax and about values that XML cannot represent, and treat warnings as errors.")
   var strict = false
 
   @Option(name: .long, help: ArgumentHelp("The format of the report: text or json.", valueName: "format"))

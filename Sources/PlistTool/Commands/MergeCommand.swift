@@ -59,7 +59,7 @@ struct MergeCommand: ParsableCommand {
 
   @Flag(
     name: .long,
-    help: "Let the policy decide between a container and a value of another kind; replace a read-only file.")
+    help: "Let --policy decide between a container and a value of another kind, and allow replacing a read-only file.")
   var force = false
 
   @OptionGroup(title: "Form")
@@ -103,13 +103,13 @@ struct MergeCommand: ParsableCommand {
     guard let merged, let detected = PlistFormat.forWriting(first) else { return }
     let destination =
       inPlace ? OutputFile(exact: files[0], isForced: force) : OutputFile(output ?? "-", isForced: force)
-    name = destination.path ?? "<stdout>"
+    name = destination.name
     if inPlace, to == nil, !writing.changesForm {
       let options = writing.options(for: OutputFormat(detected))
       var document = try EditedDocument(first, isForced: true, writeOptions: options)
       try document.become(merged)
       let result = try document.data()
-      if result != first { try destination.write(result) }
+      if result != first { try destination.write(result, editing: first, advises: true) }
       return
     }
     let format = to ?? OutputFormat(detected)

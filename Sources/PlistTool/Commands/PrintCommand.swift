@@ -34,7 +34,7 @@ struct PrintCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The number of levels of containers to show; of deeper containers only the count is shown."))
+    help: ArgumentHelp("The number of container levels to show; for a deeper container, only its count is shown."))
   var depth: Int?
 
   @OptionGroup var colors: ColorOptions

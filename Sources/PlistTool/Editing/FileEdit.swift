@@ -36,6 +36,7 @@ struct EditOptions: ParsableArguments {
   /// The tool holds the file's lock from reading to writing, so no other edit intervenes.
   func run(_ change: (inout EditedDocument) throws -> Void) throws {
     let input = InputFile(file)
+    var name = input.name
     var diagnostics = Diagnostics()
     do {
       let path = output == nil ? input.path : nil
@@ -45,14 +46,13 @@ struct EditOptions: ParsableArguments {
         var document = try EditedDocument(original, isForced: force)
         try change(&document)
         let result = try document.data()
-        if output != nil || input.path == nil {
-          try OutputFile(output ?? "-", isForced: force).write(result)
-        } else if result != original {
-          try path.map { OutputFile(exact: $0, isForced: force) }?.write(result)
-        }
+        let destination =
+          path.map { OutputFile(exact: $0, isForced: force) } ?? OutputFile(output ?? "-", isForced: force)
+        name = destination.name
+        if path == nil || result != original { try destination.write(result, editing: original) }
       }
     } catch let error as PlistError {
-      diagnostics.report(error, in: input.name)
+      diagnostics.report(error, in: name)
     }
     try diagnostics.finish()
   }

@@ -22,7 +22,7 @@ struct ValueOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Read the value from this file: the text of a string, the bytes of data, otherwise a property list.",
+      "Read the value from this file: text for a string, bytes for data, and a property list for any other kind.",
       valueName: "file"),
     completion: .file())
   var valueFile: String?

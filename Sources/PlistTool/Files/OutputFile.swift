@@ -14,6 +14,9 @@ struct OutputFile: Sendable {
   /// Whether the tool replaces a read-only file, or nil if the command has no option `--force`.
   var isForced: Bool?
 
+  /// The name of the output file in messages.
+  var name: String { path ?? "<stdout>" }
+
   /// Creates an output file; the argument `-` stands for standard output.
   init(_ argument: String, isForced: Bool? = nil) {
     path = argument == "-" ? nil : argument
@@ -42,13 +45,26 @@ struct OutputFile: Sendable {
     warnOfControlCharacters(at: path)
   }
 
-  /// Warns about control characters that other XML parsers reject, and names the options that remove or refuse control
-  /// characters.
-  func warnOfControlCharacters(at path: PropertyListPath? = nil) {
+  /// Writes an edited document atomically, and warns if the edit has added characters that other XML parsers reject.
+  ///
+  /// The method does not warn if the document is in UTF-16, because its bytes look like control characters.
+  func write(_ data: Data, editing original: Data, advises: Bool = false) throws {
+    try write(data)
+    guard PlistFormat(detecting: data) == .xml, !XMLCharacters.hasForbidden(original.bytes),
+      XMLCharacters.hasForbidden(data.bytes)
+    else { return }
+    warnOfControlCharacters(advises: advises)
+  }
+
+  /// Warns about control characters that other XML parsers reject.
+  ///
+  /// If `advises` is true, the warning names the options that remove or refuse control characters.
+  func warnOfControlCharacters(at path: PropertyListPath? = nil, advises: Bool = true) {
     let location = path?.messageSuffix(isWhole: true) ?? ""
     let message = "the text contains control characters, which XML does not allow, so other parsers reject the document"
-    let advice = "to remove the control characters, use --lossy; to refuse them, use --control-characters refuse"
-    Diagnostics.write("\(self.path ?? "<stdout>"): warning: \(message); \(advice)\(location)")
+    let advice =
+      advises ? "; to remove the control characters, use --lossy; to refuse them, use --control-characters refuse" : ""
+    Diagnostics.write("\(name): warning: \(message)\(advice)\(location)")
   }
 
   /// Writes `data` to the output file atomically.
