@@ -4,24 +4,30 @@ final class WeakRegistry<Key: Hashable, Object: AnyObject>: Sendable {
     weak var object: Object?
   }
 
-  private let entries = Guarded<[Key: Entry]>([:])
+  private struct Entries {
+    var byKey: [Key: Entry] = [:]
+    /// The number of entries at which unused entries are removed.
+    var limit = 8
+  }
+
+  private let entries = Guarded(Entries())
 
   /// Returns the object for a key; if another thread adds an object while `make` runs, the method returns that object.
   func object(for key: Key, make: () -> Object) -> Object {
-    if let object = entries.withLock({ $0[key]?.object }) { return object }
+    if let object = entries.withLock({ $0.byKey[key]?.object }) { return object }
     let new = make()
     // The strong references to the registry's other objects are released outside of the lock, since a release can run a
     // deinitializer.
     let (object, _) = entries.withLock { entries -> (Object, [Key: Object]) in
-      if let object = entries[key]?.object { return (object, [:]) }
+      if let object = entries.byKey[key]?.object { return (object, [:]) }
       var others: [Key: Object] = [:]
-      // Unused entries are removed only when the number of entries is one less than a power of two, so most additions
-      // are fast.
-      if entries.count & (entries.count + 1) == 0 {
-        others = entries.compactMapValues(\.object)
-        entries = entries.filter { others[$0.key] != nil }
+      // The limit is at least twice the number of used entries, so additions take constant time on average.
+      if entries.byKey.count >= entries.limit {
+        others = entries.byKey.compactMapValues(\.object)
+        entries.byKey = entries.byKey.filter { others[$0.key] != nil }
+        entries.limit = max(8, 2 * entries.byKey.count)
       }
-      entries[key] = Entry(object: new)
+      entries.byKey[key] = Entry(object: new)
       return (new, others)
     }
     return object
