@@ -8,7 +8,7 @@ enum Greeting {
     PropertyListFileStore(url: file, format: .xml).reference(for: DefaultKey("greeting", default: "Hello"))
   }
 
-  /// Prints the old and the new greeting whenever any process changes it.
+  /// Prints the old and the new greeting whenever any process changes the greeting.
   static func show(in file: URL) {
     let greeting = reference(in: file)
     let token = greeting.observe { old, new in DefaultsProbe.say("\(old) → \(new)") }

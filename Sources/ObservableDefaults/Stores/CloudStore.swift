@@ -113,8 +113,8 @@ public final class CloudStore: DefaultsStore {
 
   /// Stores a value for a key; nil removes the key.
   ///
-  /// - Throws: ``DefaultsError`` if the change would exceed one of the ``limits``, or if the service could not store the
-  ///   value.
+  /// - Throws: ``DefaultsError`` if the change would exceed one of the ``limits``, or if a binary property list cannot
+  ///   represent the value. The service does not report a failure of the synchronization.
   /// - Complexity: Linear in the size of all values.
   public func save(_ value: PropertyList?, for key: String) throws { try update { $0[key] = value } }
 

@@ -145,7 +145,7 @@ public final class SearchListStore: LayeredStore {
   /// If an earlier domain has a value for the same key, that value shadows the stored value. After the removal of a
   /// value, the value of a later domain becomes visible.
   ///
-  /// - Throws: An error of the target domain. If the list has no target domain, ``DefaultsError`` with the code
+  /// - Throws: The error that the target domain throws. If the list has no target domain, ``DefaultsError`` with the code
   ///   ``DefaultsError/Code/readOnly``.
   public func save(_ value: PropertyList?, for key: String) throws { try writable().save(value, for: key) }
 

@@ -204,8 +204,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     }
     output.buffer.truncate(to: end)
     pending.removeAll()
-    // If an output keeps all bytes, `resolve()` writes the containers in `waiting`. If an output needs a sink, the
-    // containers in `waiting` are written at the end of the next container.
+    // If an output keeps all bytes, `resolve()` writes the containers in `waiting`. If an output passes bytes
+    // to a sink, the containers in `waiting` are written when the next container ends.
     if Output.recordsAnyLater, objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) { _ in } }
   }
 

@@ -239,7 +239,7 @@ extension DecodingSource {
     return try pairs(count, from: start)
   }
 
-  /// Returns the pairs of a dictionary whose ``contents(of:_:)`` are `count` and `start`.
+  /// Returns the pairs of a dictionary; ``contents(of:_:)`` has returned `count` and `start` for the dictionary.
   ///
   /// A mapped file can change, so code that also uses `count` or `start` must not read them again.
   func pairs(_ count: Int, from start: Int) throws(DecodingFault) -> [(key: Int, value: Int)] {

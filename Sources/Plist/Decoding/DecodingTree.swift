@@ -22,7 +22,7 @@ struct DecodingTree {
   }
 
   private(set) var entries: [Entry] = []
-  /// Whether the value in the entry of a container includes the container's contents.
+  /// Whether an entry of an array or dictionary has the array or dictionary with all its contents.
   private let hasWholeValues: Bool
   private var open: [Int] = []
 

@@ -133,7 +133,7 @@ extension PlistDecoder {
     /// A policy with which the error about a missing key names all mistakes in the keys of the dictionary.
     ///
     /// As with ``first``, the error is a `DecodingError.keyNotFound` for the first missing key. The error message also
-    /// describes these mistakes in the keys of the dictionary with the missing key:
+    /// describes all mistakes in the keys of that dictionary:
     /// - If the type's `CodingKeys` are `CaseIterable`, the error message names all other keys of the type that are
     ///   missing in the dictionary. The error message can also name keys of optional properties, because `CodingKeys`
     ///   do not show which properties are optional.

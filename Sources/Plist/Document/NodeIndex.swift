@@ -52,7 +52,7 @@ struct NodeIndexCache: ~Copyable, Sendable {
 
   private let state = Mutex(State())
 
-  /// Returns the index of a container, or nil if all indices together would have more children than the document has
+  /// Returns the index of a container, or nil if all indices together would list more children than the document has
   /// bytes.
   ///
   /// Containers of a binary document can overlap, so all containers together can have many more children than the

@@ -254,7 +254,7 @@ extension EncoderState {
     postponed = fault.error(for: Any?.none as Any, at: path(), format: format)
   }
 
-  /// A set of counts; at least one count changes if the encoding continues after an error.
+  /// A measure of the progress of an encoding, which changes if the encoding continues after an error.
   private struct Progress: Equatable {
     let lastSerial: UInt64
     let entryCount: Int

@@ -46,8 +46,8 @@ extension ByteBuffer {
 
   /// Appends a line of text, and writes `&`, `<`, `>` and, if `escapesReturns` is true, CR as XML references.
   ///
-  /// The function first copies the bytes of `text`, and then searches the copy for special characters. If the copy has
-  /// special characters, the function writes the line a second time.
+  /// The function first copies the bytes of `text`, and then searches the copy for special characters. If the text
+  /// has special characters, the function replaces the copy by the escaped text.
   ///
   /// - Returns: Whether the text has a NUL, which XML cannot represent. If the text has a NUL, the appended bytes are
   ///   invalid.

@@ -116,7 +116,7 @@ extension GrowingBuffer where Element: FixedWidthInteger {
   init(zeros count: Int) {
     precondition(count >= 0, "the number of elements is negative")
     let capacity = max(count, 1)
-    // In every integer type, the number zero consists of zero bytes.
+    // All bytes of the integer 0 are zero, in every integer type.
     self.init(MemoryBlock(zeros: Self.size(of: capacity)), capacity: capacity, count: count)
   }
 }

@@ -69,7 +69,8 @@ extension PropertyList {
   /// Returns the dictionary and leaves null in its place, or returns nil if this value is not a dictionary.
   ///
   /// In unoptimized code, a constant that a pattern binds owns the dictionary until the end of the constant's scope.
-  /// Changing a dictionary with two owners copies it, so this function limits the scope of the constant.
+  /// A constant that refers to the dictionary would cause a copy when the caller changes the dictionary. The scope of the
+  /// constant therefore ends with this function.
   mutating func takeDictionary() -> PropertyListDictionary? {
     guard case .dictionary(let dictionary) = self else { return nil }
     self = .null

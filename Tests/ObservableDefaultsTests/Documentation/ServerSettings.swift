@@ -7,7 +7,7 @@ extension DefaultKeys {
   static let rateLimit = DefaultKey("rateLimit", default: RateLimit())
 }
 
-/// The requests that a client may send.
+/// A limit on the requests of each client.
 struct RateLimit: Codable, Equatable, Sendable {
   var requests = 60
   var message = "too many requests"
@@ -26,7 +26,7 @@ struct ServerSettings: Sendable {
     self = withDefaultsStore(PropertyListFileStore(url: file, format: .xml)) { ServerSettings() }
   }
 
-  /// The settings that the server cannot use, for its log.
+  /// The errors of unusable settings, which the server writes to its log.
   var problems: [String] {
     [$isInMaintenance.error, $rateLimit.error].compactMap { $0.map { "\($0)" } }
   }
@@ -39,7 +39,7 @@ actor Server {
 
   init(settings: ServerSettings) { self.settings = settings }
 
-  /// Answers a request by the settings of this moment.
+  /// Answers a request with the current settings.
   func answer(_ client: String) -> (status: Int, body: String) {
     if settings.isInMaintenance { return (503, "maintenance") }
     let limit = settings.rateLimit
@@ -47,7 +47,7 @@ actor Server {
     return requests[client, default: 0] > limit.requests ? (429, limit.message) : (200, "hello \(client)")
   }
 
-  /// Counts from zero after each change of the limit, until the task is cancelled.
+  /// Resets the request counts after each change of the limit, until the task is cancelled.
   func followChanges() async {
     for await _ in settings.$rateLimit.updates { requests = [:] }
   }

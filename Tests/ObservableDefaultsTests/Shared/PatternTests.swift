@@ -59,7 +59,7 @@ struct PatternTests {
       }
     }
 
-    /// To be called when the file was changed by someone else.
+    /// Notifies observers; call this method after other code has changed the file.
     func titleChangedElsewhere() {
       registrar.withMutation(of: self, keyPath: \.title) {}
     }

@@ -146,7 +146,7 @@ struct EncodingAmendingTests {
     try expect(form, value, ["other": "again", "n": ["n": 1], "m": ["n": 3]])
   }
 
-  /// The elements of a `Dictionary` can add keys to the dictionary itself, which is still being encoded.
+  /// While a `Dictionary` is encoded, the `encode(to:)` of an element can add keys to the encoded dictionary.
   @Test(arguments: EncodingForm.all, [false, true])
   func elementsAddKeysToTheirDictionary(_ form: EncodingForm, keepsContainer: Bool) throws {
     final class Outer {

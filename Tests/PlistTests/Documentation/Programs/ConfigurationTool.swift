@@ -31,14 +31,14 @@ struct ConfigurationTool {
     return (try node.read().description, 0)
   }
 
-  /// Sets a value; a string stays a string, whatever its text.
+  /// Sets a value; a string remains a string even if its text looks like a number.
   private func set(_ path: PropertyListPath, to text: String) throws(PlistError) {
     let old = try PlistDocument(contentsOf: file).root[path]
     let value = Self.value(of: text, like: old?.kind)
     try edit { editor throws(PlistError) in try editor.set(value, at: path) }
   }
 
-  /// Changes the file; after an error it is as it was.
+  /// Changes the file; if an error occurs, the file stays unchanged.
   private func edit(_ change: (inout PlistEditor) throws(PlistError) -> Void) throws(PlistError) {
     var editor = try PlistEditor(contentsOf: file)
     try change(&editor)

@@ -1,18 +1,18 @@
 import Foundation
 import Plist
 
-/// A folder of `.strings` files, one for each language, and the language from which the others are translated.
+/// A folder of `.strings` files, one for each language, and the source language of the translations.
 struct Localization {
   let folder: URL
   var source = "en"
 
-  /// What is to be done in a language.
+  /// A list of the keys that need work in one language.
   struct Report: Equatable {
     /// The keys that have no translation.
     var missing: [String] = []
-    /// The keys that the source does not have any more.
+    /// The keys that are no longer in the source language.
     var obsolete: [String] = []
-    /// The keys whose text has other placeholders than the source.
+    /// The keys whose placeholders differ from those in the source language.
     var mismatched: [String] = []
   }
 
@@ -25,7 +25,7 @@ struct Localization {
     return texts
   }
 
-  /// Compares a language with the source.
+  /// Compares the texts of a language with those of the source language.
   func report(on language: String) throws(PlistError) -> Report {
     let (original, translation) = (try texts(in: source), try texts(in: language))
     var report = Report()
@@ -40,19 +40,19 @@ struct Localization {
     return report
   }
 
-  /// Adds the missing texts to the translator's file, in the language of the source; comments there stay.
+  /// Adds the missing texts to the translator's file, in the source language, and keeps the file's comments.
   func addMissing(to language: String) throws(PlistError) {
     let original = try texts(in: source)
     let file = folder.appending(path: "\(language).strings")
     var editor = try PlistEditor(contentsOf: file)
     for key in try report(on: language).missing {
-      // A path of components, since a key may have a dot.
+      // The path is made of components, because a key can contain a dot.
       try editor.insert(original[key] ?? "", at: PropertyListPath(components: [key]))
     }
     try editor.write(to: file)
   }
 
-  /// Writes all texts of a language, with those of the source for missing ones, as text and in binary.
+  /// Writes a language as text and in binary; a missing text is written in the source language.
   func build(_ language: String, into output: URL) throws(PlistError) {
     let all = PropertyList.dictionary(try texts(in: source))
     let texts = try all.merging(.dictionary(texts(in: language)))

@@ -21,7 +21,7 @@ enum RecentFilesBefore {
   }
 }
 
-/// The same with values of this package.
+/// The names of recently opened files, kept with values of this package.
 enum RecentFiles {
   static func add(_ name: String, in file: URL) throws(PlistError) {
     let document = try PlistDocument(contentsOf: file)
@@ -35,7 +35,7 @@ enum RecentFiles {
   }
 }
 
-/// The same with a type; other keys of the file are kept.
+/// The names of recently opened files, kept with a `Codable` type; other keys of the file are kept.
 enum RecentFilesAsType {
   struct Settings: Codable {
     var recentFiles: [String]?

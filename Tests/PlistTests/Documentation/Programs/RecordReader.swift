@@ -9,7 +9,7 @@ struct Purchase: Codable {
   var articles: [String]
 }
 
-/// What a report shows of all purchases in a file.
+/// A summary of all purchases in a file.
 struct PurchaseSummary: Equatable {
   var count = 0
   var cents = 0
