@@ -68,7 +68,8 @@ struct XMLTextTests {
     try await folder.expect("remove", "edited", "a", gives: ToolResult())
     try await folder.expect("rename", "edited", "b", "c", gives: ToolResult())
     try await folder.expect("set", "edited", "c", "g", gives: ToolResult())
-    try await folder.expect("insert", "-o", "out", "edited", "d", "\u{2}", gives: ToolResult(stderr: "out: \(message)\n"))
+    try await folder.expect(
+      "insert", "-o", "out", "edited", "d", "\u{2}", gives: ToolResult(stderr: "out: \(message)\n"))
     try await folder.expect("rename", "edited", "c", "\u{3}", gives: ToolResult(stderr: "edited: \(message)\n"))
     // Text and binary documents can contain control characters.
     try folder.write("{ a = b; }", to: "text")

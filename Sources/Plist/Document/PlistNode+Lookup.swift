@@ -24,8 +24,8 @@ extension PlistNode {
 
   /// The element at `position`, or nil if the position is out of range or the node is not an array.
   ///
-  /// - Complexity: O(1) in a binary document. In a text document, O(*n*) in the position; if the array is large, only
-  ///   the first look-up takes O(*n*) time, and later look-ups take O(1) time.
+  /// - Complexity: O(1) in a binary document. In a text document, O(*n*) in the position. If an array in a text
+  ///   document is large, only the first look-up takes O(*n*) time, and later look-ups take O(1) time.
   public subscript(position: Int) -> PlistNode? {
     guard position >= 0, position < count, token.kind == .beginArray else { return nil }
     if case .binary(let table) = storage.backing {

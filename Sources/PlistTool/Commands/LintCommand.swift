@@ -41,7 +41,9 @@ struct LintCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Do not list valid files.")
   var quiet = false
 
-  @Flag(name: .long, help: "Warn about outdated syntax and about values that XML cannot represent, and treat warnings as errors.")
+  @Flag(
+    name: .long,
+    help: "Warn about outdated syntax and about values that XML cannot represent, and treat warnings as errors.")
   var strict = false
 
   @Option(name: .long, help: ArgumentHelp("The format of the report: text or json.", valueName: "format"))
