@@ -27,11 +27,16 @@ struct DirectRecord: PlistCodable {
         default: latitude = try value.decode(Double.self)
         }
       }
-      self.street = try decoder.require(street, 0, of: Self.keys)
-      self.city = try decoder.require(city, 1, of: Self.keys)
-      self.code = try decoder.require(code, 2, of: Self.keys)
-      self.floor = try decoder.require(floor, 3, of: Self.keys)
-      self.latitude = try decoder.require(latitude, 4, of: Self.keys)
+      let _0 = try decoder.require(street, 0, of: Self.keys)
+      let _1 = try decoder.require(city, 1, of: Self.keys)
+      let _2 = try decoder.require(code, 2, of: Self.keys)
+      let _3 = try decoder.require(floor, 3, of: Self.keys)
+      let _4 = try decoder.require(latitude, 4, of: Self.keys)
+      self.street = _0
+      self.city = _1
+      self.code = _2
+      self.floor = _3
+      self.latitude = _4
     }
 
     func encode(to encoder: inout PlistValueEncoder) throws {
@@ -91,18 +96,30 @@ struct DirectRecord: PlistCodable {
       default: address = try value.decode(Address.self)
       }
     }
-    self.identifier = try decoder.require(identifier, 0, of: Self.keys)
-    self.name = try decoder.require(name, 1, of: Self.keys)
-    self.email = try decoder.require(email, 2, of: Self.keys)
-    self.note = try decoder.require(note, 3, of: Self.keys)
-    self.score = try decoder.require(score, 4, of: Self.keys)
-    self.ratio = try decoder.require(ratio, 5, of: Self.keys)
-    self.visits = try decoder.require(visits, 6, of: Self.keys)
-    self.active = try decoder.require(active, 7, of: Self.keys)
-    self.created = try decoder.require(created, 8, of: Self.keys)
-    self.token = try decoder.require(token, 9, of: Self.keys)
-    self.tags = try decoder.require(tags, 10, of: Self.keys)
-    self.address = try decoder.require(address, 11, of: Self.keys)
+    let _0 = try decoder.require(identifier, 0, of: Self.keys)
+    let _1 = try decoder.require(name, 1, of: Self.keys)
+    let _2 = try decoder.require(email, 2, of: Self.keys)
+    let _3 = try decoder.require(note, 3, of: Self.keys)
+    let _4 = try decoder.require(score, 4, of: Self.keys)
+    let _5 = try decoder.require(ratio, 5, of: Self.keys)
+    let _6 = try decoder.require(visits, 6, of: Self.keys)
+    let _7 = try decoder.require(active, 7, of: Self.keys)
+    let _8 = try decoder.require(created, 8, of: Self.keys)
+    let _9 = try decoder.require(token, 9, of: Self.keys)
+    let _10 = try decoder.require(tags, 10, of: Self.keys)
+    let _11 = try decoder.require(address, 11, of: Self.keys)
+    self.identifier = _0
+    self.name = _1
+    self.email = _2
+    self.note = _3
+    self.score = _4
+    self.ratio = _5
+    self.visits = _6
+    self.active = _7
+    self.created = _8
+    self.token = _9
+    self.tags = _10
+    self.address = _11
   }
 
   func encode(to encoder: inout PlistValueEncoder) throws {

@@ -104,8 +104,10 @@ struct CodingExpansionTests {
                 break
               }
             }
-            self.name = try decoder._require(_name, 0, of: _PlistKeys.root)
-            self.otherKeys = try decoder.decodeOtherPairs(besides: _PlistKeys.root)
+            let _0 = try decoder._require(_name, 0, of: _PlistKeys.root)
+            let _1 = try decoder.decodeOtherPairs(besides: _PlistKeys.root)
+            self.name = _0
+            self.otherKeys = _1
           }
         }
 

@@ -110,10 +110,26 @@ struct CodingMembers {
       lines += (cases + ["default: break"]).map { "  \($0)" }
       lines += ["  }", "}"]
     }
-    for coded in type.properties where coded.isAssignable {
-      if let assignment = assignment(of: coded) { lines.append(assignment) }
+    let assigned = type.properties.filter(\.isAssignable)
+    // If an error can occur after the first assignment to a property, the compiler copies the whole value at the end of
+    // the initializer. Values of required keys are therefore first assigned to constants, which saves 4 % of the
+    // instructions for decoding records from XML. The type of a flattened property is not always known, so its value
+    // cannot be assigned to a constant.
+    let usesConstants = !assigned.contains { $0.role == .flattened }
+    var assignments: [String] = []
+    for coded in assigned {
+      guard let value = assignedValue(of: coded) else { continue }
+      let (name, constant) = ("self.\(coded.property.identifier)", "_\(assignments.count)")
+      if coded.writtenValue != nil, coded.role == .value {
+        assignments.append("if let \(coded.local) { \(name) = \(value) }")
+      } else if usesConstants, value.hasPrefix("try ") {
+        lines.append("let \(constant) = \(value)")
+        assignments.append("\(name) = \(constant)")
+      } else {
+        assignments.append("\(name) = \(value)")
+      }
     }
-    return lines
+    return lines + assignments
   }
 
   private func variable(_ coded: CodedProperty) -> String {
@@ -123,19 +139,20 @@ struct CodingMembers {
     return "var \(coded.local): \(Self.optional(type))"
   }
 
-  private func assignment(of coded: CodedProperty) -> String? {
-    let (name, local) = (coded.property.identifier, coded.local)
+  /// Returns the expression that is assigned to a property, or nil if nothing is assigned.
+  private func assignedValue(of coded: CodedProperty) -> String? {
+    let local = coded.local
     switch coded.role {
     case .ignored: return nil
-    case .flattened: return "self.\(name) = try decoder._decode()"
-    case .unknown: return "self.\(name) = try decoder.decodeOtherPairs(besides: _PlistKeys.root)"
+    case .flattened: return "try decoder._decode()"
+    case .unknown: return "try decoder.decodeOtherPairs(besides: _PlistKeys.root)"
     case .value: break
     }
-    if coded.writtenValue != nil { return "if let \(local) { self.\(name) = \(local) }" }
-    if let value = coded.defaultValue { return "self.\(name) = \(local) ?? (\(value))" }
-    if coded.property.isOptional { return "self.\(name) = \(local) ?? nil" }
+    if coded.writtenValue != nil { return "\(local)" }
+    if let value = coded.defaultValue { return "\(local) ?? (\(value))" }
+    if coded.property.isOptional { return "\(local) ?? nil" }
     let number = type.values.firstIndex { $0.property.name == coded.property.name } ?? 0
-    return "self.\(name) = try decoder._require(\(local), \(number), of: _PlistKeys.root)"
+    return "try decoder._require(\(local), \(number), of: _PlistKeys.root)"
   }
 
   private var caseDecoding: [String] {

@@ -92,9 +92,15 @@ final class DecoderFrame {
   }
 
   func decodeDirectly<Value: PlistDecodable>(_ type: Value.Type) throws -> Value {
+    try decodeDirectly(type) { try type.init(from: &$0) }
+  }
+
+  func decodeDirectly<Value>(
+    _ type: Value.Type, _ make: (inout PlistValueDecoder) throws -> Value
+  ) throws -> Value {
     do {
       var decoder = try PlistValueDecoder(self)
-      return try type.init(from: &decoder)
+      return try make(&decoder)
     } catch let error as DecodingError {
       throw placed(error, decoding: type)
     }
@@ -142,7 +148,7 @@ extension DecoderFrame {
     let (count, start) = try state.contents(of: node, .beginDictionary)
     try state.checkDepth(depth, of: self)
     let nodes = state.valueNodes(of: node, count, start)
-    let layout = try state.layout(for: keys, count, start, nodes) { self }
+    let layout = try state.layout(for: keys, count, start) { self }
     if state.countsReadKeys {
       let path = documentPath
       state.withReadKeys { $0.insert(node, count: count, path: path) }
@@ -176,27 +182,26 @@ extension DecoderState {
   /// `expected`. The closure `frame` returns the frame of the dictionary.
   @inline(__always)
   func layout(
-    for keys: ObjectIdentifier, _ count: Int, _ start: Int, _ nodes: [UInt32], expecting expected: PlistKeys? = nil,
+    for keys: ObjectIdentifier, _ count: Int, _ start: Int, expecting expected: PlistKeys? = nil,
     _ frame: () -> DecoderFrame
   ) throws(DecodingFault) -> KeyLayout {
     for way in 0...1 {
       guard let entry = cache.layout(for: keys, way: way), entry.layout.count == count else { continue }
       if entry.start != 0, source.hasSameKeys(entry.start, start, count: count) { return entry.layout }
-      if source.hasKeys(of: entry.layout, from: start, nodes) {
+      if source.hasKeys(of: entry.layout, from: start) {
         if source.kind == .binary { cache.insert(DecoderCache.Entry(keys: keys, layout: entry.layout, start: start)) }
         return entry.layout
       }
     }
-    return try otherLayout(for: keys, count, start, nodes, expecting: expected, of: frame())
+    return try otherLayout(for: keys, count, start, expecting: expected, of: frame())
   }
 
   @inline(never)
   private func otherLayout(
-    for keys: ObjectIdentifier, _ count: Int, _ start: Int, _ nodes: [UInt32], expecting expected: PlistKeys?,
-    of frame: DecoderFrame
+    for keys: ObjectIdentifier, _ count: Int, _ start: Int, expecting expected: PlistKeys?, of frame: DecoderFrame
   ) throws(DecodingFault) -> KeyLayout {
     for entry in cache.sharedLayouts(for: keys)
-    where entry.layout.count == count && source.hasKeys(of: entry.layout, from: start, nodes) {
+    where entry.layout.count == count && source.hasKeys(of: entry.layout, from: start) {
       cache.insert(
         DecoderCache.Entry(keys: keys, layout: entry.layout, start: source.kind == .binary ? start : 0))
       return entry.layout

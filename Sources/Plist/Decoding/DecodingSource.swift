@@ -310,22 +310,18 @@ extension DecodingSource {
 
 extension DecodingSource {
   /// Returns whether a dictionary has the keys of `layout` in the same order.
-  ///
-  /// The list `nodes` contains the node numbers of the dictionary's values. The list `nodes` is empty if the nodes of
-  /// keys and values alternate.
-  func hasKeys(of layout: KeyLayout, from start: Int, _ nodes: [UInt32]) -> Bool {
+  func hasKeys(of layout: KeyLayout, from start: Int) -> Bool {
     bytes.withBytes { bytes in
+      var key = start
       for position in 0..<layout.count {
-        let key: Int
-        switch kind {
-        case .binary:
+        if kind == .binary {
           guard let reference = try? table.reference(at: start + position * table.referenceSize, in: bytes) else {
             return false
           }
           key = reference
-        case .text, .tree: key = nodes.isEmpty ? start + 2 * position : Int(nodes[position]) - 1
         }
         guard hasKey(key, of: layout, at: position, in: bytes) else { return false }
+        if kind != .binary { key = next(after: key + 1) }
       }
       return true
     }

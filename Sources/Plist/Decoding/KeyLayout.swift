@@ -67,6 +67,9 @@ final class KeyLayout: Sendable {
 
   var count: Int { documentNames.count }
 
+  /// Whether several pairs of the dictionary have the same key after conversion by the key strategy.
+  var hasRepeatedKeys: Bool { positions != nil }
+
   func contains(_ name: String) -> Bool { index.position(of: name) != nil }
 
   /// Returns the index of `name` in ``names``; `last` is the index of the previously found key, or −1 for the first

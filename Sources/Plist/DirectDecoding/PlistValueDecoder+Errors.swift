@@ -24,8 +24,7 @@ extension PlistValueDecoder {
     let node = value.node
     guard let contents = try? source.contents(of: node, .beginDictionary),
       let layout = try? state.layout(
-        for: keys.identifier, contents.count, contents.start,
-        state.valueNodes(of: node, contents.count, contents.start), expecting: keys, { frame })
+        for: keys.identifier, contents.count, contents.start, expecting: keys, { frame })
     else { return frame.error(.missingKey, decoding: type, at: .key(PlistCodingKey.name(name))) }
     let others = state.mistakes(in: layout, of: node, besides: name, expected: keys.names) {
       keys.number(of: $0) != nil

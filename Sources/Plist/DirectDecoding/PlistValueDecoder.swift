@@ -118,7 +118,7 @@ extension PlistValueDecoder {
 
   /// Decodes the current value if `Value` is a ``BuiltInType``; returns nil if `Value` is not built in, or if the value
   /// cannot be decoded directly.
-  @inline(__always)
+  @usableFromInline
   func builtIn<Value>(_ type: Value.Type) throws -> Value? {
     guard let builtIn = BuiltInType(type) else { return nil }
     do throws(DecodingFault) { return try state.value(builtIn, at: value.node, as: type) } catch {
@@ -153,10 +153,18 @@ extension PlistValueDecoder {
     if state.countsReadKeys { note(pairs.layout, keys, count: pairs.count) }
     containers.append(Container(node: dictionary.node, kind: .keys(pairs.layout)))
     defer { leave(dictionary, owner) }
-    for name in 0..<pairs.layout.numbers.count where pairs.layout.numbers[name] >= 0 {
-      try move(to: name, of: pairs)
-      try body(pairs.layout.numbers[name], &self)
-      checkOwner(owner)
+    // If no key is repeated, the values of a text document or tree are visited in the order of their nodes. Without a
+    // list of the nodes, decoding records takes 3 % fewer instructions.
+    let nodes = pairs.layout.hasRepeatedKeys ? state.valueNodes(of: dictionary.node, pairs.count, pairs.start) : nil
+    var next = pairs.start + 1
+    for name in 0..<pairs.layout.numbers.count {
+      let number = pairs.layout.numbers[name]
+      if number >= 0 {
+        try move(to: name, of: pairs, nodes.map { node(of: name, of: pairs, $0) } ?? next)
+        try body(number, &self)
+        checkOwner(owner)
+      }
+      if nodes == nil, source.kind != .binary { next = source.next(after: next) + 1 }
     }
   }
 
@@ -178,6 +186,7 @@ extension PlistValueDecoder {
   public mutating func decodeOtherPairs(besides keys: PlistKeys) throws -> PropertyListDictionary {
     let (dictionary, owner) = (value, root)
     let pairs = try open(keys)
+    let nodes = state.valueNodes(of: dictionary.node, pairs.count, pairs.start)
     let others = pairs.layout.numbers.indices.filter { pairs.layout.numbers[$0] < 0 }
     guard !others.isEmpty else { return PropertyListDictionary() }
     if state.countsReadKeys {
@@ -189,7 +198,7 @@ extension PlistValueDecoder {
     containers.append(Container(node: dictionary.node, kind: .keys(pairs.layout)))
     defer { leave(dictionary, owner) }
     for name in others {
-      try move(to: name, of: pairs)
+      try move(to: name, of: pairs, node(of: name, of: pairs, nodes))
       result[pairs.layout.documentNames[pairs.layout.position(of: name)]] = try decode(PropertyList.self)
     }
     return result
@@ -199,8 +208,6 @@ extension PlistValueDecoder {
   private struct Pairs {
     let count: Int
     let start: Int
-    /// The node numbers of the values, or an empty list if the nodes of keys and values alternate.
-    let nodes: [UInt32]
     let layout: KeyLayout
   }
 
@@ -208,28 +215,30 @@ extension PlistValueDecoder {
   private func open(_ keys: PlistKeys) throws -> Pairs {
     do throws(DecodingFault) {
       let contents = try enter(.beginDictionary)
-      let nodes = state.valueNodes(of: value.node, contents.count, contents.start)
-      let layout = try state.layout(
-        for: keys.identifier, contents.count, contents.start, nodes, expecting: keys
-      ) { frame() }
-      return Pairs(count: contents.count, start: contents.start, nodes: nodes, layout: layout)
+      let layout = try state.layout(for: keys.identifier, contents.count, contents.start, expecting: keys) { frame() }
+      return Pairs(count: contents.count, start: contents.start, layout: layout)
     } catch {
       throw self.error(error, decoding: [String: Any].self)
     }
   }
 
-  /// Moves to the value of a key; `name` is the index of the key in the key layout.
-  @inline(__always)
-  private mutating func move(to name: Int, of pairs: Pairs) throws {
+  /// Returns the node number of the value of a key; ``DecoderState/valueNodes(of:_:_:)`` has returned `nodes`.
+  private func node(of name: Int, of pairs: Pairs, _ nodes: [UInt32]) -> Int {
     let position = pairs.layout.position(of: name)
+    return nodes.isEmpty ? pairs.start + 2 * position + 1 : Int(nodes[position])
+  }
+
+  /// Moves to the value of a key; `name` is the index of the key in the key layout.
+  ///
+  /// The number `node` is the node number of the value. In a binary document, `node` is ignored.
+  @inline(__always)
+  private mutating func move(to name: Int, of pairs: Pairs, _ node: Int) throws {
     containers[containers.count - 1].position = name
     do throws(DecodingFault) {
-      if source.kind == .binary {
-        value = try source.value(inSlot: pairs.count + position, from: pairs.start)
-      } else {
-        value = try source.value(
-          at: pairs.nodes.isEmpty ? pairs.start + 2 * position + 1 : Int(pairs.nodes[position]))
-      }
+      value =
+        source.kind == .binary
+        ? try source.value(inSlot: pairs.count + pairs.layout.position(of: name), from: pairs.start)
+        : try source.value(at: node)
     } catch {
       throw self.error(error, decoding: Any.self)
     }

@@ -119,6 +119,11 @@ enum XMLNumber {
   /// Reads a real number with optional leading white space, and with references and CDATA sections anywhere, as Apple's
   /// reader does.
   static func real(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
+    if start < bytes.byteCount - 8, let end = plainRealEnd(bytes, from: start, limit: bytes.byteCount - 8),
+      bytes.byte(at: end + 1) == 0x2F, let value = DecimalNumber(bytes, in: start..<end)?.value
+    {
+      return (PlistToken(.real, bits: value.bitPattern), end)
+    }
     var end = bytes.firstOffset(of: 0x3C, from: start)
     guard end + 1 < bytes.byteCount else { return (PlistToken(.real), bytes.byteCount) }
     let second = bytes.byte(at: end + 1)
@@ -154,8 +159,9 @@ enum XMLNumber {
   private static func special(_ bytes: RawSpan, in range: Range<Int>) -> Double? {
     let length = range.upperBound - range.lowerBound
     guard length >= 3, length <= 9 else { return nil }
-    let first = bytes.byte(at: range.lowerBound)
-    guard first == 0x2B || first == 0x2D || first >= 0x41 else { return nil }
+    var first = bytes.byte(at: range.lowerBound)
+    if first == 0x2B || first == 0x2D { first = bytes.byte(at: range.lowerBound + 1) }
+    guard first >= 0x41 else { return nil }
     switch String(utf8: bytes, in: range).lowercased() {
     case "nan": return .nan
     case "inf", "+inf", "infinity", "+infinity": return .infinity
