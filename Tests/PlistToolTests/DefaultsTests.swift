@@ -306,7 +306,7 @@ struct DefaultsTests {
     try await expect(
       "defaults export null -", gives: "", errors: "The file \(config)/null.plist cannot be exported: \(null)",
       status: 1)
-    let number = "OpenStep property lists cannot represent an integer; allow lossy conversion to a string"
+    let number = "OpenStep property lists cannot represent an integer; allow lossy conversion to a string (key path: n)"
     try await expect(
       "echo '{ a = b; }' > config/old.plist; defaults write old n -int 5", gives: "",
       errors: "The file \(config)/old.plist cannot be written: \(number)\n", status: 1)

@@ -76,3 +76,14 @@ extension DocumentEdit {
     return formatter.withBytes { [UInt8](copying: $0) }
   }
 }
+
+extension PlistEditor {
+  /// Returns the byte replacements that `edit` computes for the value at `path`.
+  ///
+  /// If the format cannot represent the new value, the path of the error begins with `path`.
+  static func naming(
+    _ path: PropertyListPath, _ edit: () throws(PlistError) -> [EditSplice]
+  ) throws(PlistError) -> [EditSplice] {
+    do { return try edit() } catch { throw error.code == .unrepresentableValue ? error.within(path) : error }
+  }
+}

@@ -187,7 +187,8 @@ public struct PlistEditor: Sendable {
       throw Self.taken(key, other, path, in: document)
     }
     let mayMakeUID = container.hasUIDKey || key == PropertyListUID.dictionaryKey
-    try apply(edit(document).renaming(item, to: key), to: document, mayMakeUID: mayMakeUID)
+    let splices = try Self.naming(path) { () throws(PlistError) in try edit(document).renaming(item, to: key) }
+    try apply(splices, to: document, mayMakeUID: mayMakeUID)
   }
 }
 
@@ -232,7 +233,9 @@ extension PlistEditor {
     guard site.missing.isEmpty else { return try adding(value, at: path, site, in: document) }
     let item = site.container?.match ?? EditItem(key: nil, value: document.root)
     let isSame = !value.isContainer && item.value.propertyList == value
-    let splices = isSame ? [] : try edit(document).replacing(item, in: site.containers, by: value)
+    let splices = try Self.naming(path) { () throws(PlistError) in
+      isSame ? [] : try edit(document).replacing(item, in: site.containers, by: value)
+    }
     return EditChange(site: site, kind: .replacement(item, value), splices: splices)
   }
 
@@ -248,7 +251,9 @@ extension PlistEditor {
       return try adding(value, at: path, site, in: document)
     }
     guard !container.isDictionary else { throw Self.taken(path.components.last ?? "", match, path, in: document) }
-    let splices = try edit(document).inserting(value, key: nil, before: match, in: site.containers)
+    let splices = try Self.naming(path) { () throws(PlistError) in
+      try edit(document).inserting(value, key: nil, before: match, in: site.containers)
+    }
     return EditChange(site: site, kind: .other, splices: splices)
   }
 
@@ -315,7 +320,10 @@ extension PlistEditor {
     if isChanged, let key, let other = EditContainer(container.node, component: key).match {
       throw Self.taken(key, other, path, in: document)
     }
-    let splices = try edit(document).inserting(value, key: key, before: nil, in: site.containers)
+    let existing = PropertyListPath(components: path.components.dropLast(site.missing.count - 1))
+    let splices = try Self.naming(existing) { () throws(PlistError) in
+      try edit(document).inserting(value, key: key, before: nil, in: site.containers)
+    }
     // The list of pending additions contains the path component, and not the key that is written. An addition whose
     // written key differs from the path component is therefore never pending.
     return EditChange(site: site, kind: container.last == nil || isChanged ? .other : .addition, splices: splices)

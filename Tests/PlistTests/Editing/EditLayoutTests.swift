@@ -235,4 +235,33 @@ struct EditLayoutTests {
     #expect(throws: PlistError.self) { try PlistEditor(parsing: Data("<dict>".utf8)) }
     #expect(throws: PlistError.self) { try PlistEditor(parsing: ([1] as PropertyList).data(format: .binary)) }
   }
+
+  @Test("The error for a value that the format cannot represent has the path of the value in the document")
+  func pathsOfErrors() throws {
+    func path(
+      _ text: String, _ options: PlistWriteOptions = PlistWriteOptions(),
+      _ edit: (inout PlistEditor) throws -> Void
+    ) throws -> PropertyListPath? {
+      var editor = try PlistEditor(parsing: Data(text.utf8), writeOptions: options)
+      let error = #expect(throws: PlistError.self) { try edit(&editor) }
+      #expect(editor.data == Data(text.utf8))
+      return error?.path
+    }
+    let xml = "<dict><key>a</key><array><string>x</string></array><key>b</key><string>y</string></dict>"
+    #expect(try path(xml) { try $0.set("\0", at: "b") } == "b")
+    #expect(try path(xml) { try $0.set(["x": ["z", "\0"]], at: "b") } == "b.x.1")
+    #expect(try path(xml) { try $0.set(["q": ["z", "\0"]], at: "n.m.o") } == "n.m.o.q.1")
+    #expect(try path(xml) { try $0.set("z", at: PropertyListPath(components: ["n", "\0", "o"])) } == "n")
+    #expect(try path(xml) { try $0.insert(["q": "\0"], at: "a.0") } == "a.0.q")
+    #expect(try path(xml) { try $0.insert(["q": "\0"], at: "a.1") } == "a.1.q")
+    #expect(try path(xml) { try $0.rename("b", to: "\0") } == "b")
+    var refusing = PlistWriteOptions()
+    refusing.xml.controlCharacters = .refuse
+    #expect(try path(xml, refusing) { try $0.set(["x": "\u{1}"], at: "b") } == "b.x")
+    let date = PropertyList.date(Date(timeIntervalSinceReferenceDate: 0))
+    #expect(try path(#"{"a": {"b": 1}}"#) { try $0.set(["x": [date]], at: "a.b") } == "a.b.x.0")
+    #expect(try path("{a = 1;}") { try $0.set(["x": [5]], at: "b.c") } == "b.c.x.0")
+    // Of the root, the path is the path in the value.
+    #expect(try path("{a = 1;}") { try $0.set(["x": [5]], at: "") } == "x.0")
+  }
 }
