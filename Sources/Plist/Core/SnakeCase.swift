@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The conversions between camel case and snake case, by the rules of Foundation's `JSONEncoder` and `JSONDecoder`.
 enum SnakeCase {
   /// Returns the words of `key` in lower case, with underscores between them.
@@ -30,8 +36,7 @@ enum SnakeCase {
     let trailing = body[body.index(after: last)...]
     let words = body[...last].split(separator: "_")
     guard words.count > 1 else { return key }
-    let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
-    return leading + words[0].lowercased() + rest.joined() + trailing
+    return leading + words[0].lowercased() + words.dropFirst().map(\.capitalized).joined() + trailing
   }
 }
 

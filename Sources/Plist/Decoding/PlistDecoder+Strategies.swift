@@ -23,9 +23,10 @@ extension PlistDecoder {
     /// A strategy that converts keys in snake case to camel case, such as `one_two_three` to `oneTwoThree`.
     ///
     /// Underscores between words are removed, and each word after the first begins with an uppercase letter. All
-    /// letters except the first letters of later words become lowercase, so `ONE_TWO` becomes `oneTwo`. Underscores at
-    /// the beginning and the end of a key are kept. A key without underscores between its words does not change; an
-    /// example is `_oneTwo_`.
+    /// letters except the first letters of later words become lowercase, so `ONE_TWO` becomes `oneTwo`. A letter after
+    /// a digit or a punctuation character also counts as the first letter of a word. Underscores at the beginning and
+    /// the end of a key are kept. A key without underscores between its words does not change; an example is
+    /// `_oneTwo_`.
     public static let convertFromSnakeCase = KeyDecodingStrategy(rule: .convertFromSnakeCase)
     /// Returns a strategy that converts each key with the closure `key`.
     ///

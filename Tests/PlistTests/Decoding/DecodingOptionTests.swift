@@ -8,6 +8,7 @@ struct DecodingOptionTests {
   private static let keys = [
     "", "_", "__", "a", "one", "one_two", "one_two_three", "_one_two_", "__one__two__", "ONE_TWO", "oneTwo", "_oneTwo",
     "one_Two", "one__two", "o_n_e", "a_b_", "é_é", "1_2", "one_", "_a_B_c",
+    "is_2fa_enabled", "_9_Y9c", "max_upload-size", "x_a.b", "x_foo bar", "x_$foo", "x_ßa", "x_ǆa", "x_don't",
   ]
 
   @Test(arguments: keys)
