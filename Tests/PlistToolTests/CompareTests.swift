@@ -96,6 +96,25 @@ struct CompareTests {
     #expect(third == ToolResult(stdout: "{a=1;list=(y);d={e=g;h=i;};z=1;}\n"))
   }
 
+  @Test("Of several processes that create one file, one succeeds")
+  func creatingAtOnce() async throws {
+    let script = """
+      for round in 1 2 3; do rm -f new; for i in 1 2 3 4 5 6 7 8; do
+        ( $TOOL create new "{v=$i;}" 2> error.$i && echo $i > winner.$round ) &
+      done; wait; cat new winner.$round; cat error.* | sort -u; done
+      """
+    let result = try await folder.shell(script)
+    let lines = String(decoding: result.stdout, as: UTF8.self).split(separator: "\n").map(String.init)
+    let refused = "new: error: the file already exists; to replace it, use --force"
+    #expect(lines.count(where: { $0 == refused }) == 3)
+    let values = lines.compactMap { $0.contains("<string>") ? $0.filter(\.isNumber) : nil }
+    let winners = lines.filter { Int($0) != nil }
+    #expect(values.count == 3)
+    #expect(values == winners)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file(".").path)
+    #expect(!names.contains { $0.hasPrefix(".new") })
+  }
+
   @Test("Creating, in every format, and never over a file by chance")
   func creating() async throws {
     try await folder.expect("create", "a.plist", gives: ToolResult())

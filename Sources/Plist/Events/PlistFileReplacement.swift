@@ -64,13 +64,24 @@ public final class PlistFileReplacement: PlistSink {
   ///   error is thrown, the old file is unchanged.
   /// - Precondition: No earlier call of ``commit()`` has succeeded.
   public func commit() throws(PlistError) {
+    if let failure = commit(mustBeNew: false) { throw Self.failure(failure, path) }
+  }
+
+  /// Creates the file from the temporary file.
+  ///
+  /// - Returns: Whether the file was created; false if the file exists, even if another process has just created the
+  ///   file.
+  package func commitIfNew() throws(PlistError) -> Bool {
+    guard let failure = commit(mustBeNew: true) else { return true }
+    if failure.isFileThere { return false }
+    throw Self.failure(failure, path)
+  }
+
+  private func commit(mustBeNew: Bool) -> SystemFailure? {
     precondition(!isCommitted, "commit was called twice; a file replacement can be committed only once")
-    do {
-      try file.commit()
-    } catch {
-      throw Self.failure(error, path)
-    }
+    do throws(SystemFailure) { try file.commit(mustBeNew: mustBeNew) } catch { return error }
     isCommitted = true
+    return nil
   }
 
   private static func failure(_ failure: SystemFailure, _ path: String) -> PlistError {

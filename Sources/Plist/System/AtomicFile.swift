@@ -103,10 +103,25 @@ package final class AtomicFile {
     if let failure = file.write(bytes) { throw failure }
   }
 
-  package func commit() throws(SystemFailure) {
+  /// Replaces the file with the temporary file.
+  ///
+  /// If `mustBeNew` is true and the file exists, the method throws an error, also if another process has just created
+  /// the file. On a file system without hard links, two processes that create a file at the same time can still replace
+  /// each other's file.
+  package func commit(mustBeNew: Bool = false) throws(SystemFailure) {
     guard let temporaryPath else { return }
     try file.synchronize()
-    try FileSystem.rename(temporaryPath, to: path)
+    if mustBeNew {
+      do {
+        try FileSystem.link(temporaryPath, to: path)
+        FileSystem.remove(temporaryPath)
+      } catch {
+        guard !error.isFileThere, try FileSystem.status(of: path) == nil else { throw error }
+        try FileSystem.rename(temporaryPath, to: path)
+      }
+    } else {
+      try FileSystem.rename(temporaryPath, to: path)
+    }
     UnfinishedFiles.remove(temporaryPath)
     isCommitted = true
     Self.synchronizeFolder(of: path)

@@ -46,19 +46,26 @@ struct CreateCommand: ParsableCommand {
   }
 
   func run() throws {
-    let output = OutputFile(file, isForced: force)
+    var output = OutputFile(file, isForced: force)
+    output.mustBeNew = !force
     var diagnostics = Diagnostics()
     do {
       let isEmpty = value == nil && valueOptions.valueFile == nil && valueOptions.type == nil
       let value: PropertyList = try isEmpty ? [:] : valueOptions.value(value, inPlaceOf: nil)
       if !force, let path = output.path, (try? FileSystem.status(of: path))?.map(\.isRegular) == true {
-        throw PlistError(code: .fileExists, message: "the file already exists; to replace it, use --force")
+        throw PlistError.existingFile
       }
       try output.write(value, format: to, options: writing.options(for: to))
     } catch let error as PlistError {
       diagnostics.report(error, in: output.name)
     }
     try diagnostics.finish()
+  }
+}
+
+extension PlistError {
+  static var existingFile: PlistError {
+    PlistError(code: .fileExists, message: "the file already exists; to replace it, use --force")
   }
 }
 

@@ -13,6 +13,8 @@ struct OutputFile: Sendable {
   var makesFolders = false
   /// Whether the tool replaces a read-only file, or nil if the command has no option `--force`.
   var isForced: Bool?
+  /// Whether the command fails if the file exists.
+  var mustBeNew = false
 
   /// The name of the output file in messages.
   var name: String { path ?? "<stdout>" }
@@ -71,7 +73,11 @@ struct OutputFile: Sendable {
   func write(_ data: Data) throws {
     guard let replacement = try replacement() else { return try StandardOutput.write(data) }
     try replacement.write(data.bytes)
-    try replacement.commit()
+    if mustBeNew {
+      guard try replacement.commitIfNew() else { throw PlistError.existingFile }
+    } else {
+      try replacement.commit()
+    }
     report(replacement.losses)
   }
 
