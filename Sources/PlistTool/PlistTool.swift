@@ -41,6 +41,7 @@ struct PlistTool: ParsableCommand {
 
   /// If the executable has the name of another tool, such as `plutil`, the executable acts as that tool.
   static func main() {
+    FileDescriptor.openStandardDescriptors()
     let all = SystemPath.arguments
     let arguments = Array(all.dropFirst())
     if let name = all.first.flatMap(CallName.init) { name.run(arguments) }

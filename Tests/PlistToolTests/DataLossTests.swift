@@ -123,6 +123,18 @@ struct DataLossTests {
     #expect(try folder.text("c.plist") == comment)
   }
 
+  @Test("If the standard streams are closed, no message is written into a file")
+  func closedStreams() async throws {
+    // The new file replaces a file with another hard link, so the tool writes a warning.
+    let script = """
+      ln a2 a3; (exec <&- >&- 2>&-; $TOOL set -o a2 a name B); echo $?; $TOOL get a2 name; $TOOL get a name >&-
+      """
+    try folder.write("{ z = y; }", to: "a2")
+    let result = try await folder.shell(script)
+    #expect(String(decoding: result.stdout, as: UTF8.self) == "0\nB\n")
+    #expect(result.status == 2)
+  }
+
   @Test("A read-only file is replaced only with --force")
   func readOnly() async throws {
     let commands = [
