@@ -46,9 +46,10 @@ extension PropertyListFileCache {
     try file.withExclusiveAccess {
       try fileLock.withLock {
         try refresh()
-        let (before, lastNumber) = state.withLock { ($0.newContents, $0.lastNumber) }
+        let (before, lastNumber, hasUnsaved) = state.withLock { ($0.newContents, $0.lastNumber, !$0.unsaved.isEmpty) }
         let (contents, changed) = try DefaultsBatch.apply(body, to: before)
-        if changed.isEmpty { return }
+        // The values of the batch can be equal to unsaved values, which must be in the file when the method returns.
+        if changed.isEmpty, !hasUnsaved { return }
         for key in changed { try file.checkDepth(of: contents[key], for: key) }
         try replace(with: contents, saving: lastNumber)
         own = Set(changed)

@@ -155,6 +155,18 @@ struct PropertyListFileStoreTests {
     #expect(try folder.contents() == ["a": 3, "b": 2])
   }
 
+  @Test func updatesWriteUnsavedValues() throws {
+    let store = PropertyListFileStore(url: folder.file(), saving: .debounced(.seconds(60)))
+    try store.save(1, for: "a")
+    #expect(try folder.names() == [])
+    // The batch changes nothing, but the equal value of an earlier call is not yet in the file.
+    try store.update { $0["a"] = 1 }
+    #expect(try folder.contents() == ["a": 1])
+    let file = try FileSystem.status(of: folder.file().path)?.identity
+    try store.update { $0["a"] = 1 }
+    #expect(try FileSystem.status(of: folder.file().path)?.identity == file)
+  }
+
   @Test func savesWhatIsLeftWhenItGoesAway() throws {
     do {
       let store = PropertyListFileStore(url: folder.file(), saving: .debounced(.seconds(60)))
