@@ -279,6 +279,25 @@ struct EditCommandTests {
     #expect(other.status == 64)
   }
 
+  @Test("A number, a Boolean or a date in a file can be plain text")
+  func scalarsFromFiles() async throws {
+    let values = [("integer", "-5"), ("real", "2.5"), ("boolean", "true"), ("date", "2001-01-01T00:00:00Z")]
+    for (type, text) in values {
+      try folder.write("\(text)\n", to: "value")
+      try await folder.expect("set", "--type", type, "--value-file", "value", "a.plist", "name", gives: ToolResult())
+      try await folder.expect("type", "a.plist", "name", gives: ToolResult(stdout: "\(type)\n"))
+      try await folder.expect("get", "a.plist", "name", gives: ToolResult(stdout: "\(text)\n"))
+    }
+    try folder.write(xml("<integer>7</integer>"), to: "value")
+    try await folder.expect("set", "-t", "integer", "--value-file", "value", "a.plist", "name", gives: ToolResult())
+    try await folder.expect("get", "a.plist", "name", gives: ToolResult(stdout: "7\n"))
+    let refused = try await folder.run("set", "-t", "boolean", "--value-file", "value", "a.plist", "name")
+    #expect(refused.stderr.hasPrefix("Error: 'value' contains an integer, not a boolean.\n"))
+    let twice = try await folder.run("set", "-t", "string", "--value-file", "-", "-", "name")
+    #expect(twice.stderr.hasPrefix("Error: Standard input (-) can be read only once.\n"))
+    #expect(twice.status == 64)
+  }
+
   @Test("A file in which nothing changes is not touched, one that changes is replaced whole")
   func touching() async throws {
     let before = try FileManager.default.attributesOfItem(atPath: folder.file("a.plist").path)

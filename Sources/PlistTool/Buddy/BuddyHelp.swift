@@ -13,7 +13,7 @@ enum BuddyHelp {
   static let text = """
     Commands, in upper or lower case:
         Help                           show this help
-        Exit                           end; changes that are not saved are lost
+        Exit                           end; without -c, unsaved changes are lost
         Save                           write the file
         Revert                         read the file again; changes are lost
         Clear [<Type>]                 replace everything by an empty value or dict

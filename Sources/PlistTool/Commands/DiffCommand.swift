@@ -14,8 +14,8 @@ struct DiffCommand: ParsableCommand {
       With --format json, the changes are an array of objects with a path, a change (added, removed or replaced), and \
       the old and the new value.
 
-      The exit status is 0 if the property lists are equal, 1 if the property lists differ, and 2 if a file is bad or \
-      cannot be read.
+      The exit status is 0 if the property lists are equal, 1 if the property lists differ, and 2 if a file is bad, \
+      cannot be read, or has no value at the path of --path.
 
       EXAMPLES
         plist-tool diff old.plist new.plist

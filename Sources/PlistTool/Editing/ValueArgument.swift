@@ -48,6 +48,12 @@ struct ValueOptions: ParsableArguments {
         guard text.utf8.elementsEqual(bytes) else { throw ValidationError("'\(input.name)' is not valid UTF-8.") }
         return .string(text)
       case .data?: return .data(try input.contents())
+      case .integer?, .real?, .boolean?, .date?, .uid?:
+        let text = String(decoding: try input.contents(), as: UTF8.self)
+        let isSpace = { (character: Character) in character.isWhitespace }
+        let start = text.firstIndex { !isSpace($0) } ?? text.endIndex
+        let end = text.lastIndex { !isSpace($0) }.map(text.index(after:)) ?? start
+        if let type, let value = try ValueArgument.value(String(text[start..<end]), type) { return value }
       default: break
       }
       let value = try input.propertyList()
@@ -119,7 +125,7 @@ enum ValueArgument {
   /// Parses `text` as a value of `kind`, or returns nil if the text is invalid.
   ///
   /// - Throws: `ValidationError` for a number out of range.
-  private static func value(_ text: String, _ kind: ValueKind) throws -> PropertyList? {
+  fileprivate static func value(_ text: String, _ kind: ValueKind) throws -> PropertyList? {
     switch kind {
     case .string: return .string(text)
     case .date: return element("date", text)

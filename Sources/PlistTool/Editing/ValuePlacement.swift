@@ -15,6 +15,7 @@ struct ValuePlacement: ParsableArguments {
 
   func validate() throws {
     try valueOptions.check(value)
+    try InputFile.checkNames([edit.file] + (valueOptions.valueFile.map { [$0] } ?? []))
     try ArgumentText.check([path, value ?? ""])
   }
 
