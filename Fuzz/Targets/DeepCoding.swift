@@ -18,7 +18,7 @@ public enum DeepCoding {
     /// A description of the decoded value, the encoded document or the error.
     public let result: String
 
-    /// The name and the result of the outcome.
+    /// The properties ``name`` and ``result`` as one line of text.
     public var description: String { "\(name): \(result)" }
   }
 

@@ -48,20 +48,20 @@ struct FontStyle: CodableCloudPropertyListValue, Hashable {
   static let style2 = FontStyle(size: 30, id: 2)
 }
 
-/// A class of settings, declared as in source code for fatbobman's library.
+/// A class with settings, written as for the library ObservableDefaults by fatbobman.
 @ObservableDefaults(
   autoInit: true, ignoreExternalChanges: false, suiteName: "group.org.example.swift-plist", prefix: "app_",
   observeFirst: false, limitToInstance: false, defaultIsolationIsMainActor: false)
 public class AllOfLocalSettings {
-  /// A property, declared as in source code for fatbobman's library.
+  /// A property, written as for the library ObservableDefaults by fatbobman.
   @DefaultsKey(userDefaultsKey: "firstName")
   public var name: String = "fat"
-  /// A property, declared as in source code for fatbobman's library.
+  /// A property, written as for the library ObservableDefaults by fatbobman.
   public var age = 109
-  /// A property, declared as in source code for fatbobman's library.
+  /// A property, written as for the library ObservableDefaults by fatbobman.
   @ObservableOnly
   public var height = 190
-  /// A property, declared as in source code for fatbobman's library.
+  /// A property, written as for the library ObservableDefaults by fatbobman.
   @Ignore
   public var weight = 10
   var people: People = .init(name: "fat", age: 10)
@@ -70,12 +70,12 @@ public class AllOfLocalSettings {
   var hello: String { name.uppercased() }
 }
 
-/// A class of settings, declared as in source code for fatbobman's library.
+/// A class with settings, written as for the library ObservableDefaults by fatbobman.
 @ObservableCloud(
   autoInit: true, prefix: "app_", observeFirst: false, syncImmediately: true, developmentMode: false,
   defaultIsolationIsMainActor: false)
 public class AllOfCloudSettings {
-  /// A property, declared as in source code for fatbobman's library.
+  /// A property, written as for the library ObservableDefaults by fatbobman.
   @CloudKey(keyValueStoreKey: "user_theme")
   public var theme: String = "light"
   var style: FontStyle = .style1
@@ -121,7 +121,7 @@ open class Generic<Element: Codable & Equatable>: CustomStringConvertible {
   var element: Element?
   var elements: [Element] = []
 
-  /// A property, declared as in source code for fatbobman's library.
+  /// A property, written as for the library ObservableDefaults by fatbobman.
   public var description: String { "\(elements)" }
 }
 
