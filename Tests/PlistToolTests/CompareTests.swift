@@ -99,8 +99,8 @@ struct CompareTests {
   @Test("Of several processes that create one file, one succeeds")
   func creatingAtOnce() async throws {
     let script = """
-      for round in 1 2 3; do rm -f new; for i in 1 2 3 4 5 6 7 8; do
-        ( $TOOL create new "{v=$i;}" 2> error.$i && echo $i > winner.$round ) &
+      for round in 1 2 3; do rm -f new winner.$round; for i in 1 2 3 4 5 6 7 8; do
+        ( $TOOL create new "{v=$i;}" 2> error.$i && echo $i >> winner.$round ) &
       done; wait; cat new winner.$round; cat error.* | sort -u; done
       """
     let result = try await folder.shell(script)

@@ -291,6 +291,10 @@ struct EditCommandTests {
     try folder.write(xml("<integer>7</integer>"), to: "value")
     try await folder.expect("set", "-t", "integer", "--value-file", "value", "a.plist", "name", gives: ToolResult())
     try await folder.expect("get", "a.plist", "name", gives: ToolResult(stdout: "7\n"))
+    let input = Data(xml("<integer>8</integer>").utf8)
+    try await folder.expect(
+      "set", "-t", "integer", "--value-file", "-", "a.plist", "name", stdin: input, gives: ToolResult())
+    try await folder.expect("get", "a.plist", "name", gives: ToolResult(stdout: "8\n"))
     let refused = try await folder.run("set", "-t", "boolean", "--value-file", "value", "a.plist", "name")
     #expect(refused.stderr.hasPrefix("Error: 'value' contains an integer, not a boolean.\n"))
     let twice = try await folder.run("set", "-t", "string", "--value-file", "-", "-", "name")

@@ -116,13 +116,16 @@ struct CodingMembers {
     // instructions for decoding records from XML. The type of a flattened property is not always known, so its value
     // cannot be assigned to a constant.
     let usesConstants = !assigned.contains { $0.role == .flattened }
+    // A property with the raw identifier `0` has the local variable `_0`.
+    let locals = Set(type.properties.map(\.local.text))
+    var constants = (0...).lazy.map { "_\($0)" }.filter { !locals.contains($0) }.makeIterator()
     var assignments: [String] = []
     for coded in assigned {
       guard let value = assignedValue(of: coded) else { continue }
-      let (name, constant) = ("self.\(coded.property.identifier)", "_\(assignments.count)")
+      let name = "self.\(coded.property.identifier)"
       if coded.writtenValue != nil, coded.role == .value {
         assignments.append("if let \(coded.local) { \(name) = \(value) }")
-      } else if usesConstants, value.hasPrefix("try ") {
+      } else if usesConstants, value.hasPrefix("try "), let constant = constants.next() {
         lines.append("let \(constant) = \(value)")
         assignments.append("\(name) = \(constant)")
       } else {

@@ -46,10 +46,13 @@ extension PropertyListFileCache {
     try file.withExclusiveAccess {
       try fileLock.withLock {
         try refresh()
-        let (before, lastNumber, hasUnsaved) = state.withLock { ($0.newContents, $0.lastNumber, !$0.unsaved.isEmpty) }
+        let (before, lastNumber) = state.withLock { ($0.newContents, $0.lastNumber) }
         let (contents, changed) = try DefaultsBatch.apply(body, to: before)
-        // The values of the batch can be equal to unsaved values, which must be in the file when the method returns.
-        if changed.isEmpty, !hasUnsaved { return }
+        if changed.isEmpty {
+          // The values of the batch can be equal to unsaved values, which must be in the file when the method returns.
+          if delay != nil { try replaceIfChanged() }
+          return
+        }
         for key in changed { try file.checkDepth(of: contents[key], for: key) }
         try replace(with: contents, saving: lastNumber)
         own = Set(changed)
@@ -94,17 +97,24 @@ extension PropertyListFileCache {
     try file.withExclusiveAccess(unless: isDone) {
       try fileLock.withLock {
         try refresh()
-        let (contents, lastNumber, isChange) = state.withLock { state in
-          let contents = state.newContents
-          let isChange = state.unsaved.contains { $0.value.value != state.contents[String($0.key)] }
-          return (contents, state.lastNumber, isChange)
-        }
-        if isChange {
-          try replace(with: contents, saving: lastNumber)
-        } else {
-          state.withLock { $0.didWrite(lastNumber) }
-        }
+        try replaceIfChanged()
       }
+    }
+  }
+
+  /// Writes the unsaved values if they differ from the values in the file.
+  ///
+  /// The caller must hold `fileLock` and the file's lock, and must have called ``refresh()``.
+  private func replaceIfChanged() throws {
+    let (contents, lastNumber, isChange) = state.withLock { state in
+      let contents = state.newContents
+      let isChange = state.unsaved.contains { $0.value.value != state.contents[String($0.key)] }
+      return (contents, state.lastNumber, isChange)
+    }
+    if isChange {
+      try replace(with: contents, saving: lastNumber)
+    } else {
+      state.withLock { $0.didWrite(lastNumber) }
     }
   }
 

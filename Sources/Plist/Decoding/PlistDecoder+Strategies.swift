@@ -24,8 +24,8 @@ extension PlistDecoder {
     ///
     /// Underscores between words are removed, and each word after the first begins with an uppercase letter. All
     /// letters except the first letters of later words become lowercase, so `ONE_TWO` becomes `oneTwo`. A letter after
-    /// a digit or a punctuation character also counts as the first letter of a word. Underscores at the beginning and
-    /// the end of a key are kept. A key without underscores between its words does not change; an example is
+    /// a digit, a space, or a character such as `-` also counts as the first letter of a word. Underscores at the
+    /// beginning and the end of a key are kept. A key without underscores between its words does not change; an example is
     /// `_oneTwo_`.
     public static let convertFromSnakeCase = KeyDecodingStrategy(rule: .convertFromSnakeCase)
     /// Returns a strategy that converts each key with the closure `key`.

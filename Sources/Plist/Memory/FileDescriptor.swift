@@ -64,15 +64,16 @@ package final class FileDescriptor: Sendable {
   package static let standardOutput = FileDescriptor(borrowing: STDOUT_FILENO)
   package static let standardError = FileDescriptor(borrowing: STDERR_FILENO)
 
-  /// Opens `/dev/null` for each standard descriptor that is closed.
+  /// Opens a folder for each standard descriptor that is closed.
   ///
   /// A file that a program opens gets the lowest free number. If standard error were closed, an opened file could get
-  /// the number of standard error, and the program's messages would be written into the file. Standard input is opened
-  /// only for writing, and the others only for reading, so that using a closed standard descriptor is still an error.
+  /// the number of standard error, and the program's messages would be written into the file. A folder can be neither
+  /// read nor written like a file, also through a path such as `/dev/stdout`. Using a closed standard descriptor is
+  /// therefore still an error.
   package static func openStandardDescriptors() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
       // The unsafe code is sound: the path is a zero-terminated string literal.
-      _ = unsafe open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+      _ = unsafe open("/", O_RDONLY)
     }
   }
 

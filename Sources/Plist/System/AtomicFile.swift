@@ -116,7 +116,8 @@ package final class AtomicFile {
         try FileSystem.link(temporaryPath, to: path)
         FileSystem.remove(temporaryPath)
       } catch {
-        guard !error.isFileThere, try FileSystem.status(of: path) == nil else { throw error }
+        // On a file system without hard links, `link` fails with another error even if the file exists.
+        guard try FileSystem.status(of: path) == nil else { throw SystemFailure(number: EEXIST) }
         try FileSystem.rename(temporaryPath, to: path)
       }
     } else {

@@ -22,7 +22,7 @@ struct ValueOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Read the value from this file: text for a string, bytes for data, and a property list for any other kind.",
+      "Read the value from this file: text for a string, bytes for data, text or a property list for a number, and otherwise a property list.",
       valueName: "file"),
     completion: .file())
   var valueFile: String?
@@ -41,22 +41,23 @@ struct ValueOptions: ParsableArguments {
     }
     let input = InputFile(valueFile)
     do {
+      // The file can be a pipe, so it is read only once.
+      let bytes = try input.contents()
       switch type {
       case .string?:
-        let bytes = try input.contents()
         let text = String(decoding: bytes, as: UTF8.self)
         guard text.utf8.elementsEqual(bytes) else { throw ValidationError("'\(input.name)' is not valid UTF-8.") }
         return .string(text)
-      case .data?: return .data(try input.contents())
+      case .data?: return .data(bytes)
       case .integer?, .real?, .boolean?, .date?, .uid?:
-        let text = String(decoding: try input.contents(), as: UTF8.self)
+        let text = String(decoding: bytes, as: UTF8.self)
         let isSpace = { (character: Character) in character.isWhitespace }
         let start = text.firstIndex { !isSpace($0) } ?? text.endIndex
         let end = text.lastIndex { !isSpace($0) }.map(text.index(after:)) ?? start
         if let type, let value = try ValueArgument.value(String(text[start..<end]), type) { return value }
       default: break
       }
-      let value = try input.propertyList()
+      let value = try PropertyList(parsing: bytes)
       if let type, value.kind.rawValue != type.rawValue {
         throw ValidationError("'\(input.name)' contains \(value.kind.withArticle), not \(type.withArticle).")
       }
