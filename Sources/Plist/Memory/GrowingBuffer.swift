@@ -50,8 +50,22 @@ import Foundation
   @inline(never)
   private mutating func grow(by additional: Int) {
     precondition(additional >= 0, "the number of elements is negative")
-    resize(to: max(2 * capacity, count + additional, 64))
+    let larger = max(2 * capacity, count + additional, 64)
+    if Self.sizesToLeave.contains(Self.size(of: capacity)) {
+      self = copy(capacity: max(larger, Self.roomySize / MemoryLayout<Element>.stride))
+    } else {
+      resize(to: larger)
+    }
   }
+
+  /// The sizes in bytes from which a growing block is replaced by a new block of at least ``roomySize`` bytes.
+  ///
+  /// With `realloc` alone, glibc would later copy up to 32 MB to a mapping of its own, before large pages are requested
+  /// for that mapping. For documents of 60 MB, the early copy saves 10 % of the time of writing XML. Unused pages of the
+  /// new block take no memory.
+  private static var sizesToLeave: Range<Int> { 4 << 20..<16 << 20 }
+
+  private static var roomySize: Int { 64 << 20 }
 
   private mutating func resize(to newCapacity: Int) {
     // The unsafe code is sound: no other code refers to the block, and the old address of the block is not used any
@@ -87,7 +101,10 @@ import Foundation
     count = newCount
   }
 
-  borrowing func copy() -> GrowingBuffer {
+  borrowing func copy() -> GrowingBuffer { copy(capacity: capacity) }
+
+  private borrowing func copy(capacity: Int) -> GrowingBuffer {
+    precondition(capacity >= count)
     var copy = GrowingBuffer(capacity: capacity)
     // The unsafe code is sound: both blocks have memory for at least `count` elements and are distinct.
     unsafe copy.base.initialize(from: base, count: count)

@@ -30,6 +30,17 @@ import Testing
     #expect(frozen.count == count)
   }
 
+  @Test(arguments: [3, 20, 70])
+  func aLargeBufferKeepsItsBytes(megabytes: Int) {
+    var buffer = ByteBuffer(capacity: 16)
+    for number in 0..<megabytes { buffer.append(UInt8(number), times: 1 << 20) }
+    #expect(buffer.count == megabytes << 20)
+    let data = buffer.data()
+    for number in 0..<megabytes {
+      #expect(data[number << 20..<(number + 1) << 20] == Data(repeating: UInt8(number), count: 1 << 20))
+    }
+  }
+
   @Test func aCopyOfABufferHasItsOwnBytes() {
     var buffer = ByteBuffer(capacity: 100_000)
     buffer.append(7, times: 50_000)
