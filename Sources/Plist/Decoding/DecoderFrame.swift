@@ -144,11 +144,14 @@ extension DecoderFrame {
     return pairs
   }
 
-  func dictionary(for keys: ObjectIdentifier) throws(DecodingFault) -> KeyedValues {
+  /// Returns the values of a dictionary for a keyed container; `maker` returns the maker of such containers.
+  func dictionary(
+    for keys: ObjectIdentifier, _ maker: () -> DecodingContainerMaker<KeyedValues>
+  ) throws(DecodingFault) -> KeyedValues {
     let (count, start) = try state.contents(of: node, .beginDictionary)
     try state.checkDepth(depth, of: self)
     let nodes = state.valueNodes(of: node, count, start)
-    let layout = try state.layout(for: keys, count, start) { self }
+    let layout = try state.layout(for: keys, count, start, making: maker) { self }
     if state.countsReadKeys {
       let path = documentPath
       state.withReadKeys { $0.insert(node, count: count, path: path) }
@@ -179,11 +182,12 @@ extension DecoderState {
   /// Returns the key layout of a dictionary, which is usually one of the key layouts that the decoder used last.
   ///
   /// If the type declares its keys in the list `expected`, the key layout stores the number that each key has in
-  /// `expected`. The closure `frame` returns the frame of the dictionary.
+  /// `expected`. The closure `maker` returns the maker of keyed containers, which a new key layout stores. The closure
+  /// `frame` returns the frame of the dictionary.
   @inline(__always)
   func layout(
     for keys: ObjectIdentifier, _ count: Int, _ start: Int, expecting expected: PlistKeys? = nil,
-    _ frame: () -> DecoderFrame
+    making maker: () -> DecodingContainerMaker<KeyedValues>? = { nil }, _ frame: () -> DecoderFrame
   ) throws(DecodingFault) -> KeyLayout {
     for way in 0...1 {
       guard let entry = cache.layout(for: keys, way: way), entry.layout.count == count else { continue }
@@ -193,12 +197,13 @@ extension DecoderState {
         return entry.layout
       }
     }
-    return try otherLayout(for: keys, count, start, expecting: expected, of: frame())
+    return try otherLayout(for: keys, count, start, expecting: expected, making: maker, of: frame())
   }
 
   @inline(never)
   private func otherLayout(
-    for keys: ObjectIdentifier, _ count: Int, _ start: Int, expecting expected: PlistKeys?, of frame: DecoderFrame
+    for keys: ObjectIdentifier, _ count: Int, _ start: Int, expecting expected: PlistKeys?,
+    making maker: () -> DecodingContainerMaker<KeyedValues>?, of frame: DecoderFrame
   ) throws(DecodingFault) -> KeyLayout {
     for entry in cache.sharedLayouts(for: keys)
     where entry.layout.count == count && source.hasKeys(of: entry.layout, from: start) {
@@ -206,7 +211,7 @@ extension DecoderState {
         DecoderCache.Entry(keys: keys, layout: entry.layout, start: source.kind == .binary ? start : 0))
       return entry.layout
     }
-    let layout = try frame.newLayout(count, start, expecting: expected)
+    let layout = try frame.newLayout(count, start, expecting: expected, making: maker())
     if case .custom = options.keyDecodingStrategy.rule { return layout }
     cache.insert(DecoderCache.Entry(keys: keys, layout: layout, start: source.kind == .binary ? start : 0))
     // A key layout that contains a long key is used for only one document, because each document has its own limit on
@@ -220,13 +225,14 @@ extension DecoderState {
 
 extension DecoderFrame {
   fileprivate func newLayout(
-    _ count: Int, _ start: Int, expecting expected: PlistKeys?
+    _ count: Int, _ start: Int, expecting expected: PlistKeys?, making maker: DecodingContainerMaker<KeyedValues>?
   ) throws(DecodingFault) -> KeyLayout {
     let source = state.source
     let names = try state.names(of: source.pairs(count, from: start), in: node)
     if state.options.readOptions.duplicateKeys == .refuse { try checkDuplicates(names) }
     return KeyLayout(
-      names, lastWins: !source.firstWins, convert: state.keyConversion(in: self), expecting: expected)
+      names, lastWins: !source.firstWins, convert: state.keyConversion(in: self), expecting: expected,
+      making: maker)
   }
 
   private func checkDuplicates(_ names: [String]) throws(DecodingFault) {

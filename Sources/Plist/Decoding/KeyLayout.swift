@@ -29,6 +29,9 @@ final class KeyLayout: Sendable {
   let expected: PlistKeys?
   /// For each key in ``names``, the key's number in ``expected``, or -1 if `expected` does not have the key.
   let numbers: [Int]
+  /// An object that makes the keyed containers of the type for whose keys the layout was created; nil for a
+  /// ``PlistDecodable`` type.
+  let maker: DecodingContainerMaker<KeyedValues>?
 
   /// Creates the key layout of a dictionary with the keys `documentNames`.
   ///
@@ -37,7 +40,8 @@ final class KeyLayout: Sendable {
   /// If the dictionary has equal keys, the last of these keys is used if `lastWins` is true; otherwise, the first is
   /// used.
   init(
-    _ documentNames: [String], lastWins: Bool, convert: ((String) -> String)?, expecting expected: PlistKeys? = nil
+    _ documentNames: [String], lastWins: Bool, convert: ((String) -> String)?, expecting expected: PlistKeys? = nil,
+    making maker: DecodingContainerMaker<KeyedValues>? = nil
   ) {
     var (names, positions) = Self.distinct(documentNames, lastWins: lastWins)
     if let convert {
@@ -49,6 +53,7 @@ final class KeyLayout: Sendable {
     self.names = names
     self.positions = positions
     self.expected = expected
+    self.maker = maker
     numbers = expected.map { expected in names.map { expected.number(of: $0) ?? -1 } } ?? []
     index = PropertyListKeys(names)
     successors = AtomicNumbers(upTo: names.count + 1)

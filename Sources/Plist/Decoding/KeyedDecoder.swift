@@ -2,7 +2,7 @@
 ///
 /// All other code of the container is in ``KeyedValues``, because the compiler does not specialize generic code for the
 /// coding-key types of other modules.
-struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
+struct KeyedDecoder<Key: CodingKey>: ValuesContainer {
   private let values: KeyedValues
 
   init(_ values: KeyedValues) { self.values = values }

@@ -13,10 +13,18 @@ struct ValueDecoder: Decoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     let values: KeyedValues
-    do throws(DecodingFault) { values = try frame.dictionary(for: ObjectIdentifier(type)) } catch {
+    do throws(DecodingFault) {
+      values = try frame.dictionary(for: ObjectIdentifier(Key.self)) {
+        DecodingContainerMaker.maker(of: KeyedDecoder<Key>.self)
+      }
+    } catch {
       throw frame.error(error, decoding: [String: Any].self)
     }
-    return KeyedDecodingContainer(KeyedDecoder<Key>(values))
+    // An optional container would need a look-up of the container's type, which takes longer than this function.
+    guard let maker = values.layout.maker, maker.makesContainers(for: Key.self) else {
+      return KeyedDecodingContainer(KeyedDecoder<Key>(values))
+    }
+    return maker.make(values)
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try UnkeyedDecoder(frame) }

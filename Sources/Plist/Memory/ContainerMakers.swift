@@ -73,3 +73,53 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
     return maker.make(state, container, frame, serial)
   }
 }
+
+/// A keyed decoding container that reads the values of one dictionary.
+protocol ValuesContainer: KeyedDecodingContainerProtocol {
+  associatedtype Values
+
+  init(_ values: Values)
+}
+
+/// An object that makes the keyed decoding containers of one coding-key type.
+///
+/// As with ``ContainerMakers``, the runtime does not look up the type of the container and its conformance. This saves
+/// 4 % of the instructions for binary → model, and 3 % for XML → model.
+///
+/// The conformance to `Sendable` is unchecked, because the class has subclasses. The conformance is sound: the only
+/// property is constant, and no subclass adds a property.
+@safe class DecodingContainerMaker<Values>: @unchecked Sendable {
+  private let keys: ObjectIdentifier
+
+  fileprivate init(keys: ObjectIdentifier) { self.keys = keys }
+
+  static func maker<Container: ValuesContainer>(of type: Container.Type) -> DecodingContainerMaker
+  where Container.Values == Values {
+    TypedMaker<Container.Key, Container>()
+  }
+
+  /// Whether the maker makes containers for the coding-key type `type`.
+  @inline(__always)
+  final func makesContainers<Key: CodingKey>(for type: Key.Type) -> Bool { keys == ObjectIdentifier(Key.self) }
+
+  /// - Precondition: The maker must make containers for the coding-key type `Key`.
+  @inline(__always)
+  final func make<Key: CodingKey>(_ values: Values) -> KeyedDecodingContainer<Key> {
+    precondition(makesContainers(for: Key.self))
+    // The unsafe code is sound: only the initializer of `Maker<Key>` sets `keys` to the type `Key`.
+    return unsafe unsafeDowncast(self, to: Maker<Key>.self).make(values)
+  }
+
+  fileprivate class Maker<Key: CodingKey>: DecodingContainerMaker, @unchecked Sendable {
+    fileprivate init() { super.init(keys: ObjectIdentifier(Key.self)) }
+
+    func make(_ values: Values) -> KeyedDecodingContainer<Key> {
+      preconditionFailure("a subclass of Maker must override make")
+    }
+  }
+
+  private final class TypedMaker<Key, Container: ValuesContainer>: Maker<Key>, @unchecked Sendable
+  where Container.Key == Key, Container.Values == Values {
+    override func make(_ values: Values) -> KeyedDecodingContainer<Key> { KeyedDecodingContainer(Container(values)) }
+  }
+}
