@@ -186,9 +186,9 @@ extension PlistValueDecoder {
   public mutating func decodeOtherPairs(besides keys: PlistKeys) throws -> PropertyListDictionary {
     let (dictionary, owner) = (value, root)
     let pairs = try open(keys)
-    let nodes = state.valueNodes(of: dictionary.node, pairs.count, pairs.start)
     let others = pairs.layout.numbers.indices.filter { pairs.layout.numbers[$0] < 0 }
     guard !others.isEmpty else { return PropertyListDictionary() }
+    let nodes = state.valueNodes(of: dictionary.node, pairs.count, pairs.start)
     if state.countsReadKeys {
       state.withReadKeys { read in
         for name in others { read.insert(pairs.layout.position(of: name), of: dictionary.node) }

@@ -30,6 +30,13 @@ struct NumberFormatTests {
     }
   }
 
+  @Test(arguments: ["1<![CDATA[5]]>", "<![CDATA[1]]>5", "<![CDATA[15]]>"])
+  func realsWithCharacterDataSections(text: String) throws {
+    let document = Data("<plist version=\"1.0\"><array><real>\(text)</real></array></plist>".utf8)
+    #expect(try PropertyList(parsing: document) == .array([.real(15)]))
+    #expect(try PlistDecoder().decode([Double].self, from: document) == [15])
+  }
+
   @Test func integers() throws {
     var integers: [PropertyListInteger] = [.min, .max]
     var power: UInt64 = 1
