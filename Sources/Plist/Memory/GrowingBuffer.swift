@@ -51,11 +51,13 @@ import Foundation
   private mutating func grow(by additional: Int) {
     precondition(additional >= 0, "the number of elements is negative")
     let larger = max(2 * capacity, count + additional, 64)
+    #if os(Linux)
     if Self.sizesToLeave.contains(Self.size(of: capacity)) {
       self = copy(capacity: max(larger, Self.roomySize / MemoryLayout<Element>.stride))
-    } else {
-      resize(to: larger)
+      return
     }
+    #endif
+    resize(to: larger)
   }
 
   /// The sizes in bytes from which a growing block is replaced by a new block of at least ``roomySize`` bytes.
