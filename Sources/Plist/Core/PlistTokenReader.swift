@@ -50,17 +50,12 @@ extension PlistTokenReader {
       throw self.error(for: error, in: source)
     }
   }
-}
 
-extension PlistTokenReader {
-  /// A token with short text contains a copy of the text, so an event of such a token need not refer to the source.
-  @inline(__always)
-  mutating func nextEventToken(in source: PlistSource) throws(PlistError) -> PlistToken {
+  /// Reads and checks the rest of the document.
+  mutating func readToEnd(in source: PlistSource) throws(PlistError) {
     do {
-      return try source.withBytes { bytes throws(Failure) in try next(in: bytes).holdingInlineText(of: bytes) }
-    } catch {
-      throw self.error(for: error, in: source)
-    }
+      try source.withBytes { bytes throws(Failure) in while try next(in: bytes).kind != .end {} }
+    } catch { throw self.error(for: error, in: source) }
   }
 }
 

@@ -120,6 +120,6 @@ public struct PlistDocument: Sendable {
   public func validate() throws(PlistError) {
     guard case .binary = storage.backing else { return }
     var reader = try BinaryReader(storage.source, limits: storage.options.limits, sharesObjects: true)
-    while try reader.nextToken(in: storage.source).kind != .end {}
+    try reader.readToEnd(in: storage.source)
   }
 }

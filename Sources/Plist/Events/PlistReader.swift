@@ -30,9 +30,11 @@ public struct PlistReader: Sendable {
   private var sequentialBinary: SequentialBinaryReader?
   private var openStep: OpenStepReader?
   private var json: JSONReader?
-  /// The tokens that the XML reader has read in advance.
-  private var ahead = XMLTokenBatch()
+  private var batch = PlistTokenBatch()
+  /// Whether no tokens follow those in `batch`.
   private var hasEnded = false
+  /// The error after the tokens in `batch`, until it is thrown.
+  private var failure: PlistError?
   /// The path of the document's file for error messages, or nil if the document is not from a file.
   private var file: String?
 
@@ -84,37 +86,29 @@ public struct PlistReader: Sendable {
   ///
   /// - Throws: ``PlistError`` at the first error in the document. After an error, the method returns nil.
   public mutating func next() throws(PlistError) -> PlistEvent? {
-    let token: PlistToken
-    if let next = ahead.next() {
-      token = next
-    } else {
-      if hasEnded { return nil }
-      // `hasEnded` is set before the next token is read, so that the reader returns no events after an error.
-      hasEnded = true
-      do {
-        guard let next = try read() else { return nil }
-        token = next
-      } catch {
-        throw file.map { error.with(\.file, $0) } ?? error
-      }
-      hasEnded = token.kind == .end
+    var token = batch.next()
+    if token == nil, !hasEnded {
+      readBatch()
+      token = batch.next()
     }
-    return PlistEvent(inlineText: token) ?? PlistEvent(token, in: source)
+    if let token { return PlistEvent(inlineText: token) ?? PlistEvent(token, in: source) }
+    if let error = failure.take() { throw error }
+    return nil
   }
 
-  /// Reads the next token; for XML, can also read several tokens in advance.
   @inline(never)
-  private mutating func read() throws(PlistError) -> PlistToken? {
-    switch format {
-    case .xml: break
-    case .binary:
-      if sequentialBinary != nil { return try sequentialBinary?.nextEventToken(in: source) }
-      return try binary?.nextEventToken(in: source)
-    case .openStep, .gnuStep: return try openStep?.nextEventToken(in: source)
-    case .json: return try json?.nextEventToken(in: source)
+  private mutating func readBatch() {
+    do throws(PlistError) {
+      switch format {
+      case .xml: hasEnded = try xml.fill(&batch, in: source)
+      case .binary where sequentialBinary != nil: hasEnded = try sequentialBinary?.fill(&batch, in: source) ?? true
+      case .binary: hasEnded = try binary?.fill(&batch, in: source) ?? true
+      case .openStep, .gnuStep: hasEnded = try openStep?.fill(&batch, in: source) ?? true
+      case .json: hasEnded = try json?.fill(&batch, in: source) ?? true
+      }
+    } catch {
+      hasEnded = true
+      failure = file.map { error.with(\.file, $0) } ?? error
     }
-    source.withBytes { ahead.refill(from: &xml, $0) }
-    if let token = ahead.next() { return token }
-    return try xml.nextEventToken(in: source)
   }
 }

@@ -75,7 +75,7 @@ enum XMLEncoding {
   private static func checkBeginning(_ source: PlistSource, _ limits: PlistLimits) throws(PlistError) {
     var reader = XMLReader(limits: limits)
     do throws(PlistError) {
-      while try reader.nextToken(in: source).kind != .end {}
+      try reader.readToEnd(in: source)
     } catch {
       if error.category != .truncated { throw error }
     }
