@@ -121,6 +121,8 @@ struct BinaryObject {
 extension BinaryObject {
   var isContainer: Bool { kind == .array || kind == .dictionary }
 
+  var isText: Bool { kind == .asciiString || kind == .utf16String }
+
   /// Returns whether the bytes of a string are valid in the encoding that its marker specifies; true for all other
   /// objects.
   func isWellFormedText(in bytes: RawSpan) -> Bool {

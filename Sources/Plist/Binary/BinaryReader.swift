@@ -150,7 +150,7 @@ struct BinaryReader: PlistTokenReader {
     self.object = object
     tokenStart = table.offset(of: object, in: bytes)
     let head = try BinaryObject(at: tokenStart, in: bytes, of: table)
-    guard head.kind == .asciiString || head.kind == .utf16String else { throw BinaryFailure(.key, at: tokenStart) }
+    guard head.isText else { throw BinaryFailure(.key, at: tokenStart) }
     guard top.keyBytes.add(head.count, limit: payloadLimit) else {
       throw BinaryFailure(.longKeys, at: tokenStart, detail: payloadLimit)
     }

@@ -11,19 +11,23 @@ final class NodeIndex: Sendable {
   private let keys: PropertyListKeys
   private let positions: [Int]
 
-  init(_ node: PlistNode) {
+  init(_ children: Children) {
+    let storage = children.parent.storage
     var values: [Int] = []
     var names: [String] = []
-    values.reserveCapacity(node.count)
-    var children = Children(of: node)
-    while let (name, value) = children.next() {
-      values.append(value.index)
-      if let name { names.append(name.text ?? "") }
+    storage.source.withBytes { bytes in
+      var children = children
+      values.reserveCapacity(children.count)
+      names.reserveCapacity(children.isDictionary ? children.count : 0)
+      while let (name, value) = children.next(in: bytes) {
+        values.append(value.index)
+        if let name { names.append(name.text(in: bytes) ?? "") }
+      }
     }
     self.values = values
     // If a dictionary has a key twice, only one value is kept: the first value in a binary document, the last value in
     // text.
-    let isFirstWinning = node.storage.format == .binary
+    let isFirstWinning = storage.format == .binary
     let all = PropertyListKeys.firstDuplicate(in: names) == nil
     if all {
       keys = PropertyListKeys(names)
@@ -57,16 +61,17 @@ struct NodeIndexCache: ~Copyable, Sendable {
   ///
   /// Containers of a binary document can overlap, so all containers together can have many more children than the
   /// document has bytes.
-  func index(of node: PlistNode) -> NodeIndex? {
-    let limit = node.storage.source.data.count
-    let (known, isFull) = state.withLock { ($0.indices[node.index], $0.count + node.count > limit) }
+  func index(of container: Children) -> NodeIndex? {
+    let node = container.parent.index
+    let limit = container.parent.storage.source.data.count
+    let (known, isFull) = state.withLock { ($0.indices[node], $0.count + container.count > limit) }
     if known != nil || isFull { return known }
     // The index is created outside the lock, so two threads can both create an index for the same container. If two
     // threads create an index, the cache keeps the index that is stored first.
-    let made = NodeIndex(node)
+    let made = NodeIndex(container)
     return state.withLock { state in
-      if let index = state.indices[node.index] { return index }
-      state.indices[node.index] = made
+      if let index = state.indices[node] { return index }
+      state.indices[node] = made
       state.count += made.values.count
       return made
     }

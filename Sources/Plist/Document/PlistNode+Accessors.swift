@@ -8,8 +8,10 @@ public import Foundation
 extension PlistNode {
   /// The value as a string, or nil if the value is not a string.
   public var string: String? {
-    guard let token = textToken, token.kind == .string else { return nil }
-    return storage.source.withBytes { $0.decodedText(token) }
+    storage.source.withBytes { bytes in
+      guard let token = textToken(in: bytes), token.kind == .string else { return nil }
+      return bytes.decodedText(token)
+    }
   }
 
   /// Returns the value as a string, or nil if the value is not a string or has more than `byteCount` bytes.
@@ -90,46 +92,61 @@ extension PlistNode {
   }
 
   /// The token of the value; in a binary document, the bytes of a string are not checked.
-  var token: PlistToken {
-    switch storage.backing {
-    case .xml(let index): return storage.source.withBytes { index.token(at: self.index, in: $0) }
-    case .binary: return uncheckedBinaryObject?.token ?? PlistToken(.null)
-    }
-  }
-
-  /// The token of a string or key, or nil if the value is of another kind or is malformed.
-  ///
-  /// - Complexity: In a binary document, O(*n*) in the length of the text.
-  var textToken: PlistToken? {
-    let token = token
-    guard token.kind == .string || token.kind == .key else { return nil }
-    return isWellFormed ? token : nil
-  }
+  var token: PlistToken { storage.source.withBytes { token(in: $0) } }
 
   /// Whether the object of the value is well formed; in a text document, all values have already been checked.
-  var isWellFormed: Bool {
+  var isWellFormed: Bool { storage.source.withBytes { isWellFormed(in: $0) } }
+}
+
+/// The functions below receive the document's bytes, because one look-up calls several functions, and `Data.bytes`
+/// takes about 80 instructions.
+extension PlistNode {
+  /// Returns the token of the value; in a binary document, the bytes of a string are not checked.
+  func token(in bytes: RawSpan) -> PlistToken {
+    switch storage.backing {
+    case .xml(let index): return index.token(at: self.index, in: bytes)
+    case .binary: return uncheckedBinaryObject(in: bytes)?.token ?? PlistToken(.null)
+    }
+  }
+
+  /// Returns the token of a string or key, or nil if the value is of another kind or is malformed.
+  ///
+  /// - Complexity: In a binary document, O(*n*) in the length of the text.
+  func textToken(in bytes: RawSpan) -> PlistToken? {
+    let token: PlistToken
+    switch storage.backing {
+    case .xml(let index): token = index.token(at: self.index, in: bytes)
+    case .binary:
+      guard let object = binaryObject(in: bytes) else { return nil }
+      token = object.token
+    }
+    return token.kind == .string || token.kind == .key ? token : nil
+  }
+
+  /// Returns the text of a string or key, or nil if the value is of another kind or is malformed.
+  func text(in bytes: RawSpan) -> String? { textToken(in: bytes).map { bytes.decodedText($0) } }
+
+  func isWellFormed(in bytes: RawSpan) -> Bool {
     switch storage.backing {
     case .xml: return true
-    case .binary: return binaryObject != nil
+    case .binary: return binaryObject(in: bytes) != nil
     }
   }
 
-  /// The node's object in a binary document, or nil if the object is malformed.
+  /// Returns the node's object in a binary document, or nil if the object is malformed.
   ///
   /// - Complexity: O(*n*) in the length of a string, and O(1) for other objects.
-  var binaryObject: BinaryObject? {
-    uncheckedBinaryObject.flatMap { object in
-      storage.source.withBytes { object.isWellFormedText(in: $0) } ? object : nil
-    }
+  func binaryObject(in bytes: RawSpan) -> BinaryObject? {
+    guard let object = uncheckedBinaryObject(in: bytes), object.isWellFormedText(in: bytes) else { return nil }
+    return object
   }
 
-  /// The node's object in a binary document, or nil if the object is malformed; the bytes of a string are not checked.
+  /// Returns the node's object in a binary document, or nil if the object is malformed; the bytes of a string are not
+  /// checked.
   ///
   /// Many references can refer to one long string, so an accessor that does not return the text must not read the text.
-  var uncheckedBinaryObject: BinaryObject? {
+  func uncheckedBinaryObject(in bytes: RawSpan) -> BinaryObject? {
     guard case .binary(let table) = storage.backing, !isMalformedReference else { return nil }
-    return storage.source.withBytes { bytes in
-      try? BinaryObject(at: table.offset(of: index, in: bytes), in: bytes, of: table)
-    }
+    return try? BinaryObject(at: table.offset(of: index, in: bytes), in: bytes, of: table)
   }
 }

@@ -96,7 +96,7 @@ extension PlistNode {
     /// - Complexity: O(*n*) in the length of the key.
     public subscript(index: ChildIndex) -> Element {
       let child = children.child(at: index)
-      return (child.key?.text ?? "", child.value)
+      return (children.parent.storage.source.withBytes { children.text(of: child.key, in: $0) }, child.value)
     }
 
     /// The value of `key`, or nil if the dictionary does not have the key.
@@ -108,23 +108,28 @@ extension PlistNode {
     ///
     /// - Complexity: O(*n*) in the number of pairs and the total length of the keys.
     public var keys: [String] {
-      var keys: [String] = []
-      keys.reserveCapacity(count)
       // The method `map` would use the subscript, which decodes a long key again for each pair, without a limit on the
       // total size.
-      for (key, _) in self { keys.append(key) }
-      return keys
+      children.parent.storage.source.withBytes { bytes in
+        var keys: [String] = []
+        keys.reserveCapacity(count)
+        var children = children
+        while let child = children.nextChild(in: bytes) { keys.append(children.text(of: child.key, in: bytes)) }
+        return keys
+      }
     }
 
     /// The values of the dictionary, in order.
     ///
     /// - Complexity: O(*n*) in the number of pairs.
     public var values: [PlistNode] {
-      var values: [PlistNode] = []
-      values.reserveCapacity(count)
-      var children = children
-      while let child = children.nextChild() { values.append(child.value) }
-      return values
+      children.parent.storage.source.withBytes { bytes in
+        var values: [PlistNode] = []
+        values.reserveCapacity(count)
+        var children = children
+        while let child = children.nextChild(in: bytes) { values.append(child.value) }
+        return values
+      }
     }
 
     /// Returns the position after `index`.
@@ -152,8 +157,10 @@ extension PlistNode {
 
       /// Returns the next pair, or nil at the end.
       public mutating func next() -> (key: String, value: PlistNode)? {
-        guard let (key, value) = children.nextChild() else { return nil }
-        return (key.flatMap { children.longKeys[$0.index] ?? $0.text } ?? "", value)
+        children.parent.storage.source.withBytes { bytes in
+          guard let (key, value) = children.nextChild(in: bytes) else { return nil }
+          return (children.text(of: key, in: bytes), value)
+        }
       }
     }
   }
@@ -197,11 +204,6 @@ extension PlistNode {
     /// - Parameter hasher: The hasher to use.
     public func hash(into hasher: inout Hasher) { hasher.combine(position) }
   }
-
-  var text: String? {
-    guard let token = textToken else { return nil }
-    return storage.source.withBytes { $0.decodedText(token) }
-  }
 }
 
 /// A collection and iterator of the children of a container; in a dictionary, a child is a value with its key.
@@ -210,7 +212,7 @@ extension PlistNode {
 /// can change. If the reference or key of a child is invalid, the child is a node for which
 /// ``PlistNode/isMalformedReference`` is true. Every position below ``count`` has a child, even if the document is
 /// malformed.
-struct Children: IteratorProtocol, Sendable {
+struct Children: Sendable {
   let parent: PlistNode
   /// The number of children; 0 if the parent is not a container.
   let count: Int
@@ -225,7 +227,7 @@ struct Children: IteratorProtocol, Sendable {
   /// ``longKeyLimit``.
   ///
   /// A long string to which several pairs refer is decoded only once.
-  fileprivate private(set) var longKeys: [Int: String?] = [:]
+  private var longKeys: [Int: String?] = [:]
   /// The total size of the distinct strings in ``longKeys``; the bytes of the strings can overlap.
   private var differentBytes = LongKeyBytes()
 
@@ -238,7 +240,7 @@ struct Children: IteratorProtocol, Sendable {
       count = entry.isContainer ? entry.count : 0
       start = node.index + 1
     case .binary:
-      let object = node.uncheckedBinaryObject
+      let object = node.storage.source.withBytes { node.uncheckedBinaryObject(in: $0) }
       kind = object.map { $0.isContainer ? $0.token.kind : .null } ?? .null
       count = object.map { $0.isContainer ? $0.count : 0 } ?? 0
       start = object?.start ?? 0
@@ -252,19 +254,18 @@ struct Children: IteratorProtocol, Sendable {
 
   /// Returns the next child; the iteration also ends at a malformed reference or key, and when the long keys exceed
   /// ``longKeyLimit``.
-  mutating func next() -> (key: PlistNode?, value: PlistNode)? {
-    guard let child = nextChild(), !child.value.isMalformedReference else { return nil }
-    if case .binary(let table) = parent.storage.backing, let key = child.key, !count(key, table) { return nil }
+  mutating func next(in bytes: RawSpan) -> (key: PlistNode?, value: PlistNode)? {
+    guard let child = nextChild(in: bytes), !child.value.isMalformedReference else { return nil }
+    if case .binary = parent.storage.backing, let key = child.key {
+      let size = key.uncheckedBinaryObject(in: bytes)?.count ?? 0
+      guard longBytes.add(size, limit: longKeyLimit) else { return nil }
+    }
     return child
   }
 
-  /// Returns whether the total size of the dictionary's long keys, including `key`, is within ``longKeyLimit``.
-  private mutating func count(_ key: PlistNode, _ table: BinaryObjectTable) -> Bool {
-    let storage = parent.storage
-    let size = storage.source.withBytes { bytes in
-      (try? BinaryObject(at: table.offset(of: key.index, in: bytes), in: bytes, of: table))?.count ?? 0
-    }
-    return longBytes.add(size, limit: longKeyLimit)
+  /// Returns the text of a child's key, or an empty string if the key is nil.
+  func text(of key: PlistNode?, in bytes: RawSpan) -> String {
+    key.flatMap { longKeys[$0.index] ?? $0.text(in: bytes) } ?? ""
   }
 
   private var longKeyLimit: Int {
@@ -273,15 +274,26 @@ struct Children: IteratorProtocol, Sendable {
 
   /// Returns the next child, even if the child is malformed, or nil at the end.
   mutating func nextChild() -> (key: PlistNode?, value: PlistNode)? {
-    guard current.position < count else { return nil }
-    defer { current.position += 1 }
+    if case .xml(let index) = parent.storage.backing { return nextTextChild(index) }
+    return parent.storage.source.withBytes { nextChild(in: $0) }
+  }
+
+  mutating func nextChild(in bytes: RawSpan) -> (key: PlistNode?, value: PlistNode)? {
     switch parent.storage.backing {
-    case .xml(let index):
-      let child = textChild(at: current.location)
-      current.location = index.next(after: child.value.index)
-      return child
-    case .binary(let table): return binaryChild(at: current.position, table)
+    case .xml(let index): return nextTextChild(index)
+    case .binary(let table):
+      guard current.position < count else { return nil }
+      defer { current.position += 1 }
+      return binaryChild(at: current.position, table, in: bytes)
     }
+  }
+
+  private mutating func nextTextChild(_ index: XMLIndex) -> (key: PlistNode?, value: PlistNode)? {
+    guard current.position < count else { return nil }
+    let child = textChild(at: current.location)
+    current.position += 1
+    current.location = index.next(after: child.value.index)
+    return child
   }
 
   private func textChild(at entry: Int) -> (key: PlistNode?, value: PlistNode) {
@@ -290,30 +302,30 @@ struct Children: IteratorProtocol, Sendable {
   }
 
   private mutating func binaryChild(
-    at position: Int, _ table: BinaryObjectTable
+    at position: Int, _ table: BinaryObjectTable, in bytes: RawSpan
   ) -> (key: PlistNode?, value: PlistNode) {
-    guard isDictionary else { return (nil, target(ofReference: position, table)) }
-    let key = target(ofReference: position, table)
-    guard isAccepted(key) else {
+    let child = target(ofReference: position, table, in: bytes)
+    guard isDictionary else { return (nil, child) }
+    guard isAccepted(child, in: bytes) else {
       return (nil, PlistNode(parent.storage, malformedReferenceAt: start + position * table.referenceSize))
     }
-    return (key, target(ofReference: count + position, table))
+    return (child, target(ofReference: count + position, table, in: bytes))
   }
 
   /// Returns whether a key is a well-formed string, and the total size of the dictionary's long keys is within
   /// ``longKeyLimit``.
-  private mutating func isAccepted(_ key: PlistNode) -> Bool {
-    let size = key.token.count
-    guard size >= BinaryReader.longPayload else { return key.textToken != nil }
+  private mutating func isAccepted(_ key: PlistNode, in bytes: RawSpan) -> Bool {
+    guard let object = key.uncheckedBinaryObject(in: bytes), object.isText else { return false }
+    guard object.count >= BinaryReader.longPayload else { return object.isWellFormedText(in: bytes) }
     if let text = longKeys[key.index] { return text != nil }
-    let text = differentBytes.add(size, limit: longKeyLimit) ? key.text : nil
+    let text = differentBytes.add(object.count, limit: longKeyLimit) ? key.text(in: bytes) : nil
     longKeys.updateValue(text, forKey: key.index)
     return text != nil
   }
 
-  private func target(ofReference slot: Int, _ table: BinaryObjectTable) -> PlistNode {
+  private func target(ofReference slot: Int, _ table: BinaryObjectTable, in bytes: RawSpan) -> PlistNode {
     let offset = start + slot * table.referenceSize
-    let object = parent.storage.source.withBytes { try? table.reference(at: offset, in: $0) }
+    let object = try? table.reference(at: offset, in: bytes)
     return object.map { PlistNode(parent.storage, $0) } ?? PlistNode(parent.storage, malformedReferenceAt: offset)
   }
 }
@@ -330,7 +342,7 @@ extension Children {
     case .xml: return textChild(at: index.location)
     case .binary(let table):
       var children = self
-      return children.binaryChild(at: index.position, table)
+      return parent.storage.source.withBytes { children.binaryChild(at: index.position, table, in: $0) }
     }
   }
 

@@ -27,10 +27,12 @@ extension PlistNode {
     var children = Children(of: self)
     guard children.isDictionary else { return [] }
     result.reserveCapacity(min(children.count, 1 << 16))
-    while let (key, value) = children.next() {
-      if let key { result.append((key.text ?? "", key, value)) }
+    return storage.source.withBytes { bytes in
+      while let (key, value) = children.next(in: bytes) {
+        if let key { result.append((key.text(in: bytes) ?? "", key, value)) }
+      }
+      return result
     }
-    return result
   }
 }
 

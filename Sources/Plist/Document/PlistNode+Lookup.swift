@@ -8,18 +8,21 @@ extension PlistNode {
   ///
   /// - Complexity: O(*n*) in the number of pairs. In dictionaries with many pairs, O(1) after the first look-up.
   public subscript(key: String) -> PlistNode? {
-    guard token.kind == .beginDictionary else { return nil }
-    if count > NodeIndex.linearCount, let index = storage.cache.index(of: self) {
+    let children = Children(of: self)
+    guard children.isDictionary else { return nil }
+    if children.count > NodeIndex.linearCount, let index = storage.cache.index(of: children) {
       return index.value(of: key).map { PlistNode(storage, $0) }
     }
-    var found: PlistNode?
-    var children = Children(of: self)
-    while let (name, value) = children.next() {
-      guard let name, name.isText(key) else { continue }
-      found = value
-      if storage.format == .binary { break }
+    return storage.source.withBytes { bytes in
+      var found: PlistNode?
+      var children = children
+      while let (name, value) = children.next(in: bytes) {
+        guard let name, name.isText(key, in: bytes) else { continue }
+        found = value
+        if storage.format == .binary { break }
+      }
+      return found
     }
-    return found
   }
 
   /// The element at `position`, or nil if the position is out of range or the node is not an array.
@@ -27,22 +30,22 @@ extension PlistNode {
   /// - Complexity: O(1) in a binary document. In a text document, O(*n*) in the position. If an array in a text
   ///   document is large, only the first look-up takes O(*n*) time, and later look-ups take O(1) time.
   public subscript(position: Int) -> PlistNode? {
-    guard position >= 0, position < count, token.kind == .beginArray else { return nil }
     if case .binary(let table) = storage.backing {
-      // The array object is checked again, because a mapped file can change after the number of elements has been read.
-      guard let object = uncheckedBinaryObject else { return nil }
       return storage.source.withBytes { bytes in
-        (try? table.reference(at: object.start + position * table.referenceSize, in: bytes)).map {
-          PlistNode(storage, $0)
-        }
+        guard let object = uncheckedBinaryObject(in: bytes), object.kind == .array, position >= 0,
+          position < object.count,
+          let element = try? table.reference(at: object.start + position * table.referenceSize, in: bytes)
+        else { return nil }
+        return PlistNode(storage, element)
       }
     }
-    if count > NodeIndex.linearCount, let index = storage.cache.index(of: self) {
+    var children = Children(of: self)
+    guard children.isArray, position >= 0, position < children.count else { return nil }
+    if children.count > NodeIndex.linearCount, let index = storage.cache.index(of: children) {
       return PlistNode(storage, index.values[position])
     }
-    var children = Children(of: self)
-    for _ in 0..<position { _ = children.next() }
-    return children.next()?.value
+    for _ in 0..<position { _ = children.nextChild() }
+    return children.nextChild()?.value
   }
 
   /// The value at `path`, or nil if there is no value at this path.
@@ -82,25 +85,28 @@ extension PlistNode {
     return (node, true)
   }
 
-  package func isText(_ text: String) -> Bool {
-    let token = token
+  package func isText(_ text: String) -> Bool { storage.source.withBytes { isText(text, in: $0) } }
+
+  private func isText(_ text: String, in bytes: RawSpan) -> Bool { isText(text, token: token(in: bytes), in: bytes) }
+
+  /// Returns whether the value is a string or key that equals `text`; `token` must be the node's token.
+  func isText(_ text: String, token: PlistToken, in bytes: RawSpan) -> Bool {
     guard token.kind == .string || token.kind == .key else { return false }
     // Many references can refer to one long string, so the bytes of the string are validated only if the string equals
     // `text`.
-    let isEqual = storage.source.withBytes { bytes in
-      switch token.form {
-      case .ascii, .utf8, .bytes, .base64, .hexadecimal:
-        return text.withByteSpan { $0.hasSameBytes(as: bytes.extracting(token.range)) }
-      case .utf16BigEndian, .utf16LittleEndian:
-        // A UTF-16 code unit becomes one to three bytes of UTF-8. If the string equals `text`, `text` therefore has one
-        // to three UTF-8 bytes for each UTF-16 code unit of the string.
-        let units = token.range.count / 2
-        guard text.utf8.count >= units, text.utf8.count <= 3 * units else { return false }
-        return bytes.decodedText(token).hasSameBytes(as: text)
-      case .escapedXML, .escapedOpenStep, .escapedJSON, .inline, .genericKey:
-        return bytes.decodedText(token).hasSameBytes(as: text)
-      }
+    let isEqual: Bool
+    switch token.form {
+    case .ascii, .utf8, .bytes, .base64, .hexadecimal:
+      isEqual = text.withByteSpan { $0.hasSameBytes(as: bytes.extracting(token.range)) }
+    case .utf16BigEndian, .utf16LittleEndian:
+      // A UTF-16 code unit becomes one to three bytes of UTF-8. If the string equals `text`, `text` therefore has one
+      // to three UTF-8 bytes for each UTF-16 code unit of the string.
+      let units = token.range.count / 2
+      guard text.utf8.count >= units, text.utf8.count <= 3 * units else { return false }
+      isEqual = bytes.decodedText(token).hasSameBytes(as: text)
+    case .escapedXML, .escapedOpenStep, .escapedJSON, .inline, .genericKey:
+      isEqual = bytes.decodedText(token).hasSameBytes(as: text)
     }
-    return isEqual && isWellFormed
+    return isEqual && isWellFormed(in: bytes)
   }
 }

@@ -36,7 +36,7 @@ public struct PlistNode: Sendable {
   /// The kind of the node's value.
   public var kind: PropertyList.Kind {
     let kind = uncheckedKind
-    return kind == .string && textToken == nil ? .null : kind
+    return kind == .string && !isWellFormed ? .null : kind
   }
 
   /// The kind of the value; the kind of a malformed string is `string`, because the bytes of strings are not checked.
@@ -62,8 +62,8 @@ public struct PlistNode: Sendable {
       let entry = index.entries[self.index]
       return entry.isContainer ? entry.count : 0
     case .binary:
-      guard let object = uncheckedBinaryObject, object.isContainer else { return 0 }
-      return object.count
+      let object = storage.source.withBytes { uncheckedBinaryObject(in: $0) }
+      return object.map { $0.isContainer ? $0.count : 0 } ?? 0
     }
   }
 
@@ -129,7 +129,7 @@ public struct PlistNode: Sendable {
         let object = try table.reference(at: ~index, in: bytes)
         let key = PlistNode(storage, object)
         // If the object of the key is malformed, the result is the error that reading the key throws.
-        if key.binaryObject == nil { do throws(PlistError) { _ = try key.read() } catch { return error } }
+        if key.binaryObject(in: bytes) == nil { do throws(PlistError) { _ = try key.read() } catch { return error } }
         let offset = table.offset(of: object, in: bytes)
         if key.kind != .string { throw BinaryFailure(.key, at: offset) }
         // The key is a well-formed string, so the cause of the error is the total size of the dictionary's long keys.

@@ -24,24 +24,27 @@ struct EditContainer {
   init(_ node: PlistNode, component: String) {
     self.node = node
     let index = node.kind == .array ? PropertyListPath.elementIndex(component) : nil
-    var position = 0
-    var (beforeLast, last): (EditItem?, EditItem?)
-    var children = Children(of: node)
-    while let (key, value) = children.next() {
-      let item = EditItem(key: key, value: value)
-      if first == nil { first = item }
-      if let key {
-        if key.isText(component) { matches.append((item, last)) }
-        if key.isText(PropertyListUID.dictionaryKey) { hasUIDKey = true }
+    node.storage.source.withBytes { bytes in
+      var position = 0
+      var (beforeLast, last): (EditItem?, EditItem?)
+      var children = Children(of: node)
+      while let (key, value) = children.next(in: bytes) {
+        let item = EditItem(key: key, value: value)
+        if first == nil { first = item }
+        if let key {
+          let token = key.token(in: bytes)
+          if key.isText(component, token: token, in: bytes) { matches.append((item, last)) }
+          if key.isText(PropertyListUID.dictionaryKey, token: token, in: bytes) { hasUIDKey = true }
+        }
+        if let index, position == index {
+          matches.append((item, last))
+          return
+        }
+        (beforeLast, last) = (last, item)
+        position += 1
       }
-      if let index, position == index {
-        matches.append((item, last))
-        return
-      }
-      (beforeLast, last) = (last, item)
-      position += 1
+      end = (beforeLast, last)
     }
-    end = (beforeLast, last)
   }
 
   var last: EditItem? { (end ?? findEnd()).last }
@@ -51,7 +54,9 @@ struct EditContainer {
   private func findEnd() -> (beforeLast: EditItem?, last: EditItem?) {
     var end: (beforeLast: EditItem?, last: EditItem?)
     var children = Children(of: node)
-    while let (key, value) = children.next() { end = (end.last, EditItem(key: key, value: value)) }
+    node.storage.source.withBytes { bytes in
+      while let (key, value) = children.next(in: bytes) { end = (end.last, EditItem(key: key, value: value)) }
+    }
     return end
   }
 
