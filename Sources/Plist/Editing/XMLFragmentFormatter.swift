@@ -71,12 +71,16 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
 
   mutating func key(utf8 key: RawSpan) throws(PlistWriteFailure) {
     beginLine()
-    if buffer.appendLine(tabs: 0, "<key>", escaping: key, escapesReturns: escapesReturns, "</key>") { throw .nul }
+    if buffer.appendLine(tabs: 0, "<key>", escaping: key, isConstant: false, escapesReturns: escapesReturns, "</key>") {
+      throw .nul
+    }
   }
 
   mutating func string(utf8 string: RawSpan) throws(PlistWriteFailure) {
     beginLine()
-    if buffer.appendLine(tabs: 0, "<string>", escaping: string, escapesReturns: escapesReturns, "</string>") {
+    if buffer.appendLine(
+      tabs: 0, "<string>", escaping: string, isConstant: false, escapesReturns: escapesReturns, "</string>")
+    {
       throw .nul
     }
   }

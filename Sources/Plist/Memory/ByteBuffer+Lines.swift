@@ -46,26 +46,32 @@ extension ByteBuffer {
 
   /// Appends a line of text, and writes `&`, `<`, `>` and, if `escapesReturns` is true, CR as XML references.
   ///
-  /// The function first copies the bytes of `text`, and then searches the copy for special characters. If the text
-  /// has special characters, the function replaces the copy by the escaped text.
+  /// If `isConstant` is false, the text can change, because it can be in a mapped file. The function then searches the
+  /// copy of the text for special characters. Otherwise the function searches the text before it copies the text,
+  /// because a load from the copy waits for the recent stores. Searching the copy took 10 % longer for many strings.
   ///
   /// - Returns: Whether the text has a NUL, which XML cannot represent. If the text has a NUL, the appended bytes are
   ///   invalid.
   @inline(__always)
   mutating func appendLine(
-    tabs: Int, _ open: StaticString, escaping text: RawSpan, escapesReturns: Bool, _ close: StaticString
+    tabs: Int, _ open: StaticString, escaping text: RawSpan, isConstant: Bool, escapesReturns: Bool,
+    _ close: StaticString
   ) -> Bool {
+    if isConstant, ByteCursor.hasSpecialBytes(text) {
+      return appendEscapedLine(tabs, open, text, escapesReturns, close)
+    }
     let start = count
-    var isPlain = false
     writeLine(tabs, text.byteCount + (open.utf8CodeUnitCount + close.utf8CodeUnitCount)) { cursor in
       // All four unsafe calls are sound: the line consists of the tabs, `open`, the text and `close`, and capacity was
       // reserved for all these parts.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: open)
-      isPlain = unsafe cursor.put(uncheckedPlain: text)
+      unsafe cursor.put(unchecked: text)
       unsafe cursor.put(unchecked: close)
     }
-    if isPlain { return false }
+    if isConstant { return false }
+    let first = start + tabs + open.utf8CodeUnitCount
+    if !withSpan({ ByteCursor.hasSpecialBytes($0.extracting(first..<first + text.byteCount)) }) { return false }
     truncate(to: start)
     return appendEscapedLine(tabs, open, text, escapesReturns, close)
   }
@@ -103,24 +109,6 @@ extension ByteBuffer {
 }
 
 extension ByteCursor {
-  /// Writes the bytes of `text`, and returns whether the text has no special byte.
-  ///
-  /// - Precondition: The cursor must have capacity for the bytes of `text`.
-  @inline(__always)
-  @unsafe fileprivate mutating func put(uncheckedPlain text: RawSpan) -> Bool {
-    // Sixteen bytes 0xFF are written after the text, because the search reads whole pairs of words, and 0xFF is not a
-    // special byte. The unsafe code is sound: the precondition guarantees capacity for the text.
-    unsafe put(unchecked: text, before: ~0)
-    var offset = -text.byteCount
-    while offset < 0 {
-      // The unsafe code is sound: the loaded pair of words is within the text and the sixteen bytes 0xFF after the
-      // text.
-      if Self.hasSpecialBytes(unsafe pair(at: offset)) { return false }
-      offset &+= 16
-    }
-    return true
-  }
-
   /// Writes the bytes of `text` that precede the first special byte, and returns the number of written bytes.
   ///
   /// The special bytes are `&`, `<`, `>`, NUL and CR. The function also stops at TAB and five other control characters,
@@ -142,6 +130,23 @@ extension ByteCursor {
     let plain = min(left, Self.specialBytes(word).trailingZeroBitCount / 8)
     put(word: word, width: plain)
     return offset + plain
+  }
+
+  /// Returns whether ``put(plain:)`` stops before the end of `text`.
+  @inline(never)
+  fileprivate static func hasSpecialBytes(_ text: RawSpan) -> Bool {
+    let count = text.byteCount
+    guard count >= 8 else {
+      // The bytes after the end of the text are set to 0xFF, which is not a special byte.
+      return count > 0 && specialBytes(text.lastWord(of: count) | ~0 << UInt64(8 * count)) != 0
+    }
+    guard count >= 16 else { return hasSpecialBytes(SIMD2(text.word(at: 0), text.word(at: count &- 8))) }
+    var offset = 0
+    while offset < count &- 16 {
+      if hasSpecialBytes(text.wordPair(at: offset)) { return true }
+      offset &+= 16
+    }
+    return hasSpecialBytes(text.wordPair(at: count &- 16))
   }
 
   @inline(__always)

@@ -145,17 +145,17 @@
   @inline(__always)
   mutating func put(_ text: RawSpan, before word: UInt64) {
     check(text.byteCount)
-    // The unsafe code is sound: the capacity for the bytes has just been checked.
-    unsafe put(unchecked: text, before: word)
+    // The unsafe code is sound: the capacity for the bytes has just been checked, and the two copies of `word` are
+    // within the slack.
+    unsafe put(unchecked: text)
+    unsafe pointer.storeBytes(of: SIMD2(repeating: word.littleEndian), as: SIMD2<UInt64>.self)
   }
 
-  /// Writes text as ``put(_:before:)`` does, but without a check of the capacity.
-  ///
   /// - Precondition: The cursor must have capacity for the bytes of `text`.
   @inline(__always)
-  @unsafe mutating func put(unchecked text: RawSpan, before word: UInt64) {
+  @unsafe mutating func put(unchecked text: RawSpan) {
     let count = text.byteCount
-    // The unsafe code is sound: the text is within the capacity, and the two copies of `word` are within the slack.
+    // The unsafe code is sound: the text is within the capacity, as the precondition requires.
     unsafe text.withUnsafeBytes { bytes in
       guard let source = bytes.baseAddress else { return }
       if count > 16 {
@@ -180,16 +180,6 @@
       }
     }
     unsafe pointer += count
-    unsafe pointer.storeBytes(of: SIMD2(repeating: word.littleEndian), as: SIMD2<UInt64>.self)
-  }
-
-  /// Returns the sixteen bytes at `offset`, relative to the cursor's position.
-  ///
-  /// - Precondition: All returned bytes must have been written before, either up to the cursor's position or after it.
-  @inline(__always)
-  @unsafe func pair(at offset: Int) -> SIMD2<UInt64> {
-    let pair = unsafe (pointer + offset).loadUnaligned(as: SIMD2<UInt64>.self)
-    return SIMD2(UInt64(littleEndian: pair.x), UInt64(littleEndian: pair.y))
   }
 
   /// Returns the eight bytes at `offset`, relative to the cursor's position, with the first byte in the lowest bits.

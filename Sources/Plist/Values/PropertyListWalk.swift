@@ -17,58 +17,64 @@ extension PropertyList {
 }
 
 private struct PropertyListWalk: ~Copyable {
+  /// A container and the progress of the walk through it.
   private struct Frame {
-    let elements: [PropertyList]
-    let isDictionary: Bool
-    var keys: [String] = []
-    /// The numbers that the visitor's method `prepare(key:)` returned for the keys, or an empty list.
-    var prepared: [UInt32] = []
+    /// The elements of the array, or the values of the dictionary.
+    var elements: [PropertyList] = []
+    var isDictionary = false
+    /// The number of elements or pairs that the walk has begun to visit.
     var position = 0
     /// Whether the walk has visited the last key but not the value of this key.
     var isAtKey = false
-  }
-
-  private var frames = Arena<Frame>()
-  /// For each nesting depth, the keys of the dictionary that was visited last at this depth.
-  private var recent: [RecentKeys] = []
-  private let sortsKeys: Bool
-
-  private struct RecentKeys {
-    let keys: PropertyListKeys
-    /// The numbers that `prepare(key:)` returned for the keys; empty until a second dictionary has the same keys.
+    /// The keys of the last dictionary at this nesting depth.
+    var keys = PropertyListKeys.empty
+    /// The list of ``keys``.
+    var names: [String] = []
+    /// The numbers that the visitor's method `prepare(key:)` returned for the keys; empty until a second dictionary has
+    /// the same keys.
     var prepared: [UInt32] = []
   }
 
-  init(sortedKeys: Bool) {
-    sortsKeys = sortedKeys
-    // Growing the array `recent` takes longer than writing a small value, so its capacity is reserved in advance.
-    recent.reserveCapacity(8)
-  }
+  /// The containers that enclose the current container, from the outermost to the innermost.
+  private var parents = Arena<Frame>()
+  /// The frames of containers that have been visited completely, for later containers at the same depth.
+  ///
+  /// The last frame is for a container in the current container, the frame before it is for a container one deeper, and
+  /// so on. Successive dictionaries often have the same keys, so a frame keeps the keys for the next dictionary.
+  private var spare = Arena<Frame>()
+  private let sortsKeys: Bool
+
+  init(sortedKeys: Bool) { sortsKeys = sortedKeys }
 
   mutating func show<Visitor: PropertyListVisitor & ~Copyable>(
     _ root: PropertyList, to visitor: inout Visitor
   ) throws(Visitor.Failure) {
     if try Self.show(scalar: root, to: &visitor) { return }
-    try begin(root, for: &visitor)
-    // Accessing a frame inside the stack would retain the frame's arrays each time. The loop therefore moves a frame
-    // out of the stack, and back before it visits a nested container.
-    while frames.count > 0 {
-      var frame = frames.removeLast()
-      let isComplete: Bool
+    // The current frame is in a variable, because each access to a frame in an arena would retain the frame's arrays.
+    // Frames are moved by `swap`, because an assignment would retain their arrays. Together with the kept frames, this
+    // saves 20 % of the time for writing records as XML.
+    var frame = try begin(root, for: &visitor)
+    while true {
       do throws(Visitor.Failure) {
-        isComplete = try Self.showScalars(
-          frame.elements, frame.keys, frame.prepared, from: &frame.position, isAtKey: &frame.isAtKey, to: &visitor)
+        let isComplete = try Self.showScalars(
+          frame.elements, isDictionary: frame.isDictionary, frame.names, frame.prepared, from: &frame.position,
+          isAtKey: &frame.isAtKey, to: &visitor)
+        if !isComplete {
+          var inner = try begin(frame.elements[frame.position - 1], for: &visitor)
+          swap(&frame, &inner)
+          parents.append(inner)
+          continue
+        }
       } catch {
-        frames.append(frame)
+        parents.append(frame)
         throw error
       }
-      if isComplete {
-        if frame.isDictionary { try visitor.endDictionary() } else { try visitor.endArray() }
-      } else {
-        let nested = frame.elements[frame.position - 1]
-        frames.append(frame)
-        try begin(nested, for: &visitor)
-      }
+      if frame.isDictionary { try visitor.endDictionary() } else { try visitor.endArray() }
+      guard parents.count > 0 else { return }
+      frame.elements = []
+      var done = parents.removeLast()
+      swap(&frame, &done)
+      spare.append(done)
     }
   }
 
@@ -79,17 +85,17 @@ private struct PropertyListWalk: ~Copyable {
   /// - Returns: True if all values have been visited, or false if the caller must visit a container next.
   @inline(__always)
   private static func showScalars<Visitor: PropertyListVisitor & ~Copyable>(
-    _ elements: borrowing [PropertyList], _ keys: borrowing [String], _ prepared: borrowing [UInt32],
-    from position: inout Int, isAtKey: inout Bool, to visitor: inout Visitor
+    _ elements: borrowing [PropertyList], isDictionary: Bool, _ names: borrowing [String],
+    _ prepared: borrowing [UInt32], from position: inout Int, isAtKey: inout Bool, to visitor: inout Visitor
   ) throws(Visitor.Failure) -> Bool {
     // The elements are accessed through spans, because spans do not retain the arrays at each element.
     let values = elements.span
-    let names = keys.span
+    let names = names.span
     let numbers = prepared.span
     while position < values.count {
       let index = position
       position = index + 1
-      if !names.isEmpty {
+      if isDictionary {
         isAtKey = true
         if Visitor.preparesKeys, !numbers.isEmpty {
           try visitor.key(prepared: numbers[index])
@@ -125,57 +131,44 @@ private struct PropertyListWalk: ~Copyable {
     return true
   }
 
+  /// Visits the beginning of a container, and returns its frame.
   private mutating func begin<Visitor: PropertyListVisitor & ~Copyable>(
     _ container: PropertyList, for visitor: inout Visitor
-  ) throws(Visitor.Failure) {
+  ) throws(Visitor.Failure) -> Frame {
+    var frame = spare.count > 0 ? spare.removeLast() : Frame()
+    frame.position = 0
     switch container {
     case .dictionary(let dictionary):
       try visitor.beginDictionary()
       let shown = sortsKeys ? dictionary.sorted() : dictionary
+      frame.elements = shown.valueStorage
+      frame.isDictionary = true
       let keys = shown.keyStorage
-      let prepared = Visitor.preparesKeys ? try prepare(keys, for: &visitor) : []
-      frames.append(Frame(elements: shown.valueStorage, isDictionary: true, keys: keys.keys, prepared: prepared))
+      if !(Visitor.preparesKeys ? frame.keys.isSame(as: keys) : frame.keys === keys) {
+        frame.keys = keys
+        frame.names = keys.keys
+        frame.prepared = []
+      } else if Visitor.preparesKeys, frame.prepared.isEmpty, visitor.canPrepareKeys {
+        for name in frame.names { frame.prepared.append(try visitor.prepare(key: name)) }
+      }
     case .array(let elements):
       try visitor.beginArray()
-      frames.append(Frame(elements: elements, isDictionary: false))
+      frame.elements = elements
+      frame.isDictionary = false
     default: break
     }
-  }
-
-  /// Returns the numbers that the visitor's method `prepare(key:)` returned for the keys, or an empty list.
-  ///
-  /// The method `prepare(key:)` is called only if the last dictionary at the same depth had the same keys.
-  @inline(__always)
-  private mutating func prepare<Visitor: PropertyListVisitor & ~Copyable>(
-    _ keys: PropertyListKeys, for visitor: inout Visitor
-  ) throws(Visitor.Failure) -> [UInt32] {
-    let depth = frames.count
-    guard depth < recent.count, recent[depth].keys.isSame(as: keys) else {
-      note(RecentKeys(keys: keys), at: depth)
-      return []
-    }
-    if recent[depth].prepared.isEmpty, visitor.canPrepareKeys {
-      var prepared: [UInt32] = []
-      for key in keys.keys { prepared.append(try visitor.prepare(key: key)) }
-      recent[depth].prepared = prepared
-    }
-    return recent[depth].prepared
-  }
-
-  private mutating func note(_ keys: RecentKeys, at depth: Int) {
-    while recent.count < depth { recent.append(RecentKeys(keys: .empty)) }
-    if depth < recent.count { recent[depth] = keys } else { recent.append(keys) }
+    return frame
   }
 
   /// The path of the value that was visited last; after a key, the path of the key's dictionary.
   var path: PropertyListPath {
     var components: [String] = []
-    for depth in 0..<frames.count where frames[depth].position > 0 {
-      let frame = frames[depth]
+    for depth in 0..<parents.count where parents[depth].position > 0 {
+      let frame = parents[depth]
       let position = frame.position - 1
-      components.append(frame.isDictionary ? frame.keys[position] : String(position))
+      components.append(frame.isDictionary ? frame.names[position] : String(position))
     }
-    if frames.last?.isAtKey == true { components.removeLast() }
+    if parents.last?.isAtKey == true { components.removeLast() }
     return PropertyListPath(components: components)
   }
 }
