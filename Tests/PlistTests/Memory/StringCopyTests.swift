@@ -73,7 +73,8 @@ import Testing
     }
   }
 
-  @Test func specialCharactersAreEscapedAtEachPosition() {
+  @Test(arguments: [false, true])
+  func specialCharactersAreEscapedAtEachPosition(isConstant: Bool) {
     for string in Self.strings {
       let escaped = string.reduce(into: "") { text, character in
         switch character {
@@ -83,14 +84,15 @@ import Testing
         default: text.append(character)
         }
       }
-      #expect(Self.line(string) == "\t\t<string>\(escaped)</string>\n")
+      #expect(Self.line(string, isConstant: isConstant) == "\t\t<string>\(escaped)</string>\n")
     }
   }
 
-  private static func line(_ text: String) -> String? {
+  private static func line(_ text: String, isConstant: Bool) -> String? {
     var buffer = ByteBuffer(capacity: 16)
     let hasNUL = text.withByteSpan {
-      buffer.appendLine(tabs: 2, "<string>", escaping: $0, escapesReturns: true, "</string>\n")
+      buffer.appendLine(
+        tabs: 2, "<string>", escaping: $0, isConstant: isConstant, escapesReturns: true, "</string>\n")
     }
     return hasNUL ? nil : String(decoding: buffer.data(), as: UTF8.self)
   }
@@ -100,6 +102,7 @@ import Testing
     var text = String(repeating: "a", count: 41)
     let index = text.index(text.startIndex, offsetBy: position)
     text.replaceSubrange(index...index, with: "\0")
-    #expect(Self.line(text) == nil)
+    #expect(Self.line(text, isConstant: false) == nil)
+    #expect(Self.line(text, isConstant: true) == nil)
   }
 }
