@@ -5,7 +5,8 @@ extension BinaryObjectTable {
   func sharedObjects(in bytes: RawSpan) -> BitSet? {
     var shared = BitSet(count: objectCount)
     var hasShared = false
-    for (object, count) in referenceCounts(in: bytes).enumerated() where count > 1 {
+    let counts = referenceCounts(in: bytes)
+    for object in 0..<objectCount where counts[object] > 1 {
       shared.insert(object)
       hasShared = true
     }
@@ -19,8 +20,8 @@ extension BinaryObjectTable {
   /// One pass counts all references, in time linear in the size of the document. A document with overlapping containers
   /// can have more references than bytes. If the document has more references than bytes, every object counts as
   /// shared.
-  func referenceCounts(in bytes: RawSpan) -> [UInt8] {
-    var counts = [UInt8](repeating: 0, count: objectCount)
+  func referenceCounts(in bytes: RawSpan) -> GrowingBuffer<UInt8> {
+    var counts = GrowingBuffer<UInt8>(zeros: objectCount)
     counts[topObject] = 1
     var budget = bytes.byteCount
     // The offset of the previous dictionary's key references, the number of these references, and how often they are
@@ -34,7 +35,10 @@ extension BinaryObjectTable {
       else { continue }
       let count = head.kind == .dictionary ? head.count * 2 : head.count
       budget -= count
-      guard budget >= 0 else { return [UInt8](repeating: 2, count: objectCount) }
+      guard budget >= 0 else {
+        for object in 0..<objectCount { counts[object] = 2 }
+        return counts
+      }
       var slot = head.start
       let end = slot + count * referenceSize
       if head.kind == .dictionary {

@@ -45,7 +45,7 @@ protocol BinaryOutput: ~Copyable {
 ///
 /// `WholeBinaryOutput` is not copyable, so adding an object to its lists needs no copy-on-write check.
 struct WholeBinaryOutput: ~Copyable, BinaryOutput {
-  var buffer = ByteBuffer(capacity: 1024)
+  var buffer = ByteBuffer(capacity: ByteBuffer.cachedCapacity)
   private let encoding = BinaryEncoding()
   private var slots = OpenAddressingTable(bits: Self.fewSlots)
   private var offsets = GrowingBuffer<Int>(capacity: Self.fewOffsets)

@@ -6,18 +6,25 @@ import Foundation
 
 extension BinaryReader {
   static func table(of source: PlistSource) throws(PlistError) -> BinaryObjectTable {
+    try withTable(of: source) { table, _ in table }
+  }
+
+  init(_ source: PlistSource, limits: PlistLimits, sharesObjects: Bool) throws(PlistError) {
+    self = try Self.withTable(of: source) { table, bytes in
+      BinaryReader(table, in: bytes, limits: limits, sharesObjects: sharesObjects)
+    }
+  }
+
+  private static func withTable<Result>(
+    of source: PlistSource, _ body: (BinaryObjectTable, RawSpan) -> Result
+  ) throws(PlistError) -> Result {
     do throws(BinaryFailure) {
       return try source.withBytes { (bytes) throws(BinaryFailure) in
-        try BinaryObjectTable(bytes) { source.mapping?.releasePages() }
+        body(try BinaryObjectTable(bytes) { source.mapping?.releasePages() }, bytes)
       }
     } catch {
       throw BinaryExplanation(error, source: source).error(path: nil)
     }
-  }
-
-  init(_ source: PlistSource, limits: PlistLimits, sharesObjects: Bool) throws(PlistError) {
-    let table = try Self.table(of: source)
-    self.init(table, in: source.data.bytes, limits: limits, sharesObjects: sharesObjects)
   }
 
   /// Creates a reader of one value; if `sharesObjects` is false, a repeated object is read at each occurrence.

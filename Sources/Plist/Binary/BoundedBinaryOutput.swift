@@ -1,6 +1,6 @@
 /// An output that passes its bytes to a sink early, and keeps a bounded number of recent values to find equal values.
 struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
-  var buffer = ByteBuffer(capacity: 1024)
+  var buffer = ByteBuffer(capacity: ByteBuffer.cachedCapacity)
   /// The number of bytes that the sink has received.
   private var flushed = 0
   private let encoding = BinaryEncoding()

@@ -30,7 +30,10 @@ struct PendingObjects: ~Copyable {
   /// The number of open containers whose beginnings are in ``items``.
   private(set) var openCount = 0
 
-  init() { self.init(GrowingBuffer(capacity: Self.capacity), GrowingBuffer(capacity: Self.capacity), openCount: 0) }
+  init() {
+    items = GrowingBuffer(capacity: GrowingBuffer<Item>.cachedCapacity)
+    hashes = GrowingBuffer(capacity: GrowingBuffer<UInt32>.cachedCapacity)
+  }
 
   private init(_ items: consuming GrowingBuffer<Item>, _ hashes: consuming GrowingBuffer<UInt32>, openCount: Int) {
     self.items = items

@@ -51,6 +51,22 @@ extension PlistTokenReader {
     }
   }
 
+  /// Reads and checks a key, or a value with its contents.
+  mutating func readItem(in source: PlistSource) throws(PlistError) {
+    do {
+      try source.withBytes { bytes throws(Failure) in
+        var depth = 0
+        repeat {
+          switch try next(in: bytes).kind {
+          case .beginArray, .beginDictionary: depth += 1
+          case .endArray, .endDictionary: depth -= 1
+          default: break
+          }
+        } while depth > 0
+      }
+    } catch { throw self.error(for: error, in: source) }
+  }
+
   /// Reads and checks the rest of the document.
   mutating func readToEnd(in source: PlistSource) throws(PlistError) {
     do {

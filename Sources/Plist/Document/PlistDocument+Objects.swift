@@ -7,7 +7,14 @@ extension PlistDocument {
   /// - Complexity: O(*n*) in the length of the document.
   package var objectCounts: (all: Int, shared: Int, unused: Int)? {
     guard case .binary(let table) = storage.backing else { return nil }
-    let counts = storage.source.withBytes { table.referenceCounts(in: $0) }
-    return (counts.count, counts.count { $0 > 1 }, counts.count { $0 == 0 })
+    return storage.source.withBytes { bytes in
+      let counts = table.referenceCounts(in: bytes)
+      var (shared, unused) = (0, 0)
+      for object in 0..<table.objectCount {
+        if counts[object] > 1 { shared += 1 }
+        if counts[object] == 0 { unused += 1 }
+      }
+      return (table.objectCount, shared, unused)
+    }
   }
 }

@@ -54,15 +54,7 @@ extension DocumentEdit {
   func end<Reader: PlistTokenReader>(
     of reader: consuming Reader, in source: PlistSource, _ offset: (borrowing Reader) -> Int
   ) throws(PlistError) -> Int {
-    var depth = 0
-    repeat {
-      switch try reader.nextToken(in: source).kind {
-      case .beginArray, .beginDictionary: depth += 1
-      case .endArray, .endDictionary: depth -= 1
-      case .key: break
-      default: break
-      }
-    } while depth > 0
+    try reader.readItem(in: source)
     return offset(reader)
   }
 

@@ -11,7 +11,7 @@ struct OpenedDocument {
 
   /// Whether the document has a version of the binary format without an object table; ``SequentialBinaryReader`` reads
   /// such versions.
-  var isSequentialBinary: Bool { format == .binary && source.withBytes { SequentialBinaryReader.reads($0) } }
+  let isSequentialBinary: Bool
 
   /// Detects the format of the document `data`; if `mapping` is not nil, `data` contains the bytes of the mapped file.
   init(_ data: Data, mapping: MappedFile? = nil, options: PlistReadOptions) throws(PlistError) {
@@ -22,8 +22,10 @@ struct OpenedDocument {
     }
     // The bytes are accessed only once, because in a small document an access takes as long as detecting the format.
     let source = PlistSource(data, mapping: mapping)
-    if let format = source.withBytes({ Self.plainFormat($0) }), options.format == nil || options.format == format {
-      self.format = format
+    let (plain, isSequential) = source.withBytes { (Self.plainFormat($0), SequentialBinaryReader.reads($0)) }
+    if let plain, options.format == nil || options.format == plain {
+      format = plain
+      isSequentialBinary = isSequential
       self.source = source
       return
     }
@@ -31,6 +33,7 @@ struct OpenedDocument {
       throw Self.unknownFormat(data)
     }
     self.format = format
+    isSequentialBinary = format == .binary && isSequential
     self.source =
       format == .binary
       ? source

@@ -97,12 +97,13 @@ extension BinaryObjectTable {
   func unusedObjects(in source: PlistSource) -> [PlistError] {
     let bytes = source.data.bytes
     let counts = referenceCounts(in: bytes)
-    let unused = counts.count { $0 == 0 }
-    guard let first = counts.firstIndex(of: 0) else { return [] }
+    var unused: [Int] = []
+    for object in 0..<objectCount where counts[object] == 0 { unused.append(object) }
+    guard let first = unused.first else { return [] }
     return [
       PlistError(
         code: .unusedObject,
-        message: "\(unused) of \(objectCount) objects \(unused == 1 ? "is" : "are") not referenced",
+        message: "\(unused.count) of \(objectCount) objects \(unused.count == 1 ? "is" : "are") not referenced",
         format: .binary, offset: offset(of: first, in: bytes))
     ]
   }

@@ -46,6 +46,11 @@ import Foundation
     count &+= 1
   }
 
+  /// The capacity of a block that glibc takes from a cache of the thread, which has blocks of at most 1032 bytes.
+  ///
+  /// Allocating and freeing a larger block takes 300 to 700 more instructions.
+  static var cachedCapacity: Int { (1032 - ByteCursor.slack) / MemoryLayout<Element>.stride }
+
   /// Makes the capacity larger, so that `additional` elements can be appended.
   @inline(never)
   private mutating func grow(by additional: Int) {

@@ -6,7 +6,7 @@
 /// read during an append accesses only bytes that the append does not change. Two threads must not use an arena at the
 /// same time.
 @safe final class TextArena {
-  @exclusivity(unchecked) private var buffer = ByteBuffer(capacity: 1024)
+  @exclusivity(unchecked) private var buffer = ByteBuffer(capacity: ByteBuffer.cachedCapacity)
   /// Whether a text is being read or appended.
   @exclusivity(unchecked) private var isInUse = false
 

@@ -23,7 +23,7 @@ struct BinaryValueBuilder: ~Copyable {
   private var values = Arena<PropertyList>()
   /// The innermost open container; `outer` has the open containers that enclose it, the outermost first.
   private var top = Frame()
-  private var outer = Arena<Frame>()
+  private var outer = Arena<Frame>(capacity: 8)
   private var depth = 0
   /// The number of values read so far; each reference to a shared container counts the container and all its values
   /// again.
@@ -31,9 +31,9 @@ struct BinaryValueBuilder: ~Copyable {
   /// For each nesting depth, the keys of the dictionary that was read last at this depth.
   private var recent: [RecentKeys] = []
 
-  private var states: [UInt8]
-  /// For each shared object that has been read, the index of its value in ``kept``.
-  private var slots: [UInt32] = []
+  private var states: GrowingBuffer<UInt8>
+  /// For each shared object that has been read, the index of its value in ``kept``; empty before the first such object.
+  private var slots = GrowingBuffer<UInt32>(capacity: 1)
   private var kept: [Kept] = []
 
   /// Constants for the elements of ``states``, which has one element for each object.
@@ -106,7 +106,6 @@ struct BinaryValueBuilder: ~Copyable {
     payloadLeft = payloadLimit
     reservable = bytes.byteCount
     states = table.referenceCounts(in: bytes)
-    if states.contains(State.shared) { slots = [UInt32](repeating: 0, count: table.objectCount) }
   }
 
   /// Returns the value of a document, or nil if the document is invalid.
@@ -192,10 +191,8 @@ struct BinaryValueBuilder: ~Copyable {
   /// Returns the text of a string, or nil if the bytes are invalid in the string's encoding.
   @inline(__always)
   private func text(_ head: BinaryObject, in bytes: RawSpan) -> String? {
-    guard head.isWellFormedText(in: bytes) else { return nil }
     let range = head.start..<head.start + head.count
-    return head.kind == .asciiString
-      ? String(utf8: bytes, in: range) : String(utf16BigEndian: bytes, in: range)
+    return head.kind == .asciiString ? String(ascii: bytes, in: range) : String(wellFormedUTF16: bytes, in: range)
   }
 
   /// Counts the bytes of long text and data, and returns false if the total exceeds the limit for the document.
@@ -206,6 +203,7 @@ struct BinaryValueBuilder: ~Copyable {
   }
 
   private mutating func keep(_ value: Kept, _ object: Int) {
+    if slots.count == 0 { slots = GrowingBuffer(zeros: table.objectCount) }
     slots[object] = UInt32(truncatingIfNeeded: kept.count)
     kept.append(value)
     states[object] = State.complete

@@ -113,8 +113,14 @@ extension PropertyListKeys {
   /// Complexity: O(*n*) in the number of keys. Short lists and sorted lists of keys are checked without hashing.
   static func firstDuplicate(in keys: [String]) -> Int? {
     if keys.count <= linearCount {
-      for position in keys.indices.dropFirst() {
-        for earlier in 0..<position where keys[earlier].hasSameBytes(as: keys[position]) { return position }
+      // The lengths of the earlier keys, modulo 64. Most keys differ in length from all earlier keys.
+      var lengths: UInt64 = 0
+      for position in keys.indices {
+        let length: UInt64 = 1 << UInt64(keys[position].utf8.count & 63)
+        if lengths & length != 0 {
+          for earlier in 0..<position where keys[earlier].hasSameBytes(as: keys[position]) { return position }
+        }
+        lengths |= length
       }
       return nil
     }
