@@ -75,9 +75,10 @@ extension EncodingTape {
     case .string:
       // Moving the text out of the tape is faster than retaining a copy. An error contains the text, so the text is
       // moved back if the visitor throws.
-      let text = texts.exchange(at: Int(value.payload), with: "")
+      var text = ""
+      texts.swap(at: Int(value.payload), with: &text)
       do throws(Visitor.Failure) { try visitor.string(text) } catch {
-        texts[Int(value.payload)] = text
+        texts.swap(at: Int(value.payload), with: &text)
         throw error
       }
     case .copiedString:

@@ -22,7 +22,10 @@ struct OpenedDocument {
     }
     // The bytes are accessed only once, because in a small document an access takes as long as detecting the format.
     let source = PlistSource(data, mapping: mapping)
-    let (plain, isSequential) = source.withBytes { (Self.plainFormat($0), SequentialBinaryReader.reads($0)) }
+    let (plain, isSequential) = source.withBytes { bytes in
+      let format = Self.plainFormat(bytes)
+      return (format, format == .binary && SequentialBinaryReader.reads(bytes))
+    }
     if let plain, options.format == nil || options.format == plain {
       format = plain
       isSequentialBinary = isSequential

@@ -56,13 +56,11 @@
     }
   }
 
-  /// Replaces an element and returns the old element, without retaining or releasing a reference.
+  /// Exchanges an element and a variable, without retaining or releasing a reference.
   @inline(__always)
-  func exchange(at index: Int, with element: consuming Element) -> Element {
+  func swap(at index: Int, with element: inout Element) {
     precondition(index >= 0 && index < count)
-    let old = unsafe (base + index).move()
-    unsafe (base + index).initialize(to: element)
-    return old
+    unsafe Swift.swap(&base[index], &element)
   }
 
   var last: Element? { count > 0 ? self[count - 1] : nil }
