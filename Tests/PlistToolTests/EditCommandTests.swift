@@ -207,6 +207,22 @@ struct EditCommandTests {
     }
   }
 
+  @Test("Text like a date with an invalid date is refused, but not as a string")
+  func invalidDates() async throws {
+    for text in ["2001-02-30T00:00:00Z", "2001-13-01T00:00:00Z", "2001-01-01T25:00:00Z"] {
+      let result = try await folder.shell("$TOOL set a.plist new \(text)")
+      #expect(
+        result.stderr.hasPrefix(
+          "Error: '\(text)' is not a valid date; to use the text as a string, add --type string.\n"))
+      #expect(result.status == 64)
+    }
+    #expect(try folder.text("a.plist") == Self.settings)
+    #expect(try await folder.shell("$TOOL set --type string a.plist new 2001-02-30T00:00:00Z") == ToolResult())
+    #expect(try await folder.shell("$TOOL set a.plist name 2001-02-30T00:00:00Z") == ToolResult())
+    #expect(try await folder.shell("$TOOL set a.plist other 2001-02-30TZ") == ToolResult())
+    #expect(try PropertyList(parsing: folder.data("a.plist"))["name"] == "2001-02-30T00:00:00Z")
+  }
+
   @Test("A number out of range is refused, but not as a real number or a string")
   func numbersOutOfRange() async throws {
     let large = "99999999999999999999999"

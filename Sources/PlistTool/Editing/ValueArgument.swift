@@ -108,6 +108,8 @@ enum ValueArgument {
   }
 
   /// Guesses the kind of a value from the spelling of `text`; the default is a string.
+  ///
+  /// - Throws: `ValidationError` for a number out of range, an invalid date, or an invalid property list.
   private static func guess(_ text: String) throws -> PropertyList {
     if let first = text.utf8.first, [0x7B, 0x28, 0x5B, 0x3C].contains(first) {
       do { return try PropertyList(parsing: Data(text.utf8)) } catch {
@@ -120,7 +122,17 @@ enum ValueArgument {
     for kind in [ValueKind.integer, .real, .date] where looksLikeNumber {
       if let value = try value(text, kind) { return value }
     }
+    if isDateLiteral(text) {
+      throw ValidationError("'\(text)' is not a valid date; to use the text as a string, add --type string.")
+    }
     return .string(text)
+  }
+
+  /// Returns whether the text begins with a day and a digit of a time, and ends with `Z`, as a date in XML.
+  private static func isDateLiteral(_ text: String) -> Bool {
+    let pattern = Array("0000-00-00T0".utf8)
+    let start = text.utf8.prefix(pattern.count).map { byte in 0x30...0x39 ~= byte ? 0x30 : byte }
+    return start == pattern && text.hasSuffix("Z")
   }
 
   /// Parses `text` as a value of `kind`, or returns nil if the text is invalid.

@@ -30,7 +30,8 @@ enum PlutilHelp {
     PATH is keys and positions joined by dots; \\. is a dot in a key.
     TYPE of a new value: -bool, -integer, -float, -string, -date (as in XML:
     2001-01-01T00:00:00Z), -data (base64), -xml, -json, and without a VALUE
-    -dictionary and -array. A VALUE that is not a value of TYPE is an error.
+    -dictionary and -array. A VALUE that is not a value of TYPE is an error; but
+    for -bool, yes and true are true, and any other VALUE is false.
     TYPE to expect: bool, integer, float, string, date, data, dictionary, array.
 
     Options:
