@@ -27,8 +27,8 @@ struct DefaultsBenchmark {
 
   /// Returns the median time of one repetition of each closure, in seconds.
   ///
-  /// The measured time is processor time. If `waits` is true, the measured time is wall-clock time, because the
-  /// closures wait for the disk.
+  /// By default, the measured time is processor time. If `waits` is true, the measured time is wall-clock time, because
+  /// the closures wait for the disk.
   private func medians(count: Int, waits: Bool = false, _ bodies: [() throws -> Void]) throws -> [Double] {
     var times = Array(repeating: [Double](), count: bodies.count)
     let clock = ContinuousClock()

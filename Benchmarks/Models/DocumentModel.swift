@@ -16,7 +16,7 @@ struct DocumentModel {
     json = { data in try JSONEncoder().encode(PlistDecoder().decode(type, from: data)) }
   }
 
-  /// Creates the model for a document, or throws an error if the benchmark has no model for the structure of the document.
+  /// Creates the model for a document, or throws an error if the benchmark has no model for the document's structure.
   init(_ document: Document) throws(UsageError) {
     switch document.structure {
     case .strings: self.init([String: String].self)

@@ -124,8 +124,8 @@ extension Operation {
       References.copy, References.findOpenings, References.findAbsentByte, References.scan, References.validate)
   }
 
-  /// Looks up the values of the first thousand keys, or one value in each of up to a thousand elements across the
-  /// array.
+  /// Looks up a dictionary's first thousand keys, or one value in each of up to a thousand elements at regular
+  /// distances in an array.
   private static func lookUp(_ data: Data) throws -> Int {
     let root = try PlistDocument(parsing: data).root
     let count = root.count

@@ -3,7 +3,7 @@ import Foundation
 import Plist
 import Synchronization
 
-/// A measurement of writing and reading large documents of records one by one, each in a process of its own.
+/// A measurement of writing and reading the records of large documents one by one, with a new process for each step.
 enum RecordStream {
   enum Step: String, CaseIterable {
     case write, read, readChunks

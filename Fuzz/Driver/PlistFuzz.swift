@@ -86,8 +86,9 @@ struct PlistFuzz {
 
   /// Runs a fuzz target on random inputs, each of which depends only on the seed and the number of the input.
   ///
-  /// Random inputs are useful for fuzz targets that generate values from their input. In the same time, a release build
-  /// without a fuzzer checks several times as many inputs. Code coverage does not guide the choice of random inputs.
+  /// Random inputs are useful for fuzz targets that generate values from their input. A release build without a fuzzer
+  /// checks several times as many inputs as a fuzzer in the same time. Code coverage does not guide the choice of
+  /// random inputs.
   private static func checkRandomInputs(_ arguments: [String]) throws {
     guard arguments.count > 1, let target = FuzzTarget.named(arguments[0]), let count = Int(arguments[1]) else {
       return fail(help)

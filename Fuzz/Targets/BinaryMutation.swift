@@ -12,7 +12,8 @@ public struct BinaryMutation {
   private var referenceSize: Int
   private var offsetSize: Int
 
-  /// Splits a binary property list into its objects; any other bytes become one object in an array.
+  /// Splits a binary property list into its objects, or puts the first bytes of any other document into an array as one
+  /// object.
   ///
   /// - Parameter document: The document to split, which can be any bytes.
   public init(_ document: [UInt8]) {

@@ -196,8 +196,10 @@ struct EncodingCheck {
 
 private enum ScriptedElement: Encodable {
   case script(EncodingScript)
-  /// An element with hundreds of values; after several such elements, the encoder writes elements before the array
-  /// ends.
+  /// An element with hundreds of values.
+  ///
+  /// If an array has several elements with hundreds of values, the encoder writes the first elements before it encodes
+  /// the last elements.
   case padding
   /// An element that uses an encoder or a container that an earlier element has kept.
   case late(Int, EncodingScript.Use)

@@ -21,7 +21,8 @@ public enum Consumption: String, CaseIterable, Sendable {
   case archive
   /// Reads the objects of a keyed archive one by one, with their elements, pairs and fields.
   case objects
-  /// Reads the document as a preference manifest, and validates the document by itself and by another manifest.
+  /// Reads the document as a preference manifest, and validates the document with this manifest and with a second
+  /// manifest.
   case schema
 
   /// Reads `document` in the way that the enumeration case describes.

@@ -242,7 +242,8 @@ private struct DirectComparison {
   }
 }
 
-/// A generator that makes type descriptions, matching property lists and decoder options from a fuzz input.
+/// A generator that makes type descriptions, property lists that match the types, and decoder options from a fuzz
+/// input.
 private struct DirectGenerator {
   var choices: Choices
   private var convertsKeys = false

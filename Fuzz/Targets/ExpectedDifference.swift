@@ -140,8 +140,10 @@ extension Data {
 }
 
 extension PropertyList {
-  /// Whether a dictionary has canonically equal keys; Swift treats such keys as equal strings, so a `Set` has fewer
-  /// keys.
+  /// Whether a dictionary has canonically equal keys.
+  ///
+  /// Swift treats canonically equal keys as equal strings, so a `Set` of the keys has fewer elements than the
+  /// dictionary.
   fileprivate var holdsCanonicallyEqualKeys: Bool {
     switch self {
     case .array(let elements): elements.contains(where: \.holdsCanonicallyEqualKeys)

@@ -34,7 +34,7 @@ public enum FuzzInputs {
     try files(at: fixtures).filter { $0.pathExtension == "plist" }
   }
 
-  /// Writes the seeds of every target to a folder with the target's name in `folder`.
+  /// Writes the seeds of each target to a subfolder of `folder` that has the target's name.
   ///
   /// - Parameters:
   ///   - fixtures: The folder of the documents from which the seeds are made.

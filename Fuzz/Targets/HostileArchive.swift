@@ -135,8 +135,9 @@ extension HostileDocument {
   private static let classes = Dictionary(
     uniqueKeysWithValues: classNames.enumerated().map { ($1, PropertyListUID(UInt32($0 + 1))) })
 
-  /// Returns the UID of the object at `position`; null and the classes come before these objects in the table of the
-  /// archive.
+  /// Returns the UID of the object at `position` in the list of objects that a hostile archive declares.
+  ///
+  /// In the table of an archive, null and the classes precede the declared objects.
   private static func number(of position: Int) -> PropertyListUID {
     PropertyListUID(UInt32(position + classNames.count + 1))
   }

@@ -123,7 +123,7 @@ extension HostileDocument {
     },
   ]
 
-  /// Returns a document with a manifest of one key `value`, and with a value for this key.
+  /// Returns a document that is a manifest for the single key `value`, and that also contains a value for this key.
   private static func manifest(
     _ name: String, _ definition: PropertyListDictionary, _ value: @escaping @Sendable (Int) -> PropertyList
   ) -> HostileDocument {

@@ -16,7 +16,7 @@ public import Testing
 ///
 /// If a suite has the trait, each test of the suite has its own stores, and so does each case of a test with arguments.
 public struct IsolatedDefaultsTrait: TestTrait, SuiteTrait, TestScoping {
-  /// A Boolean value that indicates whether the tests of a suite inherit the trait, which is always true.
+  /// A Boolean value that indicates whether the tests of a suite inherit the trait; the value is always true.
   public var isRecursive: Bool { true }
 
   /// Runs a test with an in-memory store that no other test uses.

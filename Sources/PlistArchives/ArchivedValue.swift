@@ -81,7 +81,7 @@ struct ArchivedTarget<Value: ArchivedValue>: Sendable {
   var isDangling: Bool { value.reference != nil }
 }
 
-/// A list of the elements of a collection object, which are in one array or in fields with numbered names.
+/// A list of the elements of a collection object; the elements are in one array or in fields with numbered names.
 struct ArchivedList<Value: ArchivedValue>: Sendable {
   private let owner: Value
   /// The prefix of the names of the fields, or nil if the elements are in an array.

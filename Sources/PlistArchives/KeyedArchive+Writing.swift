@@ -48,7 +48,7 @@ extension PropertyList {
   }
 }
 
-/// A builder of archives with an explicit stack, so that a deeply nested value cannot overflow the thread's stack.
+/// A builder of archives that uses an explicit stack, so a deeply nested value cannot overflow the thread's stack.
 private struct ArchiveBuilder {
   /// A container that has children which are not in the archive yet.
   private struct Frame {

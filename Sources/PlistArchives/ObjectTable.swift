@@ -53,7 +53,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
   /// The maximum number of texts that form a URL: its own text and the texts of its base URLs.
   private static var baseLimit: Int { 16 }
 
-  /// Returns the object to which a reference leads; an entry of the table that is itself a reference is not an object.
+  /// Returns the object to which a reference leads; a reference to another reference in the table leads to no object.
   func target(of value: Value) -> ArchivedTarget<Value> {
     guard let reference = value.reference else { return ArchivedTarget(value: value, number: nil) }
     guard let number = Int(exactly: reference), number < objects.count, let object = objects.element(number),
@@ -167,7 +167,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return foundationClass(of: target.value) == .string ? ownText(of: target.value) : nil
   }
 
-  /// Returns the text of an `NSString` object, in the field `NS.string` or as UTF-8 data in the field `NS.bytes`.
+  /// Returns the text of an `NSString` object from its field `NS.string`, or from UTF-8 data in its field `NS.bytes`.
   private func ownText(of object: Value) -> (text: String, isCopy: Bool)? {
     if let text = object.field("NS.string").flatMap({ target(of: $0).value.string }) { return (text, false) }
     guard let bytes = object.field("NS.bytes").flatMap({ target(of: $0).value.data }) else { return nil }

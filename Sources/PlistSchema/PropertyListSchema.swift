@@ -63,9 +63,9 @@ public struct PropertyListSchema: Sendable {
 
   /// Validates a document, and returns the findings with lines and columns, in the order of the document.
   ///
-  /// A document with an array `PayloadContent` is a configuration profile. If the schema has a ``domain``, only the
-  /// payloads of the profile with this domain are validated. A document that is not a configuration profile is
-  /// validated as a whole. If an object of a binary document is malformed, the result is a single finding, which
+  /// A document with an array `PayloadContent` is a configuration profile. If the schema has a ``domain``, the method
+  /// validates only those payloads of the profile that have this domain. A document that is not a configuration profile
+  /// is validated as a whole. If an object of a binary document is malformed, the result is a single finding, which
   /// describes the malformed object.
   ///
   /// If a key occurs twice in a dictionary of a document, both values are validated. A `PropertyList` in memory has
@@ -137,10 +137,11 @@ extension PropertyListSchema {
   }
 }
 
-/// The limits for one validation; each limit applies to the number of values plus bytes of texts and data.
+/// The limits for one validation; each limit applies to the number of values plus the number of bytes of texts and
+/// data.
 struct SchemaLimits {
   let values: Int
-  /// The limit for the number of evaluated conditions, plus the values and bytes that the conditions read.
+  /// The limit for the number of evaluated conditions plus the number of values and bytes that the conditions read.
   let conditions: Int
 
   /// Limits that no property list in memory exceeds.

@@ -21,7 +21,7 @@ extension PropertyListSchema {
   }
 }
 
-/// A reader of a preference manifest, which uses a list of pending definitions instead of a recursion.
+/// A reader of preference manifests that uses a list of pending definitions instead of a recursion.
 private struct ManifestReader {
   private let document: PlistDocument
   private var errors: PlistNodeErrors
@@ -33,7 +33,7 @@ private struct ManifestReader {
   private var conditionCount = 0
   /// The number of list elements plus bytes of texts and data that the reader may still read.
   private var remaining: Int
-  /// A cache of the paths to the targets of conditions, by the number of the rule at which the path begins.
+  /// A cache of the paths to condition targets; the key is the number of the rule at which the paths begin.
   private var paths: [Int: SchemaNames<[String]?>] = [:]
 
   /// The maximum total number of steps in all regular expressions, so that a manifest cannot exhaust the memory.
@@ -309,9 +309,9 @@ extension ManifestReader {
       conditions.append(condition)
     }
     guard !conditions.isEmpty else { return nil }
-    // If each target is a path from the outermost dictionary, all paths begin at the outermost dictionary. If any
-    // target is not a path from the outermost dictionary, all paths begin at the dictionary that contains the key with
-    // the conditions.
+    // If every target resolves from the outermost dictionary, all paths begin at the outermost dictionary. If any
+    // target does not resolve from the outermost dictionary, all paths begin at the dictionary that contains the key
+    // with the conditions.
     let global = conditions.compactMap { path(of: $0.target, from: 0) }
     let isLocal = global.count < conditions.count
     let paths = isLocal ? conditions.compactMap { path(of: $0.target, from: parent) } : global
@@ -346,8 +346,9 @@ extension ManifestReader {
 }
 
 extension ManifestReader {
-  /// Returns the value of a key in a definition, or nil if the key is missing; throws an error for a value of another
-  /// kind.
+  /// Returns the value of a key in a definition, or nil if the key is missing.
+  ///
+  /// - Throws: `PlistError` if the value is not of the kind `kind`.
   private mutating func field(
     _ key: String, _ kind: PropertyList.Kind, _ number: Int
   ) throws(PlistError) -> PlistNode? {

@@ -1,8 +1,8 @@
 /// A regular expression that is matched in time linear in the length of the text.
 ///
 /// Manifests and documents can be hostile, and a regular-expression engine that backtracks can take exponential time.
-/// Instead of backtracking, `SchemaPattern` follows all alternatives at the same time. `SchemaPattern` supports no back
-/// references, and look-ahead of only one character.
+/// Instead of backtracking, `SchemaPattern` follows all alternatives at the same time. `SchemaPattern` does not support
+/// back references, and supports look-ahead of only one character.
 struct SchemaPattern: Sendable {
   /// The text of the regular expression.
   let text: String

@@ -228,7 +228,7 @@ struct SchemaConditions: Sendable {
 
 /// A condition that the value at a path must fulfill.
 struct SchemaCondition: Sendable {
-  /// The text of the path in the manifest, for error messages.
+  /// The text of the path as written in the manifest, for error messages.
   let target: String
   var path: [String] = []
   var isPresent: Bool?

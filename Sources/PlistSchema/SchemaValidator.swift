@@ -19,7 +19,7 @@ struct SchemaValidator<Value: SchemaValue> {
   /// The outermost validated dictionary, at which the paths of conditions begin.
   private var subject: Value?
   private var isPayload = false
-  /// A cache of results: whether all conditions of a list hold on `subject`, by the number of the list.
+  /// A cache of whether all conditions of a list hold for `subject`; the key is the number of the list.
   private var conditionResults: [Int: Bool] = [:]
 
   /// The maximum number of findings with suggestions, which is limited because each suggestion compares many names.
@@ -158,7 +158,7 @@ struct SchemaValidator<Value: SchemaValue> {
 
   private mutating func checkScalar(_ scalar: PropertyList, _ value: Value, _ node: SchemaNode, subject: String = "") {
     let found = subject + scalar.words
-    // A value that cannot be compared with a bound, such as a string, counts as being in the range. NaN is outside of
+    // A value such as a string, which cannot be compared with a bound, counts as being in the range. NaN is outside of
     // every range.
     let isInRange =
       node.minimum?.isAtMost(scalar) != false

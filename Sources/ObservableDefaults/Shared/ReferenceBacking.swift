@@ -42,11 +42,11 @@ enum StoredValue<Value: Sendable>: Sendable {
   /// A stored property list that cannot be decoded; the store keeps the property list until a value is set.
   case undecodable(PropertyList, any Error)
   case failure(any Error)
-  /// The state of a reference to a part of a value, derived from the visible state of the reference to the whole value.
+  /// The state of a reference to a part of a value, derived from the visible state of the whole value.
   case visible(Value, isDefault: Bool, error: (any Error)?)
 }
 
-/// A location of a value: a key, and the identity of the `StoreHub` of the value's store.
+/// A location of a value: the value's key, and the identity of the store's `StoreHub`.
 struct StoreLocation: Sendable {
   let hub: ObjectIdentifier
   let key: String

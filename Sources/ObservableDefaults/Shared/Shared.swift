@@ -71,7 +71,7 @@ public struct Shared<Value: Sendable>: Sendable {
     dynamicMember path: any WritableKeyPath<Value, Part> & Sendable
   ) -> Shared<Part> { Shared<Part>(reference[dynamicMember: path]) }
 
-  /// A wrapper of the same shared value, such as `$name`, which you can pass to other code.
+  /// The property wrapper itself, which you can pass to other code with a `$`, such as `$name`.
   public var projectedValue: Shared<Value> { self }
 }
 

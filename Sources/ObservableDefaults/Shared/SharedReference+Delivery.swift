@@ -87,8 +87,9 @@ extension SharedReference {
 }
 
 extension SharedReference.State {
-  /// Returns the next step of delivering changes to observers, or nil if no step is left and another thread can start
-  /// delivering.
+  /// Returns the next step of delivering changes to observers, or nil if no step is left.
+  ///
+  /// After the method has returned nil, another thread can start delivering changes.
   fileprivate mutating func nextStep() -> SharedReference.Step? {
     // A change that is not yet visible or stored is delivered later, by the thread that makes the change visible or
     // stores it.

@@ -20,8 +20,7 @@ extension SharedReference {
       comparison: ValueComparison())
     let token = parts.add({ [weak part] _ in part?.reload() })
     part.connection.withLock { $0 = token }
-    // The call of `reload()` detects a change of the whole value that happened before the reference to the part
-    // subscribed to changes.
+    // If the whole value changed before the call of `parts.add`, the call of `reload()` detects the change.
     part.reload()
     return part
   }

@@ -36,7 +36,7 @@ public protocol CloudKeyValueBackend: AnyObject, Sendable {
   /// - Returns: Whether the backend was able to ask the service to synchronize.
   @discardableResult func synchronize() -> Bool
 
-  /// Calls a closure after each change of a value outside this process.
+  /// Calls a closure each time a value changes outside this process.
   ///
   /// The closure's arguments are the reason and the changed keys. If the closure receives nil instead of keys, the
   /// value of any key may have changed.

@@ -28,7 +28,7 @@ public final class CloudStore: DefaultsStore {
   public struct Limits: Hashable, Sendable {
     /// The maximum number of keys.
     public var keys: Int
-    /// The maximum total size of keys and values, in bytes of a binary property list.
+    /// The maximum size in bytes of a binary property list with all keys and values.
     public var bytes: Int
     /// The maximum length of a key, in UTF-8 bytes.
     public var keyLength: Int

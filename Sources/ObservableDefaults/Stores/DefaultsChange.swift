@@ -65,7 +65,7 @@ public final class DefaultsSubscription: Sendable {
 
   /// Cancels the subscription, so that the observer's closure is no longer called.
   ///
-  /// If another thread is running the closure, `cancel()` does not wait until that call ends.
+  /// If another thread is running the closure, `cancel()` does not wait until the closure returns.
   ///
   /// After the first call, `cancel()` does nothing.
   public func cancel() {

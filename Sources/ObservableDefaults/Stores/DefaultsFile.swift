@@ -102,8 +102,8 @@ struct DefaultsFile: Sendable {
 
   /// Copies a corrupt file, for example to `settings.plist.corrupt`.
   ///
-  /// The store keeps up to 1,000 copies with different contents. The names of all copies except the first end in a
-  /// number. If all 1,000 names are used, or if copying fails, this function returns nil.
+  /// The store keeps up to 1,000 copies with different contents. The name of every copy except the first copy ends with
+  /// a number. If all 1,000 names are used, or if copying fails, this function returns nil.
   private func keepCopy(of bytes: Data) -> String? {
     for number in 1...1000 {
       let copy = "\(path).corrupt\(number == 1 ? "" : "-\(number)")"
@@ -133,7 +133,7 @@ struct DefaultsFile: Sendable {
     }
   }
 
-  /// Removes the corrupt file with the given identity, which the caller has locked.
+  /// Removes the corrupt file with the given identity; the caller must have locked the file.
   ///
   /// If another program has changed the file, the method does nothing.
   ///

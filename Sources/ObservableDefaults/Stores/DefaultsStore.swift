@@ -78,7 +78,7 @@ protocol LayeredStore: DefaultsStore {
 }
 
 extension DefaultsStore {
-  /// The store itself, since every store is also a source.
+  /// The store itself, since every ``DefaultsStore`` is also a ``DefaultsStoreSource``.
   public var defaultsStore: any DefaultsStore { self }
 
   /// Removes a key and its value.

@@ -37,9 +37,9 @@ final class FileObserver: Sendable {
 
     /// The paths of the symbolic links; no folder in these paths is itself a symbolic link.
     private(set) var links: [String] = []
-    /// The paths of the folders, which contain no links; an outer folder is before its inner folders.
+    /// The paths of the folders, without symbolic links in the paths; an outer folder is before its inner folders.
     private(set) var folders: [Folder] = []
-    /// The path of the file, which contains no links.
+    /// The path of the file, without symbolic links in the path.
     private(set) var file = ""
 
     init(to path: String) {

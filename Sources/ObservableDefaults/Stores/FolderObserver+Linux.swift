@@ -10,8 +10,9 @@ import Musl
 import Android
 #endif
 
-/// An observer of folders that the whole process shares, since the system limits the number of `inotify` descriptors
-/// per user.
+/// An observer of folders, which uses `inotify`.
+///
+/// The whole process shares one observer, since the system limits the number of `inotify` descriptors per user.
 final class FolderObserver: Sendable {
   /// The shared observer, or nil if the system has no `inotify` descriptor left.
   static let shared = FolderObserver()

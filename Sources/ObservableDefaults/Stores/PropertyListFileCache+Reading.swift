@@ -12,7 +12,7 @@ extension PropertyListFileCache {
     try fileLock.withLock { try refresh(isCertain: isCertain) }
   }
 
-  /// Reports the changes that `refresh` has found to the subscribers.
+  /// Reports to the subscribers the changes that `refresh` has found.
   ///
   /// Every caller of `refresh` calls `reportChanges()` after it has released the locks, even if the caller throws an
   /// error. A change that `refresh` has found is not found again by a later read.

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Plist
 
-/// A cache of the values in a property-list file, with the unsaved values.
+/// A cache of the values in a property-list file, and of the values that are not in the file yet.
 ///
 /// All ``PropertyListFileStore`` objects with the same path and options share a cache, so the cache implements the
 /// methods of the store.
@@ -23,7 +23,7 @@ final class PropertyListFileCache: Sendable {
   /// of all stores.
   private let queue = DispatchQueue(label: "ObservableDefaults.PropertyListFileCache")
   /// A lock that a thread holds while it adds a subscriber and starts the observer, or stops the observer after the last
-  /// subscriber.
+  /// subscription has ended.
   private let observing = NSLock()
   private let termination = Guarded<DefaultsSubscription?>(nil)
 

@@ -48,7 +48,7 @@ public final class PropertyListFileStore: DefaultsStore {
   public struct Saving: Hashable, Sendable {
     let delay: Duration?
 
-    /// The store writes a value before the call that sets the value returns.
+    /// A call that sets a value returns only after the store has written the value.
     public static let immediately = Saving(delay: nil)
 
     /// The store writes several values together, a short time after the first unsaved value was set.

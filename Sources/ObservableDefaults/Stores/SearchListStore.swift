@@ -145,8 +145,8 @@ public final class SearchListStore: LayeredStore {
   /// If an earlier domain has a value for the same key, that value shadows the stored value. After the removal of a
   /// value, the value of a later domain becomes visible.
   ///
-  /// - Throws: The error that the target domain throws. If the list has no target domain, ``DefaultsError`` with the code
-  ///   ``DefaultsError/Code/readOnly``.
+  /// - Throws: The error that the target domain throws. If the list has no target domain, the method throws
+  ///   ``DefaultsError`` with the code ``DefaultsError/Code/readOnly``.
   public func save(_ value: PropertyList?, for key: String) throws { try writable().save(value, for: key) }
 
   /// Changes several values of the target domain.
@@ -171,8 +171,8 @@ public final class SearchListStore: LayeredStore {
   ///
   /// The store calls the closure even if another domain shadows the changed value.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
-    // A value that a reference saves counts as stored when the target domain reports the change. The subscription with
-    // an empty handler tells the target domain the identity of the reference's `StoreHub`.
+    // When a reference saves a value, the value counts as stored as soon as the target domain reports the change. The
+    // subscription with an empty handler tells the target domain the identity of the reference's `StoreHub`.
     let registration = target?.store.subscribe { _ in }
     let own = subscribers.add(handler)
     return DefaultsSubscription {

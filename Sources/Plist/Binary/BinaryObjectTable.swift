@@ -107,7 +107,7 @@ struct BinaryObjectTable {
     Int(truncatingIfNeeded: offsets.number(at: tableOffset &+ object &* offsets.size, in: bytes))
   }
 
-  /// Returns the object reference at `offset`, which can be invalid if a mapped file has changed.
+  /// Returns the object reference at `offset`; the offset can be invalid if a mapped file has changed.
   @inline(__always)
   func reference(at offset: Int, in bytes: RawSpan) throws(BinaryFailure) -> Int {
     guard offset >= Self.magicSize, offset <= tableOffset &- references.size else {

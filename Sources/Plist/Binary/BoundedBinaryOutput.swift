@@ -17,8 +17,8 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   private var offsets: [Int] = []
   /// The distances between the offsets of consecutive objects whose offsets are not in ``offsets``.
   ///
-  /// Each distance is stored in bytes with seven bits each, the lowest bits first. The top bit is set in every byte of
-  /// a distance except the last byte.
+  /// Each byte of a stored distance contains seven bits of the distance, beginning with the lowest bits. The top bit is
+  /// set in every byte of a distance except the last byte.
   private var distances = SpillingBytes(limit: 1 << 20)
   private var lastOffset = 0
 

@@ -1,4 +1,4 @@
-/// A count of the bytes of one binary dictionary's long keys.
+/// A count of the bytes in the long keys of one binary dictionary.
 ///
 /// All pairs of a binary dictionary can refer to the same string as their key. Each reader of binary keys limits the
 /// size of the long keys, to bound memory and time for the keys of one dictionary.

@@ -1,4 +1,4 @@
-/// A core of the event writers, whose code does not depend on the type of the sink.
+/// A core of the event writers; the code of the core does not depend on the type of the sink.
 ///
 /// An ``EventWriter`` checks the order of the events, and passes each event to the output of the format.
 ///

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The bytes of a data value in a stream of events, which are decoded on demand.
+/// The bytes of a data value in a stream of events; the bytes are decoded on demand.
 ///
 /// The initializer `Data(_:)` decodes the bytes and returns `Data`.
 ///

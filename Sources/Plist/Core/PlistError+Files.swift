@@ -25,8 +25,8 @@ extension PlistError {
 
   /// The `CocoaError` of Foundation for this error, or nil if the category of this `PlistError` is not `io`.
   ///
-  /// FoundationEssentials does not export `NSFilePathErrorKey` and `NSUnderlyingErrorKey`, so the code contains the
-  /// values of these constants.
+  /// FoundationEssentials does not export `NSFilePathErrorKey` and `NSUnderlyingErrorKey`, so the source code contains
+  /// the values of these constants.
   var cocoaError: CocoaError? {
     guard category == .io else { return nil }
     var userInfo: [String: Any] = ["NSUnderlyingError": self]
@@ -45,7 +45,7 @@ extension PlistError {
     }
   }
 
-  /// The code for a temporary file that cannot be written while a document is read.
+  /// The `CocoaError` code for a failure to write a temporary file while a document is read.
   private var writingCode: CocoaError.Code {
     switch systemErrorNumber {
     case ENOSPC: .fileWriteOutOfSpace

@@ -56,7 +56,7 @@ public struct PlistError: Error, Sendable {
     /// Whether this error is the underlying error of a `DecodingError`.
     ///
     /// A `DecodingError` already describes the position and the failure, so the `description` of its underlying error
-    /// is only the code.
+    /// is only the name of the error code.
     var isPart = false
     /// The detected format if the detection is probably wrong; otherwise nil.
     var doubtfulFormat: PlistFormat?
@@ -69,7 +69,7 @@ public struct PlistError: Error, Sendable {
   ///   - message: A sentence that describes the failure for people, without the position.
   ///   - format: The serialized format, if it is known.
   ///   - offset: The position in the document, in bytes from its start.
-  ///   - path: The path of the value, or nil if the failure is not in a value.
+  ///   - path: The path of the value that contains the failure, or nil if the failure is not in a value.
   public init(
     code: Code, message: String, format: PlistFormat? = nil, offset: Int = 0, path: PropertyListPath? = nil
   ) {
@@ -136,7 +136,7 @@ public struct PlistError: Error, Sendable {
     return "was read as \(name) because it does not begin like XML or a binary property list"
   }
 
-  /// The path of the value, or nil if the failure is not in a value.
+  /// The path of the value that contains the failure, or nil if the failure is not in a value.
   public var path: PropertyListPath? { storage.path }
 
   /// The path of the document's file, or nil for a document in memory.
@@ -172,8 +172,8 @@ extension PlistError: CustomStringConvertible {
   ///
   /// A long path is shortened. If the document is a file, the description begins with the path of the file.
   ///
-  /// If this error is the underlying error of a `DecodingError`, this description is only the code. The
-  /// ``Swift/DecodingError/plistError`` of the `DecodingError` has the full description.
+  /// If this error is the underlying error of a `DecodingError`, this description is only the name of the error code.
+  /// The ``Swift/DecodingError/plistError`` of the `DecodingError` has the full description.
   public var description: String {
     if storage.details.isPart { return code.name }
     return located + (path?.messageSuffix() ?? "")
@@ -224,8 +224,8 @@ extension PlistError {
   /// Returns the error as the context of a `DecodingError` at `codingPath`.
   ///
   /// A printed `DecodingError` has three parts: the coding path, the description and the underlying error. If the
-  /// coding path is not empty, the description does not contain the path. The underlying error is printed only as its
-  /// code.
+  /// coding path is not empty, the description does not contain the path. The underlying error is printed only as the
+  /// name of its error code.
   func context(at codingPath: [any CodingKey]) -> DecodingError.Context {
     DecodingError.Context(
       codingPath: codingPath, debugDescription: codingPath.isEmpty ? full : located,

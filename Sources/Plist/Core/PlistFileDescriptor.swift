@@ -11,7 +11,8 @@ public import Foundation
 /// ```
 ///
 /// A `PlistFileDescriptor` does not own the descriptor: the value neither closes the descriptor nor keeps it open. A
-/// `FileHandle` closes its descriptor when it is released, so keep the handle as long as the descriptor is used:
+/// `FileHandle` closes its descriptor when the handle is released, so keep the handle as long as the descriptor is
+/// used:
 ///
 /// ```swift
 /// let handle = try FileHandle(forReadingFrom: url)
@@ -25,7 +26,7 @@ public struct PlistFileDescriptor: RawRepresentable, Hashable, Sendable {
   public init(rawValue: Int32) { self.rawValue = rawValue }
 
   #if canImport(Darwin)
-  /// Creates the descriptor of a file handle, which must be kept as long as the descriptor is used.
+  /// Creates the descriptor of a file handle; keep the handle alive as long as the descriptor is used.
   ///
   /// On Linux, use ``init(rawValue:)``, because `FileHandle` is in a library that this package does not link.
   public init(_ handle: FileHandle) { self.init(rawValue: handle.fileDescriptor) }

@@ -8,7 +8,7 @@ import Foundation
 /// calls.
 ///
 /// A formatter is not copyable, so its buffer has one owner. With a copy-on-write buffer, the checks for other owners
-/// took 4 % of the time for model → XML.
+/// took 4 % of the time for encoding a model as XML.
 protocol PlistFormatter: ~Copyable, PropertyListVisitor where Failure == PlistWriteFailure {
   /// Calls `body` with the bytes in the buffer, which are UTF-8.
   func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value

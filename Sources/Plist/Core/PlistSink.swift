@@ -7,7 +7,8 @@ public import Foundation
 /// A destination for the bytes of a writer.
 ///
 /// `Data` is a sink. ``PlistClosureSink`` passes the bytes to a closure, and ``PlistFileSink`` writes the bytes to an
-/// open file. ``PlistFileReplacement`` writes to a new file, which replaces the old file at the end.
+/// open file. ``PlistFileReplacement`` writes to a new file, which replaces the old file when
+/// ``PlistFileReplacement/commit()`` is called.
 ///
 /// A type of your own can also be a sink:
 ///

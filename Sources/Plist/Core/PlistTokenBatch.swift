@@ -1,15 +1,15 @@
 /// Tokens that have been read in advance from a document.
 ///
-/// `Data.bytes` takes about 80 instructions. If a reader requested the bytes for each token, the events of a binary
-/// document would take 1.5 times as long.
+/// `Data.bytes` takes about 80 instructions. If a reader requested the bytes for each token, reading the events of a
+/// binary document would take 1.5 times as long.
 struct PlistTokenBatch {
   /// A buffer of `capacity` tokens; the tokens from ``position`` up to ``end`` have not been returned yet.
   private var tokens: [PlistToken] = []
   private var position = 0
   private var end = 0
 
-  /// The capacity of 40 tokens takes less than 1 KiB, which glibc allocates fast, and which stays in the processor's
-  /// first-level cache.
+  /// A buffer of 40 tokens takes less than 1 KiB, so glibc allocates the buffer fast, and the buffer stays in the
+  /// processor's first-level cache.
   private static let capacity = 40
 
   @inline(__always)

@@ -84,7 +84,7 @@ protocol PlistTokenConsumer: ~Copyable {
   /// Whether the consumer can take at least one more key and its value.
   var acceptsTokens: Bool { get }
 
-  /// Consumes a token whose element begins at `start`.
+  /// Consumes a token; `start` is the offset at which the token begins in `bytes`, such as the offset of an XML tag.
   ///
   /// In the end token of a container, ``PlistToken/first`` is the number of values in the container.
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan)

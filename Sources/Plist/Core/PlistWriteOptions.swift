@@ -90,7 +90,7 @@ extension PlistWriteOptions {
     enum Policy: Hashable { case refuse, convert }
     let policy: Policy
 
-    /// Writing the value throws an error that names the path of the value.
+    /// Writing a value that the format cannot represent throws an error that names the path of the value.
     ///
     /// The policy `refuse` is the default.
     public static let refuse = Unrepresentable(policy: .refuse)
@@ -98,10 +98,11 @@ extension PlistWriteOptions {
     ///
     /// When the document is read, a converted value has the new type, and not its original type.
     ///
-    /// In JSON, dates become ISO 8601 strings, data becomes base64, and UIDs become `{"CF$UID": 5}`. In JSON, numbers
-    /// that are not finite become `"nan"`, `"+infinity"` and `"-infinity"`. In OpenStep text, numbers become strings
-    /// and booleans become `YES` and `NO`. In OpenStep text, dates become `2001-01-01 00:00:00 +0000`, and UIDs become
-    /// `{"CF$UID" = 5;}`. Even with the policy `convert`, writing null as OpenStep text or XML throws an error.
+    /// In JSON, dates become ISO 8601 strings, data becomes base64, and UIDs become dictionaries such as
+    /// `{"CF$UID": 5}`. In JSON, numbers that are not finite become `"nan"`, `"+infinity"` and `"-infinity"`. In
+    /// OpenStep text, numbers become strings and booleans become `YES` and `NO`. In OpenStep text, dates become strings
+    /// such as `2001-01-01 00:00:00 +0000`, and UIDs become dictionaries such as `{"CF$UID" = 5;}`. Even with the
+    /// policy `convert`, writing null as OpenStep text or XML throws an error.
     public static let convert = Unrepresentable(policy: .convert)
   }
 

@@ -1,8 +1,8 @@
 /// An integer in the range of property lists: any `Int64` and any `UInt64`.
 ///
-/// Property lists can contain numbers above `Int64.max`, in 16 bytes in binary and as decimal digits in XML. No Swift
-/// integer type of 64 bits can represent all integers of property lists. A `PropertyListInteger` represents the range
-/// −2⁶³ … 2⁶⁴−1, compares by value and converts exactly:
+/// Property lists can contain numbers above `Int64.max`, which are stored in 16 bytes in binary documents, and as
+/// decimal digits in XML. No Swift integer type of 64 bits can represent all integers of property lists. A
+/// `PropertyListInteger` represents the range −2⁶³ … 2⁶⁴−1, compares by value and converts exactly:
 ///
 /// ```swift
 /// let size: PropertyListInteger = 18_446_744_073_709_551_615

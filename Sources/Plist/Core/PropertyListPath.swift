@@ -37,7 +37,7 @@ public struct PropertyListPath: Sendable {
     components.isEmpty
   }
 
-  /// The path of the container of the value at this path, or nil for the root.
+  /// The path of the container that contains the value at this path, or nil for the root.
   public var parent: PropertyListPath? {
     isRoot ? nil : PropertyListPath(components: components.dropLast())
   }
@@ -57,7 +57,8 @@ public struct PropertyListPath: Sendable {
     PropertyListPath(components: components + other.components)
   }
 
-  /// Returns the path of the container of the value at this path; the path of the root is returned unchanged.
+  /// Returns the path of the container that contains the value at this path; the path of the root is returned
+  /// unchanged.
   public func removingLast() -> PropertyListPath {
     PropertyListPath(components: components.dropLast())
   }

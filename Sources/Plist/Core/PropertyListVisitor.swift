@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A visitor that receives a property list's values in valid order, such as a writer's formatter.
+/// A visitor, such as a writer's formatter, that receives the values of a property list in valid order.
 ///
 /// A visitor has a method for each type of value, because creating an event takes longer than writing most values.
 /// Unlike a ``PlistWriter``, a visitor does not check the order of the calls.

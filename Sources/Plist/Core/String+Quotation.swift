@@ -1,5 +1,5 @@
 extension String {
-  /// Returns the text for a message: shortened, on one line, with control characters as escapes.
+  /// Returns this string in the form for messages: shortened, on one line, with control characters as escapes.
   package func shownInMessages(upTo limit: Int = 40) -> String {
     var shown = ""
     var count = 0

@@ -53,7 +53,7 @@ extension DecoderFrame {
     }
   }
 
-  /// Returns the document's keys of a large dictionary, indexed by converted key; nil for a small dictionary or a
+  /// Returns the unconverted keys of a large dictionary, indexed by converted key; nil for a small dictionary or a
   /// custom key strategy.
   ///
   /// The paths of many values can contain keys of one large dictionary, so the decoder stores the keys of each large

@@ -122,8 +122,8 @@ extension DecoderState {
       if let limit = error.documentError, limit.code == .expandedObjectsLimit { throw refuse(limit) }
       throw error
     }
-    // When the decoder entered the value's container, all values of the container were subtracted from `valuesLeft`.
-    // The value itself must therefore not be subtracted again.
+    // When the decoder enters a container, the number of values in the container is subtracted from `valuesLeft`. The
+    // value at `node` has therefore already been subtracted, so only the number of its nested values is subtracted.
     if valuesLeft.subtract(count - 1, ordering: .relaxed).newValue < 0 { throw tooManyValues(node) }
     return value
   }

@@ -90,7 +90,7 @@ final class DecodingSource: Sendable {
 /// A value in a ``DecodingSource``, given by its node number and its token.
 ///
 /// `DecodingValue` is small enough to be passed in registers, so one call returns both the node and the token.
-/// Returning the node and the token together saves 12 % of the time for binary → model.
+/// Returning the node and the token together saves 12 % of the time for decoding a model from a binary document.
 struct DecodingValue {
   let token: PlistToken
   let node: Int
@@ -102,7 +102,7 @@ extension DecodingSource {
     DecodingValue(token: try token(of: node), node: node)
   }
 
-  /// Returns the value to which the reference with the index `slot` in a binary container refers.
+  /// Follows the reference with the index `slot` in a binary container, and returns the value.
   ///
   /// The references of the container begin at the offset `start`.
   @inline(never)
@@ -207,10 +207,10 @@ extension DecodingSource {
     2 * count == (kind == .tree ? tree.entries[node].descendants : index.entries[node].descendants)
   }
 
-  /// Returns the number of the object to which the reference with the index `slot` in a binary container refers.
+  /// Reads the reference with the index `slot` in a binary container, and returns the number of the object.
   ///
   /// The references of the container begin at the offset `start`.
-  @inline(never)  // retains nothing
+  @inline(never)  // not inlined, so that the call retains no object
   func reference(_ slot: Int, from start: Int) throws(DecodingFault) -> Int {
     do throws(BinaryFailure) {
       return try bytes.withBytes { (bytes) throws(BinaryFailure) in
@@ -241,7 +241,8 @@ extension DecodingSource {
 
   /// Returns the pairs of a dictionary; ``contents(of:_:)`` has returned `count` and `start` for the dictionary.
   ///
-  /// A mapped file can change, so code that also uses `count` or `start` must not read them again.
+  /// A mapped file can change, so code that also uses `count` or `start` must not read the two numbers from the file
+  /// again.
   func pairs(_ count: Int, from start: Int) throws(DecodingFault) -> [(key: Int, value: Int)] {
     var pairs: [(key: Int, value: Int)] = []
     pairs.reserveCapacity(count)
@@ -257,7 +258,7 @@ extension DecodingSource {
     return pairs
   }
 
-  /// Returns the text of a string or key, and validates the text in a binary document.
+  /// Returns the text of a string or key; if the document is binary, the method also validates the text.
   @inline(__always)
   func text(_ value: DecodingValue) throws(DecodingFault) -> String {
     let (token, node) = (value.token, value.node)

@@ -22,7 +22,7 @@ struct DecodingTree {
   }
 
   private(set) var entries: [Entry] = []
-  /// Whether an entry of an array or dictionary has the array or dictionary with all its contents.
+  /// Whether the entry of an array or dictionary contains the complete value, including all nested values.
   private let hasWholeValues: Bool
   private var open: [Int] = []
 

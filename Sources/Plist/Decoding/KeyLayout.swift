@@ -29,8 +29,7 @@ final class KeyLayout: Sendable {
   let expected: PlistKeys?
   /// For each key in ``names``, the key's number in ``expected``, or -1 if `expected` does not have the key.
   let numbers: [Int]
-  /// An object that makes the keyed containers of the type for whose keys the layout was created; nil for a
-  /// ``PlistDecodable`` type.
+  /// An object that makes keyed containers for the coding-key type of this layout; nil for a ``PlistDecodable`` type.
   let maker: DecodingContainerMaker<KeyedValues>?
 
   /// Creates the key layout of a dictionary with the keys `documentNames`.

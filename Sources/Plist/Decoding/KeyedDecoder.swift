@@ -44,7 +44,7 @@ struct KeyedDecoder<Key: CodingKey>: ValuesContainer {
     try value(type, key) { (state, value) throws(DecodingFault) in try state.float(value) }
   }
 
-  @inline(__always)  // one specialization for each type: 15 % of binary → model
+  @inline(__always)  // a specialization for each integer type saves 15 % in the benchmark "binary → model"
   private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, _ key: Key) throws -> Integer {
     try value(type, key) { (state, value) throws(DecodingFault) in try state.integer(value, as: type) }
   }
@@ -100,7 +100,7 @@ extension KeyedDecoder {
     try present(type, key) { (state, value) throws(DecodingFault) in try state.float(value) }
   }
 
-  @inline(__always)  // one specialization for each type: 15 % of binary → model
+  @inline(__always)  // a specialization for each integer type saves 15 % in the benchmark "binary → model"
   private func integerIfPresent<Integer: FixedWidthInteger>(_ type: Integer.Type, _ key: Key) throws -> Integer? {
     try present(type, key) { (state, value) throws(DecodingFault) in try state.integer(value, as: type) }
   }

@@ -23,10 +23,10 @@ extension PlistDecoder {
     /// A strategy that converts keys in snake case to camel case, such as `one_two_three` to `oneTwoThree`.
     ///
     /// Underscores between words are removed, and each word after the first begins with an uppercase letter. All
-    /// letters except the first letters of later words become lowercase, so `ONE_TWO` becomes `oneTwo`. A letter after
-    /// a digit, a space, or a character such as `-` also counts as the first letter of a word. Underscores at the
-    /// beginning and the end of a key are kept. A key without underscores between its words does not change; an example is
-    /// `_oneTwo_`.
+    /// letters become lowercase except the first letter of each word after the first, so `ONE_TWO` becomes `oneTwo`. A
+    /// letter after a digit, a space, or a character such as `-` also counts as the first letter of a word. Underscores
+    /// at the beginning and the end of a key are kept. A key without underscores between its words does not change; an
+    /// example is `_oneTwo_`.
     public static let convertFromSnakeCase = KeyDecodingStrategy(rule: .convertFromSnakeCase)
     /// Returns a strategy that converts each key with the closure `key`.
     ///
@@ -134,14 +134,14 @@ extension PlistDecoder {
     /// A policy with which the error about a missing key names all mistakes in the keys of the dictionary.
     ///
     /// As with ``first``, the error is a `DecodingError.keyNotFound` for the first missing key. The error message also
-    /// describes all mistakes in the keys of that dictionary:
+    /// describes all mistakes in the keys of the dictionary that lacks the key:
     /// - If the type's `CodingKeys` are `CaseIterable`, the error message names all other keys of the type that are
     ///   missing in the dictionary. The error message can also name keys of optional properties, because `CodingKeys`
     ///   do not show which properties are optional.
-    /// - The error message names each key of the dictionary that `CodingKeys` do not have, with the position of the key
-    ///   in the document. For each key that `CodingKeys` do not have, the error message suggests a missing key of
-    ///   similar spelling, if there is one. If several coding-key types read one dictionary, as in a class hierarchy,
-    ///   only the coding-key type with the missing key is considered.
+    /// - If a key of the dictionary is not in `CodingKeys`, the error message names the key and its position in the
+    ///   document. For each key that is not in `CodingKeys`, the error message suggests a missing key of similar
+    ///   spelling, if there is one. If several coding-key types read one dictionary, as in a class hierarchy, only the
+    ///   coding-key type with the missing key is considered.
     ///
     /// In addition to the first missing key, the error names up to 99 missing keys, and up to 99 keys that `CodingKeys`
     /// do not have. The decoder searches only the dictionary with the missing key for mistakes. If no key is missing,

@@ -78,7 +78,7 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
     try element(type) { (state, value) throws(DecodingFault) in try state.float(value) }
   }
 
-  @inline(__always)  // one specialization for each type: 15 % of binary → model
+  @inline(__always)  // a specialization for each integer type saves 15 % in the benchmark "binary → model"
   private mutating func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
     try element(type) { (state, value) throws(DecodingFault) in try state.integer(value, as: type) }
   }

@@ -20,7 +20,8 @@ struct ValueDecoder: Decoder {
     } catch {
       throw frame.error(error, decoding: [String: Any].self)
     }
-    // An optional container would need a look-up of the container's type, which takes longer than this function.
+    // The maker does not return an optional container, because an optional would require a runtime look-up of the
+    // container's type. The look-up would take longer than this function.
     guard let maker = values.layout.maker, maker.makesContainers(for: Key.self) else {
       return KeyedDecodingContainer(KeyedDecoder<Key>(values))
     }
@@ -58,7 +59,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
     try value { (state, value) throws(DecodingFault) in try state.float(value) }
   }
 
-  @inline(__always)  // one specialization for each type: 15 % of binary → model
+  @inline(__always)  // a specialization for each integer type saves 15 % in the benchmark "binary → model"
   private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
     try value { (state, value) throws(DecodingFault) in try state.integer(value, as: type) }
   }

@@ -5,7 +5,7 @@ final class NodeIndex: Sendable {
   /// The maximum number of children of a container that is searched linearly, without an index.
   static let linearCount = 12
 
-  /// The indices of the nodes of the container's values, in order.
+  /// The node index of each value in the container, in order.
   let values: [Int]
   /// The distinct keys of a dictionary; for each key, ``positions`` has the position of the value.
   private let keys: PropertyListKeys

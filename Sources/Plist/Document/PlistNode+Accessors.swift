@@ -98,8 +98,10 @@ extension PlistNode {
   var isWellFormed: Bool { storage.source.withBytes { isWellFormed(in: $0) } }
 }
 
-/// The functions below receive the document's bytes, because one look-up calls several functions, and `Data.bytes`
-/// takes about 80 instructions.
+/// The functions below receive the document's bytes, so that a look-up that calls several functions accesses
+/// `Data.bytes` only once.
+///
+/// An access to `Data.bytes` takes about 80 instructions.
 extension PlistNode {
   /// Returns the token of the value; in a binary document, the bytes of a string are not checked.
   func token(in bytes: RawSpan) -> PlistToken {

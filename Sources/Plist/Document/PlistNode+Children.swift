@@ -180,7 +180,8 @@ extension PlistNode {
   public struct ChildIndex: Comparable, Hashable, Sendable {
     /// The number of children before this position.
     fileprivate(set) var position: Int
-    /// In a text document, the index of the entry of the child or of the child's key; not used in a binary document.
+    /// In a text document, the index of the child's entry or, in a dictionary, of the key's entry; not used in a binary
+    /// document.
     fileprivate(set) var location: Int
 
     /// Compares two positions of a collection.
@@ -252,7 +253,7 @@ struct Children: Sendable {
 
   var isDictionary: Bool { kind == .beginDictionary }
 
-  /// Returns the next child; the iteration also ends at a malformed reference or key, and when the long keys exceed
+  /// Returns the next child, or nil at the end, at a malformed reference or key, or when the long keys exceed
   /// ``longKeyLimit``.
   mutating func next(in bytes: RawSpan) -> (key: PlistNode?, value: PlistNode)? {
     guard let child = nextChild(in: bytes), !child.value.isMalformedReference else { return nil }
@@ -312,7 +313,7 @@ struct Children: Sendable {
     return (child, target(ofReference: count + position, table, in: bytes))
   }
 
-  /// Returns whether a key is a well-formed string, and the total size of the dictionary's long keys is within
+  /// Returns whether a key is a well-formed string and the total size of the dictionary's long keys is within
   /// ``longKeyLimit``.
   private mutating func isAccepted(_ key: PlistNode, in bytes: RawSpan) -> Bool {
     guard let object = key.uncheckedBinaryObject(in: bytes), object.isText else { return false }
@@ -356,7 +357,7 @@ extension Children {
     return next
   }
 
-  /// Traps if there is no child at `index`, or if the entry of `index` is not one of the container's entries.
+  /// Traps if there is no child at `index`, or if `index` refers to an entry outside of the container.
   private func check(_ index: PlistNode.ChildIndex) {
     precondition(index.position < count, "the index is out of range")
     if case .xml(let entries) = parent.storage.backing {

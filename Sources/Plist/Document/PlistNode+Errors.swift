@@ -1,4 +1,4 @@
-/// A factory of errors about nodes of one document; the factory finds many lines and columns in one pass over the
+/// A factory of errors about nodes of one document; the factory finds the positions of many errors in one pass over the
 /// document.
 package struct PlistNodeErrors {
   private let document: PlistDocument

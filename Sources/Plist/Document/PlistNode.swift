@@ -30,7 +30,7 @@ public struct PlistNode: Sendable {
 
   /// Whether the node is a child with an invalid reference or key, in a container of a binary document.
   ///
-  /// A node for which this property is true has no object.
+  /// If ``isMalformedReference`` is true, the node has no object.
   var isMalformedReference: Bool { index < 0 }
 
   /// The kind of the node's value.
@@ -94,7 +94,7 @@ public struct PlistNode: Sendable {
 
   /// The value with all of its contents as a ``PropertyList``.
   ///
-  /// If the value cannot be read, this property is ``PropertyList/null``, whereas ``read()`` throws an error.
+  /// If the value cannot be read, `propertyList` is ``PropertyList/null``, whereas ``read()`` throws an error.
   ///
   /// - Complexity: O(*n*) in the size of the value.
   public var propertyList: PropertyList { (try? read()) ?? .null }

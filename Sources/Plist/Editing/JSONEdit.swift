@@ -94,10 +94,10 @@ struct JSONEdit: DocumentEdit {
 
   // MARK: Text
 
-  /// Returns the bytes between key and value that a new pair copies from the nearest existing pair.
+  /// Returns the bytes between the key and the value of a new pair, copied from the nearest existing pair.
   ///
   /// The function tries the first pair of each container in `containers`, from the innermost to the outermost, and then
-  /// the first pair of `value`. The function copies from the first pair that has no line end between the key and the
+  /// the first pair of `value`. The result is copied from the first pair that has no line end between the key and the
   /// value. If every pair has a line end between the key and the value, the result is `": "`.
   private func colon(in containers: [EditContainer], _ value: PlistNode? = nil) throws(PlistError) -> [UInt8] {
     var items = containers.reversed().compactMap(\.first)

@@ -36,8 +36,8 @@ struct OpenStepEdit: DocumentEdit {
       isInline
       ? Self.inline : TextLayout(lineBreak: lines.lineBreak(at: start), indent: lines.unit(in: containers))
     let new = try fragment(value, layout, isQuoted: isQuoted(item.value))
-    // In an item of the form `key;`, the key is also the value. If the value of an item of this form is replaced, the
-    // new value is added after the key.
+    // In an item of the form `key;`, the key is also the value. If an edit replaces the value of a `key;` item, the new
+    // value is added after the key.
     if let key = item.key, key.sourceOffset == start { return [separated(end..<end, Self.assignment + new)] }
     return [separated(start..<end, (start == source.data.count ? endOfComments() : []) + new)]
   }
@@ -79,7 +79,7 @@ struct OpenStepEdit: DocumentEdit {
 
   /// Returns the text to insert before the first item of a document that has only white space and comments.
   ///
-  /// If the document's last comment is not closed, the text closes the comment or ends the comment's line.
+  /// If the document's last comment is not closed, the returned text closes the comment or ends the comment's line.
   private func endOfComments() -> [UInt8] {
     if OpenStepScanner.endsInOpenComment(source.data.bytes) { return Array("*/".utf8) + lines.lineBreak(at: 0) }
     return lines.beginsLine(source.data.count) ? [] : lines.lineBreak(at: 0)

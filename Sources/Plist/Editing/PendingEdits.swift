@@ -37,7 +37,7 @@ struct PendingEdits {
   /// The indices of nodes whose values are replaced or removed, and of containers whose items in the index are out of
   /// date.
   private var replaced: Set<Int> = []
-  /// For each container, given by the index of its node, the path components of the items added to the container.
+  /// The path components of the items that were added to each container, by the container's node index.
   private var added: [Int: [String]] = [:]
 
   var isEmpty: Bool { splices.isEmpty }

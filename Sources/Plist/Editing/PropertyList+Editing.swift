@@ -2,7 +2,7 @@
 extension PropertyList {
   /// Sets the value at a path by the same rules as ``PlistEditor/set(_:at:)``.
   ///
-  /// If the value cannot be set, `set(_:at:)` throws an error, whereas the subscript of a path traps.
+  /// If the value cannot be set, `set(_:at:)` throws an error, whereas the subscript that takes a path traps.
   ///
   /// - Parameters:
   ///   - value: The new value.
@@ -12,8 +12,8 @@ extension PropertyList {
   ///   has more than ``PlistLimits/depthBound`` components. If an error is thrown, the property list is unchanged.
   /// - Complexity: O(*k*), where *k* is the number of components of the path.
   public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
-    // The runtime releases nested values recursively, so releasing a value with a very long path could overflow the
-    // stack.
+    // The runtime releases nested values recursively, so releasing the nested dictionaries of a very long path could
+    // overflow the stack.
     try PropertyList.null.checkDepth(at: path, limit: PlistLimits.depthBound)
     let site = try PathSite(path, in: self)
     try site.checkEnd(path)

@@ -36,7 +36,7 @@ struct XMLEdit: DocumentEdit {
 
   /// Returns the replacement of the element in `range` by the element `new`, which has the value `value`.
   ///
-  /// If the old and the new element have the same type, only the content is replaced, and the old tags stay with their
+  /// If the old and the new element have the same type, only the content is replaced, and the old tags keep their
   /// attributes.
   private func replacement(of range: Range<Int>, by new: [UInt8], _ value: PropertyList) -> EditSplice {
     let bytes = source.data.bytes

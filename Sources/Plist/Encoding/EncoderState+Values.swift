@@ -62,7 +62,7 @@ extension EncoderState {
     try fill(entry, with: value, type, nil)
   }
 
-  /// Encodes a member of a value that is encoded directly; `depth` is the number of open containers around the member.
+  /// Encodes a member of a ``PlistEncodable`` value; `depth` is the number of open containers around the member.
   func encodeMember<Value: Encodable>(_ value: Value, at entry: Int32, depth: Int) throws {
     let enclosing = memberDepth
     memberDepth += depth
@@ -215,8 +215,7 @@ extension EncoderState {
 // MARK: Writing
 
 extension EncoderState {
-  /// Passes the values of the tape to a visitor, and converts a failure to an error with the value and the value's
-  /// path.
+  /// Passes the values of the tape to a visitor, and converts a failure to an error with the failed value and its path.
   ///
   /// If `isPartial` is true, the tape has a part of the outermost array, and later calls pass the remaining elements.
   /// An error of a sink or of a temporary file is thrown unchanged.

@@ -18,8 +18,9 @@ import Synchronization
 /// An `EncoderState` contains the names of keys, data about types, and memory, which later encodings can reuse. After
 /// an encoding, the state is therefore kept if no container or encoder still refers to the state; see ``keep(_:)``.
 ///
-/// The conformance to `Sendable` is unchecked, because kept states move between threads. Moving states is safe, because
-/// a state has one owner at a time: an encoding, or the list of kept states, which a lock guards.
+/// The conformance to `Sendable` is unchecked, because states that are kept for later encodings move between threads.
+/// Moving states is safe, because a state has one owner at a time: an encoding, or the list of kept states, which a
+/// lock guards.
 final class EncoderState: @unchecked Sendable {
   /// A value that is being encoded by a call of its `encode(to:)`.
   struct Frame {
@@ -60,7 +61,7 @@ final class EncoderState: @unchecked Sendable {
   var outerDepth = 0
   /// The number of containers on the tape that enclose the member of a directly encoded value; 0 for other values.
   ///
-  /// The containers that enclose a directly encoded member have no frames.
+  /// The containers that enclose a member of a directly encoded value have no frames.
   var memberDepth = 0
   /// The coding path of the encoded value in the document.
   private var outerPath: [any CodingKey] = []
@@ -71,10 +72,12 @@ final class EncoderState: @unchecked Sendable {
 extension EncoderState {
   /// The states that are kept for later encodings.
   ///
-  /// All encoders share the kept states, so an encoder that is created for one call is as fast as a reused encoder.
+  /// All encoders share the states of earlier encodings, so an encoder that is created for one call is as fast as a
+  /// reused encoder.
   private static let kept = Mutex<[EncoderState]>([])
 
-  /// The maximum number of kept states; most programs run at most four encodings at the same time.
+  /// The maximum number of states that are kept for later encodings; most programs run at most four encodings at the
+  /// same time.
   private static var keptCount: Int { 4 }
 
   /// Returns a state for an encoding with the options of `encoder`; if `format` is nil, the encoding creates a
@@ -154,7 +157,7 @@ extension EncoderState {
     return ValueEncoder(state: self, entry: entry, frame: Int32(truncatingIfNeeded: depth), serial: lastSerial)
   }
 
-  /// Ends the innermost value, and invalidates the containers of this value.
+  /// Ends the frame of the innermost value, and invalidates the containers of this value.
   @inline(__always)
   func end() {
     // Releasing the key of the frame can call code that uses a container of the frame, so the serial number changes
@@ -272,7 +275,8 @@ extension EncoderState {
     if let lastError, lastError.progress == progress { lastError.path } else { nil }
   }
 
-  /// Ends a value that has thrown an error, and records the value's path if no nested value threw the error.
+  /// Ends the frame of a value that has thrown an error, and records the value's path if no nested value threw the
+  /// error.
   @inline(never)
   func abandon(_ entry: Int32) {
     if errorPath == nil {

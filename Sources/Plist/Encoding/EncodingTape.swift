@@ -210,8 +210,8 @@ extension EncodingTape {
   ///
   /// All entries with the same key form a chain, in the order in which the entries were linked. The search follows the
   /// chain of the key backward, and ends at the first entry that is older than the dictionary. If other open
-  /// dictionaries have the key too, the chain of entries can be long. The search therefore also follows the children of the
-  /// dictionary, one child for each entry of the chain. The search also ends after the last child.
+  /// dictionaries have the key too, the chain of entries can be long. For each entry of the chain, the search therefore
+  /// also checks one child of the dictionary. After the dictionary's last child, the search ends.
   @inline(never)
   func entry(of key: Int32, in container: Int32) -> Int32? {
     var entry = keys.newestEntry(of: key)

@@ -13,7 +13,7 @@ final class KeyTable {
     var output: Int32
     /// The number of the key that is predicted to follow this key in a container, or -1 if no key is predicted.
     var successor: Int32 = -1
-    /// The number of the newest tape entry with this name, or -1 if no entry has this name.
+    /// The number of the newest tape entry with the key's name, or -1 if no entry has the name.
     var newestEntry: Int32 = -1
     /// The number that the writer returned when it prepared the key, or ``notPrepared``; see ``hasPreparedKeys``.
     var prepared = notPrepared

@@ -93,7 +93,7 @@ extension PlistEncoder {
     to visitor: inout Visitor, _ state: inout EncoderState, _ encode: RootEncoding
   ) throws {
     // An error of the visitor is thrown after all elements have been encoded, because an error of a later element takes
-    // precedence over an error of the visitor.
+    // precedence.
     var failure: (any Error)?
     try encode(&state) { state in
       guard failure == nil, isKnownUniquelyReferenced(&state) else { return }

@@ -133,7 +133,7 @@ extension PlistEncoder {
     }
   }
 
-  /// Calls `encode`, which stores a value on the tape, and returns the value as a property list.
+  /// Calls `encode` to store a value on the tape, and returns the value as a property list.
   func propertyList(_ encode: RootEncoding) throws -> PropertyList {
     var state = EncoderState.take(for: self, format: nil)
     var assembler = PropertyListAssembler()

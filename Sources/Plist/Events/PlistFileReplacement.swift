@@ -67,7 +67,7 @@ public final class PlistFileReplacement: PlistSink {
     if let failure = commit(mustBeNew: false) { throw Self.failure(failure, path) }
   }
 
-  /// Creates the file from the temporary file.
+  /// Creates the destination file from the temporary file.
   ///
   /// - Returns: Whether the file was created; false if the file exists, even if another process has just created the
   ///   file.

@@ -26,7 +26,7 @@ struct KeyRepetition: ~Copyable {
 
   /// The maximum number of keys of a dictionary whose key hashes are compared in pairs.
   ///
-  /// If a dictionary has more than this number of keys, the hashes are sorted to find equal hashes.
+  /// If a dictionary has more than ``pairedCount`` keys, the hashes are sorted to find equal hashes.
   private static let pairedCount = 16
 
   /// Returns whether a document is valid and has no dictionary with duplicate keys.

@@ -46,7 +46,7 @@ enum JSONNumber {
     let digits = bytes.byte(at: start) == 0x2D ? start + 1 : start
     var offset = digits
     try skipDigits(bytes, from: &offset, to: end, number: start)
-    // A JSON number with several digits cannot begin with zero.
+    // If the integer part of a JSON number has several digits, the first digit cannot be zero.
     guard offset == digits + 1 || bytes.byte(at: digits) != 0x30 else {
       throw TextFailure(.invalidReal, at: start, detail: end)
     }

@@ -47,8 +47,9 @@ extension ByteBuffer {
   /// Appends a line of text, and writes `&`, `<`, `>` and, if `escapesReturns` is true, CR as XML references.
   ///
   /// If `isConstant` is false, the text can change, because it can be in a mapped file. The function then searches the
-  /// copy of the text for special characters. Otherwise the function searches the text before it copies the text,
-  /// because a load from the copy waits for the recent stores. Searching the copy took 10 % longer for many strings.
+  /// copy of the text for special characters. If `isConstant` is true, the function searches the text before it copies
+  /// the text, because a load from the copy waits for the recent stores. Searching the copy took 10 % longer for many
+  /// strings.
   ///
   /// - Returns: Whether the text has a NUL, which XML cannot represent. If the text has a NUL, the appended bytes are
   ///   invalid.
@@ -160,8 +161,9 @@ extension ByteCursor {
     return (found.x | found.y) & ByteSearch.highBits != 0
   }
 
-  /// Returns a word with the top bit set in each byte of `word` at which ``put(plain:)`` stops; only the lowest set bit
-  /// is reliable.
+  /// Returns a word in which the top bit of each byte is set if ``put(plain:)`` stops at that byte of `word`.
+  ///
+  /// Only the lowest set bit of the returned word is reliable.
   @inline(__always)
   static func specialBytes(_ word: UInt64) -> UInt64 {
     // Setting the one bit in which `<` and `>` differ lets one comparison find both characters.

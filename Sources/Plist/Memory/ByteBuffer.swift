@@ -63,7 +63,7 @@ extension ByteCursor {
 extension RawSpan {
   /// Returns the four bytes that start at `offset`, without a bounds check.
   ///
-  /// A loop that calls this function checks the range of all its loads at once.
+  /// A loop that calls `uncheckedHalf(at:)` checks the range of all its loads at once.
   ///
   /// - Precondition: All four bytes must be within the span; debug builds check this precondition.
   @inline(__always)

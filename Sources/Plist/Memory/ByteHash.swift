@@ -12,8 +12,8 @@ struct ByteHash {
 
   /// Returns the initial state of a hash; `kind` is a number for the kind or the length of the value.
   ///
-  /// The kind is mixed into the seed by a multiplication. Without a multiplication of the kind, an attacker could
-  /// choose two strings of different lengths that have the same hash in every process.
+  /// A multiplication mixes `kind` into the seed. If `kind` were mixed in without a multiplication, an attacker could
+  /// choose two strings of different lengths with the same hash in every process.
   @inline(__always)
   func begin(_ kind: UInt64) -> UInt64 { Self.mix(seed, kind) }
 

@@ -15,7 +15,7 @@ enum ByteSearch {
     return (difference &- ones) & ~difference & highBits
   }
 
-  /// Returns the number of ASCII digits at the beginning of `word`, whose first byte is the lowest.
+  /// Returns the number of ASCII digits at the beginning of `word`; the lowest bits of `word` contain its first byte.
   @inline(__always)
   static func leadingDigitCount(_ word: UInt64) -> Int {
     let digits = word ^ 0x3030_3030_3030_3030

@@ -68,7 +68,7 @@ package final class FileDescriptor: Sendable {
   ///
   /// A file that a program opens gets the lowest free number. If standard error were closed, an opened file could get
   /// the number of standard error, and the program's messages would be written into the file. A folder can be neither
-  /// read nor written like a file, also through a path such as `/dev/stdout`. Using a closed standard descriptor is
+  /// read nor written like a file, not even through a path such as `/dev/stdout`. Using a closed standard descriptor is
   /// therefore still an error.
   package static func openStandardDescriptors() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
@@ -205,7 +205,7 @@ package final class FileDescriptor: Sendable {
 
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// Returns the failure, or nil if all bytes were written.
+  /// Writes the bytes, and returns the failure of the system call, or nil if all bytes were written.
   package func write(_ bytes: RawSpan) -> SystemFailure? {
     unsafe bytes.withUnsafeBytes { buffer in
       var done = 0

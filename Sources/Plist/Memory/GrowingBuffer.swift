@@ -46,9 +46,9 @@ import Foundation
     count &+= 1
   }
 
-  /// The capacity of a block that glibc takes from a cache of the thread, which has blocks of at most 1032 bytes.
+  /// The capacity of the largest block that glibc takes from a per-thread cache, whose blocks have at most 1032 bytes.
   ///
-  /// Allocating and freeing a larger block takes 300 to 700 more instructions.
+  /// A block of more than 1032 bytes takes 300 to 700 more instructions to allocate and free than a cached block.
   static var cachedCapacity: Int { (1032 - ByteCursor.slack) / MemoryLayout<Element>.stride }
 
   /// Makes the capacity larger, so that `additional` elements can be appended.
@@ -65,11 +65,11 @@ import Foundation
     resize(to: larger)
   }
 
-  /// The sizes in bytes from which a growing block is replaced by a new block of at least ``roomySize`` bytes.
+  /// The sizes in bytes at which a block that must grow is replaced by a new block of at least ``roomySize`` bytes.
   ///
-  /// With `realloc` alone, glibc would later copy up to 32 MB to a mapping of its own, before large pages are requested
-  /// for that mapping. For documents of 60 MB, the early copy saves 10 % of the time of writing XML. Unused pages of the
-  /// new block take no memory.
+  /// With `realloc` alone, glibc would later copy up to 32 MB to a separate mapping, before large pages are requested
+  /// for that mapping. For documents of 60 MB, copying the bytes to a large block early saves 10 % of the time of
+  /// writing XML. Unused pages of the new block take no memory.
   private static var sizesToLeave: Range<Int> { 4 << 20..<16 << 20 }
 
   private static var roomySize: Int { 64 << 20 }
@@ -243,7 +243,7 @@ extension GrowingBuffer<UInt8> {
   consuming func data() -> Data {
     guard count > 0 else { return Data() }
     // A writer that reserves capacity for two bytes per character often uses a few bytes less than half of the
-    // capacity. The margin of 64 bytes avoids a reallocation for such a writer.
+    // capacity. The margin of 64 bytes avoids a reallocation if the bytes fill slightly less than half of the capacity.
     if capacity / 2 > max(count, 1 << 15) + 64 { resize(to: count) }
     let owner = block
     // The unsafe code is sound: the deallocator retains `owner`, which keeps the bytes alive until the data is

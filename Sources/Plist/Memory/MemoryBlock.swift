@@ -8,7 +8,7 @@ import Android
 import Darwin
 #endif
 
-/// A block of allocated memory, which can grow and is freed with the object.
+/// An object that owns a block of allocated memory; the block can grow, and is freed when the object is deallocated.
 ///
 /// The conformance of `MemoryBlock` to `Sendable` is unchecked, because the type has a pointer. The conformance is
 /// sound: only the owner of a block, a ``GrowingBuffer``, writes through the pointer. A `GrowingBuffer` is not

@@ -33,7 +33,7 @@ struct OpenAddressingTable: ~Copyable {
   /// The binary logarithm of the number of slots.
   private var bits: Int { 32 - Int(shift) }
 
-  /// Returns the first slot to try for a hash: the upper bits of the hash.
+  /// Returns the index of the first slot to try for a hash: the upper bits of the hash.
   @inline(__always)
   private func home(_ hash: UInt32) -> Int { Int(truncatingIfNeeded: UInt64(hash) &>> shift) }
 

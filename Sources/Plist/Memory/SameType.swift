@@ -1,4 +1,4 @@
-/// Returns the value as the type `Other`, which must be the same type as `Value`, without a call of the runtime.
+/// Returns the value as the type `Other` without a call of the runtime; `Other` must be the same type as `Value`.
 ///
 /// In generic code that is not specialized, this function costs a comparison and a copy, whereas `as!` costs several
 /// hundred instructions.

@@ -93,15 +93,15 @@ extension String {
     guard count >= 0, count <= Self.shortCount, start >= 0, start <= bytes.byteCount &- 16 else { return nil }
     // The unsafe code is sound: all sixteen bytes are within the span.
     let (low, high) = unsafe (bytes.uncheckedWord(at: start), bytes.uncheckedWord(at: start &+ 8))
-    // `part` is a mask of the bits that belong to the text in the text's last word. The code has no branches, because a
+    // The mask `part` selects the bits of the last word that belong to the text. The code has no branches, because a
     // processor would often mispredict a branch on the length.
     let part = (1 &<< UInt64(truncatingIfNeeded: (count & 7) &* 8)) &- 1
     let isLong = UInt64(bitPattern: Int64(truncatingIfNeeded: (7 &- count) &>> 63))
     let (first, second) = (low & (part | isLong), high & (part & isLong))
     guard (first | second) & ByteSearch.highBits == 0 else { return nil }
     self = unsafe String(unsafeUninitializedCapacity: Self.shortCount) { output in
-      // The unsafe code is sound: the two words that are written overlap, and together fill the fifteen bytes of the
-      // output.
+      // The unsafe code is sound: the function writes two overlapping words, which together fill the fifteen bytes of
+      // the output.
       let output = UnsafeMutableRawBufferPointer(output)
       unsafe output.storeBytes(of: first.littleEndian, as: UInt64.self)
       let rest = first >> 56 | second << 8

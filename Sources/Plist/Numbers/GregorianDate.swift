@@ -11,8 +11,7 @@ package struct GregorianDate: Hashable, Sendable {
   /// years.
   static let furthest = 9_007_199_254_740_992.0
 
-  /// A range of years that is slightly larger than the range of the dates up to ``furthest`` seconds before or after
-  /// 2001.
+  /// A range of years that is slightly larger than needed for all dates within ``furthest`` seconds of 2001-01-01.
   static let years = -290_000_000...290_000_000
 
   /// Whether every field is in its range; second 60 is allowed.
@@ -59,8 +58,8 @@ package struct GregorianDate: Hashable, Sendable {
     }
     days += 730_791
     let era = (days >= 0 ? days : days - 146_096) / 146_097
-    // All numbers of days within an era and of seconds within a day fit into 32 bits. The calculation uses 32-bit
-    // division, which takes half the steps of 64-bit division.
+    // Day numbers within an era and second numbers within a day fit into 32 bits. The calculation uses 32-bit division,
+    // which takes half the steps of 64-bit division.
     let dayOfEra = UInt32(truncatingIfNeeded: days - era * 146_097)
     let yearOfEra = (dayOfEra &- dayOfEra / 1_460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)

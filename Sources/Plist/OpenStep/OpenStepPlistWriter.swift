@@ -1,4 +1,5 @@
-/// A writer of OpenStep property lists, `.strings` files and GNUstep's form, in the layout of Xcode's project files.
+/// A writer of OpenStep property lists, `.strings` files and GNUstep's typed values, in the layout of Xcode's project
+/// files.
 ///
 /// ```swift
 /// var writer = OpenStepPlistWriter(to: Data())

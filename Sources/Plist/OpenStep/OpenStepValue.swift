@@ -1,4 +1,4 @@
-/// The values of OpenStep text in angle brackets: hexadecimal data, and GNUstep's typed values.
+/// The values that OpenStep text has in angle brackets: hexadecimal data, and GNUstep's typed values.
 enum OpenStepValue {
   static func read(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     guard start + 1 < bytes.byteCount else { throw TextFailure(.endOfInput, at: bytes.byteCount, detail: start) }

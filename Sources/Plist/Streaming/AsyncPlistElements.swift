@@ -11,9 +11,9 @@ extension PlistDecoder {
   /// for try await track in PlistDecoder().elements(of: Track.self, from: chunks, at: "Tracks") { print(track.name) }
   /// ```
   ///
-  /// The documentation of ``PlistStreamReader`` describes the memory that reading in chunks requires. Elements of
-  /// OpenStep text, JSON and the binary versions `bplist16` and `bplist17` also require an index in memory. The index
-  /// has 16 to 32 bytes for each value and key.
+  /// The documentation of ``PlistStreamReader`` describes the memory that reading in chunks requires. To find the
+  /// elements of OpenStep text, JSON and the binary versions `bplist16` and `bplist17`, the decoder also needs an index
+  /// in memory. The index has 16 to 32 bytes for each value and key.
   ///
   /// - Parameters:
   ///   - type: The type of the elements. If `type` is the metatype of a subclass of `Value`, the elements are decoded

@@ -48,8 +48,8 @@ struct ElementCollector {
   /// read.
   mutating func skip(_ elements: Int) { count += elements }
 
-  /// Whether the collector needs the position of the next event, because the event belongs to the value at the
-  /// requested path.
+  /// Whether the next event belongs to the value at the requested path, so that the collector needs the event's
+  /// position.
   var needsPosition: Bool {
     switch state {
     case .seeking: skipped == 0 && depth == path.components.count && isOnPath

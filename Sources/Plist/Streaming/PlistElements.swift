@@ -14,7 +14,7 @@ public import Foundation
 /// while let track = try tracks.next() { print(track.name) }
 /// ```
 ///
-/// If copies of a `PlistElements` value are used, each copy can skip the elements that another copy has returned.
+/// If several copies of a `PlistElements` value are used, a copy might skip elements that another copy has returned.
 /// Whether copies share their position depends on the format of the file, so use only one copy.
 ///
 /// ## Memory

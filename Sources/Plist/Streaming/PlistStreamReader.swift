@@ -24,8 +24,8 @@ public import Foundation
 /// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
 ///
 /// A stream reader returns the same events as a ``PlistReader`` for the whole document, and throws the same errors with
-/// line, column and path. A ``PlistReader`` detects an excessive size and, in encodings other than UTF-8, invalid bytes
-/// before the first event. A stream reader can return events before it detects an excessive size or invalid bytes.
+/// line, column and path. Before the first event, a ``PlistReader`` detects an excessive size and, in encodings other
+/// than UTF-8, invalid bytes. A stream reader can return events before it detects an excessive size or invalid bytes.
 ///
 /// ## Memory
 ///
@@ -65,7 +65,7 @@ public struct PlistStreamReader: Sendable {
 
   private let spillThreshold: Int
 
-  /// Creates a reader for a document, before the first chunk.
+  /// Creates a reader for a document whose chunks are fed later.
   ///
   /// - Parameter options: The options for reading, such as the limits for the document.
   public init(options: PlistReadOptions = PlistReadOptions()) {

@@ -22,7 +22,7 @@ struct StreamDetection: Sendable {
   ///
   /// The format is not detected before a document has `leastCount` bytes.
   private static let leastCount = 6
-  /// The number of bytes up to which each new chunk leads to a new attempt to detect the format.
+  /// The number of available bytes below which each new chunk leads to a new attempt to detect the format.
   ///
   /// The format of a document depends on later bytes if the document begins with much white space or a declaration
   /// without an end. Beyond `eagerCount` bytes, a new attempt to detect the format is made each time the number of

@@ -8,7 +8,7 @@ import Foundation
 /// character.
 struct StreamTranscoder: Sendable {
   let encoding: TextEncoding
-  // The last bytes of a chunk that are the beginning of a character whose other bytes are in the next chunk.
+  // The bytes of an incomplete character at the end of a chunk; the next chunk has the other bytes of the character.
   private var rest = Data()
   /// The first byte that is invalid in the encoding of the document, or nil; bytes after an invalid byte are not
   /// converted.

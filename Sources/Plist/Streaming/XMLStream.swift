@@ -12,9 +12,10 @@ import Foundation
 /// again after each chunk would take time quadratic in the length of the token. The `XMLReader` therefore reads a token
 /// again only if one of these conditions holds:
 /// - A tag ends in the new bytes, so the token can be complete. An ``XMLTagScanner`` finds the ends of tags, and scans
-///   each byte once. A token has at most two tags, or six tags if a dictionary can be a UID. After ``mostTags`` tags
-///   without a complete token, the ends of further tags are ignored.
-/// - The unread part of the window has doubled, so reading the token again can skip comments and detect errors.
+///   each byte once. A token has at most two tags, or six tags if the token is a dictionary that can be a UID. After
+///   ``mostTags`` tags without a complete token, the ends of further tags are ignored.
+/// - The unread part of the window has doubled. Even without the end of a tag, reading the token again can then skip
+///   comments and detect errors.
 /// - The document has ended.
 ///
 /// An event whose text is not stored inline refers to a copy of the window. All events of one window share one copy.

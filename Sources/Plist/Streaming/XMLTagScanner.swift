@@ -1,4 +1,4 @@
-/// A scanner that finds the end of a tag in the bytes after an incomplete token.
+/// A scanner that finds the end of a tag in the bytes that arrive while a token is incomplete.
 ///
 /// Reading the incomplete token again after every few bytes would take time quadratic in the token's length. The
 /// scanner reads each new byte once, and finds each `>` that ends a tag, because a token is complete only after a tag.

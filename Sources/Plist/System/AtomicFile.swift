@@ -105,7 +105,7 @@ package final class AtomicFile {
 
   /// Replaces the file with the temporary file.
   ///
-  /// If `mustBeNew` is true and the file exists, the method throws an error, also if another process has just created
+  /// If `mustBeNew` is true and the file exists, the method throws an error, even if another process has just created
   /// the file. On a file system without hard links, two processes that create a file at the same time can still replace
   /// each other's file.
   package func commit(mustBeNew: Bool = false) throws(SystemFailure) {
@@ -116,7 +116,7 @@ package final class AtomicFile {
         try FileSystem.link(temporaryPath, to: path)
         FileSystem.remove(temporaryPath)
       } catch {
-        // On a file system without hard links, `link` fails with another error even if the file exists.
+        // On a file system without hard links, `link` fails with an error other than `EEXIST`, even if the file exists.
         guard try FileSystem.status(of: path) == nil else { throw SystemFailure(number: EEXIST) }
         try FileSystem.rename(temporaryPath, to: path)
       }
@@ -142,7 +142,9 @@ package final class AtomicFile {
     if let folder = try? FileDescriptor(path: split(path).folder + ".", for: .reading) { try? folder.synchronize() }
   }
 
-  /// Returns the folder of `path` with its last slash, or an empty string, and the name after the slash.
+  /// Returns the folder of `path`, including the last slash, and the name after the last slash.
+  ///
+  /// If `path` has no slash, the folder is an empty string.
   package static func split(_ path: String) -> (folder: String, name: Substring) {
     guard let slash = path.utf8.lastIndex(of: 0x2F) else { return ("", path[...]) }
     let start = path.utf8.index(after: slash)

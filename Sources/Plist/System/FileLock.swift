@@ -25,7 +25,8 @@ package final class FileLock {
   private let path: String
   private let isRemovedAtEnd: Bool
 
-  /// Waits until the file at `path` is locked; returns nil if the lock is not available before the time `end`.
+  /// Waits for the lock on the file at `path`, and acquires the lock; returns nil if the lock is not available before
+  /// the time `end`.
   ///
   /// The file at `path` need not exist. If `end` is nil, the wait has no limit. If `removesFile` is true, a lock file
   /// that this call creates is removed when the lock is released. A lock file that already existed is not removed.

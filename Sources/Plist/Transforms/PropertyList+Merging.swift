@@ -41,7 +41,8 @@ public struct PropertyListMergePolicy: Sendable {
   /// called.
   public static let preferSelf = PropertyListMergePolicy { _, own, _ in own }
 
-  /// A policy that throws an error for a conflict, with the code ``PlistError/Code/conflict`` and the path.
+  /// A policy that throws an error for a conflict; the error has the code ``PlistError/Code/conflict`` and the path of
+  /// the conflict.
   public static let refuse = PropertyListMergePolicy { (path, own, other) throws(PlistError) in
     throw PlistError(
       code: .conflict,

@@ -14,8 +14,7 @@ struct BinaryValueBuilder: ~Copyable {
   private let source: PlistSource
   private let depthLimit: Int
   private let valueLimit: Int
-  /// The maximum total number of bytes of the long texts and data that the builder has not read yet; see
-  /// ``BinaryReader/longPayload``.
+  /// The number of bytes of long texts and data that the builder may still read; see ``BinaryReader/longPayload``.
   private var payloadLeft: Int
   private let payloadLimit: Int
 

@@ -58,7 +58,7 @@ extension PlistWriter {
   ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys'
   ///     UTF-16 code units.
   /// - Throws: Any error that ``write(_:)`` throws.
-  @_disfavoredOverload  // Cases such as `.null` belong to events and to property lists; here they are events.
+  @_disfavoredOverload  // A call such as `write(.null)` writes an event, although `PropertyList` also has `.null`.
   public mutating func write(_ list: PropertyList, sortedKeys: Bool = false) throws {
     try list.write(to: &self, sortedKeys: sortedKeys)
   }

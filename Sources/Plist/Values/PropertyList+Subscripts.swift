@@ -68,8 +68,8 @@ extension PropertyList {
 
   /// Returns the dictionary and leaves null in its place, or returns nil if this value is not a dictionary.
   ///
-  /// In unoptimized code, a constant that a pattern binds owns the dictionary until the end of the constant's scope.
-  /// A constant that refers to the dictionary would cause a copy when the caller changes the dictionary. The scope of the
+  /// In unoptimized code, the constant in a pattern owns the dictionary until the end of the constant's scope. A
+  /// constant that refers to the dictionary would cause a copy when the caller changes the dictionary. The scope of the
   /// constant therefore ends with this function.
   mutating func takeDictionary() -> PropertyListDictionary? {
     guard case .dictionary(let dictionary) = self else { return nil }

@@ -15,8 +15,8 @@ protocol LongValues: AnyObject {
 
 /// A builder that creates a property list from the tokens of a reader, without recursion.
 ///
-/// One stack contains the complete values of all open containers. At the end of a container, its values are moved from
-/// the stack into an array, without a copy.
+/// One stack contains all completely read values that belong to open containers. At the end of a container, its values
+/// are moved from the stack into an array, without a copy.
 struct PropertyListBuilder: ~Copyable {
   private var values = Arena<PropertyList>()
   private var keys = PropertyListKeyCollector()

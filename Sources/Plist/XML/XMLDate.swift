@@ -10,8 +10,8 @@ enum XMLDate {
     let first = bytes.word(at: start) ^ 0x2D30_302D_3030_3030
     let second = bytes.word(at: start + 8) ^ 0x3030_3A30_3054_3030
     let third = UInt64(bytes.half(at: start + 16)) ^ 0x5A30_303A
-    // In `others`, the top bit of a byte is set if the byte is not a decimal digit, or not the expected separator. In
-    // the addition, no carry crosses from one byte to the next.
+    // In `others`, the top bit of a byte is set if the byte is not the decimal digit or separator that the format
+    // expects. In the addition, no carry crosses from one byte to the next.
     let low = ~ByteSearch.highBits
     let others =
       ((first & low) &+ 0x7F76_767F_7676_7676 | first) | ((second & low) &+ 0x7676_7F76_767F_7676 | second)
@@ -26,7 +26,7 @@ enum XMLDate {
     return date.isValid ? date : nil
   }
 
-  /// Reads a date with a year of four digits before a `<`.
+  /// Reads a date that has a year of four digits and is followed by a `<`.
   ///
   /// Returns nil for any other spelling, or if fewer than 24 bytes are left.
   @inline(__always)

@@ -41,7 +41,7 @@ enum XMLEncoding {
     throw invalidText(bytes.byte(at: invalid), after: converted, format: format)
   }
 
-  /// The first bytes of a document that are invalid in its encoding.
+  /// The first bytes that are invalid in the encoding of a document.
   struct InvalidText {
     let error: PlistError
     /// The length in UTF-8 of the document's text before the invalid bytes.

@@ -136,7 +136,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
   }
 
   // The following two methods replace default implementations, whose closures can throw. Closures that cannot throw
-  // save 3 % of the instructions for value → XML.
+  // save 3 % of the instructions for writing a value as XML.
 
   @inline(__always)
   mutating func key(_ key: String) throws(PlistWriteFailure) {

@@ -10,7 +10,7 @@ import Foundation
 /// value that `CFPropertyList` of swift-corelibs-foundation returns. A function of `XMLLenient` throws a failure if
 /// Foundation also refuses the construct.
 enum XMLLenient {
-  /// Reads the opening tag at `offset`, which ends at the first `>`, even inside an attribute value.
+  /// Reads the opening tag at `offset`; the first `>` ends the tag, even inside an attribute value.
   static func openTag(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> XMLTag {
     let end = bytes.firstOffset(of: 0x3E, from: offset)
     guard end < bytes.byteCount else { throw XMLFailure(.endOfInput, at: end, detail: offset) }
@@ -19,7 +19,7 @@ enum XMLLenient {
     return try XMLScanner.openTag(bytes, at: offset, nameEnd: nameEnd < end ? nameEnd : -1, end: end)
   }
 
-  /// Returns the offset after the comment, instruction or document type at `offset`, in which NUL is allowed.
+  /// Returns the offset after the comment, instruction or document type at `offset`; NUL is allowed in this markup.
   ///
   /// Inside the property list, Foundation treats `<?>` as a complete processing instruction. Before the property list,
   /// Foundation treats `<?>` as the beginning of a processing instruction.

@@ -1,5 +1,5 @@
 extension XMLReader {
-  /// Moves past white space, which can then be discarded before the next token.
+  /// Moves past the white space before the next token, so that the white space can be discarded.
   ///
   /// A CR at the end of the window is kept, because the next byte can be the LF of the same line end.
   ///

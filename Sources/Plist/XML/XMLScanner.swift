@@ -22,8 +22,8 @@ enum XMLScanner {
     return try anyOpenTag(bytes, at: offset)
   }
 
-  /// Returns the opening tag at `offset` if the tag has its usual spelling or is `<true/>` or `<false/>`; otherwise
-  /// nil.
+  /// Returns the opening tag at `offset` if the tag is `<true/>`, `<false/>`, or a tag such as `<key>` without white
+  /// space and attributes; otherwise nil.
   ///
   /// - Precondition: The span must have at least nine bytes from `offset` on.
   @inline(__always)
@@ -121,7 +121,7 @@ enum XMLScanner {
     return try anyCloseTag(element, bytes, at: offset, opened: opened)
   }
 
-  /// Returns the offset after the closing tag of `element`, or nil if the tag does not have its usual spelling.
+  /// Returns the offset after the closing tag of `element`, or nil if the tag has white space or is a different tag.
   ///
   /// - Precondition: The span must have at least ten bytes from `offset` on.
   @inline(__always)
@@ -202,7 +202,7 @@ enum XMLScanner {
     return try? skipMarkup(bytes, at: offset, allowsDocumentType: false)
   }
 
-  /// Returns the offset after the markup at `offset`, which has been read without an error before.
+  /// Returns the offset after the markup at `offset`; the markup has already been read without an error.
   static func markupEnd(_ bytes: RawSpan, at offset: Int) -> Int {
     if bytes.hasBytes("<!", at: offset) || bytes.hasBytes("<?", at: offset),
       let end = try? skipMarkup(bytes, at: offset, allowsDocumentType: true)
@@ -216,7 +216,7 @@ enum XMLScanner {
     bytes.firstOffset(of: 0x3C, from: offset)
   }
 
-  /// Returns the offset after the first byte `last` that directly follows the byte `previous`, at or after `start`.
+  /// Returns the offset after the first pair of the bytes `previous` and `last` that begins at or after `start`.
   private static func skipTo(
     _ last: UInt8, after previous: UInt8, _ bytes: RawSpan, from start: Int, opened: Int
   ) throws(XMLFailure) -> Int {

@@ -1,7 +1,7 @@
 /// Character data: text with references and CDATA sections.
 enum XMLText {
-  /// Checks the text from `start` up to a closing tag of any name, and returns the text's form and the offset of the
-  /// closing tag.
+  /// Checks the text from `start` up to a closing tag of any name, and returns the text's `PlistToken.Form` and the
+  /// offset of the closing tag.
   @inline(__always)
   static func scan(
     _ bytes: RawSpan, from start: Int, opened: Int

@@ -157,7 +157,7 @@ struct FileConversion: Sendable {
     return try PropertyList(parsing: data, options: readOptions)
   }
 
-  /// Adds the advice to use `--lossy` to an error message if this option makes the conversion to XML possible.
+  /// Adds advice about the option `--lossy` to an error message if the option makes the conversion to XML possible.
   private func advised(_ error: PlistError, about value: PropertyList) -> PlistError {
     var lossy = options
     (lossy.unrepresentable, lossy.xml.controlCharacters) = (.convert, .omit)

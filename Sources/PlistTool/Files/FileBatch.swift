@@ -71,7 +71,8 @@ private struct OrderedResults {
   private let threads: Int
   private var begun = 0
   private var told = 0
-  /// The results that wait for the results of earlier files, by the index of the first file of each range.
+  /// The results of each range of files that waits for the results of earlier files; the key is the index of the
+  /// range's first file.
   private var waiting: [Int: [Result<FileOutcome, any Error>]] = [:]
 
   init(transcript: Transcript, count: Int, threads: Int) {

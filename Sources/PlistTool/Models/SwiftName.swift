@@ -54,7 +54,8 @@ enum SwiftName {
     }
   }
 
-  /// Converts the leading capital letters of a word to lower case, except a capital that begins the next word.
+  /// Converts the leading capital letters of `word` to lower case, except the last of several capitals before a
+  /// lowercase letter.
   ///
   /// For example, `CFBundleName` becomes `cfBundleName`, and `iPhone` stays unchanged.
   private static func loweringStart(of word: String) -> String {

@@ -7,8 +7,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Texts of dates; Foundation's `Date.description` traps for NaN, and its calendar differs from the calendar of XML
-/// property lists before 1582.
+/// Texts of dates in the calendar of XML property lists.
+///
+/// Foundation's `Date.description` traps for NaN, and its calendar differs from the calendar of XML property lists for
+/// dates before 1582.
 extension Date {
   /// The text of the date in XML, such as `2001-01-01T00:00:00Z`, or nil if XML cannot represent the date.
   var xmlText: String? {

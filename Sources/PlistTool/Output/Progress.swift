@@ -2,8 +2,7 @@
 import Plist
 import Synchronization
 
-/// A progress line on the terminal, such as `[######--------------]  31
-///  412 MB/s`.
+/// A progress line on the terminal, such as `[######--------------]  31 %   412 MB/s`.
 final class Progress: Sendable {
   private let total: Int
   private let start = ContinuousClock.now
