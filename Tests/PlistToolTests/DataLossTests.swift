@@ -133,6 +133,7 @@ struct DataLossTests {
     let result = try await folder.shell(script)
     #expect(String(decoding: result.stdout, as: UTF8.self) == "0\nB\n")
     #expect(result.status == 2)
+    #expect(try folder.text("a2") == document.replacingOccurrences(of: "Ada", with: "B"))
     let output = try await folder.shell("$TOOL convert --to xml -o /dev/stdout a >&-")
     #expect(output.status == 2)
     let input = try await folder.shell("$TOOL set -t string --value-file /dev/stdin a name <&-")

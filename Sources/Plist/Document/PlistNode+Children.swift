@@ -102,7 +102,9 @@ extension PlistNode {
     /// The value of `key`, or nil if the dictionary does not have the key.
     ///
     /// The result is the same as for the node's ``PlistNode/subscript(_:)-(String)``.
-    public subscript(key: String) -> PlistNode? { children.parent[key] }
+    public subscript(key: String) -> PlistNode? {
+      children.parent.storage.source.withBytes { children.value(of: key, in: $0) }
+    }
 
     /// The keys of the dictionary, in order.
     ///
@@ -179,10 +181,10 @@ extension PlistNode {
   /// returns another value of the document.
   public struct ChildIndex: Comparable, Hashable, Sendable {
     /// The number of children before this position.
-    fileprivate(set) var position: Int
+    var position: Int
     /// In a text document, the index of the child's entry or, in a dictionary, of the key's entry; not used in a binary
     /// document.
-    fileprivate(set) var location: Int
+    var location: Int
 
     /// Compares two positions of a collection.
     ///
@@ -204,167 +206,5 @@ extension PlistNode {
     ///
     /// - Parameter hasher: The hasher to use.
     public func hash(into hasher: inout Hasher) { hasher.combine(position) }
-  }
-}
-
-/// A collection and iterator of the children of a container; in a dictionary, a child is a value with its key.
-///
-/// The number of children and the offset of the references to the children are read only once, because a mapped file
-/// can change. If the reference or key of a child is invalid, the child is a node for which
-/// ``PlistNode/isMalformedReference`` is true. Every position below ``count`` has a child, even if the document is
-/// malformed.
-struct Children: Sendable {
-  let parent: PlistNode
-  /// The number of children; 0 if the parent is not a container.
-  let count: Int
-  private let kind: PlistToken.Kind
-  /// In a binary document, the offset of the first reference to a child; in a text document, the index of the first
-  /// child's entry.
-  private let start: Int
-  /// The position of the child that ``nextChild()`` returns next.
-  private var current: PlistNode.ChildIndex
-  private var longBytes = LongKeyBytes()
-  /// The texts of a binary dictionary's long keys, by object number; nil for a key that is malformed or exceeds
-  /// ``longKeyLimit``.
-  ///
-  /// A long string to which several pairs refer is decoded only once.
-  private var longKeys: [Int: String?] = [:]
-  /// The total size of the distinct strings in ``longKeys``; the bytes of the strings can overlap.
-  private var differentBytes = LongKeyBytes()
-
-  init(of node: PlistNode) {
-    parent = node
-    switch node.storage.backing {
-    case .xml(let index):
-      let entry = index.entries[node.index]
-      kind = entry.isContainer ? entry.kind : .null
-      count = entry.isContainer ? entry.count : 0
-      start = node.index + 1
-    case .binary:
-      let object = node.storage.source.withBytes { node.uncheckedBinaryObject(in: $0) }
-      kind = object.map { $0.isContainer ? $0.token.kind : .null } ?? .null
-      count = object.map { $0.isContainer ? $0.count : 0 } ?? 0
-      start = object?.start ?? 0
-    }
-    current = PlistNode.ChildIndex(position: 0, location: start)
-  }
-
-  var isArray: Bool { kind == .beginArray }
-
-  var isDictionary: Bool { kind == .beginDictionary }
-
-  /// Returns the next child, or nil at the end, at a malformed reference or key, or when the long keys exceed
-  /// ``longKeyLimit``.
-  mutating func next(in bytes: RawSpan) -> (key: PlistNode?, value: PlistNode)? {
-    guard let child = nextChild(in: bytes), !child.value.isMalformedReference else { return nil }
-    if case .binary = parent.storage.backing, let key = child.key {
-      let size = key.uncheckedBinaryObject(in: bytes)?.count ?? 0
-      guard longBytes.add(size, limit: longKeyLimit) else { return nil }
-    }
-    return child
-  }
-
-  /// Returns the text of a child's key, or an empty string if the key is nil.
-  func text(of key: PlistNode?, in bytes: RawSpan) -> String {
-    key.flatMap { longKeys[$0.index] ?? $0.text(in: bytes) } ?? ""
-  }
-
-  private var longKeyLimit: Int {
-    parent.storage.options.limits.payload(inDocumentOf: parent.storage.source.data.count)
-  }
-
-  /// Returns the next child, even if the child is malformed, or nil at the end.
-  mutating func nextChild() -> (key: PlistNode?, value: PlistNode)? {
-    if case .xml(let index) = parent.storage.backing { return nextTextChild(index) }
-    return parent.storage.source.withBytes { nextChild(in: $0) }
-  }
-
-  mutating func nextChild(in bytes: RawSpan) -> (key: PlistNode?, value: PlistNode)? {
-    switch parent.storage.backing {
-    case .xml(let index): return nextTextChild(index)
-    case .binary(let table):
-      guard current.position < count else { return nil }
-      defer { current.position += 1 }
-      return binaryChild(at: current.position, table, in: bytes)
-    }
-  }
-
-  private mutating func nextTextChild(_ index: XMLIndex) -> (key: PlistNode?, value: PlistNode)? {
-    guard current.position < count else { return nil }
-    let child = textChild(at: current.location)
-    current.position += 1
-    current.location = index.next(after: child.value.index)
-    return child
-  }
-
-  private func textChild(at entry: Int) -> (key: PlistNode?, value: PlistNode) {
-    guard isDictionary else { return (nil, PlistNode(parent.storage, entry)) }
-    return (PlistNode(parent.storage, entry), PlistNode(parent.storage, entry + 1))
-  }
-
-  private mutating func binaryChild(
-    at position: Int, _ table: BinaryObjectTable, in bytes: RawSpan
-  ) -> (key: PlistNode?, value: PlistNode) {
-    let child = target(ofReference: position, table, in: bytes)
-    guard isDictionary else { return (nil, child) }
-    guard isAccepted(child, in: bytes) else {
-      return (nil, PlistNode(parent.storage, malformedReferenceAt: start + position * table.referenceSize))
-    }
-    return (child, target(ofReference: count + position, table, in: bytes))
-  }
-
-  /// Returns whether a key is a well-formed string and the total size of the dictionary's long keys is within
-  /// ``longKeyLimit``.
-  private mutating func isAccepted(_ key: PlistNode, in bytes: RawSpan) -> Bool {
-    guard let object = key.uncheckedBinaryObject(in: bytes), object.isText else { return false }
-    guard object.count >= BinaryReader.longPayload else { return object.isWellFormedText(in: bytes) }
-    if let text = longKeys[key.index] { return text != nil }
-    let text = differentBytes.add(object.count, limit: longKeyLimit) ? key.text(in: bytes) : nil
-    longKeys.updateValue(text, forKey: key.index)
-    return text != nil
-  }
-
-  private func target(ofReference slot: Int, _ table: BinaryObjectTable, in bytes: RawSpan) -> PlistNode {
-    let offset = start + slot * table.referenceSize
-    let object = try? table.reference(at: offset, in: bytes)
-    return object.map { PlistNode(parent.storage, $0) } ?? PlistNode(parent.storage, malformedReferenceAt: offset)
-  }
-}
-
-extension Children {
-  var startIndex: PlistNode.ChildIndex { PlistNode.ChildIndex(position: 0, location: start) }
-
-  // The end index can have any `location`, because the comparison of two indices ignores `location`.
-  var endIndex: PlistNode.ChildIndex { PlistNode.ChildIndex(position: count, location: start) }
-
-  func child(at index: PlistNode.ChildIndex) -> (key: PlistNode?, value: PlistNode) {
-    check(index)
-    switch parent.storage.backing {
-    case .xml: return textChild(at: index.location)
-    case .binary(let table):
-      var children = self
-      return parent.storage.source.withBytes { children.binaryChild(at: index.position, table, in: $0) }
-    }
-  }
-
-  func index(after index: PlistNode.ChildIndex) -> PlistNode.ChildIndex {
-    check(index)
-    var next = index
-    next.position += 1
-    if case .xml(let entries) = parent.storage.backing {
-      next.location = entries.next(after: textChild(at: index.location).value.index)
-    }
-    return next
-  }
-
-  /// Traps if there is no child at `index`, or if `index` refers to an entry outside of the container.
-  private func check(_ index: PlistNode.ChildIndex) {
-    precondition(index.position < count, "the index is out of range")
-    if case .xml(let entries) = parent.storage.backing {
-      let last = entries.next(after: parent.index) - 1
-      precondition(
-        index.location > parent.index && index.location <= (isDictionary ? last - 1 : last),
-        "the index belongs to another collection")
-    }
   }
 }

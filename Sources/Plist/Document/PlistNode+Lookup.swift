@@ -8,21 +8,7 @@ extension PlistNode {
   ///
   /// - Complexity: O(*n*) in the number of pairs. In dictionaries with many pairs, O(1) after the first look-up.
   public subscript(key: String) -> PlistNode? {
-    let children = Children(of: self)
-    guard children.isDictionary else { return nil }
-    if children.count > NodeIndex.linearCount, let index = storage.cache.index(of: children) {
-      return index.value(of: key).map { PlistNode(storage, $0) }
-    }
-    return storage.source.withBytes { bytes in
-      var found: PlistNode?
-      var children = children
-      while let (name, value) = children.next(in: bytes) {
-        guard let name, name.isText(key, in: bytes) else { continue }
-        found = value
-        if storage.format == .binary { break }
-      }
-      return found
-    }
+    storage.source.withBytes { Children(of: self, in: $0).value(of: key, in: $0) }
   }
 
   /// The element at `position`, or nil if the position is out of range or the node is not an array.
@@ -85,28 +71,33 @@ extension PlistNode {
     return (node, true)
   }
 
-  package func isText(_ text: String) -> Bool { storage.source.withBytes { isText(text, in: $0) } }
-
-  private func isText(_ text: String, in bytes: RawSpan) -> Bool { isText(text, token: token(in: bytes), in: bytes) }
+  package func isText(_ text: String) -> Bool {
+    storage.source.withBytes { isText(text, token: token(in: $0), in: $0) }
+  }
 
   /// Returns whether the value is a string or key that equals `text`; `token` must be the node's token.
   func isText(_ text: String, token: PlistToken, in bytes: RawSpan) -> Bool {
-    guard token.kind == .string || token.kind == .key else { return false }
     // Many references can refer to one long string, so the bytes of the string are validated only if the string equals
     // `text`.
-    let isEqual: Bool
+    bytes.isText(text, of: token) && isWellFormed(in: bytes)
+  }
+}
+
+extension RawSpan {
+  /// Returns whether `token` is the token of a string or key that equals `text`.
+  func isText(_ text: String, of token: PlistToken) -> Bool {
+    guard token.kind == .string || token.kind == .key else { return false }
     switch token.form {
     case .ascii, .utf8, .bytes, .base64, .hexadecimal:
-      isEqual = text.withByteSpan { $0.hasSameBytes(as: bytes.extracting(token.range)) }
+      return text.utf8.count == token.count && text.withByteSpan { $0.hasSameBytes(as: extracting(token.range)) }
     case .utf16BigEndian, .utf16LittleEndian:
       // A UTF-16 code unit becomes one to three bytes of UTF-8. If the string equals `text`, `text` therefore has one
       // to three UTF-8 bytes for each UTF-16 code unit of the string.
       let units = token.range.count / 2
       guard text.utf8.count >= units, text.utf8.count <= 3 * units else { return false }
-      isEqual = bytes.decodedText(token).hasSameBytes(as: text)
+      return decodedText(token).hasSameBytes(as: text)
     case .escapedXML, .escapedOpenStep, .escapedJSON, .inline, .genericKey:
-      isEqual = bytes.decodedText(token).hasSameBytes(as: text)
+      return decodedText(token).hasSameBytes(as: text)
     }
-    return isEqual && isWellFormed(in: bytes)
   }
 }

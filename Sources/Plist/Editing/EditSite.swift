@@ -27,7 +27,7 @@ struct EditContainer {
     node.storage.source.withBytes { bytes in
       var position = 0
       var (beforeLast, last): (EditItem?, EditItem?)
-      var children = Children(of: node)
+      var children = Children(of: node, in: bytes)
       while let (key, value) = children.next(in: bytes) {
         let item = EditItem(key: key, value: value)
         if first == nil { first = item }
@@ -53,8 +53,8 @@ struct EditContainer {
 
   private func findEnd() -> (beforeLast: EditItem?, last: EditItem?) {
     var end: (beforeLast: EditItem?, last: EditItem?)
-    var children = Children(of: node)
     node.storage.source.withBytes { bytes in
+      var children = Children(of: node, in: bytes)
       while let (key, value) = children.next(in: bytes) { end = (end.last, EditItem(key: key, value: value)) }
     }
     return end
