@@ -17,8 +17,8 @@ protocol Trial: AnyObject {
 
 /// A trial that stops the clock before the results of a batch are released.
 ///
-/// The time for releasing results does not count, so a contestant gains no time by leaking its results. A batch is so
-/// small that the results of small documents stay in the processor's caches.
+/// The time for releasing results does not count, so a contestant gains no advantage by leaking its results. A batch is
+/// so small that the results of small documents stay in the processor's caches.
 final class BatchTrial<Input, Output>: Trial {
   private static var batchSize: Int { 100 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The peer Foundation, whose times include the bridge to Swift's own collections.
+/// The peer Foundation, whose times include the conversion to Swift's own collections.
 enum FoundationPeer {
   static let name = "Foundation"
 

@@ -84,7 +84,7 @@ extension Goal {
   /// The times of peers: each row has a set, an operation, and the milliseconds of Foundation, libplist and the fastest
   /// peer.
   ///
-  /// The time of libplist is nil if the time grows with the square of the size.
+  /// The time of libplist is nil if the time grows with the square of the document's size.
   private static var fastest: [(String, String, Double, Double?, Double)] {
     [
       ("records", "xml-to-value", 4239, 481, 481), ("records", "binary-to-value", 1676, 156, 156),

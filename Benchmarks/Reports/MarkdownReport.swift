@@ -62,7 +62,8 @@ enum MarkdownReport {
     return table.text + perDocument(section)
   }
 
-  /// Returns a table of times for each document, or an empty text unless the set has many documents.
+  /// Returns a line with the time of each operation per document, or an empty text if the workload processes at most
+  /// 1,000 documents.
   private static func perDocument(_ section: Report.Section) -> String {
     guard let input = section.workloads.first, input.documents * input.repetitions > 1000 else { return "" }
     let times = section.rows.compactMap { row in

@@ -49,7 +49,8 @@ struct Report: Codable {
 }
 
 extension Report.Row {
-  /// Returns the ratio of a contestant's time to the time of this package; above 1, this package is faster.
+  /// Returns the ratio of a contestant's time to the time of this package; a ratio above 1 means that this package is
+  /// faster.
   func ratio(to contestant: String) -> Double? {
     guard let ours = measurements.first?.median, ours > 0 else { return nil }
     return measurements.first { $0.contestant == contestant }?.median.map { $0 / ours }

@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// A measurement of plist-tool: one run for a single file, and one run for many files.
+/// A measurement of plist-tool with a single file, and with many files.
 struct ToolBenchmark {
   let tool: String
   let rounds: Int

@@ -16,7 +16,8 @@ enum PlainValues {
     return .dictionary(PropertyListDictionary(uniqueKeysWithValues: pairs))
   }
 
-  /// Returns integers of every magnitude up to 38 bits, a tenth of them negative, and reals with all their digits.
+  /// Returns integers of every magnitude up to 38 bits, a tenth of them negative, and reals with the full precision of
+  /// `Double`.
   static func numbers(integers: Int, reals: Int) -> PropertyList {
     var random = SeededGenerator(seed: 3)
     let integers = (0..<integers).map { _ -> PropertyList in

@@ -3,7 +3,7 @@ import SwiftParser
 import SwiftSyntax
 
 extension AttributeListSyntax {
-  /// Returns the attribute with the given name, with or without the name of its module in the source.
+  /// Returns the attribute with the given name, even if the source qualifies the name with a module.
   func named(_ name: String) -> AttributeSyntax? {
     lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.name == name }
   }

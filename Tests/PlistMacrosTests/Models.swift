@@ -197,7 +197,7 @@ public final class PublicClass {
   init(name: String) { self.name = name }
 }
 
-/// A wrapper with which a value is coded through `Codable`, even if the type has macros.
+/// A wrapper that codes a value through `Codable`, even if the value's type has a coding macro.
 struct ThroughCodable<Value: Codable>: Codable {
   let value: Value
 

@@ -238,8 +238,9 @@ private struct BinaryFile {
     Data([0xD0 | UInt8(pairs.count)] + pairs.map(\.0) + pairs.map(\.1))
   }
 
-  /// Returns a manifest whose conditions are all the same object, with a list of references to a string of `listCount`
-  /// bytes.
+  /// Returns a manifest whose conditions are all the same object.
+  ///
+  /// The range list of the conditions has `listCount` references to one string of `listCount` bytes.
   static func manifest(conditions: Int, listCount: Int) -> BinaryFile {
     BinaryFile(objects: [
       dictionary((1, 2)), name("pfm_subkeys"), array([3]),
@@ -262,7 +263,7 @@ private struct BinaryFile {
     ])
   }
 
-  /// The message of the error that reading the file as a manifest throws.
+  /// The message of the error that is thrown when the file is read as a manifest.
   var manifestFault: String {
     get throws {
       do throws(PlistError) {

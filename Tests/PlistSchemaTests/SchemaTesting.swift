@@ -20,7 +20,7 @@ func manifestSchema(_ definitions: String, domain: String = "") throws -> Proper
     manifest: PlistDocument(parsing: Data("{ \(domain)pfm_subkeys = ( \(definitions) ); }".utf8)))
 }
 
-/// Returns the description of the error that reading the manifest `text` throws.
+/// Returns the description of the error that is thrown when `text` is read as a manifest.
 func manifestError(_ text: String) -> String {
   do throws(PlistError) {
     _ = try PropertyListSchema(manifest: PlistDocument(parsing: Data(text.utf8)))

@@ -32,8 +32,8 @@ public final class UserDefaultsStore: LayeredStore {
   private let domain: String?
   private let subscribers = Subscribers<DefaultsChange>()
   private let monitor: UserDefaultsMonitor
-  /// A lock that a thread holds while it adds a subscriber and starts the monitor, or stops the monitor after the last
-  /// subscriber.
+  /// A lock that a thread holds while it adds a subscriber and starts the monitor, or stops the monitor after removing
+  /// the last subscriber.
   private let observing = NSLock()
 
   /// Creates a store for the user defaults of a suite.

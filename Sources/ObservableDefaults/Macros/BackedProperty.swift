@@ -182,7 +182,8 @@ public final class _BackedProperty<Value> {
   }
 }
 
-/// The coding can use conformances that are isolated to an actor, but the unchecked conformance to `Sendable` is sound.
+/// The unchecked conformance to `Sendable` is sound, although the coding can use conformances that are isolated to an
+/// actor.
 ///
 /// Only generated code uses `_BackedProperty`, and only in a class that is isolated to the same actor as the
 /// conformances.

@@ -3,8 +3,8 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Changes by other processes that a store finds during a call that fails, or during the first call that succeeds after
-/// a failure.
+/// Tests in which a store detects changes by other processes during a failed call, or during the first successful call
+/// after a failure.
 struct FailedSaveTests {
   let folder: TestFolder
   let store: PropertyListFileStore

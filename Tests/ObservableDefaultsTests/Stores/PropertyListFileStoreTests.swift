@@ -159,7 +159,7 @@ struct PropertyListFileStoreTests {
     let store = PropertyListFileStore(url: folder.file(), saving: .debounced(.seconds(60)))
     try store.save(1, for: "a")
     #expect(try folder.names() == [])
-    // The batch changes nothing, but the equal value of an earlier call is not yet in the file.
+    // The batch assigns the same value as an earlier call, but this value is not yet in the file.
     try store.update { $0["a"] = 1 }
     #expect(try folder.contents() == ["a": 1])
     let file = try FileSystem.status(of: folder.file().path)?.identity

@@ -36,8 +36,8 @@ struct RemovalTests {
 
   private static func setFileSystemUser(_ user: uid_t) {
     #if os(Linux)
-    // Swift does not import the function `setfsuid`. The `unsafe` calls are sound, since `Function` is the type of
-    // `setfsuid` in its manual page.
+    // Swift does not import the function `setfsuid`. The `unsafe` calls are sound, since `Function` is the type that
+    // the manual page gives for `setfsuid`.
     typealias Function = @convention(c) (uid_t) -> Int32
     let function = unsafe dlsym(nil, "setfsuid").map { unsafe unsafeBitCast($0, to: Function.self) }
     _ = function?(user)

@@ -3,7 +3,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// A subscription that begins on one thread while the last other subscription ends on another thread.
+/// A subscription that begins on one thread while the only other subscription ends on another thread.
 struct SubscriptionTests {
   /// Expects that the second subscriber receives a later change, no matter which thread is first.
   private func race(_ store: any DefaultsStore, rounds: Int, change: (Int) throws -> Void) async throws {

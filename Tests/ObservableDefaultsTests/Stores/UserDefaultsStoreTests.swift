@@ -212,7 +212,8 @@ final class UserDefaultsStoreTests {
       let probe = try Probe("set-default", suite, "greeting", text)
       #expect(await eventually { greeting.value == text })
       #expect(await probe.status() == 0)
-      // The store calls its subscribers one after another, so `greeting` can be new before `changes` has the change.
+      // The store calls its subscribers one after another, so `greeting` can have the new value before `changes` has
+      // recorded the change.
       #expect(await eventually { !changes.events.isEmpty })
       #expect(changes.events == [DefaultsChange(origin: .external, keys: ["greeting"])])
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A lock on the lock file of a store, which prevents saves as a lock of another process does.
+/// A lock on a store's lock file, which prevents saves as if another process held the lock.
 final class LockedFile: Sendable {
   private let descriptor: Int32
 

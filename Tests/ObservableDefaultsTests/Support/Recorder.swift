@@ -26,8 +26,8 @@ func eventually(checks: Int = 300_000, _ condition: () throws -> Bool) async ret
 
 /// Checks a condition once a millisecond, and returns whether the condition became true.
 ///
-/// This function is for code that ``onThread(_:)`` runs, which does not use the concurrency pool. The limit in
-/// milliseconds is therefore about the number of checks, even while the pool is busy.
+/// This function is for code that ``onThread(_:)`` runs, which does not use the concurrency pool. The function
+/// therefore waits for at most about `checks` milliseconds, even while the concurrency pool is busy.
 func eventually(checks: Int = 300_000, _ condition: () throws -> Bool) rethrows -> Bool {
   for _ in 0..<checks {
     if try condition() { return true }

@@ -222,8 +222,8 @@ struct DocumentLookupTests {
   }
 
   #if os(Linux)
-  /// Many objects of a binary document can have the same offset, so their indices together can be far larger than the
-  /// document.
+  /// Many objects of a binary document can have the same offset, so their `NodeIndex` values can need far more memory
+  /// than the document.
   @Test func theMemoryOfIndicesIsBounded() async {
     await #expect(processExitsWith: .success) {
       let count = 10_000

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Tests strings that are shorter and longer than the maximum length of strings that the encoder copies.
+/// Tests strings that are short enough for the encoder to copy, and longer strings.
 struct CopiedStringTests {
   private static let lengths = Array(0...17) + [63, 64, 65, 254, 255, 256, 257, 258, 5000]
 

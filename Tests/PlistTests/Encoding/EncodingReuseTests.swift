@@ -30,7 +30,7 @@ struct EncodingReuseTests {
 
   /// The XML formatter keeps the XML lines of keys for later documents.
   ///
-  /// The same key in a later document must be written by the options of the later document.
+  /// The same key in a later document must be written with the options of the later document.
   @Test func preparedKeysAreSpelledByTheOptionsOfTheirDocument() throws {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<400 {

@@ -3,8 +3,8 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Tests that `RepairedPropertyList` reads malformed XML with Foundation's value, and reports the position of every
-/// repair.
+/// Tests that `RepairedPropertyList` and Foundation read the same value from malformed XML, and that
+/// `RepairedPropertyList` reports the position of every repair.
 struct RepairTests {
   private static let table = Result { try Divergence.table() }
 
@@ -166,7 +166,7 @@ struct RepairTests {
       repaired.repairs.map { $0.error.path?.description } == [
         "", "a\0", "", "list.0", "list.1", "list.2", "list.3", "list.3", "list.3", "list.4", "list.4", "",
       ])
-    // The offset of each repair must be that of the line and the column of the repair.
+    // The offset of each repair must match the line and the column of the repair.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for repair in repaired.repairs {
       let (line, column) = try (#require(repair.error.line), #require(repair.error.column))
@@ -268,8 +268,8 @@ struct RepairTests {
     #expect(error?.file == file.path && error?.code == .invalidInteger)
   }
 
-  /// The limits and the policy for duplicate keys also apply to repaired documents, with the errors of the strict
-  /// reader.
+  /// The limits and the policy for duplicate keys also apply to repaired documents, and cause the same errors as in the
+  /// strict reader.
   @Test func limits() throws {
     let pairs = "<key>a</key><true/><key>a</key><true/>"
     let text = "<array><array><string>\0</string><true/></array><dict>\(pairs)</dict></array>"
@@ -288,7 +288,7 @@ struct RepairTests {
     #expect(try RepairedPropertyList(parsing: document, options: depths).repairCount == 1)
   }
 
-  /// The time for many repairs is linear in their number, and the list of repairs has only the first repairs.
+  /// The time for many repairs is linear in the number of repairs, and the list contains only the first repairs.
   @Test func manyRepairs() throws {
     let key = String(repeating: "k", count: 100_000)
     let element = "<string>&#0;</string><data>YQ</data><array a='<'><dict/></array>\n"
@@ -313,7 +313,7 @@ struct RepairTests {
     }
   }
 
-  /// After random changes of small XML documents, the value of a repaired document is Foundation's value.
+  /// After random changes of small XML documents, a repaired document has the value that Foundation reads.
   @Test func mutations() throws {
     var random = SeededGenerator(seed: "repairs")
     let fixtures = try FixtureFolder.allPropertyLists().filter { $0.folder != .encodings }.map { try $0.data() }

@@ -4,8 +4,8 @@ import Testing
 
 /// Tests that every way to read binary documents of version 00 also works for the versions 16 and 17.
 ///
-/// `Fixtures/Valid` and `Fixtures/Invalid` have further documents, whose names begin with `sequential` and
-/// `binary-sequential`.
+/// The names of further documents begin with `sequential` in `Fixtures/Valid`, and with `binary-sequential` in
+/// `Fixtures/Invalid`.
 @Suite struct SequentialBinaryTests {
   /// The value `["hello", {"a": 1, null: 2, null: "ä"}]` as a document of version 16, written byte by byte.
   static let document = Data(
