@@ -19,7 +19,7 @@ struct Measurement: Codable {
 }
 
 extension [Double] {
-  /// The median of the times; for an even number of times, the mean of the two middle times.
+  /// The median of the times; if the count of times is even, the mean of the two middle times.
   var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = sorted()

@@ -40,7 +40,7 @@ enum PeakMemory {
     return (before, peak)
   }
 
-  /// Makes the C library return free memory to the system, if the library supports this.
+  /// Makes the C library return free memory to the system, if the library has the function `malloc_trim`.
   ///
   /// `malloc_trim` is specific to glibc and not visible to Swift, so the code looks up the function by name. The call
   /// of `malloc_trim` is sound, because the function accepts a size, returns a number, and can be called at any time.

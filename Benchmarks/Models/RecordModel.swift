@@ -1,6 +1,6 @@
 import Foundation
 
-/// A record of the benchmark with twelve fields of many types, as a program would declare the record.
+/// A model of the benchmark's records, which have twelve fields of many types; a program would declare a similar type.
 struct RecordModel: Codable, Equatable {
   struct Address: Codable, Equatable {
     var street: String

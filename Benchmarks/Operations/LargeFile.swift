@@ -18,7 +18,8 @@ enum LargeFile {
       var start = ProcessorTime.now
       let document = try PlistDocument(contentsOf: file, options: PlistReadOptions(fileAccess: .mapped))
       openings.append(ProcessorTime.now - start)
-      // Each round reads at a new position, so the measured time of the first access includes loading a page.
+      // Each round reads at a new position, so the measured time of the first access includes loading a page of the
+      // file into memory.
       let position = (round + 1) * count / (rounds + 2)
       for isFirst in [true, false] {
         start = ProcessorTime.now

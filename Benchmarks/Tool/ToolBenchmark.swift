@@ -11,7 +11,7 @@ struct ToolBenchmark {
   /// The number of runs for one file, which is large enough that a short disturbance does not change the median.
   private static let startCount = 200
 
-  /// The numbers of records in a file, which result in files of about 1, 5 and 18 KB.
+  /// The count of records in each file of a folder, for three folders; the files have sizes of about 1, 5 and 18 KB.
   private static let recordCounts = [1, 4, 16]
 
   func run() throws -> String {

@@ -15,7 +15,7 @@ struct Document {
 }
 
 extension Document {
-  /// Creates a document by writing a value in both forms with this package.
+  /// Creates a document by writing a value as XML and as binary with this package.
   init(_ value: PropertyList) throws {
     structure = Structure(value)
     xml = try value.data(format: .xml)

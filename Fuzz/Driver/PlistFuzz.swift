@@ -84,7 +84,7 @@ struct PlistFuzz {
     if !report.findings.isEmpty { exit(1) }
   }
 
-  /// Runs a fuzz target on random inputs, each of which depends only on the seed and the number of the input.
+  /// Runs a fuzz target on random inputs, each of which depends only on the seed and the index of the input.
   ///
   /// Random inputs are useful for fuzz targets that generate values from their input. A release build without a fuzzer
   /// checks several times as many inputs as a fuzzer in the same time. Code coverage does not guide the choice of

@@ -12,8 +12,9 @@ public struct BinaryMutation {
   private var referenceSize: Int
   private var offsetSize: Int
 
-  /// Splits a binary property list into its objects, or puts the first bytes of any other document into an array as one
-  /// object.
+  /// Splits a binary property list into its objects.
+  ///
+  /// If the document cannot be split, the first 64 bytes of the document become the only element of an array.
   ///
   /// - Parameter document: The document to split, which can be any bytes.
   public init(_ document: [UInt8]) {

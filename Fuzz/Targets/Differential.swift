@@ -135,7 +135,7 @@ struct FoundationValue {
     return types.contains(Unicode.Scalar(type)) ? number : nil
   }
 
-  /// The number of a Foundation UID is visible only in the XML that Foundation writes.
+  /// The integer value of a Foundation UID is visible only in the XML that Foundation writes.
   private static func uid(_ value: Any) -> UInt32? {
     guard String(describing: type(of: value)) == "_NSKeyedArchiverUID",
       let xml = try? PropertyListSerialization.data(fromPropertyList: value, format: .xml, options: 0),

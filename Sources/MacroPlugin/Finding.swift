@@ -25,7 +25,7 @@ extension FixIt {
       message: Remedy(id: id, message: message), changes: [.replace(oldNode: Syntax(node), newNode: Syntax(new))])
   }
 
-  /// Removes every attribute that has the name of `attribute` from a declaration.
+  /// Removes from a declaration every attribute that has the same name as `attribute`.
   ///
   /// The initializer compares names instead of syntax nodes, because a macro receives a copy of the declaration.
   init(removing attribute: AttributeSyntax, from declaration: some DeclSyntaxProtocol & WithAttributesSyntax) {

@@ -36,11 +36,11 @@ struct ArchiveResolver {
   struct Form {
     /// Whether a dictionary of an object's fields includes the name of the object's class.
     var keepsClassNames = false
-    /// Whether a URL becomes a dictionary, which `URL` can decode, instead of a string.
+    /// Whether a URL becomes a dictionary from which `URL` can be decoded, instead of a string.
     var hasCodableURLs = false
   }
 
-  /// A resolved value, with the number and the depth of its nested values.
+  /// A resolved value, with the count and the maximum depth of its nested values.
   private struct Resolved {
     var value: PropertyList
     var count = 1
@@ -88,7 +88,7 @@ struct ArchiveResolver {
   private var states: [Int: State] = [:]
   private var classes: [Int: ArchivedClass?] = [:]
   private var frames: [Frame] = []
-  /// The texts of dictionary keys that are `NSString` objects, by the number of the object.
+  /// The texts of dictionary keys that are `NSString` objects, by the object number of the `NSString` object.
   private var keyTexts: [Int: String] = [:]
   private var textBytes = 0
 

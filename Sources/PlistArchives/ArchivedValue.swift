@@ -54,7 +54,7 @@ extension PropertyList: ArchivedValue {
 }
 
 extension ArchivedValue {
-  /// The number of the archived object to which the value refers, or nil if the value is not a reference.
+  /// The object number of the archived object to which the value refers, or nil if the value is not a reference.
   ///
   /// A dictionary whose only key is `CF$UID` is also a reference, because JSON has no UIDs.
   var reference: UInt32? {
@@ -70,7 +70,7 @@ extension ArchivedValue {
 struct ArchivedTarget<Value: ArchivedValue>: Sendable {
   /// The object, or the reference itself if the reference leads to no object.
   let value: Value
-  /// The number of the object, or nil if the value is stored inside another object.
+  /// The object number of the target, or nil if the target is stored inside another object.
   let number: Int?
 
   /// Whether the value represents null; object 0 of an archive, the string `$null`, also represents null.

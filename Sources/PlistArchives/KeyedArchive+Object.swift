@@ -44,7 +44,7 @@ extension KeyedArchive {
       self.target = target
     }
 
-    /// The number of the object in the archive, or nil if the object is stored inside another object.
+    /// The index of the object in the archive's table of objects, or nil if the object is stored inside another object.
     public var uid: PropertyListUID? {
       target?.number.map { PropertyListUID(UInt32(truncatingIfNeeded: $0)) }
     }
@@ -101,7 +101,8 @@ extension KeyedArchive.Object {
     case .fields: return key == "$class" ? nil : target?.value[key].map(archive.object)
     case .plain(let node): return node[key].map(archive.object)
     case .dictionary(let keys, let values):
-      // All keys can refer to one object with a long text, so each object is compared with `key` only once.
+      // All keys of a dictionary can refer to one object with a long text, so each object is compared with `key` only
+      // once.
       var compared = Set<UInt32>()
       for position in 0..<keys.count {
         guard let node = keys.element(position) else { continue }

@@ -16,7 +16,7 @@ extension KeyedArchive {
   /// - Parameters:
   ///   - value: The value, which becomes the root object of the archive.
   ///   - format: The format of the archive. Foundation reads archives in binary and XML. An archive in OpenStep text
-  ///     can be read only if the text has GNUstep's types; see ``init(_:)``.
+  ///     can be read only if its numbers are typed values of GNUstep; see ``init(_:)``.
   ///   - options: The options for writing the archive.
   /// - Returns: The bytes of the archive.
   /// - Throws: `PlistError` if the value contains a UID, or if the format cannot represent a value.

@@ -43,7 +43,7 @@ public struct KeyedArchive: Sendable {
   /// Creates an archive from a property list document.
   ///
   /// - Parameter document: A document in any property list format. An archive in OpenStep text can be read only if its
-  ///   numbers have GNUstep's types, because any other number in OpenStep text is a string.
+  ///   numbers are typed values of GNUstep. Any other number in OpenStep text is read as a string.
   /// - Throws: `PlistError` if the document is not a keyed archive.
   public init(_ document: PlistDocument) throws(PlistError) {
     let root = document.root

@@ -74,7 +74,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
   /// proportional to the number of objects times the number of names.
   private static var hierarchyLimit: Int { 64 }
 
-  /// The maximum number of bytes of a class name; a longer text is not read, and is not a class name.
+  /// The maximum number of bytes of a class name; a longer text is not read, and is not treated as a class name.
   private static var nameLimit: Int { 4096 }
 
   /// Returns the class with the given object number, or nil if that object is not a class.
@@ -95,7 +95,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
 
   /// Returns the Foundation class of an object, or nil if the class itself is not a Foundation class.
   ///
-  /// The method does not read the superclasses, so the time for a call does not depend on their number.
+  /// The method does not read the superclasses, so the time for a call does not depend on the number of superclasses.
   private func foundationClass(of object: Value) -> FoundationClass? {
     guard let number = classNumber(of: object), let description = objects.element(number) else { return nil }
     return name(of: description).flatMap { FoundationClass(named: $0) }
@@ -114,7 +114,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return type.isFoundation || object.count == fieldCount + 1 ? meaning : .fields
   }
 
-  /// Returns the value of an object and the number of its fields.
+  /// Returns the value of an object, and the number of fields that represent the value.
   ///
   /// The result is nil if the object does not have the fields that Foundation writes for the class.
   private func meaning(of object: Value, as type: FoundationClass) -> (ArchivedMeaning<Value>, fieldCount: Int)? {
@@ -149,7 +149,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     }
   }
 
-  /// Returns the elements in the array of the field `name`, or in the fields whose names begin with `prefix`.
+  /// Returns the elements of the array in the field `name`, or in the fields whose names begin with `prefix`.
   private func list(of object: Value, _ name: String, _ prefix: String) -> ArchivedList<Value>? {
     if let array = object.field(name) { return array.kind == .array ? ArchivedList(array) : nil }
     let list = ArchivedList(object, prefix: prefix)
@@ -199,7 +199,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
 }
 
 extension ObjectTable<PlistNode> {
-  /// Returns whether ``text(of:)`` returns `text`, without copying a long text.
+  /// Returns whether ``text(of:)`` would return `text`, without copying a long text.
   ///
   /// All keys of a dictionary can refer to one long text. If the method copied the long text for each key, reading a
   /// small archive could take a very long time.

@@ -14,9 +14,9 @@ extension PropertyList {
   /// `NSNumber` becomes a Boolean value only if the `NSNumber` was created from a Boolean value. `NSNull` becomes null.
   /// A `PropertyList` or a `PropertyListUID` remains unchanged.
   ///
-  /// On Linux, Foundation converts an `NSArray` together with all arrays inside it, with recursion, before the
-  /// initializer can check their depth. On Linux, an `NSArray` that contains itself therefore overflows the stack of
-  /// the thread. Thousands of nested `NSArray` objects can also overflow the stack.
+  /// On Linux, Foundation recursively converts an `NSArray` and all arrays inside it before the initializer can check
+  /// the nesting depth. On Linux, an `NSArray` that contains itself therefore overflows the stack of the thread.
+  /// Thousands of nested `NSArray` objects can also overflow the stack.
   ///
   /// A Swift dictionary has no order, so the initializer sorts the keys of each dictionary by their UTF-16 code units.
   ///
@@ -76,8 +76,8 @@ extension PropertyList {
   private static func scalar(_ value: Any, in open: [OpenContainer]) throws(PlistError) -> PropertyList {
     switch value {
     case let text as String: return .string(text)
-    // The cast to `NSNumber` converts Swift's numbers and Boolean values. A cast to `Bool` would be wrong, because it
-    // also accepts the numbers 0 and 1.
+    // The cast to `NSNumber` converts Swift's numbers and Boolean values. A cast to `Bool` would be wrong, because the
+    // cast also accepts the numbers 0 and 1.
     case let number as NSNumber: return PropertyList(number: number)
     // Not every platform converts types such as `Int128` and `CGFloat` to `NSNumber`.
     case let integer as any BinaryInteger:

@@ -2,11 +2,10 @@
 public import Plist
 import Synchronization
 
-// The code that the macros generate calls the functions in this file. A macro does not know whether the type of a
-// property conforms to `PlistDecodable` or only to `Decodable`. A function that decodes or encodes a property therefore
-// has several overloads, and the compiler selects one of these overloads. If a type conforms to neither
-// `PlistDecodable` nor `Decodable`, the compiler selects an unavailable overload and reports the message of the
-// overload.
+// The code that the macros generate calls the functions in this file. A macro cannot determine whether a property's
+// type conforms to `PlistDecodable` or only to `Decodable`, so a function that codes a property has several overloads.
+// The compiler selects one overload by the property's type. If a type conforms to neither `PlistDecodable` nor
+// `Decodable`, the compiler selects an unavailable overload and reports the message of the overload.
 
 extension PlistValueDecoder {
   /// Decodes the current value and stores the result in a variable.

@@ -65,7 +65,7 @@ public macro Default<Value>(_ value: Value) = #externalMacro(module: "MacroPlugi
 /// }
 /// ```
 ///
-/// In this example, the dictionary of a window has the keys `title`, `width` and `height`.
+/// A `Window` is encoded as one dictionary with the keys `title`, `width` and `height`.
 @attached(peer)
 public macro Flatten() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 
@@ -94,8 +94,8 @@ public macro Ignore() = #externalMacro(module: "MacroPlugin", type: "CodingMarkM
 /// }
 /// ```
 ///
-/// The type of a property with the mark `@Unknown` must be `PropertyListDictionary`. `PlistDecoder.unreadKeys` treats
-/// the keys of the stored pairs as read.
+/// The type of a property with the mark `@Unknown` must be `PropertyListDictionary`. The policy
+/// `PlistDecoder.unreadKeys` does not apply to keys that a property with `@Unknown` keeps.
 @attached(peer)
 public macro Unknown() = #externalMacro(module: "MacroPlugin", type: "CodingMarkMacro")
 #endif

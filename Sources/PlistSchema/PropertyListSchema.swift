@@ -84,7 +84,8 @@ public struct PropertyListSchema: Sendable {
     return validator.validate(document.root)
   }
 
-  /// Validates a property list in memory, and returns the findings in order, without lines and columns.
+  /// Validates a property list in memory, and returns the findings in the order of the values, without lines and
+  /// columns.
   ///
   /// - Parameters:
   ///   - propertyList: The property list, which can be a configuration profile; see
@@ -116,7 +117,7 @@ extension PropertyListSchema {
   public struct Finding: Sendable, CustomStringConvertible {
     /// The error, which has a message and the line, the column and the path of the value.
     ///
-    /// If a key is missing, the error has the position and the path of the dictionary.
+    /// If a required key is missing, the error has the position and the path of the dictionary that lacks the key.
     public let error: PlistError
     /// A Boolean value that indicates whether the finding is an error and not a warning.
     public let isError: Bool

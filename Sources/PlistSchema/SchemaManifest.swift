@@ -33,7 +33,7 @@ private struct ManifestReader {
   private var conditionCount = 0
   /// The number of list elements plus bytes of texts and data that the reader may still read.
   private var remaining: Int
-  /// A cache of the paths to condition targets; the key is the number of the rule at which the paths begin.
+  /// A cache of the paths to condition targets; a key of the cache is the index of the rule at which the paths begin.
   private var paths: [Int: SchemaNames<[String]?>] = [:]
 
   /// The maximum total number of steps in all regular expressions, so that a manifest cannot exhaust the memory.
@@ -45,7 +45,7 @@ private struct ManifestReader {
   /// A definition of one key, or of the elements of an array, in the manifest.
   private struct Definition {
     let value: PlistNode
-    /// The number of the enclosing definition, and the position of this definition in the array `pfm_subkeys` of the
+    /// The index of the enclosing definition, and the position of this definition in the array `pfm_subkeys` of the
     /// enclosing definition.
     let parent: Int?
     let position: Int
@@ -90,7 +90,7 @@ private struct ManifestReader {
     return PropertyListSchema(domain: domain, nodes: nodes, findings: findings)
   }
 
-  /// Reads the rule of a definition; the definition and the rule have the same number.
+  /// Reads the rule of a definition; the definition and the rule have the same index.
   private mutating func readDefinition(_ number: Int) throws(PlistError) {
     let value = definitions[number].value
     try readType(number)
@@ -202,7 +202,7 @@ private struct ManifestReader {
     }
   }
 
-  /// Adds the number of a rule to the rule of the enclosing dictionary or array.
+  /// Adds the index of a rule to the rule of the enclosing dictionary or array.
   private mutating func enter(_ number: Int) {
     let definition = definitions[number]
     guard let parent = definition.parent else { return }
@@ -270,7 +270,8 @@ extension ManifestReader {
       }
       try require(value, .dictionary, "a condition", number)
       let requirement = value["pfm_require"]
-      // The value `push` requires a key only in profiles from a server, so the key is not required in every profile.
+      // The value `push` of `pfm_require` requires a key only in profiles from a server, so the key is not required in
+      // every profile.
       if !pending.isExclusion, requirement?.string == "push" || name.hasPrefix("PFC_") { continue }
       guard let targets = value["pfm_target_conditions"] else {
         throw error("a condition has no pfm_target_conditions", value, number)
@@ -363,7 +364,7 @@ extension ManifestReader {
     return text
   }
 
-  /// Counts values or bytes that are read, and throws an error if their number exceeds the limit.
+  /// Counts values or bytes that are read, and throws an error if their total count exceeds the limit.
   private mutating func count(_ count: Int, _ node: PlistNode, _ number: Int) throws(PlistError) {
     remaining -= count
     guard remaining >= 0 else {

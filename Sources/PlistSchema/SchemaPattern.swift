@@ -12,10 +12,12 @@ struct SchemaPattern: Sendable {
   private static let stepLimit = 1_000
   private static let lengthLimit = 10_000
 
-  /// The number of steps; matching one character of a text takes at most this number of steps.
+  /// The number of steps in the compiled pattern; matching one character of a text executes at most this number of
+  /// steps.
   var stepCount: Int { program.count }
 
-  /// A step of the compiled program; the distance of a jump is relative to the position of the step.
+  /// A step of a compiled regular expression; the distance of a jump is counted from the position of the step that
+  /// jumps.
   private enum Step {
     case character(CharacterSet)
     case assertion(Assertion)

@@ -116,11 +116,11 @@ extension PropertyListSchema {
       changed { ($0.minimumCount, $0.maximumCount) = (range.lowerBound, range.upperBound) }
     }
 
-    /// Returns a copy of this rule with a regular expression, which a string must match at least in part.
+    /// Returns a copy of this rule with a regular expression that must match at least a part of the string.
     ///
     /// To match the whole string, begin the pattern with `^` and end it with `$`. A pattern can have groups,
     /// alternatives, character classes, quantifiers, `\b` and look-ahead of one character, as in `(?!x)`. A compiled
-    /// pattern has at most 1,000 steps, and each step takes time linear in the length of the string. Back references,
+    /// pattern is limited to 1,000 steps, and each step takes time linear in the length of the string. Back references,
     /// and look-ahead of more than one character, are not supported.
     ///
     /// - Parameter pattern: The regular expression.

@@ -19,7 +19,8 @@ struct SchemaValidator<Value: SchemaValue> {
   /// The outermost validated dictionary, at which the paths of conditions begin.
   private var subject: Value?
   private var isPayload = false
-  /// A cache of whether all conditions of a list hold for `subject`; the key is the number of the list.
+  /// A cache of whether all conditions of a list hold for `subject`; a key of the cache is the number that identifies
+  /// the list.
   private var conditionResults: [Int: Bool] = [:]
 
   /// The maximum number of findings with suggestions, which is limited because each suggestion compares many names.

@@ -56,7 +56,7 @@ struct PlistTool: ParsableCommand {
     }
   }
 
-  /// Runs a command; an error in the arguments is reported with the command's usage.
+  /// Runs a command; after an error in the arguments, prints the error message and the command's usage.
   private static func run(_ command: any ParsableCommand) throws {
     var command = command
     do { try command.run() } catch let error as ValidationError {

@@ -139,7 +139,8 @@ import Testing
       let findings = schema.validate(try PlistDocument(parsing: Data(text.utf8)), reportsUnknownKeys: true)
       #expect(findings.map { "\($0.error.line ?? 0): \($0.error.message)" } == profile.expected, "profile \(number)")
       count += profile.expected.count
-      // Validating the profile as a `PropertyList` finds the same errors.
+      // Validating the profile as a `PropertyList` finds the same errors as validating the profile as a
+      // `PlistDocument`.
       let value = try PropertyList(parsing: Data(text.utf8))
       #expect(schema.validate(value, reportsUnknownKeys: true).map(\.error.message) == findings.map(\.error.message))
     }

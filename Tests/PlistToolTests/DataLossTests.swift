@@ -125,7 +125,7 @@ struct DataLossTests {
 
   @Test("If the standard streams are closed, no message is written into a file")
   func closedStreams() async throws {
-    // The new file replaces a file with another hard link, so the tool writes a warning.
+    // The command replaces the file `a2`, which has a second hard link `a3`, so the tool writes a warning.
     let script = """
       ln a2 a3; (exec <&- >&- 2>&-; $TOOL set -o a2 a name B); echo $?; $TOOL get a2 name; $TOOL get a name >&-
       """
@@ -151,7 +151,8 @@ struct DataLossTests {
     for command in commands {
       _ = try await folder.shell("chmod 444 a")
       let refused = try await folder.shell("$TOOL \(command)")
-      // Each command names the file that it cannot replace, which can differ from the input file.
+      // The error message of each command names the file that the command cannot replace, which can differ from the
+      // input file.
       #expect(refused.stderr == "a: error: the file is read-only; to replace it, use --force\n", "\(command)")
       #expect(refused.status == 2)
       #expect(try folder.text("a") == document)

@@ -28,7 +28,8 @@ struct EditDepthTests {
     #expect(plutil.status == 1)
     #expect(plutil.stderr.contains(message), "\(plutil.stderr)")
     #expect(try folder.data("a") == before)
-    // The default stack of a process is large enough for the longest accepted path, but not for a path of any length.
+    // The default stack of a process is large enough for the longest accepted key path, but a key path of arbitrary
+    // length could overflow the stack.
     let long = [String](repeating: "a", count: 20_000).joined(separator: ".")
     #expect(try await folder.shell("$TOOL set a \(long) x").status == 1)
     #expect(try folder.data("a") == before)

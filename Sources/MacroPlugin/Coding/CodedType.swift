@@ -67,7 +67,8 @@ struct CodedType {
   /// The properties of the type that have keys of their own.
   var values: [CodedProperty] { properties.filter { $0.role == .value } }
 
-  /// The keys of the type, followed by all aliases; the index of a key is its number in the generated code.
+  /// The keys of the type, followed by all aliases; the generated code identifies each key by the key's index in this
+  /// array.
   var keys: [String] {
     kind == .cases
       ? cases.map(\.key) + cases.flatMap(\.aliases) : values.map(\.key) + values.flatMap(\.aliases)

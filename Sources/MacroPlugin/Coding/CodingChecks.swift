@@ -3,7 +3,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The checks of a type with a coding macro, which create the compiler's errors and warnings.
+/// The checks for types that have a coding macro; the checks create the compiler's errors and warnings.
 struct CodingChecks {
   private let type: CodedType
   private var findings: [Diagnostic] = []
@@ -176,7 +176,8 @@ struct CodingChecks {
 
   private mutating func checkIgnored(_ coded: CodedProperty) {
     let property = coded.property
-    // Only the forms `T?` and `T!` have the initial value nil without an initializer.
+    // Without an explicit initial value, only variables whose type is written as `T?` or `T!` have the initial value
+    // nil.
     let declared = property.binding.typeAnnotation?.type
     let isNil =
       declared?.is(OptionalTypeSyntax.self) == true || declared?.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) == true

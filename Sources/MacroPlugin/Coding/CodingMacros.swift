@@ -6,8 +6,9 @@ import SwiftSyntaxMacros
 
 /// A macro that makes a type conform to `PlistDecodable`, to `PlistEncodable` or to both protocols.
 ///
-/// The generated code is in an extension, because an initializer in a struct would remove its memberwise initializer.
-/// Only the initializer of a class or nested enum is generated as a member of the type.
+/// The generated code is in an extension, because an initializer in the body of a struct would remove the struct's
+/// memberwise initializer. For classes and nested enums only, the macro generates the initializer in the body of the
+/// type.
 protocol CodingMacro: MemberMacro, ExtensionMacro {}
 
 enum PlistCodableMacro: CodingMacro {}

@@ -113,8 +113,8 @@ struct CodingMembers {
     let assigned = type.properties.filter(\.isAssignable)
     // If an error can occur after the first assignment to a property, the compiler copies the whole value at the end of
     // the initializer. Values of required keys are therefore first assigned to constants, which saves 4 % of the
-    // instructions for decoding records from XML. The type of a flattened property is not always known, so its value
-    // cannot be assigned to a constant.
+    // instructions for decoding records from XML. The macro cannot always determine the type of a flattened property,
+    // so the value of a flattened property cannot be assigned to a constant.
     let usesConstants = !assigned.contains { $0.role == .flattened }
     // A property with the raw identifier `0` has the local variable `_0`.
     let locals = Set(type.properties.map(\.local.text))

@@ -198,7 +198,8 @@ extension ObservableCloudMacro {
     return initializers
   }
 
-  /// Returns the source of a parameter of the generated initializer, and the source of the code that uses it.
+  /// Returns the source of a parameter of the generated initializer, and the source of the code that uses the
+  /// parameter.
   ///
   /// A default argument can use only declarations that are as visible as the initializer. If the macro's argument is
   /// not a literal, the default argument of the parameter is therefore nil.

@@ -58,7 +58,8 @@ enum ObservableOnlyMacro: AccessorMacro, PeerMacro {
     in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
     guard let property = Property(declaration), property.isStoredVariable else { return [] }
-    // The generated property gets the bodies of `willSet` and `didSet`, so that in-place changes also call them.
+    // The generated property gets the bodies of `willSet` and `didSet`, so that in-place changes also call `willSet`
+    // and `didSet`.
     var binding = property.binding
     binding.pattern = PatternSyntax(IdentifierPatternSyntax(identifier: property.peer))
     binding.accessorBlock = observers(of: property)

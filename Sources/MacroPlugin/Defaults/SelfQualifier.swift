@@ -16,7 +16,8 @@ final class SelfQualifier: SyntaxRewriter {
 
   /// Adds `self.` before the name of the property.
   ///
-  /// If the statements declare a local variable or parameter with the same name, the method returns them unchanged.
+  /// If the statements declare a local variable or parameter with the property's name, the method returns the
+  /// statements unchanged.
   static func qualify(_ property: Property, in statements: CodeBlockItemListSyntax) -> CodeBlockItemListSyntax {
     let finder = DeclarationFinder(property.name)
     finder.walk(statements)

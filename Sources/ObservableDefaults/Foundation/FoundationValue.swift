@@ -14,7 +14,8 @@ enum FoundationValue {
   ///
   /// The method throws a ``DefaultsError`` for null and for UIDs of keyed archives, since setting such a value in
   /// `UserDefaults` would stop the process. The method also refuses a date that XML cannot represent. If user defaults
-  /// contained the date, Foundation on Linux would lose all values of their file.
+  /// contained a date that XML cannot represent, Foundation on Linux would lose all values in the file of the user
+  /// defaults.
   static func object(_ propertyList: PropertyList) throws -> Any {
     guard isStorable(propertyList) else {
       throw DefaultsError(

@@ -13,7 +13,7 @@ public final class _BackedProperty<Value> {
     ///
     /// If `generation` differs from the host's generation, the reference is for an earlier store or prefix.
     var bound: (reference: SharedReference<PropertyList>, generation: Int)?
-    /// The decoded value; `number` is the number of the change that set the decoded property list.
+    /// The decoded value; `number` is the sequence number of the change that set the decoded property list.
     var decoded: (value: Value, number: Int, isFallback: Bool)?
     var isIgnored = false
   }

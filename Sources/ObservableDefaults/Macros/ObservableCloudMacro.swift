@@ -14,8 +14,8 @@
 /// ```
 ///
 /// The macro `@ObservableCloud` works like `@ObservableDefaults`. `@ObservableCloud` generates `init()` and
-/// `init(prefix:syncImmediately:developmentMode:)`, whose parameters all have default arguments. A third generated
-/// initializer has an additional first parameter `backend:` for a ``CloudKeyValueBackend``.
+/// `init(prefix:syncImmediately:developmentMode:)`, whose parameters all have default arguments. `@ObservableCloud`
+/// also generates a third initializer with an additional first parameter `backend:` for a ``CloudKeyValueBackend``.
 ///
 /// **Development mode** keeps the values in memory, separately for each object, and does not use the cloud service. The
 /// macro's argument `developmentMode` turns development mode on. SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`) and

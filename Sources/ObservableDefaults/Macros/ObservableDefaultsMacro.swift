@@ -35,8 +35,8 @@
 ///
 /// The macro `@ObservableDefaults` generates `init()` and
 /// `init(userDefaults:ignoreExternalChanges:prefix:ignoredKeyPathsForExternalUpdates:)`, whose parameters all have
-/// default arguments. A third generated initializer has the parameter `store:` for a ``DefaultsStore`` instead of
-/// `userDefaults:`.
+/// default arguments. `@ObservableDefaults` also generates a third initializer, which has the parameter `store:` for a
+/// ``DefaultsStore`` instead of `userDefaults:`.
 ///
 /// - Parameters:
 ///   - autoInit: Whether the macro generates initializers. If `autoInit` is `false`, your initializer can assign

@@ -15,7 +15,8 @@ public enum _ObservableOnlyValue {
   /// Returns whether two objects are equal.
   public static func isSame<Value: Equatable & AnyObject>(_ one: Value, _ other: Value) -> Bool { one == other }
 
-  /// Runs the body of a property's `willSet` or `didSet`, unless the current task is already running one of them.
+  /// Runs the body of a property's `willSet` or `didSet`, unless the current task is already running one of the two
+  /// bodies.
   public static func observe(_ name: String, of object: AnyObject, _ body: () -> Void) {
     if !ObservedProperties.isRunning(name, of: object) { ObservedProperties.run(name, of: object, body) }
   }

@@ -33,7 +33,8 @@ public protocol CloudPropertyListValue {}
 
 /// A `Codable` type whose values user defaults can store, for compatibility with another library.
 ///
-/// A type that conforms to `Codable` can be stored even without a conformance to this protocol.
+/// A type that conforms to `Codable` can be stored in user defaults even without a conformance to
+/// `CodableUserDefaultsPropertyListValue`.
 ///
 /// ```swift
 /// struct Font: CodableUserDefaultsPropertyListValue {
@@ -49,7 +50,8 @@ public protocol CodableUserDefaultsPropertyListValue: UserDefaultsPropertyListVa
 
 /// A `Codable` type whose values iCloud can store, for compatibility with another library.
 ///
-/// A type that conforms to `Codable` can be stored even without a conformance to this protocol.
+/// A type that conforms to `Codable` can be stored in iCloud even without a conformance to
+/// `CodableCloudPropertyListValue`.
 ///
 /// ```swift
 /// struct Font: CodableCloudPropertyListValue {

@@ -1,4 +1,4 @@
-/// A registry of the references for keys whose values are not in a ``DefaultsStore``.
+/// A registry of `SharedReference` objects, for keys whose values are not in a ``DefaultsStore``.
 enum KeyReferences {
   /// A key combined with the task-local scope that uses the key, so that tests in different scopes share no values.
   private struct ScopedKey: Hashable {
@@ -20,7 +20,8 @@ enum KeyReferences {
         (key as? InMemoryKey<Key.Value>)?.backing ?? KeyBacking(key: key, defaultValue: value)
       let reference = SharedReference(default: value, backing: backing, comparison: ValueComparison())
       let following = Task.detached { [weak reference] in
-        // An update can be older than the stored value, so the reference loads the stored value.
+        // An update can be older than the stored value, so the reference loads the stored value instead of using the
+        // update.
         for await _ in updates { reference?.reload() }
       }
       // The subscription retains the scope, since a new scope could otherwise have the same `ObjectIdentifier` as a

@@ -44,7 +44,7 @@ extension SharedReference {
     case save(Saving, Int)
   }
 
-  /// Stores a value, and returns the number of the latest change that inner calls of `save()` have postponed.
+  /// Stores a value, and returns the sequence number of the latest change that inner calls of `save()` have postponed.
   private func save(_ saving: Saving, _ number: Int) -> Int {
     let value: Value? =
       switch saving {
@@ -129,7 +129,7 @@ final class SavingReference: Sendable {
     self.didCommit = didCommit
   }
 
-  /// The number of the latest change that inner calls of `save()` have postponed.
+  /// The sequence number of the latest change that inner calls of `save()` have postponed.
   var postponed: Int { state.withLock(\.postponed) }
 
   /// Runs `body` with this token as the current token.

@@ -42,11 +42,11 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     var value: Value
     var isDefault: Bool
     var error: (any Error)?
-    /// The number of the change that created the snapshot; successive changes have consecutive numbers.
+    /// The sequence number of the change that created the snapshot; successive changes have consecutive numbers.
     var number = 0
   }
 
-  /// A change of a reference; changes become visible in the order of their numbers.
+  /// A change of a reference; changes become visible in the order of their sequence numbers.
   struct Change {
     let snapshot: Snapshot
     let properties: ReferenceProperties
@@ -72,10 +72,11 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     var pending: ReferenceProperties = []
     let signals: ReferenceSignals
     let announced = ReferenceSignals()
-    /// The number of the latest change that has to be stored.
+    /// The sequence number of the latest change that has to be stored.
     var savingNumber = 0
     var savedNumber = 0
-    /// The number of the change that a thread is storing; nil again after the store has called its subscribers.
+    /// The sequence number of the change that a thread is storing; nil again after the store has called its
+    /// subscribers.
     var saver: Int?
     /// The visible value if storing it has failed; otherwise nil.
     var failed: Value?

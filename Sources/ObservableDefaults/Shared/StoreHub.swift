@@ -32,7 +32,7 @@ final class StoreHub: Sendable {
     /// deinitializer acquires the hub's lock, so the deinitializer must not run while a thread holds that lock.
     var references: [String: [Int: WeakReference]] = [:]
     var lastNumber = 0
-    /// The number of changes, which shows whether the store changed while a value was being loaded.
+    /// A count of the store's changes, which shows whether the store changed while a value was being loaded.
     var changes = 0
   }
 

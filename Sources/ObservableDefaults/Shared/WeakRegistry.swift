@@ -6,7 +6,7 @@ final class WeakRegistry<Key: Hashable, Object: AnyObject>: Sendable {
 
   private struct Entries {
     var byKey: [Key: Entry] = [:]
-    /// The number of entries at which unused entries are removed.
+    /// The count of entries at which the registry removes unused entries.
     var limit = 8
   }
 

@@ -10,7 +10,7 @@ public import Plist
 /// ```
 ///
 /// For changes made on other machines, ``DefaultsChange/origin`` is ``DefaultsChange/Origin/remote(_:)``. The
-/// associated value of `remote` is the reason for the change, which the service reports. A change that would exceed the
+/// associated value of `remote` is the reason that the service reports for the change. A change that would exceed the
 /// service's limits throws an error. The store never uploads a default value.
 ///
 /// **Development mode** keeps the values of a cloud store in memory and does not use the service. The initializer's
@@ -28,18 +28,19 @@ public final class CloudStore: DefaultsStore {
   public struct Limits: Hashable, Sendable {
     /// The maximum number of keys.
     public var keys: Int
-    /// The maximum size in bytes of a binary property list with all keys and values.
+    /// The maximum size, in bytes, of a binary property list that contains all keys and values of the store.
     public var bytes: Int
     /// The maximum length of a key, in UTF-8 bytes.
     public var keyLength: Int
 
     /// Creates limits for a cloud service.
     ///
-    /// The default limits are those of iCloud: 1,024 keys of at most 64 bytes, and 1 MB in total.
+    /// The default limits are those of iCloud: 1,024 keys, 64 bytes for each key, and 1 MB for all keys and values
+    /// together.
     ///
     /// - Parameters:
     ///   - keys: The greatest number of keys.
-    ///   - bytes: The greatest size of all keys and values, in bytes.
+    ///   - bytes: The maximum total size of all keys and values, in bytes.
     ///   - keyLength: The greatest length of a key, in bytes.
     public init(keys: Int = 1024, bytes: Int = 1 << 20, keyLength: Int = 64) {
       self.keys = keys
@@ -50,7 +51,7 @@ public final class CloudStore: DefaultsStore {
 
   /// Whether the store is in development mode, which keeps values only in memory.
   public let isInDevelopmentMode: Bool
-  /// Whether the store asks the service to synchronize after each change.
+  /// Whether the store, after each change, asks the service to synchronize.
   public let synchronizesImmediately: Bool
   /// The limits for the keys and values in the store.
   public let limits: Limits
@@ -80,7 +81,7 @@ public final class CloudStore: DefaultsStore {
   ///
   /// - Parameters:
   ///   - backend: The cloud service. The new store asks the service once to synchronize.
-  ///   - synchronizesImmediately: Whether the store asks the service to synchronize after each change.
+  ///   - synchronizesImmediately: Whether the store, after each change, asks the service to synchronize.
   ///   - developmentMode: Whether the store keeps values only in memory. If the argument is nil, the environment
   ///     determines whether development mode is on.
   ///   - limits: The limits for the keys and values in the store.
@@ -115,12 +116,13 @@ public final class CloudStore: DefaultsStore {
   ///
   /// - Throws: ``DefaultsError`` if the change would exceed one of the ``limits``, or if a binary property list cannot
   ///   represent the value. The service does not report a failure of the synchronization.
-  /// - Complexity: Linear in the size of all values.
+  /// - Complexity: Linear in the total size of all values in the store.
   public func save(_ value: PropertyList?, for key: String) throws { try update { $0[key] = value } }
 
   /// Changes several values atomically.
   ///
-  /// - Throws: The error of `body`, or an error of ``save(_:for:)``. If the method throws an error, no value changes.
+  /// - Throws: An error that `body` throws, or an error that ``save(_:for:)`` throws. If the method throws an error, no
+  ///   value changes.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     let changed = try service.writing.withLock {
       let (contents, changed) = try DefaultsBatch.apply(body, to: backend.contents)

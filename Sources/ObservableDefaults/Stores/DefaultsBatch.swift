@@ -27,7 +27,8 @@ public struct DefaultsBatch: Sendable {
 
   /// The values that were assigned in the batch, by key; nil means that the key was removed.
   ///
-  /// The dictionary contains only one of several keys that are canonically equal, such as composed and decomposed `é`.
+  /// If several keys are canonically equal, such as composed and decomposed `é`, the dictionary contains only one of
+  /// these keys.
   public var changes: [String: PropertyList?] {
     var changes: [String: PropertyList?] = [:]
     for key in keys.map({ String($0) }) { changes.updateValue(contents[key], forKey: key) }

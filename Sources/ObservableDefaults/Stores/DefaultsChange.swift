@@ -30,8 +30,8 @@ public struct DefaultsChange: Sendable, Hashable {
   ///
   /// If the keys are nil, read all values again.
   ///
-  /// The set contains only one of several keys that are canonically equal, such as composed and decomposed `é`. To find
-  /// out which of several canonically equal keys changed, read the values of all of them again.
+  /// If several keys are canonically equal, such as composed and decomposed `é`, the set contains only one of these
+  /// keys. To find out which of several canonically equal keys changed, read the values of all of them again.
   public let keys: Set<String>?
 
   /// Creates a description of a change.

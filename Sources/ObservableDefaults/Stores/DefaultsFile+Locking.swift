@@ -5,12 +5,13 @@ extension DefaultsFile {
   /// The time in seconds that a writer waits for the file's lock before the writer throws an error.
   static var lockLimit: TimeInterval { 10 }
 
-  /// Runs `body` with exclusive access to the file among all processes and all stores of this process.
+  /// Runs `body` with exclusive access to the file, which excludes other processes and the other stores of this
+  /// process.
   ///
   /// After waiting for other threads, the method skips `body` if `isDone` returns true.
   ///
-  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another process or thread has
-  /// access to the file for more than ten seconds.
+  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another process or thread keeps the
+  /// file locked for more than ten seconds.
   func withExclusiveAccess(unless isDone: () -> Bool = { false }, _ body: () throws -> Void) throws {
     let end = ContinuousClock.now + .seconds(Self.lockLimit)
     guard writer.lock(before: Date(timeIntervalSinceNow: Self.lockLimit)) else { throw isLocked }

@@ -84,9 +84,9 @@ struct DefaultsFile: Sendable {
       throw DefaultsError(.unreadableFile, "cannot read \(path): only regular files can be read")
     }
     do throws(SystemFailure) {
-      // If another program writes the file in place, the bytes can be newer than the file identity that was read
-      // before. If the bytes are newer than the identity, the next read finds a changed identity and reads the bytes
-      // again.
+      // The file's identity is read before the file's bytes, so the bytes can be newer if another program writes the
+      // file in place. If the bytes are newer than the identity, the next read finds a changed identity and reads the
+      // bytes again.
       guard try FileSystem.status(of: path) != nil else { return nil }
       let file = try FileDescriptor(path: path, for: .reading)
       let identity = try file.status().identity
@@ -119,7 +119,7 @@ struct DefaultsFile: Sendable {
     return nil
   }
 
-  /// Removes the copy of a file that was not corrupt, but only incomplete because another program was writing the file.
+  /// Removes the copy of a file that another program was still writing; the file was incomplete, but not corrupt.
   private func removeCopy(ofPartOf bytes: Data) {
     guard let copy = lastCopy.withLock(\.self), bytes.starts(with: copy.bytes) else { return }
     lastCopy.withLock { $0 = nil }

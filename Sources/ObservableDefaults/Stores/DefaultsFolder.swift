@@ -21,7 +21,8 @@ enum DefaultsFolder {
 
   static var processDomain: String { Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName }
 
-  /// A domain name with a slash or two dots could lead to another folder.
+  /// If a domain name contains a slash or two dots in a row, the path of the domain's file could lead to another
+  /// folder.
   static func check(_ name: String) throws(DefaultsError) {
     // The system splits a path at each byte `/`, even if a combining character follows the slash.
     guard !name.isEmpty, !name.utf8.contains(0x2F), !name.contains(".."), !name.utf8.contains(0) else {

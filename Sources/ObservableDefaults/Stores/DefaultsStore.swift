@@ -53,8 +53,8 @@ public protocol DefaultsStore: DefaultsStoreSource, Sendable {
   ///
   /// - Parameter body: A closure that changes the store's contents. The store is locked during the call, so the closure
   ///   must use only its argument to access the store. If the closure throws an error, no value changes.
-  /// - Throws: The error of `body`, or an error if the store cannot save the changes. If the method throws an error, no
-  ///   value changes.
+  /// - Throws: An error that `body` throws, or an error if the store cannot save the changes. If the method throws an
+  ///   error, no value changes.
   func update(_ body: (inout DefaultsBatch) throws -> Void) throws
 
   /// Calls a closure after each change of a value, including changes by other processes.
@@ -69,7 +69,7 @@ public protocol DefaultsStore: DefaultsStoreSource, Sendable {
 /// A defaults store that looks up values in several domains, and writes to one of these domains.
 ///
 /// An earlier domain can shadow a stored value, so a read can return a value other than the stored value. After the
-/// removal of a value, the value of a later domain becomes visible.
+/// value of a key is removed, the key's value in a later domain becomes visible.
 protocol LayeredStore: DefaultsStore {
   /// Returns the value that ``DefaultsStore/load(_:)`` will return after the store saves `value`.
   ///
@@ -83,7 +83,7 @@ extension DefaultsStore {
 
   /// Removes a key and its value.
   ///
-  /// - Throws: The errors of ``save(_:for:)``.
+  /// - Throws: The errors that ``save(_:for:)`` throws.
   public func remove(_ key: String) throws { try save(nil, for: key) }
 }
 
@@ -112,7 +112,7 @@ public struct DefaultsStoreIdentity: Hashable, Sendable {
   /// Creates the identity of a store object, which is equal only to the identity of the same object.
   public init(_ object: AnyObject) { self.init(object, options: "") }
 
-  /// Creates the identity of all stores that use the same object with the same options.
+  /// Creates the identity that all stores with the same object and the same options share.
   init(_ object: AnyObject, options: String) {
     kind = options
     name = PlistText("")

@@ -13,7 +13,7 @@ public enum DefaultsStores {
   /// the object inside `withDefaultsStore`.
   public static var current: any DefaultsStore { DefaultsScope.current?.store ?? standard }
 
-  /// The standard store of the process, which is named after the bundle or the executable.
+  /// The standard store of the process; the store is named after the process's bundle or executable.
   ///
   /// On Linux, the standard store is `~/.config/<name>.plist`, the file of Foundation's `UserDefaults.standard`. On
   /// Apple's systems, the standard store is `UserDefaults.standard`. The environment variable
@@ -24,9 +24,9 @@ public enum DefaultsStores {
 
 /// Runs code with a store that replaces the default stores.
 ///
-/// During `operation`, ``DefaultsStores/current`` is the replacement store. During `operation`, a ``Shared`` value that
-/// is usually in a file, in memory or in the cloud is kept separately in memory. A store that `operation` itself
-/// creates is not replaced.
+/// During `operation`, ``DefaultsStores/current`` is the replacement store. During `operation`, separate stores in
+/// memory replace the files, memory and cloud services that usually contain ``Shared`` values. A store that `operation`
+/// itself creates is not replaced.
 ///
 /// ```swift
 /// let count = withDefaultsStore(InMemoryStore(["launchCount": 41])) {
@@ -40,7 +40,7 @@ public enum DefaultsStores {
 ///   - store: The store that replaces the default stores.
 ///   - operation: The code that uses the replacement store.
 /// - Returns: The result of `operation`.
-/// - Throws: The error of `operation`.
+/// - Throws: The error that `operation` throws.
 public func withDefaultsStore<Result>(
   _ store: any DefaultsStore, operation: () throws -> Result
 ) rethrows -> Result {
@@ -56,7 +56,7 @@ public func withDefaultsStore<Result>(
 ///   - store: The store that replaces the default stores.
 ///   - operation: The asynchronous code that uses the replacement store.
 /// - Returns: The result of `operation`.
-/// - Throws: The error of `operation`.
+/// - Throws: The error that `operation` throws.
 public nonisolated(nonsending) func withDefaultsStore<Result>(
   _ store: any DefaultsStore, operation: () async throws -> Result
 ) async rethrows -> Result {

@@ -9,7 +9,8 @@ import Plist
 /// observer therefore also watches the symbolic links and the folders on the route to the file. If a folder does not
 /// exist, or the system cannot observe the folder, the observer polls the file instead.
 final class FileObserver: Sendable {
-  /// A closure whose argument is true after a write in place, and false after any other possible change of the file.
+  /// A closure whose argument is true if the file may have been written in place, and false for any other possible
+  /// change of the file.
   typealias Handler = @Sendable (_ isCertain: Bool) -> Void
 
   private struct State {
@@ -52,7 +53,7 @@ final class FileObserver: Sendable {
           continue
         }
         let next = "\(file)/\(name)"
-        // The system follows at most 40 links.
+        // The system follows at most 40 symbolic links in a path.
         if links.count < 40, let target = FileSystem.linkTarget(of: next) {
           links.append(next)
           if target.hasPrefix("/") { file = "" }
@@ -95,7 +96,7 @@ final class FileObserver: Sendable {
     for token in old.tokens { token.cancel() }
   }
 
-  /// Chooses the folders to observe, which can change if the path contains symbolic links.
+  /// Chooses the folders to observe; the choice can change if the path contains symbolic links.
   private func arrange() {
     let route = Route(to: path)
     // If a folder is renamed after its observation begins, an event reports the renaming. If a folder is renamed before
@@ -165,7 +166,7 @@ extension FolderObserver {
     case replaced
     /// The folder was removed or renamed, so no more events follow.
     case folderIsGone
-    /// Events are lost, so the file may have been written, and folders may be gone.
+    /// Some events were lost, so the file may have been written, and folders may have been removed or renamed.
     case eventsAreLost
   }
 

@@ -28,7 +28,8 @@ final class FolderObserver: Sendable {
     source.setEventHandler { @Sendable [self] in
       let events = state.withLock(\.folder)?.data ?? []
       if events.isDisjoint(with: [.delete, .rename, .revoke]) {
-        // The file's name can now refer to another file, so the observer opens the file again.
+        // After a change in the folder, the file's name can refer to another file, so the observer opens the file
+        // again.
         if let path { observeFile(path, state, handler) }
         handler(.replaced)
       } else {

@@ -9,8 +9,8 @@ import Foundation
 /// lock is Foundation's `NSLock`, since the thread sanitizer does not support `Mutex` on Linux.
 final class Guarded<Value>: @unchecked Sendable {
   private let lock = NSLock()
-  /// The property has no exclusivity checks at run time, since the checks would take a fifth of the time of a cached
-  /// read.
+  /// The property has no exclusivity checks at run time, since the checks would take a fifth of the time for reading a
+  /// cached value.
   ///
   /// Unchecked access is sound, since the lock excludes overlapping accesses. A closure that accesses a `Guarded` value
   /// while already holding the value's lock causes a deadlock.

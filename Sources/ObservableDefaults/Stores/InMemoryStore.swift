@@ -50,7 +50,7 @@ public final class InMemoryStore: DefaultsStore {
 
   /// Changes several values atomically.
   ///
-  /// - Throws: The error of `body`, or the error that ``simulateFailure(_:)`` has set.
+  /// - Throws: An error that `body` throws, or the error that ``simulateFailure(_:)`` has set.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     let keys = try state.withLock { state in
       if let failure = state.failure { throw failure }
@@ -82,7 +82,8 @@ public final class InMemoryStore: DefaultsStore {
     if isChange { subscribers.send(origin, [key]) }
   }
 
-  /// Makes every further call of the store throw `failure`; nil ends the simulation.
+  /// Makes every later call of ``load(_:)``, ``save(_:for:)`` or ``update(_:)`` throw `failure`; nil ends the
+  /// simulation.
   public func simulateFailure(_ failure: (any Error)?) {
     state.withLock { $0.failure = failure }
   }

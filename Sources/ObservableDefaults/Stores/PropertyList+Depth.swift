@@ -1,7 +1,7 @@
 import Plist
 
 extension PropertyList {
-  /// Throws an error if readers of property lists would not accept this value of a key.
+  /// Throws an error if this value of a key is nested too deeply for readers of property lists.
   ///
   /// - Parameters:
   ///   - key: The key of the value.

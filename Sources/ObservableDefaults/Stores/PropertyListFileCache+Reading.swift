@@ -14,7 +14,7 @@ extension PropertyListFileCache {
 
   /// Reports to the subscribers the changes that `refresh` has found.
   ///
-  /// Every caller of `refresh` calls `reportChanges()` after it has released the locks, even if the caller throws an
+  /// Every caller of `refresh` first releases the locks and then calls `reportChanges()`, even if the caller throws an
   /// error. A change that `refresh` has found is not found again by a later read.
   func reportChanges() {
     let keys = state.withLock { state in

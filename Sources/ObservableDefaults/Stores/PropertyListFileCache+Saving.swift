@@ -88,7 +88,8 @@ extension PropertyListFileCache {
     reportChanges()
   }
 
-  /// Writes the unsaved values, or does nothing if another thread has already written the change with the given number.
+  /// Writes the unsaved values, or does nothing if another thread has already written the change with the sequence
+  /// number `number`.
   func writeUnsaved(through number: Int? = nil) throws {
     defer { reportChanges() }
     let isDone = { [self] in
@@ -118,7 +119,7 @@ extension PropertyListFileCache {
     }
   }
 
-  /// Replaces the file, and marks the changes up to `lastNumber` as saved.
+  /// Replaces the file, and marks all changes with sequence numbers up to `lastNumber` as saved.
   ///
   /// The caller must hold `fileLock` and the file's lock.
   private func replace(with contents: PropertyListDictionary, saving lastNumber: Int) throws {
@@ -136,7 +137,7 @@ extension PropertyListFileCache {
       return !state.isFlushScheduled
     }
     guard isFirst else { return }
-    // The delay is limited to about a century, so that its conversion does not overflow.
+    // The delay is limited to about a century, so that the conversion of the delay to milliseconds does not overflow.
     let (seconds, attoseconds) = min(max(delay, .zero), .seconds(3_000_000_000)).components
     let interval = DispatchTimeInterval.milliseconds(Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000))
     DispatchQueue.global().asyncAfter(deadline: .now() + interval) { @Sendable [weak self] in

@@ -39,11 +39,11 @@ final class PropertyListFileCache: Sendable {
     var identity: FileStatus.Identity?
     var isLoaded = false
     var failure: DefaultsError?
-    /// The unsaved values by key, each with the number of its change; a nil value removes the key.
+    /// The unsaved values by key, each with the sequence number of its change; a nil value removes the key.
     var unsaved: [PlistText: (value: PropertyList?, number: Int)] = [:]
     var lastNumber = 0
-    /// The number of the latest change that the store has written to the file; all earlier changes are also in the
-    /// file.
+    /// The sequence number of the latest change that the store has written to the file; all earlier changes are also in
+    /// the file.
     var writtenNumber = 0
     var isFlushScheduled = false
     var savingFailure: (any Error)?
@@ -65,7 +65,7 @@ final class PropertyListFileCache: Sendable {
 
     var visibleContents: PropertyListDictionary { showsUnsaved ? newContents : contents }
 
-    /// The contents with all unsaved values, which the next write stores.
+    /// The contents that the next write stores in the file, including all unsaved values.
     var newContents: PropertyListDictionary {
       var contents = contents
       for (key, unsaved) in unsaved { contents[String(key)] = unsaved.value }
@@ -130,7 +130,8 @@ final class PropertyListFileCache: Sendable {
     return subscription
   }
 
-  /// Handles an event of the file observer on the queue of the cache, together with earlier events that still wait.
+  /// Handles an event of the file observer on the queue of the cache, together with earlier events that have not been
+  /// handled yet.
   private func scheduleCatchUp(isCertain: Bool) {
     let isFirst = state.withLock { state in
       defer { state.unhandledEvent = isCertain || state.unhandledEvent == true }

@@ -18,7 +18,7 @@ public import Plist
 /// path, or rename a folder of the path.
 ///
 /// **Writing.** Each save locks the file against other writers, reads the changes by other processes, and changes only
-/// its own keys. A save writes a new file, which atomically replaces the old file after the new file is on disk.
+/// the saved keys. A save writes a new file, which atomically replaces the old file after the new file is on disk.
 /// Processes that write different keys never lose each other's changes. If a process is killed during a save, the file
 /// is either the complete old file or the complete new file.
 ///
@@ -156,13 +156,13 @@ extension PropertyListFileStore {
   ///
   /// Even with ``Saving/debounced(_:)``, the store writes the file immediately.
   ///
-  /// - Throws: The error of `body`, or an error of ``save(_:for:)``.
+  /// - Throws: An error that `body` throws, or an error that ``save(_:for:)`` throws.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try cache.update(body) }
 
   /// Writes all unsaved values to the file, and reads the changes by other processes.
   ///
   /// - Throws: One of the errors of ``save(_:for:)`` if the file cannot be read or written. Values that the store could
-  ///   not write stay in memory until the next attempt.
+  ///   not write stay in memory until the next attempt to write the file.
   public func flush() throws { try cache.flush() }
 
   /// The error of the last delayed write, or nil if that write succeeded.
@@ -184,9 +184,9 @@ extension PropertyListFileStore {
 }
 
 extension URL {
-  /// The URL in the standard form, or unchanged if the path contains `..`.
+  /// The standardized form of this URL, or the unchanged URL if its path contains `..`.
   ///
-  /// Removing `..` after a symbolic link would lead to another file. The path is not resolved, since the target of a
-  /// symbolic link can change.
+  /// If `..` follows a symbolic link, standardizing the path would make the path lead to another file. Symbolic links
+  /// in the path are not resolved, since the target of a symbolic link can change.
   var standardizedOutsideLinks: URL { pathComponents.contains("..") ? self : standardizedFileURL }
 }

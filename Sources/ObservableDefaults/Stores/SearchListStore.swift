@@ -71,7 +71,7 @@ public final class SearchListStore: LayeredStore {
     ///
     /// Canonically equal keys share an entry, which has the result for only one of these keys.
     var found: [String: (key: PlistText, result: (value: PropertyList, domain: DomainName)?)] = [:]
-    /// The number of changes in the domains so far.
+    /// The number of changes that the domains have reported so far.
     ///
     /// If `changes` increases during a lookup, the value found may be outdated, so the store does not cache the value.
     var changes = 0
@@ -132,18 +132,18 @@ public final class SearchListStore: LayeredStore {
 
   /// Returns the name of the domain that provides the value of a key, or nil if no domain has a value.
   ///
-  /// - Throws: An error of the store of one of the domains.
+  /// - Throws: An error that the store of one of the domains throws.
   public func provenance(of key: String) throws -> DomainName? { try find(key)?.domain }
 
   /// Returns the value of a key from the first domain that has a value, or nil if no domain has a value.
   ///
-  /// - Throws: An error of a domain's store; the lookup does not skip a domain that cannot be read.
+  /// - Throws: An error that a domain's store throws; the lookup does not skip a domain that cannot be read.
   public func load(_ key: String) throws -> PropertyList? { try find(key)?.value }
 
   /// Stores a value in the target domain; nil removes the key from the target domain.
   ///
-  /// If an earlier domain has a value for the same key, that value shadows the stored value. After the removal of a
-  /// value, the value of a later domain becomes visible.
+  /// If an earlier domain has a value for the same key, that value shadows the stored value. After the value of a key
+  /// is removed, the key's value in a later domain becomes visible.
   ///
   /// - Throws: The error that the target domain throws. If the list has no target domain, the method throws
   ///   ``DefaultsError`` with the code ``DefaultsError/Code/readOnly``.
@@ -153,7 +153,7 @@ public final class SearchListStore: LayeredStore {
   ///
   /// The batch contains the contents of the target domain.
   ///
-  /// - Throws: The error of `body`, or an error of ``save(_:for:)``.
+  /// - Throws: An error that `body` throws, or an error that ``save(_:for:)`` throws.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try writable().update(body) }
 
   func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList? {

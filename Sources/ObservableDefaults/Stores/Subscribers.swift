@@ -3,7 +3,8 @@ final class Subscribers<Event: Sendable>: Sendable {
 
   private struct State {
     var handlers: [Int: Handler] = [:]
-    /// The identities of the `StoreHub` objects that subscribe, by the numbers of their handlers.
+    /// The identities of the `StoreHub` objects that subscribe; each key is the number of the object's handler in
+    /// ``handlers``.
     var hubs: [Int: ObjectIdentifier] = [:]
     var nextNumber = 0
   }

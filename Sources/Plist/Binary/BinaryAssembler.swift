@@ -7,11 +7,11 @@ import Foundation
 /// An assembler that converts values to the objects of a binary property list, including the references between the
 /// objects.
 ///
-/// Both the writer of values and the writer of events use `BinaryAssembler`. The assembler does not check the order of
-/// the calls of its methods. When a scalar is added, the assembler writes the scalar to the output, unless the scalar
-/// equals an earlier scalar. A container is written to the output after the container has ended and the size of an
-/// object reference is known. In a document with at least 65,536 objects, an object reference has four bytes. In a
-/// document with fewer than 65,536 objects, the size of an object reference is known only at the end.
+/// Both the writer of values and the writer of events use `BinaryAssembler`. The assembler does not check the order in
+/// which its methods are called. When a scalar is added, the assembler writes the scalar to the output, unless the
+/// scalar equals an earlier scalar. A container is written to the output after the container has ended and the size of
+/// an object reference is known. In a document with at least 65,536 objects, an object reference has four bytes. In a
+/// document with fewer than 65,536 objects, the size of an object reference is known only at the end of the document.
 ///
 /// `BinaryAssembler` is not copyable, so adding a value to its lists needs no copy-on-write check. Copy-on-write checks
 /// took a tenth of the time for writing a value as a binary property list.

@@ -105,7 +105,7 @@ struct BinaryEncoding {
     buffer.write(upTo: longestMarker) { putMarker(marker, count: count, to: &$0) }
   }
 
-  /// The maximum size in bytes of a marker and the count that follows the marker.
+  /// The maximum size in bytes of a marker together with the count that follows the marker.
   static let longestMarker = 10
 
   @inline(__always)

@@ -123,7 +123,7 @@ struct BinaryExplanation {
     }
   }
 
-  /// Returns the kind and, if `sized` is true, the size of the object at the position of the failure.
+  /// Returns the kind of the object at the position of the failure and, if `sized` is true, the object's size.
   ///
   /// The object's marker determines the kind, and the failure's detail determines the size.
   private func object(sized: Bool) -> String {

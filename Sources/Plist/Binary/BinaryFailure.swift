@@ -7,12 +7,12 @@ enum BinaryFailureReason {
   /// digit in the higher byte.
   case version
   case noObjects, sizeOfZero, referenceSize, offsetSize, tableOffset
-  /// The number of the top object is too large; `detail` is this number.
+  /// The object number of the top object is too large; `detail` is this object number.
   case topObject
-  /// The offset of an object is invalid; `detail` is the object's number, and `offset` is the position of the object's
+  /// The offset of an object is invalid; `detail` is the object number, and `offset` is the position of the object's
   /// entry in the offset table.
   ///
-  /// If the number of the object is unknown, `detail` is −1, and `offset` is the invalid offset.
+  /// If the object number is unknown, `detail` is −1, and `offset` is the invalid offset.
   case offset
   /// An object reference is invalid; `detail` is the reference.
   case reference

@@ -8,7 +8,7 @@ struct BinaryObject {
   var kind: Kind
   /// The offset of the object's payload.
   var start: Int
-  /// The length of the object's payload in bytes, or the number of elements or pairs.
+  /// The length of the object's payload in bytes; for a container, the number of its elements or pairs.
   var count: Int
   /// The bits of the object's value if the object is a number, a date or a UID.
   var bits: UInt64 = 0

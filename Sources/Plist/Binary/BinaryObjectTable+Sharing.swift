@@ -24,9 +24,9 @@ extension BinaryObjectTable {
     var counts = GrowingBuffer<UInt8>(zeros: objectCount)
     counts[topObject] = 1
     var budget = bytes.byteCount
-    // The offset of the previous dictionary's key references, the number of these references, and how often they are
-    // counted. If many consecutive dictionaries have the same keys, these keys are counted only twice, because a third
-    // reference does not change the result.
+    // The offset of the previous dictionary's key references, the number of these references, and the number of times
+    // that the loop has counted them. If many consecutive dictionaries have the same keys, these keys are counted only
+    // twice, because a third reference does not change the result.
     var previous = (start: 0, count: 0, times: 0)
     for object in 0..<objectCount {
       let offset = offset(of: object, in: bytes)

@@ -1,9 +1,9 @@
 /// The trailer and offset table of a binary property list, which are checked as in Apple's reader.
 ///
 /// A binary document ends with the offset table and a trailer of 32 bytes. The offset table has `objectCount` entries
-/// of `offsetSize` bytes. The trailer has 5 unused bytes, the sort version, `offsetSize` and `referenceSize`. The last
-/// fields of the trailer are three 64-bit numbers: `objectCount`, `topObject` and the offset of the offset table. All
-/// numbers in a binary document are big-endian.
+/// of `offsetSize` bytes. The trailer begins with 5 unused bytes, the sort version, `offsetSize` and `referenceSize`.
+/// The last fields of the trailer are three 64-bit numbers: `objectCount`, `topObject` and the offset of the offset
+/// table. All numbers in a binary document are big-endian.
 struct BinaryObjectTable {
   static let trailerSize = 32
   static let magicSize = 8
@@ -12,7 +12,7 @@ struct BinaryObjectTable {
   let references: BinaryNumberFormat
   let objectCount: Int
   let topObject: Int
-  /// The offset of the offset table, which is also the end of the objects.
+  /// The offset of the offset table, which is also the offset at which the objects end.
   let tableOffset: Int
 
   /// The number of entries of the offset table that are checked between two calls of `didReadPiece`.
@@ -127,10 +127,9 @@ struct BinaryObjectTable {
 struct BinaryNumberFormat {
   /// The size of each number, in bytes.
   let size: Int
-  /// The number of leading bytes of each number that are ignored.
+  /// The count of the ignored leading bytes in each number.
   private let lead: Int
-  /// The number of low bits to remove from a loaded word of eight bytes, because these bits do not belong to the
-  /// number.
+  /// The count of low bits to remove from a loaded word of eight bytes, because these bits do not belong to the number.
   private let shift: UInt64
 
   init(size: Int) {

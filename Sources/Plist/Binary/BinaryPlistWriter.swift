@@ -61,7 +61,8 @@ struct BinaryEventOutput: ~Copyable, EventOutput {
 
   mutating func append(_ event: PlistEvent, _ sink: EventOutputSink) throws {
     switch event {
-    // A container can have more references than fit in memory, so the method `end` passes them to the sink in pieces.
+    // A container can have more references than fit in memory, so the method `end` passes the references to the sink in
+    // pieces.
     case .endArray: try assembler.end(isDictionary: false, sink)
     case .endDictionary: try assembler.end(isDictionary: true, sink)
     default: try event.show(to: &assembler)

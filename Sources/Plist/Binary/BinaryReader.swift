@@ -17,10 +17,10 @@ struct BinaryReader: PlistTokenReader {
   private(set) var depth = 0
   /// The offset of the key or value that is being read, or that was read last.
   private(set) var tokenStart = BinaryObjectTable.magicSize
-  /// The number of the object that the last token completed, if a later token can report this object as
-  /// ``PlistToken/Kind/shared``; otherwise −1.
+  /// The object number of the object that the last token completed; −1 if no later token can report this object as
+  /// ``PlistToken/Kind/shared``.
   private(set) var sharedObject = -1
-  /// The number of the object that is being read, or that was read last.
+  /// The object number of the object that is being read, or that was read last.
   private(set) var object = -1
 
   private var open: ObjectSet
@@ -32,7 +32,7 @@ struct BinaryReader: PlistTokenReader {
   private let depthLimit: Int
   private let valueLimit: Int
 
-  /// The long strings and data objects that have been read before; nil until the first such object is read.
+  /// The long strings and data objects that have been read before; nil until the reader reads the first long object.
   private var longObjects: ObjectSet?
   private let isWhole: Bool
   /// The number of bytes of long strings and data that the reader can still read before it reaches the limit.
@@ -48,8 +48,8 @@ struct BinaryReader: PlistTokenReader {
   ///
   /// Text of at least `longPayload` bytes is validated only once, even if the text occurs often.
   ///
-  /// Objects can overlap, so the total size of all objects can be many times the document's size. A document can refer
-  /// to a single object very often.
+  /// Objects can overlap, so the total size of all objects can be many times the document's size. A document can
+  /// contain very many references to the same object.
   static let longPayload = 64
 
   struct Frame {
@@ -75,7 +75,8 @@ struct BinaryReader: PlistTokenReader {
     var isComplete: BitSet
     /// The strings that have been read completely; a separate set, because only strings are allowed as keys.
     var isText: BitSet
-    /// For each completed container, by object number, the number of values and the depth.
+    /// The number of values and the depth of each completed container; the dictionary key is the container's object
+    /// number.
     var containers: [Int: (values: Int, height: Int)] = [:]
   }
 

@@ -13,7 +13,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   /// ``former`` is also added to ``recent``, so that frequent values are kept.
   private var former = BinaryGeneration()
 
-  /// The offsets of the first objects of the document; such an object can be recorded before its offset is known.
+  /// The offsets of the first objects of the document; these objects can be recorded before their offsets are known.
   private var offsets: [Int] = []
   /// The distances between the offsets of consecutive objects whose offsets are not in ``offsets``.
   ///
@@ -143,7 +143,7 @@ private struct BinaryGeneration: ~Copyable {
   ///
   /// A table of 2¹⁸ slots is half full with the maximum number of values, and does not grow. A table of 2¹⁸ slots takes
   /// 2 MB, and ``values`` takes 1 MB. The bytes of the list, including a value of maximum length, take at most three
-  /// large pages of 2 MB. The two lists of an output take at most about 18 MB.
+  /// large pages of 2 MB. The two lists of a ``BoundedBinaryOutput`` take at most about 18 MB.
   private static let limits = (bytes: 5 << 20, values: 1 << 17)
   private static let slotBits = 18
 

@@ -1,7 +1,7 @@
 /// A count of the bytes in the long keys of one binary dictionary.
 ///
 /// All pairs of a binary dictionary can refer to the same string as their key. Each reader of binary keys limits the
-/// size of the long keys, to bound memory and time for the keys of one dictionary.
+/// total size of one dictionary's long keys, to bound the memory and the time for these keys.
 struct LongKeyBytes {
   private var count = 0
 

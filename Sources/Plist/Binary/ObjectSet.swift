@@ -1,7 +1,7 @@
 /// A set of object numbers of a binary document.
 ///
 /// A reader of a whole document uses one bit for each object. A reader of one value must not take time in proportion to
-/// the number of objects in the document, so it uses a `Set`.
+/// the number of objects in the document, so the reader uses a `Set`.
 struct ObjectSet {
   private var bits: BitSet
   private var numbers: Set<Int> = []

@@ -99,7 +99,8 @@ struct SequentialBinaryReader: PlistTokenReader {
     switch object.kind {
     case .text: token = try text(.key, object, in: bytes)
     case .scalar(let scalar) where scalar.kind == .null:
-      // The token's `count` is the number of the missing key, from which a name such as `$0` is made.
+      // The token's `count` is the index of this key among the dictionary's null keys; a name such as `$0` is made from
+      // this index.
       token = PlistToken(.key, .genericKey, at: object.offset + 1, count: frame.genericKeys)
       open[open.count - 1].genericKeys += 1
     default: throw SequentialBinaryFailure(.key, at: object.offset)

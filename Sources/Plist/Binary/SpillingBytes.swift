@@ -30,7 +30,7 @@ struct SpillingBytes: ~Copyable {
 
   var count: Int { spilled + tail.count }
 
-  /// Appends the low `width` bytes of `word`, the lowest first.
+  /// Appends the low `width` bytes of `word`, the lowest byte first.
   @inline(__always)
   mutating func append(word: UInt64, width: Int) throws(SystemFailure) {
     tail.write(upTo: width) { $0.put(word: word, width: width) }
@@ -59,7 +59,7 @@ struct SpillingBytes: ~Copyable {
 
   /// Appends the bytes of `other` in `range`.
   ///
-  /// The number of bytes in each earlier append to `other` must be a multiple of four.
+  /// Each earlier append to `other` must have added a multiple of four bytes.
   mutating func append(halves other: borrowing SpillingBytes, in range: Range<Int>) throws {
     let isAppended = other.withFew(in: range) { bytes in
       tail.write(upTo: range.count) { $0.put(bytes) }

@@ -1,9 +1,9 @@
 /// A table of positions in a document, so that a search for a line and column need not begin at the document's first
 /// byte.
 ///
-/// A program can try several types for each value, and each failed attempt creates an error with a position. Finding a
-/// position must therefore be fast. The table has an entry for every four kilobytes, up to the last position that has
-/// been requested.
+/// A program can try to decode each value as several types, and each failed attempt creates an error with a position.
+/// Since a program can create many errors, finding a position must be fast. The table has an entry for every four
+/// kilobytes of the document, up to the last position that has been requested.
 struct LineTable {
   private var landmarks: [(offset: Int, position: PlistPosition)] = []
 
@@ -16,7 +16,7 @@ struct LineTable {
       var last = landmarks[landmarks.count - 1]
       while offset - last.offset >= Self.distance {
         var end = last.offset + Self.distance
-        // A table entry must not be within a Unicode scalar or between CR and LF.
+        // The position of a table entry must not be within a Unicode scalar or between CR and LF.
         while end < offset, bytes.byte(at: end) & 0xC0 == 0x80 || bytes.byte(at: end) == 0x0A { end += 1 }
         last.position.advance(over: bytes, in: last.offset..<end, encoding: source.encoding)
         last.offset = end

@@ -12,7 +12,7 @@ package enum NearMiss {
 
   /// Returns the name with the smallest edit distance from `name`, or nil if no name is similar enough.
   ///
-  /// The edit distance of a similar name is at most 2, and at most a third of the longer name's length.
+  /// A name is similar if its edit distance from `name` is at most 2, and at most a third of the longer name's length.
   static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(longest + 1))
     guard wanted.count <= longest else { return nil }

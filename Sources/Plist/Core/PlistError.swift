@@ -8,7 +8,7 @@ public import Foundation
 ///
 /// All readers, writers and documents of this module throw a `PlistError`. The ``code`` and ``category`` of an error
 /// describe the kind of failure. The ``offset`` (with ``line`` and ``column`` for text formats) and the ``path``
-/// describe the position. The ``message`` describes the failure for people:
+/// describe the position of the failure. The ``message`` describes the failure for people:
 ///
 /// ```
 /// line 12, column 5: expected </dict> for the <dict> that begins on line 9, found </array> (key path: servers.0)
@@ -62,7 +62,7 @@ public struct PlistError: Error, Sendable {
     var doubtfulFormat: PlistFormat?
   }
 
-  /// Creates an error whose position is only an offset and a path.
+  /// Creates an error whose position consists only of an offset and a path.
   ///
   /// - Parameters:
   ///   - code: The kind of mistake.

@@ -6,8 +6,8 @@ public import Foundation
 
 /// A scalar, a key, or the beginning or end of a container; readers return events, and writers accept events.
 ///
-/// A scalar is one event. A container is a begin event, its contents and an end event. In a dictionary, a ``key(_:)``
-/// precedes each value:
+/// A scalar is one event. A container consists of a begin event, the events of its contents, and an end event. In a
+/// dictionary, a ``key(_:)`` precedes each value:
 ///
 /// ```
 /// beginDictionary, key("ports"), beginArray, integer(80), integer(443), endArray, endDictionary

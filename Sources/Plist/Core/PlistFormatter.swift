@@ -4,8 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A formatter that appends the values of a property list as text to a buffer, and does not check the order of the
-/// calls.
+/// A formatter that appends the values of a property list as text to a buffer.
+///
+/// The formatter does not check the order in which its methods are called.
 ///
 /// A formatter is not copyable, so its buffer has one owner. With a copy-on-write buffer, the checks for other owners
 /// took 4 % of the time for encoding a model as XML.
@@ -58,7 +59,7 @@ extension DocumentFormatter where Self: ~Copyable {
 }
 
 struct TextLayout {
-  /// The line break between two lines; a space or no text if the document is a single line.
+  /// The text between two lines: a line break, or, if the document is a single line, a space or no text.
   var lineBreak: [UInt8] = [0x0A]
   /// The indentation for one level of depth.
   var indent: [UInt8]

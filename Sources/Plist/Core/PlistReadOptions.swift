@@ -43,7 +43,7 @@ public struct PlistReadOptions: Hashable, Sendable {
     ///
     /// Mapping makes reading one value of a large file fast. A mapped document depends on the file as long as the
     /// document is in use. If another process changes the file in place, values of the document are wrong, or reading
-    /// them throws an error. If the mapped file is shortened, an access to the missing part ends the process
+    /// the values throws an error. If the mapped file is shortened, an access to the missing part ends the process
     /// (`SIGBUS`). Replacing a mapped file by another file with the same name is safe.
     /// ``PropertyList/write(to:format:options:)`` and most programs replace files instead of changing them in place.
     public static let mapped = FileAccess(method: .mapped)
@@ -60,8 +60,8 @@ public struct PlistReadOptions: Hashable, Sendable {
 
   /// The format of the document, or nil (the default) to detect the format.
   ///
-  /// Detection cannot recognize JSON that is not an array or object. ``PlistFormat/openStep`` and
-  /// ``PlistFormat/gnuStep`` are read alike: both accept typed values.
+  /// Detection cannot recognize JSON that is not an array or object. Documents in the formats ``PlistFormat/openStep``
+  /// and ``PlistFormat/gnuStep`` are read alike: typed values are accepted in both formats.
   public var format: PlistFormat?
 
   /// The method of loading a file into memory, for functions that take the URL of the file.
@@ -104,15 +104,16 @@ public struct PlistLimits: Hashable, Sendable {
   /// The maximum number of values, counting each occurrence of a shared object: 2³⁰ by default.
   public var maximumValueCount: Int
 
-  /// The number by which a document's number of values can exceed its number of bytes: 2²² by default.
+  /// The maximum amount by which a document's value count can exceed its byte count: 2²² by default.
   ///
-  /// Only a binary document that refers to objects more than once can have more values than bytes. `maximumExpansion`
-  /// therefore stops a small document that expands a billionfold, but not a large document that repeats no object.
+  /// Only a binary document that refers to objects more than once can have more values than bytes. The limit
+  /// `maximumExpansion` therefore refuses a small document that expands a billionfold, but not a large document that
+  /// repeats no object.
   ///
   /// The total size of strings and data can exceed the document's size by at most `maximumExpansion` bytes. In the
-  /// usual binary version `bplist00`, each string counts once, so the total size of strings exceeds the document's size
-  /// only if objects overlap. Many pairs of a binary dictionary can refer to the same long key. `maximumExpansion`
-  /// therefore also limits the total size of one dictionary's long keys.
+  /// usual binary version `bplist00`, the total size includes each string only once, so the total exceeds the
+  /// document's size only if objects overlap. Many pairs of a binary dictionary can refer to the same long key.
+  /// `maximumExpansion` therefore also limits the total size of one dictionary's long keys.
   public var maximumExpansion: Int
 
   /// The maximum size of a document in bytes; unlimited by default.
@@ -123,7 +124,7 @@ public struct PlistLimits: Hashable, Sendable {
   /// - Parameters:
   ///   - maximumDepth: The maximum depth of containers, at most ``depthBound``.
   ///   - maximumValueCount: The maximum number of values, counting each occurrence of a shared object.
-  ///   - maximumExpansion: The number by which a document's number of values can exceed its number of bytes.
+  ///   - maximumExpansion: The maximum amount by which a document's value count can exceed its byte count.
   ///   - maximumByteCount: The maximum size of a document in bytes.
   public init(
     maximumDepth: Int = 512, maximumValueCount: Int = 1 << 30, maximumExpansion: Int = 1 << 22,

@@ -10,7 +10,7 @@ import Foundation
 /// back to offsets in the original document only when an error is reported.
 ///
 /// A document that arrives in chunks is read through a window, which contains the bytes that are still needed. The
-/// property ``data`` is the window, and ``landmarks`` contains the open containers before the window.
+/// property ``data`` is the window, and ``landmarks`` contains the open containers that began before the window.
 final class PlistSource: Sendable {
   /// The bytes of the document or of the window, without a byte-order mark; UTF-8 for text formats.
   let data: Data

@@ -1,7 +1,7 @@
 /// Tokens that have been read in advance from a document.
 ///
-/// `Data.bytes` takes about 80 instructions. If a reader requested the bytes for each token, reading the events of a
-/// binary document would take 1.5 times as long.
+/// Each access to `Data.bytes` takes about 80 instructions. If a reader requested the bytes for each token, reading the
+/// events of a binary document would take 1.5 times as long.
 struct PlistTokenBatch {
   /// A buffer of `capacity` tokens; the tokens from ``position`` up to ``end`` have not been returned yet.
   private var tokens: [PlistToken] = []

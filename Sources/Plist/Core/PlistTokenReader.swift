@@ -26,10 +26,10 @@ protocol PlistTokenReader {
   /// The offset of the last token, from which the token can be read again.
   var tokenStart: Int { get }
 
-  /// The number of the last token's object if the object can occur later as ``PlistToken/Kind/shared``, else −1.
+  /// The object number of the last token's object if the object can occur later as ``PlistToken/Kind/shared``, else −1.
   var sharedObject: Int { get }
 
-  /// The number of the last token's object in a binary document with a table of objects, else −1.
+  /// The object number of the last token's object in a binary document with a table of objects, else −1.
   var object: Int { get }
 
   func error(for failure: Failure, in source: PlistSource) -> PlistError

@@ -8,7 +8,7 @@
 /// let data = try list.data(format: .xml, options: options)
 /// ```
 public struct PlistWriteOptions: Hashable, Sendable {
-  /// A Boolean value that indicates whether dictionaries are written in ascending order of their keys' UTF-16 code
+  /// A Boolean value that indicates whether each dictionary's keys are written in ascending order of their UTF-16 code
   /// units.
   ///
   /// Foundation always sorts the keys in XML. If `sortedKeys` is false, which is the default, the keys keep the order
@@ -36,7 +36,7 @@ public struct PlistWriteOptions: Hashable, Sendable {
   /// Creates options.
   ///
   /// - Parameters:
-  ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys.
+  ///   - sortedKeys: A Boolean value that indicates whether each dictionary's keys are written in ascending order.
   ///   - realStyle: The form of real numbers in text formats.
   ///   - unrepresentable: The policy for values that OpenStep or JSON text cannot represent.
   ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text is written with the least white
@@ -67,7 +67,7 @@ extension PlistWriteOptions {
     enum Style: Hashable { case shortest, foundation }
     let style: Style
 
-    /// The fewest digits that read back as the same number, such as `0.1` and `1`.
+    /// The fewest digits that a reader converts back to the same number, such as `0.1` and `1`.
     ///
     /// The style `shortest` is the default, and is the form of Foundation's `PropertyListEncoder`.
     public static let shortest = RealStyle(style: .shortest)
@@ -201,7 +201,7 @@ extension PlistWriteOptions.XMLOptions {
     /// XML parsers convert a raw carriage return to a line feed. Apple's reader accepts the reference `&#13;` as a
     /// carriage return.
     public static let escaped = CarriageReturns(isEscaped: true)
-    /// A carriage return is written as an unescaped byte, as Foundation does.
+    /// A carriage return is written as an unescaped byte, as Foundation writes it.
     public static let raw = CarriageReturns(isEscaped: false)
   }
 

@@ -1,4 +1,4 @@
-/// A writer of property lists, event by event.
+/// A type that writes a property list from a sequence of events.
 ///
 /// ```swift
 /// var writer = XMLPlistWriter(to: Data())
@@ -13,7 +13,7 @@
 /// checks the order of the events. After ``write(_:)`` has thrown an error, the writer accepts no more events, and the
 /// document cannot be completed.
 public protocol PlistWriter {
-  /// The destination of the bytes.
+  /// The type of the sink that receives the bytes of the document.
   associatedtype Sink: PlistSink
 
   /// Writes one event.

@@ -10,7 +10,7 @@
 /// let signed = Int(exactly: size)       // nil
 /// ```
 public struct PropertyListInteger: Hashable, Sendable {
-  /// The number in two's complement: as an `Int64` if the number is negative, else as a `UInt64`.
+  /// The 64 bits of the number: an `Int64` in two's complement if the number is negative, else a `UInt64`.
   let bits: UInt64
 
   /// A Boolean value that indicates whether the number is less than zero.

@@ -14,7 +14,7 @@ protocol PropertyListVisitor: ~Copyable {
   /// Whether the visitor is faster if `prepare(key:)` is called once for a key that many dictionaries contain.
   static var preparesKeys: Bool { get }
   var canPrepareKeys: Bool { get }
-  /// Encodes a key that occurs again later, and returns the number to pass to `key(prepared:)`.
+  /// Encodes a key that occurs again later, and returns the identifier to pass to `key(prepared:)`.
   ///
   /// Do not call `prepare(key:)` between a key and the end of the key's value.
   mutating func prepare(key: String) throws(Failure) -> UInt32

@@ -1,5 +1,5 @@
 extension String {
-  /// Returns this string in the form for messages: shortened, on one line, with control characters as escapes.
+  /// Returns this string as text for an error message: shortened, on one line, with control characters as escapes.
   package func shownInMessages(upTo limit: Int = 40) -> String {
     var shown = ""
     var count = 0
@@ -10,7 +10,8 @@ extension String {
       case "\n": shown += "\\n"
       case "\r": shown += "\\r"
       case "\t": shown += "\\t"
-      // The line and paragraph separators end lines, so they are escaped like the control characters C0 and C1.
+      // The Unicode line and paragraph separators end lines, so both separators are escaped like the C0 and C1 control
+      // characters.
       case _ where scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value || 0x2028...0x2029 ~= scalar.value:
         shown += "\\u{\(String(scalar.value, radix: 16))}"
       default: shown.unicodeScalars.append(scalar)
@@ -21,7 +22,7 @@ extension String {
 }
 
 extension PropertyListPath {
-  /// Returns the path on one line for messages.
+  /// Returns the path as text for an error message, on one line.
   ///
   /// If the path has more than 16 components, most components are left out. A component of more than 200 Unicode
   /// scalars is shortened.
@@ -41,7 +42,7 @@ extension PropertyListPath {
   /// The path in quotation marks; for the path of the root, the words `the root`.
   package var quotedInMessages: String { isRoot ? "the root" : "\"\(shownInMessages())\"" }
 
-  /// Returns the end of a message about the value at this path, such as ` (key path: servers.0.port)`.
+  /// Returns a suffix for an error message about the value at this path, such as ` (key path: servers.0.port)`.
   ///
   /// The result is empty for the root. If `isWhole` is true, the path is neither shortened nor escaped.
   package func messageSuffix(isWhole: Bool = false) -> String {

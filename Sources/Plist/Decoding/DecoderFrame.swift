@@ -182,9 +182,9 @@ extension DecoderState {
 
   /// Returns the key layout of a dictionary, which is usually one of the key layouts that the decoder used last.
   ///
-  /// If the type declares its keys in the list `expected`, the key layout stores the number that each key has in
-  /// `expected`. The closure `maker` returns an object that makes keyed containers; a new key layout stores this
-  /// object. The closure `frame` returns the frame of the dictionary.
+  /// If the type declares its keys in the list `expected`, the key layout stores the index of each key in `expected`.
+  /// The closure `maker` returns an object that makes keyed containers; a new key layout stores this object. The
+  /// closure `frame` returns the frame of the dictionary.
   @inline(__always)
   func layout(
     for keys: ObjectIdentifier, _ count: Int, _ start: Int, expecting expected: PlistKeys? = nil,

@@ -10,12 +10,12 @@ extension DecoderState {
 
     struct Dictionary {
       let path: PropertyListPath
-      /// The number of key-value pairs when the dictionary was first read.
+      /// The count of key-value pairs that the dictionary had when the decoder first read the dictionary.
       ///
       /// If a mapped file changes, a later read of the dictionary can find more pairs; the keys of the additional pairs
       /// are never recorded.
       private let count: Int
-      /// The positions, in the dictionary, of the key-value pairs whose keys have been read.
+      /// The indices in the dictionary of the key-value pairs whose keys have been read.
       private var positions: BitSet
       /// The requested keys that the dictionary does not have.
       var missing: [String] = []
@@ -73,7 +73,7 @@ extension DecoderState {
         codingPath: [], debugDescription: error.located, underlyingError: error.with(\.isPart, true)))
   }
 
-  /// The maximum number of unread, missing or unknown keys that an error message lists in addition to its first key.
+  /// The maximum number of unread, missing or unknown keys that an error message lists after the first key.
   fileprivate static var mostNamed: Int { 99 }
 
   private func unreadKey(_ node: Int, of dictionary: ReadKeys.Dictionary, at parent: Int) -> PlistError {

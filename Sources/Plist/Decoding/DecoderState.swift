@@ -29,7 +29,7 @@ final class DecoderState: Sendable {
   private let record: Mutex<Record>
 
   private struct Record {
-    /// The size of the document minus the total size of all long text and data decoded so far.
+    /// The size of the document in bytes, minus the total size of all long text and data decoded so far.
     ///
     /// If ``textLeft`` is negative, some objects overlap or have been decoded repeatedly. While ``textLeft`` is
     /// negative, the decoder stores decoded text and data for later references to the same object.

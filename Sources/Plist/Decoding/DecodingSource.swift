@@ -6,9 +6,9 @@ import Foundation
 
 /// A document to decode from: the index of a text document, the objects of a binary document, or a tree of values.
 ///
-/// A node is a number that identifies a value. In an index or a tree, a node is the number of an entry. In a binary
-/// document, a node is the number of an object. A `DecodingSource` never changes, so a type can store a decoding
-/// container, and use the container later and on other threads.
+/// A node is an integer that identifies a value. In an index or a tree, a node is the index of an entry. In a binary
+/// document, a node is the index of an object in the offset table. A `DecodingSource` never changes, so a type can
+/// store a decoding container, and use the container later and on other threads.
 ///
 /// Decoding containers are already generic over the client's coding-key types. If decoding containers were also generic
 /// over the format, the compiler would not specialize the containers. `DecodingSource` is therefore one class for all
@@ -76,7 +76,8 @@ final class DecodingSource: Sendable {
   /// The number of bytes of the document; for a tree, a number that exceeds every limit.
   let byteCount: Int
 
-  /// Calls `body`; during the call, the current thread reads the document's bytes faster.
+  /// Stores the address of the document's bytes during a call of `body`, so that the current thread reads the bytes
+  /// faster.
   func whileOpen<Result>(_ body: () throws -> Result) rethrows -> Result { try bytes.whileOpen(body) }
 
   @inline(__always)
@@ -181,7 +182,7 @@ extension DecodingSource {
     return index.token(at: node, in: bytes)
   }
 
-  /// Returns the number of values in a container, and the number of the first node in the container.
+  /// Returns the count of values in a container, and the node number of the first entry in the container.
   ///
   /// The result is nil if the value at `node` is not a container of the type `kind`. In a binary document, the result
   /// `start` is the offset of the container's references instead of a node number.
@@ -207,7 +208,8 @@ extension DecodingSource {
     2 * count == (kind == .tree ? tree.entries[node].descendants : index.entries[node].descendants)
   }
 
-  /// Reads the reference with the index `slot` in a binary container, and returns the number of the object.
+  /// Reads the reference with the index `slot` in a binary container, and returns the node number of the referenced
+  /// object.
   ///
   /// The references of the container begin at the offset `start`.
   @inline(never)  // not inlined, so that the call retains no object
@@ -228,7 +230,7 @@ extension DecodingSource {
 
   func referenceLength(_ count: Int) -> Int { count * table.referenceSize }
 
-  /// Returns the number of the node after the value at `node` and its contents.
+  /// Returns the node number of the first entry after the value at `node` and all contents of the value.
   ///
   /// Do not call this method for a binary document.
   @inline(__always)
@@ -239,9 +241,9 @@ extension DecodingSource {
     return try pairs(count, from: start)
   }
 
-  /// Returns the pairs of a dictionary; ``contents(of:_:)`` has returned `count` and `start` for the dictionary.
+  /// Returns the pairs of a dictionary; the caller passes the results `count` and `start` of ``contents(of:_:)``.
   ///
-  /// A mapped file can change, so code that also uses `count` or `start` must not read the two numbers from the file
+  /// A mapped file can change, so code that has read `count` and `start` from the file must not read the two values
   /// again.
   func pairs(_ count: Int, from start: Int) throws(DecodingFault) -> [(key: Int, value: Int)] {
     var pairs: [(key: Int, value: Int)] = []

@@ -14,9 +14,9 @@ struct DecodingTree {
     ///
     /// If the tree is built from events, the value of a container's entry is an empty container.
     var value: PropertyList
-    /// For a container, the number of its values.
+    /// The count of values in a container, without nested contents.
     var count = 0
-    /// For a container, the number of entries for its contents, including nested contents.
+    /// The count of entries for the contents of a container, including nested contents.
     var descendants = 0
     var position: PlistPosition?
   }

@@ -14,20 +14,22 @@ final class KeyLayout: Sendable {
   let documentNames: [String]
   /// The keys after conversion by the key strategy; of several equal keys, the list contains only one key.
   let names: [String]
-  /// For each key in ``names``, the position of its pair in the dictionary; nil if the keys of all pairs are distinct.
+  /// For each key in ``names``, the index of the key's pair in the dictionary; nil if the keys of all pairs are
+  /// distinct.
   let positions: [Int]?
   /// The hash table that finds a key if the key is not requested in the stored order.
   private let index: PropertyListKeys
-  /// For each key, the number of the key that was requested next; initially, the number of the next key of the layout.
+  /// For each key, the index of the key that was requested next; initially, the index of the next key in the layout.
   ///
-  /// The successor of key number `n` is at index `n + 1`. The first requested key is at index 0.
+  /// The element `n + 1` of `successors` is the index of the key that was requested after the key `n`. The element 0 of
+  /// `successors` is the index of the key that was requested first.
   private let successors: AtomicNumbers
   private let spellings: [Spelling]
   private let isASCII: Bool
   /// The list of the keys that a ``PlistDecodable`` type reads; nil for a `Decodable` type, which requests its keys by
   /// name.
   let expected: PlistKeys?
-  /// For each key in ``names``, the key's number in ``expected``, or -1 if `expected` does not have the key.
+  /// For each key in ``names``, the index of the key in ``expected``, or -1 if `expected` does not have the key.
   let numbers: [Int]
   /// An object that makes keyed containers for the coding-key type of this layout; nil for a ``PlistDecodable`` type.
   let maker: DecodingContainerMaker<KeyedValues>?
@@ -94,9 +96,9 @@ final class KeyLayout: Sendable {
 
   /// Whether the key `known` of this layout has the same bytes as `name`.
   ///
-  /// If two strings have equal length and one of them is ASCII, `==` is true only if their bytes are equal. If neither
-  /// string is ASCII, `==` can treat different bytes as equal. Comparing short strings with `==` takes only a few
-  /// instructions.
+  /// If two strings have the same count of UTF-8 bytes and one string is ASCII, `==` is true only if the bytes are
+  /// equal. If neither string is ASCII, `==` can treat different bytes as equal. Comparing short strings with `==`
+  /// takes only a few instructions.
   @inline(__always)
   private func isSame(_ known: String, _ name: String) -> Bool {
     guard isASCII else { return known.hasSameBytes(as: name) }

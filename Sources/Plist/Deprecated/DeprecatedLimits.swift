@@ -17,7 +17,8 @@ extension PlistLimits {
     set { maximumValueCount = newValue }
   }
 
-  /// The maximum difference between the number of values and the number of bytes; the old name of ``maximumExpansion``.
+  /// The maximum difference between the number of values and the number of bytes of a document; the old name of
+  /// ``maximumExpansion``.
   @available(*, deprecated, renamed: "maximumExpansion")
   public var sharedExpansion: Int {
     get { maximumExpansion }

@@ -1,9 +1,9 @@
 /// A type that is decoded directly from a property list, without the containers of `Decodable`.
 ///
-/// Direct decoding reads the keys of a dictionary in the order of the document, and calls a closure of the type for
-/// each key. Direct decoding is faster than `Decodable`, which looks up each property and creates a container for each
-/// value. Direct decoding gives the same values as `Decodable`, and detects the same mistakes. If a document has
-/// several mistakes, direct decoding reports the mistake that comes first in the document.
+/// Direct decoding reads the keys of a dictionary in the order of the document, and for each key calls a closure that
+/// the type provides. Direct decoding is faster than `Decodable`, which looks up each property and creates a container
+/// for each value. Direct decoding gives the same values as `Decodable`, and detects the same mistakes. If a document
+/// has several mistakes, direct decoding reports the mistake that comes first in the document.
 ///
 /// ```swift
 /// struct Server: PlistDecodable {
@@ -41,8 +41,8 @@ public protocol PlistDecodable {
   /// Creates a value from the current value of a decoder.
   ///
   /// - Parameter decoder: A decoder that is positioned at the value to decode.
-  /// - Throws: Any error that the type's initializer throws. An error that a method of the decoder throws has the
-  ///   position and the key path of the value.
+  /// - Throws: Any error that the type's initializer throws. Errors that the decoder throws contain the position and
+  ///   the key path of the value.
   init(from decoder: inout PlistValueDecoder) throws
 }
 

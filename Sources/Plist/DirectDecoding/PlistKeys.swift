@@ -1,18 +1,17 @@
 /// A list of the keys that a type decodes and encodes, prepared for comparison with the keys of a document.
 ///
-/// A type declares its keys once, as a static constant. Decoders and encoders identify a key by its number, which is
-/// the position of the key in the list:
+/// A type declares its keys once, as a static constant. Decoders and encoders identify a key by its index in the list:
 ///
 /// ```swift
 /// private static let keys: PlistKeys = ["host", "port"]
 /// ```
 ///
-/// If the list contains a key twice, only the first position of the key is used.
+/// If the list contains a key twice, only the first index of the key is used.
 public struct PlistKeys: Sendable, ExpressibleByArrayLiteral {
   private final class Storage: Sendable {
     let names: [String]
     let index: PropertyListKeys
-    /// For each key of `index`, the number of the key in the list; nil if the list has no duplicate keys.
+    /// For each key in `index`, the position of the key in `names`; nil if `names` has no duplicate keys.
     let numbers: [Int]?
 
     init(_ names: [String]) {
@@ -42,7 +41,7 @@ public struct PlistKeys: Sendable, ExpressibleByArrayLiteral {
 
   static let none = PlistKeys([])
 
-  /// The keys of the list, in the order of their numbers.
+  /// The keys in the order of the list, including duplicate keys.
   public var names: [String] { storage.names }
 
   /// An identifier of the list of keys, which is unique among all lists that exist at the same time.

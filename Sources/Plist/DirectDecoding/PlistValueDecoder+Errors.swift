@@ -1,4 +1,5 @@
-/// Errors with the position and the path of a value, and the frames from which the errors are made.
+/// Methods that create errors with the position and the path of a value, and methods that create the frames for the
+/// errors.
 extension PlistValueDecoder {
   /// Returns the value of a required key, or throws the error for a missing key.
   ///
@@ -6,7 +7,7 @@ extension PlistValueDecoder {
   ///
   /// - Parameters:
   ///   - value: The value that was decoded for the key, or nil if the dictionary does not have the key.
-  ///   - key: The number of the key in `keys`.
+  ///   - key: The index of the key in `keys`.
   ///   - keys: The keys that the type declares.
   /// - Returns: The decoded value.
   /// - Throws: `DecodingError.keyNotFound` if `value` is nil.
@@ -89,9 +90,9 @@ extension PlistValueDecoder {
 
   /// Returns the frame of the innermost container; `frame` is the frame of the container at `position`.
   ///
-  /// This function is separate, and not inlined, because of a fault of the optimizer of Swift 6.3. The optimizer's
-  /// fault occurs if a function chooses one of two objects and returns a new object that refers to the chosen object.
-  /// The optimizer leaks the returned object, and releases the chosen object too early. `Fuzz/check-leaks.py` detects
+  /// This function is separate, and not inlined, because the optimizer of Swift 6.3 has a bug. The optimizer's bug
+  /// occurs if a function chooses one of two objects and returns a new object that refers to the chosen object. The
+  /// optimizer leaks the returned object, and releases the chosen object too early. `Fuzz/check-leaks.py` detects
   /// leaked objects, and objects that are released too early.
   @inline(never)
   private func innermostFrame(in frame: DecoderFrame, at position: Int) -> DecoderFrame {

@@ -141,7 +141,7 @@ extension PlistValueDecoder {
   /// - Parameters:
   ///   - keys: The keys that the type declares.
   ///   - body: A closure that is called for each key of `keys` that the dictionary has, in the order of the document.
-  ///     The closure receives the number of the key in `keys`, and the decoder, which is positioned at the value of the
+  ///     The closure receives the index of the key in `keys`, and the decoder, which is positioned at the value of the
   ///     key.
   /// - Throws: `DecodingError` if the current value is not a dictionary, and any error of `body`.
   /// - Complexity: O(*n*) in the number of keys of the dictionary.
@@ -153,8 +153,8 @@ extension PlistValueDecoder {
     if state.countsReadKeys { note(pairs.layout, keys, count: pairs.count) }
     containers.append(Container(node: dictionary.node, kind: .keys(pairs.layout)))
     defer { leave(dictionary, owner) }
-    // If no key is repeated, the values of a text document or tree are visited in the order of their nodes. Without a
-    // list of the nodes, decoding records takes 3 % fewer instructions.
+    // If no key is repeated, the values of a text document or tree are visited in the order of their nodes. Because the
+    // decoder then creates no list of the nodes, decoding records takes 3 % fewer instructions.
     let nodes = pairs.layout.hasRepeatedKeys ? state.valueNodes(of: dictionary.node, pairs.count, pairs.start) : nil
     var next = pairs.start + 1
     for name in 0..<pairs.layout.numbers.count {
@@ -204,7 +204,7 @@ extension PlistValueDecoder {
     return result
   }
 
-  /// A description of the key-value pairs of a dictionary: their number, their location and their key layout.
+  /// The count, the location and the key layout of the key-value pairs of a dictionary.
   private struct Pairs {
     let count: Int
     let start: Int
@@ -222,7 +222,7 @@ extension PlistValueDecoder {
     }
   }
 
-  /// Returns the node number of the value of a key; ``DecoderState/valueNodes(of:_:_:)`` has returned `nodes`.
+  /// Returns the node number of the value of a key; `nodes` is the result of ``DecoderState/valueNodes(of:_:_:)``.
   private func node(of name: Int, of pairs: Pairs, _ nodes: [UInt32]) -> Int {
     let position = pairs.layout.position(of: name)
     return nodes.isEmpty ? pairs.start + 2 * position + 1 : Int(nodes[position])
@@ -230,7 +230,7 @@ extension PlistValueDecoder {
 
   /// Moves to the value of a key; `name` is the index of the key in the key layout.
   ///
-  /// The number `node` is the node number of the value. In a binary document, `node` is ignored.
+  /// The parameter `node` is the node number of the value. In a binary document, the parameter `node` is ignored.
   @inline(__always)
   private mutating func move(to name: Int, of pairs: Pairs, _ node: Int) throws {
     containers[containers.count - 1].position = name

@@ -50,10 +50,10 @@ extension PlistValueEncoder {
   ///
   /// - Parameters:
   ///   - value: The value to encode.
-  ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
+  ///   - key: The index of the key in the list that was passed to ``encodeDictionary(_:_:)``.
   /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error of the
   ///   value.
-  /// - Precondition: `key` is the number of a declared key.
+  /// - Precondition: `key` is the index of a declared key.
   @inlinable
   public mutating func encode<Value: PlistEncodable>(_ value: Value, forKey key: Int) throws {
     try begin(key)
@@ -64,10 +64,10 @@ extension PlistValueEncoder {
   ///
   /// - Parameters:
   ///   - value: The value to encode, or nil.
-  ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
+  ///   - key: The index of the key in the list that was passed to ``encodeDictionary(_:_:)``.
   /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error of the
   ///   value.
-  /// - Precondition: `key` is the number of a declared key.
+  /// - Precondition: `key` is the index of a declared key.
   @inlinable
   public mutating func encode<Value: PlistEncodable>(_ value: Value?, forKey key: Int) throws {
     if let value { try encode(value, forKey: key) }
@@ -77,10 +77,10 @@ extension PlistValueEncoder {
   ///
   /// - Parameters:
   ///   - value: The value, whose type can also conform to ``PlistEncodable``.
-  ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
+  ///   - key: The index of the key in the list that was passed to ``encodeDictionary(_:_:)``.
   /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error of the
   ///   value.
-  /// - Precondition: `key` is the number of a declared key.
+  /// - Precondition: `key` is the index of a declared key.
   public mutating func encode<Value: Encodable>(codable value: Value, forKey key: Int) throws {
     try begin(key)
     try encode(codable: value, isPart: true)
@@ -92,20 +92,20 @@ extension PlistValueEncoder {
   ///
   /// - Parameters:
   ///   - value: The value to encode, or nil.
-  ///   - key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
+  ///   - key: The index of the key in the list that was passed to ``encodeDictionary(_:_:)``.
   /// - Throws: `EncodingError` if the key has already been encoded or no dictionary is open, and any error of the
   ///   value.
-  /// - Precondition: `key` is the number of a declared key.
+  /// - Precondition: `key` is the index of a declared key.
   public mutating func encode<Value: Encodable>(codable value: Value?, forKey key: Int) throws {
     if let value { try encode(codable: value, forKey: key) }
   }
 
   /// Encodes nil as the value of a declared key; see ``PlistEncoder/nilEncodingStrategy-swift.property``.
   ///
-  /// - Parameter key: The number of the key in the list that was passed to ``encodeDictionary(_:_:)``.
+  /// - Parameter key: The index of the key in the list that was passed to ``encodeDictionary(_:_:)``.
   /// - Throws: `EncodingError` if the format cannot represent nil, the key has already been encoded, or no dictionary
   ///   is open.
-  /// - Precondition: `key` is the number of a declared key.
+  /// - Precondition: `key` is the index of a declared key.
   public mutating func encodeNil(forKey key: Int) throws {
     if encoding.encoder.nilEncodingStrategy.leavesOut, expectation == .key { return }
     try begin(key)
@@ -117,11 +117,11 @@ extension PlistValueEncoder {
   ///
   /// - Parameters:
   ///   - keys: The keys that the type declares for the inner dictionary.
-  ///   - key: The number of the key in the list of keys of the open dictionary.
+  ///   - key: The index of the key in the list of keys that the type declared for the open dictionary.
   ///   - body: A closure that encodes the pairs of the inner dictionary in the order of the document.
   /// - Throws: `EncodingError` if the key has already been encoded, no dictionary is open, or containers nest too
   ///   deeply. Also throws any error of `body`.
-  /// - Precondition: `key` is the number of a declared key.
+  /// - Precondition: `key` is the index of a declared key.
   public mutating func encodeDictionary(
     _ keys: PlistKeys, forKey key: Int, _ body: (_ dictionary: inout PlistValueEncoder) throws -> Void
   ) throws {
@@ -133,11 +133,11 @@ extension PlistValueEncoder {
   /// Encodes an array as the value of a declared key.
   ///
   /// - Parameters:
-  ///   - key: The number of the key in the list of keys of the open dictionary.
+  ///   - key: The index of the key in the list of keys that the type declared for the open dictionary.
   ///   - body: A closure that encodes the elements of the array.
   /// - Throws: `EncodingError` if the key has already been encoded, no dictionary is open, or containers nest too
   ///   deeply. Also throws any error of `body`.
-  /// - Precondition: `key` is the number of a declared key.
+  /// - Precondition: `key` is the index of a declared key.
   public mutating func encodeArray(
     forKey key: Int, _ body: (_ array: inout PlistValueEncoder) throws -> Void
   ) throws {

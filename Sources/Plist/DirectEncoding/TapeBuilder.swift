@@ -12,12 +12,12 @@ struct TapeBuilder {
   private let state: EncoderState
   private var tape: EncodingTape { state.tape }
   private var open: [Int32] = []
-  /// The number of the next value's key after conversion by the key strategy, and the number of the original key.
+  /// The tape's identifiers for the converted key and the original key of the next value.
   private var key: (name: Int32, original: Int32)?
 
   init(_ state: EncoderState) { self.state = state }
 
-  /// Adds a scalar to the tape, and returns the number of the scalar's entry.
+  /// Adds a scalar to the tape, and returns the index of the scalar's entry.
   @discardableResult
   mutating func add(_ scalar: TapeScalar) -> Int32 {
     guard let container = open.last else {

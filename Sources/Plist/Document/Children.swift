@@ -1,4 +1,5 @@
-/// A collection and iterator of the children of a container; in a dictionary, a child is a value with its key.
+/// A collection of the children of a container, and an iterator over the children; in a dictionary, a child is a value
+/// with its key.
 ///
 /// The number of children and the offset of the references to the children are read only once, because a mapped file
 /// can change. If the reference or key of a child is invalid, the child is a node for which
@@ -15,8 +16,8 @@ struct Children: Sendable {
   /// The position of the child that ``nextChild()`` returns next.
   private var current: PlistNode.ChildIndex
   private var longBytes = LongKeyBytes()
-  /// The texts of a binary dictionary's long keys, by object number; nil for a key that is malformed or exceeds
-  /// ``longKeyLimit``.
+  /// The texts of long keys in a binary dictionary, indexed by object number; nil for a key that is malformed or
+  /// exceeds ``longKeyLimit``.
   ///
   /// A long string to which several pairs refer is decoded only once.
   private var longKeys: [Int: String?] = [:]
@@ -61,7 +62,7 @@ struct Children: Sendable {
 
   var isDictionary: Bool { kind == .beginDictionary }
 
-  /// Returns the next child, or nil at the end, at a malformed reference or key, or when the long keys exceed
+  /// Returns the next child; returns nil at the end, at a malformed reference or key, or when the long keys exceed
   /// ``longKeyLimit``.
   mutating func next(in bytes: RawSpan) -> (key: PlistNode?, value: PlistNode)? {
     guard let child = nextChild(in: bytes), !child.value.isMalformedReference else { return nil }
@@ -173,7 +174,7 @@ extension Children {
     return found
   }
 
-  /// Accepts the same pairs as ``next(in:)``.
+  /// Returns the object number of the value for `key`, and accepts the same key-value pairs as ``next(in:)``.
   private func object(of key: String, _ table: BinaryObjectTable, in bytes: RawSpan) -> Int? {
     let limit = longKeyLimit
     var longBytes = LongKeyBytes()

@@ -5,9 +5,9 @@ final class NodeIndex: Sendable {
   /// The maximum number of children of a container that is searched linearly, without an index.
   static let linearCount = 12
 
-  /// The node index of each value in the container, in order.
+  /// The property ``PlistNode/index`` of each value in the container, in the order of the document.
   let values: [Int]
-  /// The distinct keys of a dictionary; for each key, ``positions`` has the position of the value.
+  /// The distinct keys of a dictionary; for each key, ``positions`` contains the index of the value in ``values``.
   private let keys: PropertyListKeys
   private let positions: [Int]
 
@@ -45,8 +45,8 @@ final class NodeIndex: Sendable {
   func value(of key: String) -> Int? { keys.position(of: key).map { values[positions[$0]] } }
 }
 
-/// A cache of node indices; a large container gets a ``NodeIndex`` when a key or position is first looked up in the
-/// container.
+/// A cache of ``NodeIndex`` objects; a large container gets a ``NodeIndex`` when a key or position is first looked up
+/// in the container.
 struct NodeIndexCache: ~Copyable, Sendable {
   struct State {
     var indices: [Int: NodeIndex] = [:]

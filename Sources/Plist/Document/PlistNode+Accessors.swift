@@ -98,8 +98,8 @@ extension PlistNode {
   var isWellFormed: Bool { storage.source.withBytes { isWellFormed(in: $0) } }
 }
 
-/// The functions below receive the document's bytes, so that a look-up that calls several functions accesses
-/// `Data.bytes` only once.
+/// The functions of this extension receive the document's bytes, so that a look-up that calls several functions
+/// accesses `Data.bytes` only once.
 ///
 /// An access to `Data.bytes` takes about 80 instructions.
 extension PlistNode {

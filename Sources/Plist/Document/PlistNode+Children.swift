@@ -60,7 +60,7 @@ extension PlistNode {
     }
   }
 
-  /// A collection of the key-value pairs of a dictionary in a document, in order.
+  /// A collection of the key-value pairs of a dictionary, in the order of the document.
   ///
   /// ```swift
   /// if let servers = document.root["servers"]?.dictionary {
@@ -106,7 +106,7 @@ extension PlistNode {
       children.parent.storage.source.withBytes { children.value(of: key, in: $0) }
     }
 
-    /// The keys of the dictionary, in order.
+    /// The keys of the dictionary, in the order of the document.
     ///
     /// - Complexity: O(*n*) in the number of pairs and the total length of the keys.
     public var keys: [String] {
@@ -121,7 +121,7 @@ extension PlistNode {
       }
     }
 
-    /// The values of the dictionary, in order.
+    /// The values of the dictionary, in the order of the document.
     ///
     /// - Complexity: O(*n*) in the number of pairs.
     public var values: [PlistNode] {

@@ -6,15 +6,16 @@ extension PlistNode {
   /// of a dictionary's long keys exceeds ``PlistLimits/maximumExpansion``, the subscript finds only the pairs within
   /// this limit.
   ///
-  /// - Complexity: O(*n*) in the number of pairs. In dictionaries with many pairs, O(1) after the first look-up.
+  /// - Complexity: O(*n*) in the number of pairs. If a dictionary has many pairs, each look-up after the first takes
+  ///   O(1) time.
   public subscript(key: String) -> PlistNode? {
     storage.source.withBytes { Children(of: self, in: $0).value(of: key, in: $0) }
   }
 
   /// The element at `position`, or nil if the position is out of range or the node is not an array.
   ///
-  /// - Complexity: O(1) in a binary document. In a text document, O(*n*) in the position. If an array in a text
-  ///   document is large, only the first look-up takes O(*n*) time, and later look-ups take O(1) time.
+  /// - Complexity: O(1) in a binary document. In a text document, O(*n*) in the value of `position`. In a large array
+  ///   of a text document, only the first look-up takes O(*n*) time, and later look-ups take O(1) time.
   public subscript(position: Int) -> PlistNode? {
     if case .binary(let table) = storage.backing {
       return storage.source.withBytes { bytes in

@@ -6,14 +6,14 @@
 /// }
 /// ```
 ///
-/// A node has the same accessors as a ``PropertyList``. An accessor of a node returns nil if the value is of another
-/// kind. A node keeps its document alive. In a binary document, a malformed object has the kind
-/// ``PropertyList/Kind/null``, without a value or children. An element with an invalid reference also has the kind
-/// ``PropertyList/Kind/null``. ``PlistDocument/validate()`` finds malformed objects and invalid references. For a node
-/// with a malformed object or an invalid reference, ``read()`` throws an error.
+/// A node has the same accessors as a ``PropertyList``. An accessor, such as `string`, returns nil if the node's value
+/// is not of the kind that the accessor returns. A node keeps its document alive. In a binary document, a malformed
+/// object has the kind ``PropertyList/Kind/null``, without a value or children. An element with an invalid reference
+/// also has the kind ``PropertyList/Kind/null``. ``PlistDocument/validate()`` finds malformed objects and invalid
+/// references. For a node with a malformed object or an invalid reference, ``read()`` throws an error.
 public struct PlistNode: Sendable {
   let storage: PlistDocument.Storage
-  /// The index of the node's entry in the XML index, or the number of the node's binary object.
+  /// The index of the node's entry in the XML index, or the index of the node's object in a binary document.
   ///
   /// If ``isMalformedReference`` is true, `index` is the bitwise complement of the reference's offset.
   let index: Int

@@ -37,7 +37,7 @@ extension DocumentEdit {
   /// The comma after the element is also removed. If no comma follows the element, the comma after `previous` is
   /// removed instead. If a comment directly follows the comma after `previous`, a space replaces the comma. Without the
   /// space, the first slash of the comment would become part of the word before the comma. The closure `comma` returns
-  /// the offset of the first comma after an offset, or nil.
+  /// the offset of the first comma after a given offset, or nil if no comma follows.
   func removingElement(
     _ element: Range<Int>, after previous: EditItem?, _ lines: EditLines, comma: (Int) -> Int?
   ) throws(PlistError) -> [EditSplice] {

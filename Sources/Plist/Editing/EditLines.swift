@@ -18,9 +18,9 @@ struct EditSplice {
 /// A view of the lines of an edited text document, which determine the line ends and indents of new values.
 struct EditLines {
   let source: PlistSource
-  /// The line end for new lines in a document without line ends.
+  /// The line end that separates new lines if the document has no line ends.
   private static let defaultLineEnd: [UInt8] = [0x0A]
-  /// The indent of one level, for a document without indents.
+  /// The indent that each nested container adds, for a document without indents.
   private let defaultUnit: [UInt8]
 
   init(_ source: PlistSource, defaultUnit: [UInt8] = [0x09]) {
@@ -79,7 +79,8 @@ struct EditLines {
     return !(container.node.sourceOffset..<start).contains { Self.isLineEnd(bytes.byte(at: $0)) }
   }
 
-  /// Returns the indent of one level, copied from the innermost container whose first item is indented.
+  /// Returns the indent that each nested container adds, copied from the innermost container whose first item is
+  /// indented.
   ///
   /// If no container has an indented first item, the result is the default indent: two spaces in JSON, else a tab.
   func unit(in containers: [EditContainer]) -> [UInt8] {

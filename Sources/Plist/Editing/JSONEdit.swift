@@ -6,7 +6,7 @@ import Foundation
 
 /// An implementation of edits for JSON documents, including string catalogs (`.xcstrings`).
 ///
-/// A new pair copies the white space around the colon from the nearest pair, such as `"key" : value`.
+/// The white space around the colon of a new pair, as in `"key" : value`, is copied from the nearest existing pair.
 struct JSONEdit: DocumentEdit {
   private let source: PlistSource
   private let lines: EditLines
@@ -63,7 +63,7 @@ struct JSONEdit: DocumentEdit {
     return lines.isSpace(in: comma + 1..<last.start) ? lines.bytes(in: comma + 1..<last.start) : space
   }
 
-  /// Inserts the first item of a container; the item replaces the white space between the container's brackets.
+  /// Inserts the first item of an empty container; the item replaces the white space between the container's brackets.
   private func insertingFirst(
     _ value: PropertyList, key: String?, _ colon: [UInt8], in containers: [EditContainer]
   ) throws(PlistError) -> [EditSplice] {

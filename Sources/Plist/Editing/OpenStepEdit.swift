@@ -77,9 +77,10 @@ struct OpenStepEdit: DocumentEdit {
     return [EditSplice(end..<end, [0x2C]), separated(position..<position, spacing + new)]
   }
 
-  /// Returns the text to insert before the first item of a document that has only white space and comments.
+  /// Returns the text to insert before a new item at the end of a document that has only white space and comments.
   ///
-  /// If the document's last comment is not closed, the returned text closes the comment or ends the comment's line.
+  /// The returned text closes the last comment if the comment is not closed, and ends the last line if it has no line
+  /// end.
   private func endOfComments() -> [UInt8] {
     if OpenStepScanner.endsInOpenComment(source.data.bytes) { return Array("*/".utf8) + lines.lineBreak(at: 0) }
     return lines.beginsLine(source.data.count) ? [] : lines.lineBreak(at: 0)
@@ -144,7 +145,7 @@ struct OpenStepEdit: DocumentEdit {
 
   // MARK: Text
 
-  /// Returns a replacement of `range` by `new`, with a space at the end if the last word of `new` would continue after
+  /// Returns a replacement of `range` by `new`; a space separates the last word of `new` from a word directly after
   /// `range`.
   ///
   /// The first slash of a comment is also a word character, so `ab/* c */` begins with the word `ab/`.
@@ -158,8 +159,8 @@ struct OpenStepEdit: DocumentEdit {
 
   /// Returns the text of a pair, or the text of an element if `key` is nil.
   ///
-  /// Strings get quotation marks if the strings of `neighbour` have quotation marks. If `neighbour` is nil, `isTable`
-  /// determines whether strings get quotation marks.
+  /// A new string gets quotation marks if the corresponding string of the item `neighbour` has quotation marks. If
+  /// `neighbour` is nil, `isTable` determines whether strings get quotation marks.
   private func pair(
     _ key: String?, _ value: PropertyList, _ layout: TextLayout, like neighbour: EditItem?, isTable: Bool = false
   ) throws(PlistError) -> [UInt8] {

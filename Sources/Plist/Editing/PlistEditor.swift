@@ -260,8 +260,8 @@ extension PlistEditor {
   private func removing(_ path: PropertyListPath, in document: PlistDocument) throws(PlistError) -> EditChange {
     let (container, site) = try Self.existing(path, in: document)
     var splices: [EditSplice] = []
-    // If the dictionary has the key several times, several items are removed. `kept` is the last item before `item`
-    // that is not removed.
+    // If the dictionary has the key several times, several items are removed. `kept` is the last item that precedes
+    // `item` and is not removed.
     var kept: EditItem?
     var removed: EditItem?
     for (item, previous) in container.matches {
@@ -279,7 +279,7 @@ extension PlistEditor {
     return EditChange(site: site, kind: kind, splices: splices)
   }
 
-  /// Returns the container of the value at `path`, and the site of the edit.
+  /// Returns the container of the value at `path`, and the ``EditSite`` of the edit.
   static func existing(
     _ path: PropertyListPath, in document: PlistDocument
   ) throws(PlistError) -> (EditContainer, EditSite) {

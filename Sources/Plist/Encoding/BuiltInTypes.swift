@@ -25,7 +25,7 @@ final class BuiltInTypes {
     let direct: (any PlistEncodable.Type)?
   }
 
-  /// A hash table of types by address; each bucket contains the two types that were added last.
+  /// A hash table of types by address; each bucket contains the two types that were last added to the bucket.
   private let recent = Arena<Entry>(capacity: 2 * 64)
 
   init() {

@@ -175,8 +175,8 @@ extension EncoderState {
 
   /// Sets the value of an entry to an empty container, or continues a container that is already in the entry.
   ///
-  /// - Returns: The number of the container, or -1 if the entry has a value of another type or the nesting is too deep.
-  ///   If the result is -1, the encoder throws an error at the end of the encoding.
+  /// - Returns: The index of the container on the tape, or -1 if the entry has a value of another type or the nesting
+  ///   is too deep. If the result is -1, the encoder throws an error at the end of the encoding.
   func openContainer(_ kind: TapeEntry.Kind, _ entry: Int32) -> Int32 {
     let present = tape.entries[Int(entry)].kind
     guard present == .nothing else {

@@ -118,7 +118,7 @@ extension EncoderState {
   private func forget() {
     if !userInfo.isEmpty { userInfo = [:] }
     keyStrategy = .useDefaultKeys
-    // Direct encoding does not call `close()`.
+    // Direct encoding does not call `close()`, so `lastError` is also set to nil here.
     lastError = nil
     if !outerPath.isEmpty { outerPath = [] }
     tape.forget()
@@ -161,7 +161,7 @@ extension EncoderState {
   @inline(__always)
   func end() {
     // Releasing the key of the frame can call code that uses a container of the frame, so the serial number changes
-    // first. `frames.last` would copy the whole frame with its key.
+    // first. The serial number is read by index, because `frames.last` would copy the whole frame with its key.
     let last = frames.removeLast()
     serial = frames.count > 0 ? frames[frames.count - 1].serial : .max
     withExtendedLifetime(last) {}
@@ -181,8 +181,8 @@ extension EncoderState {
 // MARK: Keys and paths
 
 extension EncoderState {
-  /// Creates a keyed container for the dictionary with the number `container`; if `container` is -1, the keyed
-  /// container accepts no values.
+  /// Creates a keyed container for the dictionary with the index `container` on the tape; if `container` is -1, the
+  /// keyed container accepts no values.
   func keyedContainer<Key: CodingKey>(
     _ type: Key.Type, _ container: Int32, frame: Int32, serial: UInt64
   ) -> KeyedEncodingContainer<Key> {
@@ -197,7 +197,8 @@ extension EncoderState {
     }
   }
 
-  /// Returns the numbers of a key's two names: the name in the property list and the name in the encoded type.
+  /// Returns the indices in the ``KeyTable`` of a key's two names: the name in the property list and the name in the
+  /// encoded type.
   @inline(__always)
   func names(of key: some CodingKey, in container: Int32) -> (key: Int32, original: Int32) {
     if convertsByPath { return convertedNames(of: key, in: container) }

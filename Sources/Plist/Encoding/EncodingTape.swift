@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A property list that is being encoded, stored as one flat array of entries that are linked by their numbers.
+/// A property list that is being encoded, stored as one flat array of entries that are linked by their indices.
 ///
 /// The encoder appends entries to the tape. When the outermost value has been encoded, the writer of a format reads the
 /// tape. An entry is a scalar or a container. The children of a container are linked in order and need not be adjacent,
@@ -39,9 +39,10 @@ final class EncodingTape {
   ///
   /// The memory of the stack is kept for the next document, which saves 3 % of the instructions for a document of 1 KB.
   let open = Arena<(isInDictionary: Bool, next: Int32)>()
-  /// The coding keys of containers and super encoders, by entry number; coding paths are created from these keys.
+  /// The coding keys of containers and super encoders, by the index of the tape entry; coding paths are created from
+  /// these keys.
   private(set) var codingKeys: [Int32: any CodingKey] = [:]
-  /// The number of values that were stored in existing entries.
+  /// The number of times that the encoder has stored a value in an existing entry.
   private(set) var fillCount = 0
   /// Whether elements of the outermost array have been passed to the writer and removed from the tape.
   private(set) var isPartlyWritten = false
@@ -80,9 +81,9 @@ final class EncodingTape {
   /// number of entries is at least the number of keys.
   var hasManyEntries: Bool { entries.count >= max(2048, keys.keys.count) }
 
-  /// Removes all values except the outermost array, which keeps its number of elements.
+  /// Removes all values except the outermost array, which keeps its element count.
   ///
-  /// Later entries reuse the numbers of removed entries. Call this method only if no container or encoder refers to an
+  /// Later entries reuse the indices of removed entries. Call this method only if no container or encoder refers to an
   /// entry that the method removes.
   func removeElements() {
     entries.truncate(to: 1)
@@ -101,7 +102,7 @@ final class EncodingTape {
 // MARK: Children
 
 extension EncodingTape {
-  /// Returns the number of the key `name`, and predicts the next key of the container.
+  /// Returns the index of the key `name` in the ``KeyTable``, and predicts the next key of the container.
   func number(ofKey name: String, in container: Int32) -> Int32 {
     var used = containers[Int(container)]
     let number = keys.number(of: name, expecting: used.expectedKey, after: used.lastKey)
@@ -142,7 +143,8 @@ extension EncodingTape {
   /// Sets the value of a key in a dictionary, and returns the value's entry.
   ///
   /// If the key already has a value, the new value replaces the old value, and the key keeps its position. The
-  /// arguments `original` and `key` are the numbers of the key before and after conversion by the key strategy.
+  /// arguments `original` and `key` are the indices in the ``KeyTable`` of the key before and after conversion by the
+  /// key strategy.
   @discardableResult
   func link(_ scalar: TapeScalar, _ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
     let newest = keys.newestEntry(of: key)
@@ -157,7 +159,7 @@ extension EncodingTape {
     return entry
   }
 
-  /// Stores a key that the key strategy does not convert, and returns a number for the key.
+  /// Stores a key that the key strategy does not convert, and returns a negative number that identifies the key.
   ///
   /// The returned number is the bitwise complement of the key's index in ``texts``.
   func key(named name: String) -> Int32 {
@@ -165,8 +167,8 @@ extension EncodingTape {
     return ~Int32(truncatingIfNeeded: texts.count &- 1)
   }
 
-  /// Appends a key-value pair to a dictionary that does not have the key; ``key(named:)`` has returned the number
-  /// `key`.
+  /// Appends a key-value pair to a dictionary that does not have the key; the caller receives the number `key` from
+  /// ``key(named:)``.
   ///
   /// The number `original` identifies the key before conversion; nil means that the key was not converted.
   @discardableResult
@@ -184,7 +186,7 @@ extension EncodingTape {
     return entry
   }
 
-  /// Appends an entry to the children of its container, and returns the entry's number.
+  /// Appends an entry to the children of its container, and returns the entry's index.
   ///
   /// The closure `update` can change the container.
   @inline(__always)
@@ -252,7 +254,7 @@ extension EncodingTape {
 // MARK: Containers
 
 extension EncodingTape {
-  /// Stores an empty container in an entry that has no value, and returns the container's number.
+  /// Stores an empty container in an entry that has no value, and returns the container's index.
   func beginContainer(_ kind: TapeEntry.Kind, _ entry: Int32) -> Int32 {
     let number = Int32(truncatingIfNeeded: containers.count)
     let parent = entries[Int(entry)].parent
@@ -276,7 +278,7 @@ extension EncodingTape {
     containers[Int(container)] = used
   }
 
-  /// Prepares an existing container for more values, and returns the container's number.
+  /// Prepares an existing container for more values, and returns the container's index.
   ///
   /// The scalars of a ``TapeArray`` become entries, and the keys of a dictionary are added to the ``KeyTable``.
   func reopenContainer(_ entry: Int32) -> Int32 {

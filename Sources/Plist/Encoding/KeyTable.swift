@@ -1,4 +1,4 @@
-/// A table that gives a number to the name of each coding key that an encoder has used.
+/// A table that assigns an index to the name of each coding key that an encoder has used.
 ///
 /// Values of one type usually encode the same keys in the same order. The key table therefore records the successor of
 /// each key, and first compares the next key with the recorded successor. A key that differs from the recorded
@@ -9,21 +9,23 @@ final class KeyTable {
   struct Key {
     /// The number of bytes of the name, or -1 if the name is not ASCII.
     let asciiCount: Int
-    /// The number of the converted name in the property list; -1 if the name has not been converted yet.
+    /// The index of the key's converted name in the key table, or -1 if the name has not been converted yet.
     var output: Int32
-    /// The number of the key that is predicted to follow this key in a container, or -1 if no key is predicted.
+    /// The index of the key that is predicted to follow this key in a container, or -1 if no key is predicted.
     var successor: Int32 = -1
-    /// The number of the newest tape entry with the key's name, or -1 if no entry has the name.
+    /// The index of the newest tape entry with the key's name, or -1 if no entry has the name.
     var newestEntry: Int32 = -1
-    /// The number that the writer returned when it prepared the key, or ``notPrepared``; see ``hasPreparedKeys``.
+    /// The identifier that the writer returned when the writer prepared the key, or ``notPrepared``; see
+    /// ``hasPreparedKeys``.
     var prepared = notPrepared
   }
 
   static let notPrepared = UInt32.max
 
-  /// Whether the writer of this encoding has prepared the keys; if false, the numbers ``Key/prepared`` are invalid.
+  /// Whether the writer of this encoding has prepared the keys; if false, the identifiers in ``Key/prepared`` are
+  /// invalid.
   private(set) var hasPreparedKeys = false
-  /// Whether the numbers ``Key/prepared`` belong to the XML formatter that is kept for the next encoding.
+  /// Whether the identifiers in ``Key/prepared`` belong to the XML formatter that is kept for the next encoding.
   private(set) var isPreparedForXML = false
   /// The number of keys that earlier encodings have added to the table, or 0 if the writer's prepared keys are not
   /// kept.
@@ -37,7 +39,7 @@ final class KeyTable {
   /// The number of bytes of all names.
   private var size = 0
   private var index = PropertyListKeys([])
-  /// For each hash value of a coding-key type, the number of the predicted first key, or -1 if no key is predicted.
+  /// For each hash value of a coding-key type, the index of the predicted first key, or -1 if no key is predicted.
   private let beginnings = Arena<Int32>(capacity: EncoderState.Containers.slotCount)
   private var convertsToSnakeCase = false
 
@@ -48,7 +50,7 @@ final class KeyTable {
     for _ in 0..<EncoderState.Containers.slotCount { beginnings.append(-1) }
   }
 
-  /// Returns the number of the predicted first key of a container, or -1 if no key is predicted.
+  /// Returns the index of the key that is predicted to be a container's first key, or -1 if no key is predicted.
   @inline(__always)
   func beginning(_ slot: Int) -> Int32 { beginnings[slot] }
 
@@ -68,7 +70,7 @@ final class KeyTable {
     countOfKeptKeys = 0
   }
 
-  /// Sets the number of the newest tape entry to -1 in all keys.
+  /// Sets ``Key/newestEntry``, the index of the newest tape entry, to -1 in all keys.
   func removeEntries() {
     for number in 0..<keys.count { keys[number].newestEntry = -1 }
   }
@@ -83,11 +85,11 @@ final class KeyTable {
     resetBeginnings()
   }
 
-  /// Returns the number of the key `name`, which follows the key `last` in a container.
+  /// Returns the index of the key `name`, which follows the key with the index `last` in a container.
   ///
-  /// If `name` was not predicted, the method records `name` as the successor of `last`. The number `expected` is the
-  /// number of the predicted key, or -1 if no key is predicted. The number `last` has the same meaning as
-  /// ``TapeContainer/lastKey``.
+  /// If `name` was not predicted, the method records `name` as the successor of the key with the index `last`. The
+  /// argument `expected` is the index of the predicted key, or -1 if no key is predicted. The argument `last` has the
+  /// same meaning as ``TapeContainer/lastKey``.
   func number(of name: String, expecting expected: Int32, after last: Int32) -> Int32 {
     if expected >= 0 {
       if isKey(expected, named: name) { return expected }
@@ -99,7 +101,7 @@ final class KeyTable {
     return unexpectedNumber(of: name, after: last)
   }
 
-  /// Whether `number` is the number of `name`, and all bytes of `name` are below 0x80.
+  /// Whether `number` is the index of the key `name`, and all bytes of `name` are below 0x80.
   ///
   /// The names are compared with `==`, which is fastest if both strings are the same literal. The operator `==` also
   /// accepts canonically equivalent strings. An ASCII string is never canonically equivalent to a different string with
@@ -135,7 +137,7 @@ final class KeyTable {
     return number
   }
 
-  /// Returns the number of the converted name of a coding key; not used with a custom key strategy.
+  /// Returns the index of a coding key's converted name; encodings with a custom key strategy do not call this method.
   @inline(__always)
   func name(for original: Int32) -> Int32 {
     let output = keys[Int(original)].output

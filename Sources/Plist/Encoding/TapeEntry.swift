@@ -35,21 +35,21 @@ struct TapeEntry {
 
   /// The bits of the entry's value; ``TapeScalar`` describes the meaning for each kind of value.
   private(set) var payload: UInt64
-  /// The number of the entry's key in the property list.
+  /// The index in the ``KeyTable`` of the entry's key after conversion by the key strategy.
   ///
   /// If the key is not in the ``KeyTable``, ``key`` is the bitwise complement of the key's index in
   /// ``EncodingTape/texts``.
   let key: Int32
-  /// The number of the entry's key before conversion; for an element of an array, the position of the element.
+  /// The index in the ``KeyTable`` of the entry's key before conversion; for an array element, the element's position.
   ///
   /// If the key is not in the ``KeyTable``, ``original`` is also the bitwise complement of an index in
   /// ``EncodingTape/texts``.
   let original: Int32
-  /// The number of the next entry in the same container, or -1 if this entry is the last.
+  /// The index of the next entry in the same container, or -1 if this entry is the last.
   var next: Int32 = -1
-  /// The number of the previous entry with the same key in any container, or -1 if no earlier entry has the key.
+  /// The index of the previous entry with the same key in any container, or -1 if no earlier entry has the key.
   let earlier: Int32
-  /// The number of the entry's container, or -1 for the outermost value.
+  /// The index of the entry's container, or -1 for the outermost value.
   let parent: Int32
   private(set) var kind: Kind
   private var integerType: TapeScalar.IntegerType
@@ -67,7 +67,7 @@ struct TapeEntry {
     self.parent = parent
   }
 
-  /// The scalar of the entry; if the entry is a container, the scalar's payload is the number of the container.
+  /// The scalar of the entry; if the entry is a container, the scalar's payload is the index of the container.
   @inline(__always)
   var scalar: TapeScalar {
     get { TapeScalar(kind, payload, integerType) }
@@ -245,20 +245,21 @@ struct TapeContainer {
   ///
   /// If `isReopened` is true, all keys of the dictionary must be in the ``KeyTable``.
   var isReopened = false
-  /// The number of entries on the tape when the container began; no child of the container has a lower entry number.
+  /// The number of entries on the tape when the container began; no child of the container has an entry index below
+  /// `start`.
   let start: Int32
   /// The depth of this container, counted from the outermost container; a depth above the maximum of `UInt16` is stored
   /// as this maximum.
   let depth: UInt16
-  /// The numbers of the first and the last child of the container, or -1 if the container has no children.
+  /// The entry indices of the first and the last child of the container, or -1 if the container has no children.
   var first: Int32 = -1
   var last: Int32 = -1
   var count: Int32 = 0
-  /// The number of the key that was encoded last in the container.
+  /// The index of the key that was encoded last in the container.
   ///
   /// Before the first key, `lastKey` is ``unknownKeys`` or the bitwise complement of the coding-key type's hash value.
   var lastKey = unknownKeys
-  /// The number of the key that is predicted next, or -1 if no key is predicted.
+  /// The index of the key that is predicted next, or -1 if no key is predicted.
   var expectedKey: Int32 = -1
 
   static let unknownKeys = Int32.min

@@ -3,7 +3,7 @@
 /// The serial number of the container's value becomes invalid when the value has been encoded.
 struct UnkeyedEncoder: UnkeyedEncodingContainer, KeylessEncoder {
   let state: EncoderState
-  /// The number of the container on the tape; a container that could not be opened has the number -1, and accepts no
+  /// The index of the container on the tape; a container that could not be opened has the index -1, and accepts no
   /// values.
   let container: Int32
   let frame: Int32

@@ -9,7 +9,7 @@ import Foundation
 /// The serial number of the value becomes invalid when the value has been encoded.
 struct ValueEncoder: Encoder {
   let state: EncoderState
-  /// The number of the value's entry on the tape, or -1 if the value has no entry.
+  /// The index of the value's entry on the tape, or -1 if the value has no entry.
   let entry: Int32
   let frame: Int32
   let serial: UInt64

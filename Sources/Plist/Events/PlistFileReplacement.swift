@@ -48,7 +48,7 @@ public final class PlistFileReplacement: PlistSink {
   /// Writes bytes to the temporary file.
   ///
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile`` if the bytes cannot be written.
-  /// - Precondition: The method ``commit()`` has not been called before.
+  /// - Precondition: The method ``commit()`` must not have been called before.
   public func write(_ bytes: RawSpan) throws(PlistError) {
     precondition(!isCommitted, "write was called after commit; a file replacement accepts no bytes after commit")
     do {
@@ -62,7 +62,7 @@ public final class PlistFileReplacement: PlistSink {
   ///
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile`` if the file cannot be replaced. If an
   ///   error is thrown, the old file is unchanged.
-  /// - Precondition: No earlier call of ``commit()`` has succeeded.
+  /// - Precondition: The method ``commit()`` must not have succeeded before.
   public func commit() throws(PlistError) {
     if let failure = commit(mustBeNew: false) { throw Self.failure(failure, path) }
   }

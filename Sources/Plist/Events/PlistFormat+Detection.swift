@@ -124,7 +124,7 @@ struct PlistFormatDetection {
   }
 }
 
-/// An iterator over the code units of a text document, in the encoding of its byte-order mark.
+/// An iterator over the code units of a text document, in the encoding that the document's byte-order mark indicates.
 private struct CodeUnits {
   /// The size of a code unit in bytes.
   let width: Int

@@ -31,9 +31,9 @@ public struct PlistReader: Sendable {
   private var openStep: OpenStepReader?
   private var json: JSONReader?
   private var batch = PlistTokenBatch()
-  /// Whether no tokens follow those in `batch`.
+  /// Whether the tokens in `batch` are the last tokens that the reader can return.
   private var hasEnded = false
-  /// The error after the tokens in `batch`, until it is thrown.
+  /// The error to throw after the tokens in `batch`, or nil if there is no such error or the error has been thrown.
   private var failure: PlistError?
   /// The path of the document's file for error messages, or nil if the document is not from a file.
   private var file: String?

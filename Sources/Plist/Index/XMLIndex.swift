@@ -82,7 +82,7 @@ struct XMLIndex {
 }
 
 extension FrozenBuffer<XMLIndexEntry> {
-  /// Returns the index of the entry after the value at `entry` and all its contents.
+  /// Returns the index of the first entry after the value with the index `entry` and after all contents of the value.
   @inline(__always)
   func next(after entry: Int) -> Int {
     let value = self[entry]
@@ -108,7 +108,8 @@ struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
 
   static var readsScalars: Bool { false }
 
-  /// The index accepts fewer than 2³² entries, because the number of entries below a container must fit into 32 bits.
+  /// The index accepts fewer than 2³² entries, because the number of entries nested in a container must fit into 32
+  /// bits.
   var acceptsTokens: Bool { entries.count < Int(UInt32.max) - 2 }
 
   @inline(__always)

@@ -5,7 +5,7 @@ struct XMLIndexEntry {
   private var head: UInt64
   // For text, the top sixteen bits of `tail` contain the distance from the element's `<` to the text. The other bits of
   // `tail` contain the length of the text in bytes. For a container, the upper half of `tail` contains the number of
-  // entries below the container, and the lower half contains the number of values.
+  // nested entries, and the lower half contains the number of elements or pairs.
   private var tail: UInt64
 
   private static let offsetBits: UInt64 = 48

@@ -10,9 +10,9 @@ import Foundation
 /// caller must compare the keys if two hashes are equal.
 struct KeyRepetition: ~Copyable {
   private var hashes: [UInt64] = []
-  /// For each open dictionary, the index of its first key in ``hashes``.
+  /// For each open dictionary, the index in ``hashes`` of the hash of the dictionary's first key.
   private var frames: [Int] = []
-  /// The hash of each shared string of a binary document, by the number of the string object.
+  /// The hash of each shared string of a binary document, by the index of the string object.
   ///
   /// A string that is a key of several dictionaries is hashed only once.
   private var shared: [Int: UInt64] = [:]
@@ -24,7 +24,7 @@ struct KeyRepetition: ~Copyable {
     frames.reserveCapacity(16)
   }
 
-  /// The maximum number of keys of a dictionary whose key hashes are compared in pairs.
+  /// The maximum key count at which the search compares the hashes of a dictionary's keys in pairs.
   ///
   /// If a dictionary has more than ``pairedCount`` keys, the hashes are sorted to find equal hashes.
   private static let pairedCount = 16

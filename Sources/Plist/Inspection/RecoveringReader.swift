@@ -1,6 +1,7 @@
 /// A reader that can continue after an error, so that later errors are found too.
 protocol RecoveringReader: PlistTokenReader {
-  /// Moves behind the value that caused `failure`, or returns false if the reader cannot find the end of the value.
+  /// Moves the reader to the end of the value that caused `failure`, or returns false if the reader cannot find the end
+  /// of the value.
   mutating func recover(from failure: Failure, in bytes: RawSpan) -> Bool
 }
 

@@ -34,12 +34,12 @@ import Synchronization
   subscript(index: Int) -> UInt32 {
     get {
       precondition(unsafe index >= 0 && index < numbers.count)
-      // The unsafe code is sound: the index is within the memory, all of which is initialized.
+      // The unsafe code is sound: the index is within the buffer, and all elements of the buffer are initialized.
       return unsafe numbers.baseAddress.unsafelyUnwrapped[index].load(ordering: .relaxed)
     }
     set {
       precondition(unsafe index >= 0 && index < numbers.count)
-      // The unsafe code is sound: the index is within the memory, all of which is initialized.
+      // The unsafe code is sound: the index is within the buffer, and all elements of the buffer are initialized.
       unsafe numbers.baseAddress.unsafelyUnwrapped[index].store(newValue, ordering: .relaxed)
     }
   }

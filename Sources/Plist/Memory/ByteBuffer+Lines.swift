@@ -46,10 +46,10 @@ extension ByteBuffer {
 
   /// Appends a line of text, and writes `&`, `<`, `>` and, if `escapesReturns` is true, CR as XML references.
   ///
-  /// If `isConstant` is false, the text can change, because it can be in a mapped file. The function then searches the
-  /// copy of the text for special characters. If `isConstant` is true, the function searches the text before it copies
-  /// the text, because a load from the copy waits for the recent stores. Searching the copy took 10 % longer for many
-  /// strings.
+  /// If `isConstant` is false, the text can change, because the text can be in a mapped file. If `isConstant` is false,
+  /// the function therefore searches the copy of the text for special characters. If `isConstant` is true, the function
+  /// searches the text before it copies the text, because a load from the copy waits for the recent stores. For many
+  /// strings, searching the copy took 10 % longer than searching the original text.
   ///
   /// - Returns: Whether the text has a NUL, which XML cannot represent. If the text has a NUL, the appended bytes are
   ///   invalid.
@@ -174,7 +174,7 @@ extension ByteCursor {
   /// The bits that are zero in both NUL and CR.
   ///
   /// With `controlMask`, one test finds both NUL and CR in a word. The test with `controlMask` also finds the control
-  /// characters 01, 04, 05, 08, TAB and 0C, but not LF.
+  /// characters 0x01, 0x04, 0x05, 0x08, TAB and 0x0C, but not LF.
   @inline(__always)
   private static var controlMask: UInt64 { 0xF2F2_F2F2_F2F2_F2F2 }
 }

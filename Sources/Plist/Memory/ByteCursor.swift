@@ -64,8 +64,8 @@
     advance(by: width)
   }
 
-  /// Writes the first `width` bytes of `low` followed by `high`, the lowest byte of each word first; `width` is at most
-  /// 16.
+  /// Writes the first `width` of the 16 bytes in `low` and `high`, the lowest byte of each word first; `width` is at
+  /// most 16.
   @inline(__always)
   mutating func put(word low: UInt64, then high: UInt64, width: Int) {
     precondition(width <= 16)
@@ -184,7 +184,7 @@
 
   /// Returns the eight bytes at `offset`, relative to the cursor's position, with the first byte in the lowest bits.
   ///
-  /// - Precondition: All returned bytes must have been written before, either up to the cursor's position or after it.
+  /// - Precondition: All returned bytes must already have been written, either before or after the cursor's position.
   @inline(__always)
   @unsafe func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: unsafe (pointer + offset).loadUnaligned(as: UInt64.self))

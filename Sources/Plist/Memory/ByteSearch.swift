@@ -26,8 +26,8 @@ enum ByteSearch {
   @inline(__always)
   static func leadingDigits(_ word: UInt64) -> (value: UInt64, count: Int) {
     let digits = word ^ 0x3030_3030_3030_3030
-    // In `others`, the top bit of each byte that is not a digit is set. The addition carries no bit from one byte to
-    // the next.
+    // In `others`, the top bit of each byte that is not a digit is set. The addition that computes `others` carries no
+    // bit from one byte to the next.
     let others = (((digits & ~highBits) &+ 0x7676_7676_7676_7676) | digits) & highBits
     let count = others.trailingZeroBitCount / 8
     // A processor cannot shift a word by 64 bits at once, so two shifts by half the distance are used.

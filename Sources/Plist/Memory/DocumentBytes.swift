@@ -16,14 +16,14 @@ import Synchronization
 
 /// The bytes of a document, with fast access for the thread that decodes the document.
 ///
-/// `Data.bytes` takes 214 instructions, and a decoder needs the bytes three times for each value. Calls of `Data.bytes`
-/// took 32 % of the time for decoding a binary property list, and 18 % for XML. ``whileOpen(_:)`` looks up the bytes
-/// once, for the calling thread and for the duration of the call. For calls of ``withBytes(_:)`` from other threads or
-/// outside of ``whileOpen(_:)``, the bytes are looked up each time.
+/// A call of `Data.bytes` takes 214 instructions, and a decoder needs the bytes three times for each value. Calls of
+/// `Data.bytes` took 32 % of the time for decoding a binary property list, and 18 % for XML. ``whileOpen(_:)`` looks up
+/// the address of the bytes once, for the calling thread and for the duration of the call. For calls of
+/// ``withBytes(_:)`` from other threads or outside of ``whileOpen(_:)``, the bytes are looked up each time.
 @safe struct DocumentBytes: ~Copyable, Sendable {
   private let data: Data
   private let count: Int
-  /// The number of the thread that executes ``whileOpen(_:)``, or 0 if there is no such thread.
+  /// The identifier of the thread that executes ``whileOpen(_:)``, or 0 if there is no such thread.
   private let owner = Atomic<UInt>(0)
   /// The address of the bytes, for the thread that executes ``whileOpen(_:)``.
   private let address = Atomic<UInt>(0)
@@ -44,8 +44,8 @@ import Synchronization
       address.store(UInt(bitPattern: bytes.baseAddress), ordering: .relaxed)
       defer {
         address.store(0, ordering: .relaxed)
-        // The address is reset before `owner` is reset, so that the next thread whose number is in `owner` does not use
-        // the old address.
+        // The address is reset before `owner` is reset, so that the next thread whose identifier is in `owner` does not
+        // use the old address.
         owner.store(0, ordering: .releasing)
       }
       return try body()
@@ -55,9 +55,9 @@ import Synchronization
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     let start = owner.load(ordering: .relaxed) == Self.thread ? address.load(ordering: .relaxed) : 0
-    // The unsafe code is sound: only this thread writes its own number to `owner`, and it removes the number before the
-    // address becomes invalid. The address is valid while `owner` has the number of this thread. The document's data is
-    // constant, so `count` is still the number of bytes.
+    // The unsafe code is sound: only this thread writes its identifier to `owner`, and the thread removes the
+    // identifier before the address becomes invalid. The address is valid while `owner` has the identifier of this
+    // thread. The document's data is constant, so `count` is still the number of bytes.
     let open = unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)
     // The function calls `body` in only one place. If the function called `body` in two places, the compiler would emit
     // two copies of `body`, with closures that retain their captures.

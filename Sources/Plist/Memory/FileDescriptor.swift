@@ -37,7 +37,7 @@ package struct SystemFailure: Error {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     #else
     // The unsafe code is sound: the function `strerror` returns a zero-terminated string that is constant or belongs to
-    // this thread. The string that `strerror` returns is copied at once.
+    // this thread. The string that `strerror` returns is copied immediately.
     return unsafe String(cString: strerror(number))
     #endif
   }
@@ -66,10 +66,10 @@ package final class FileDescriptor: Sendable {
 
   /// Opens a folder for each standard descriptor that is closed.
   ///
-  /// A file that a program opens gets the lowest free number. If standard error were closed, an opened file could get
-  /// the number of standard error, and the program's messages would be written into the file. A folder can be neither
-  /// read nor written like a file, not even through a path such as `/dev/stdout`. Using a closed standard descriptor is
-  /// therefore still an error.
+  /// A file that a program opens gets the lowest free descriptor number. If standard error were closed, an opened file
+  /// could get standard error's descriptor number. The program's messages for standard error would then be written into
+  /// the opened file. A folder can be neither read nor written like a file, not even through a path such as
+  /// `/dev/stdout`. Using a closed standard descriptor is therefore still an error.
   package static func openStandardDescriptors() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
       // The unsafe code is sound: the path is a zero-terminated string literal.

@@ -86,8 +86,8 @@ package enum FileSystem {
   }
 
   package static func environmentVariable(_ name: String) -> String? {
-    // The value of the environment variable is copied at once. A program that changes its environment on another thread
-    // has a data race even without this call of `getenv`.
+    // The value of the environment variable is copied immediately. A program that changes its environment on another
+    // thread has a data race even without this call of `getenv`.
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }

@@ -43,8 +43,8 @@ extension FileSystem {
   }
 
   private static func sorted(_ entries: [FolderEntry]) -> [FolderEntry] {
-    // Most file names differ within the first eight bytes, so the entries are sorted first by these bytes as one
-    // number.
+    // Most file names differ within the first eight bytes, so the entries are sorted first by these eight bytes, which
+    // are compared as one number.
     var order = entries.enumerated().map { (start: $1.name.firstBytes, index: $0) }
     order.sort {
       $0.start == $1.start ? entries[$0.index].name.hasBytesBefore(entries[$1.index].name) : $0.start < $1.start

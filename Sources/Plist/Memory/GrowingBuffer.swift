@@ -7,8 +7,9 @@ import Foundation
 /// A growing list of plain values, which becomes a constant ``FrozenBuffer`` when it is complete; a list of bytes can
 /// also become `Data`.
 ///
-/// A `GrowingBuffer` is not copyable, so changing an element needs no check for other owners of the memory. The block
-/// has ``ByteCursor/slack`` more bytes than the capacity of the list, because a ``ByteCursor`` writes whole words.
+/// A `GrowingBuffer` is not copyable, so changing an element needs no check for other owners of the memory. The memory
+/// block of a list has ``ByteCursor/slack`` extra bytes after the list's capacity, because a ``ByteCursor`` writes
+/// whole words.
 @safe struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
   private let block: MemoryBlock
   /// The address of the first byte of ``block``, stored in this struct to save an access to the block object.
@@ -46,7 +47,7 @@ import Foundation
     count &+= 1
   }
 
-  /// The capacity of the largest block that glibc takes from a per-thread cache, whose blocks have at most 1032 bytes.
+  /// The capacity in elements of the largest block from glibc's per-thread cache, whose blocks have at most 1032 bytes.
   ///
   /// A block of more than 1032 bytes takes 300 to 700 more instructions to allocate and free than a cached block.
   static var cachedCapacity: Int { (1032 - ByteCursor.slack) / MemoryLayout<Element>.stride }
@@ -151,7 +152,8 @@ extension GrowingBuffer<UInt8> {
     if size < 0 || size > capacity &- count { grow(by: size) }
     // The unsafe code is sound: the list has allocated the memory, and no other code refers to this memory. The cursor
     // does not outlive the call of `body`, because `body` cannot copy the cursor. The cursor writes at most `size`
-    // bytes and the slack. The method `distance(from:capacity:)` checks that `body` has not replaced the cursor.
+    // bytes, and extra bytes only within the slack. The method `distance(from:capacity:)` checks that `body` has not
+    // replaced the cursor.
     let start = unsafe UnsafeMutableRawPointer(base + count)
     var cursor = unsafe ByteCursor(start, capacity: size)
     body(&cursor)

@@ -26,7 +26,7 @@ import Darwin
   let count: Int
   private let base: UnsafeMutableRawPointer?
 
-  /// Throws an error with the number `ENODEV` if the file is not a regular file.
+  /// Throws an error with the `errno` value `ENODEV` if the file is not a regular file.
   package convenience init(path: String) throws(SystemFailure) {
     try self.init(FileDescriptor(path: path, for: .reading))
   }

@@ -40,13 +40,14 @@ import Darwin
   /// Make a block smaller only if more than half of it is unused. glibc returns a freed block to the system if the
   /// block is larger than all blocks that were freed before. glibc can keep smaller freed blocks for reuse. If every
   /// block is made smaller before it is freed, glibc keeps no block of the original size. Each new block of the
-  /// original size then needs new pages. For documents of 500 kB, new pages took 25 to 40 % of the time of writing XML,
-  /// and 8 % of the time of decoding XML.
+  /// original size then needs new memory pages from the system. For documents of 500 kB, obtaining new memory pages
+  /// took 25 to 40 % of the time of writing XML. Obtaining new memory pages also took 8 % of the time of decoding XML
+  /// documents of 500 kB.
   ///
   /// - Precondition: After the call, code must not use an earlier pointer to the block.
   @unsafe func resize(to newSize: Int) {
-    // The unsafe code is sound: the property `base` is the address that the allocator returned last, and the new
-    // address replaces `base` at once.
+    // The unsafe code is sound: the property `base` is the address that the allocator returned last, and `base` is
+    // immediately set to the new address.
     unsafe base = Self.reallocate(base, to: newSize)
     size = newSize
   }

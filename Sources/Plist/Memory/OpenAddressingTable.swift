@@ -156,7 +156,7 @@ struct OpenAddressingTable: ~Copyable {
 
   @inline(never)
   private mutating func grow() {
-    // Hashes of 32 bits cannot distinguish more than 2³² slots, of which half are used.
+    // Hashes of 32 bits cannot distinguish more than 2³² slots, of which at most half are used.
     precondition(shift > 0, "a table can have at most 2³¹ numbers")
     let bits = min(32, bits + (slots.count < 1 << 16 ? 2 : 1))
     var old = GrowingBuffer<UInt64>(zeros: 1 << bits)

@@ -1,4 +1,4 @@
-/// Returns the value as the type `Other` without a call of the runtime; `Other` must be the same type as `Value`.
+/// Returns the value as the type `Other` without calling the Swift runtime; `Other` must be the same type as `Value`.
 ///
 /// In generic code that is not specialized, this function costs a comparison and a copy, whereas `as!` costs several
 /// hundred instructions.
@@ -7,7 +7,7 @@
 @inline(__always)
 func sameType<Value, Other>(_ value: Value, as type: Other.Type) -> Other {
   precondition(Value.self == Other.self)
-  // The unsafe code is sound: `Value` and `Other` are the same type, as has just been checked.
+  // The unsafe code is sound: the precondition ensures that `Value` and `Other` are the same type.
   return unsafe unsafeBitCast(value, to: Other.self)
 }
 

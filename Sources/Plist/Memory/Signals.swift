@@ -10,7 +10,8 @@ import Darwin
 
 /// The signals that end a process at the request of its user or of the system.
 package enum EndingSignal {
-  /// Returns SIGINT, SIGTERM and SIGHUP, except those that the parent process has set to be ignored, as `nohup` does.
+  /// Returns SIGINT, SIGTERM and SIGHUP, except the signals that the parent process has set to be ignored, as `nohup`
+  /// does.
   package static func handled() -> [Int32] {
     [SIGINT, SIGTERM, SIGHUP].filter { number in
       // The unsafe code is sound: the result of `signal` is only compared and never called, because SIG_DFL and SIG_IGN
@@ -33,7 +34,7 @@ package enum EndingSignal {
   package static func end(by number: Int32) -> Never {
     _ = signal(number, SIG_DFL)
     // The signal is unblocked, because Dispatch blocks the signal in its own threads. The unsafe code is sound: the
-    // structure outlives the calls.
+    // signal set `signals` outlives the calls that receive its address.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, number)

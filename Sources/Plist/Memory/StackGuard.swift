@@ -44,7 +44,8 @@ enum StackGuard {
   /// the variable.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
-    // The unsafe code is sound: the variable outlives the call, and no value needs to be released when a thread ends.
+    // The unsafe code is sound: the variable `key` outlives the call, and the stored numbers need no destructor when a
+    // thread ends.
     return unsafe pthread_key_create(&key, nil) == 0 ? key : nil
   }()
 
@@ -61,7 +62,8 @@ enum StackGuard {
     typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
     guard let symbol = unsafe dlsym(nil, "pthread_getattr_np") else { return 1 }
     // The unsafe code is sound: the function `pthread_getattr_np` always has the type `GetAttributes`. The function
-    // `pthread_getattr_np` is called for the current thread, and fills attributes that are destroyed afterwards.
+    // `pthread_getattr_np` initializes `attributes` for the current thread, and the `defer` statement destroys
+    // `attributes`.
     let getAttributes = unsafe unsafeBitCast(symbol, to: GetAttributes.self)
     var attributes = pthread_attr_t()
     guard unsafe getAttributes(pthread_self(), &attributes) == 0 else { return 1 }

@@ -3,7 +3,8 @@
 /// Two keys or strings of property lists are equal if their UTF-8 bytes are equal. `String.==` is not used, because it
 /// treats composed and decomposed `é` as equal.
 extension String {
-  /// The complexity is O(*n*) in the length, or O(1) if the lengths differ.
+  /// Returns whether both strings have the same UTF-8 bytes, in time O(*n*) in the length, or O(1) if the lengths
+  /// differ.
   @inline(__always)
   func hasSameBytes(as other: String) -> Bool {
     // The function compares the lengths first: a string stores its UTF-8 length, and most look-ups need no other
@@ -41,11 +42,12 @@ extension String {
     }
   }
 
-  /// Whether this string comes strictly before `other` in the order of UTF-16 code units, as `CFString` and `NSString`
-  /// compare.
+  /// Whether this string comes strictly before `other` in the order of UTF-16 code units, which `CFString` and
+  /// `NSString` also use.
   ///
-  /// UTF-8 bytes sort in the order of the scalars. The order of UTF-16 differs in one case: surrogates (UTF-8 lead byte
-  /// F0 and up) come before U+E000…U+FFFF (lead bytes EE and EF).
+  /// The order of UTF-8 bytes is the order of the Unicode scalars. The order of UTF-16 code units differs in one case:
+  /// surrogates come before U+E000…U+FFFF. In UTF-8, a scalar with surrogates begins with F0 or a larger byte, and
+  /// U+E000…U+FFFF begin with EE or EF.
   func hasCodeUnitsBefore(_ other: String) -> Bool {
     withByteSpan { left in
       other.withByteSpan { right in
@@ -64,7 +66,7 @@ extension RawSpan {
     byteCount == other.byteCount && hasSameBytes(at: 0, as: other, in: 0..<byteCount)
   }
 
-  /// Returns whether the bytes from `first` on equal the bytes of `other` in `range`.
+  /// Returns whether the bytes of this span from the offset `first` on equal the bytes of `other` in `range`.
   ///
   /// - Precondition: `range` must be within `other`, and `range.count` bytes from `first` on must be within this span.
   @inline(__always)
@@ -76,8 +78,8 @@ extension RawSpan {
       for offset in 0..<length where byte(at: first &+ offset) != other.byte(at: second &+ offset) { return false }
       return true
     }
-    // The unsafe code is sound: all loaded words, also in the loop, are within the two ranges, which are within their
-    // spans. The last word can overlap the word before it.
+    // The unsafe code is sound: all words that are loaded, also in the loop, are within the compared ranges of the two
+    // spans. The last loaded word can overlap the previous word.
     let last = length &- 8
     var offset = 0
     while offset < last {

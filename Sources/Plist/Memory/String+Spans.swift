@@ -74,7 +74,8 @@ extension String {
     }
     if validity == .ascii, !bytes.isASCII(in: range) { return nil }
     return unsafe String(unsafeUninitializedCapacity: count) { output in
-      // The unsafe code is sound: the memory has capacity for all bytes, and the string validates the bytes.
+      // The unsafe code is sound: the memory has capacity for all bytes, and the initializer of `String` validates the
+      // bytes.
       unsafe bytes.extracting(range).withUnsafeBytes { _ = unsafe output.initialize(fromContentsOf: $0) }
       return count
     }
@@ -86,15 +87,15 @@ extension String {
   /// Returns nil if a byte is not ASCII, if `count` exceeds ``shortCount``, or if the span has fewer than sixteen bytes
   /// from `start` on.
   ///
-  /// Most keys and values have at most fifteen bytes. Creating a string of at most fifteen bytes from two words takes a
-  /// third less time than a decoding initializer (125 instead of 190 instructions).
+  /// Most keys and values have at most fifteen bytes. Creating strings of at most fifteen bytes from two 64-bit words
+  /// takes a third less time than a decoding initializer (125 instead of 190 instructions).
   @inline(__always)
   private init?(shortASCII bytes: RawSpan, at start: Int, count: Int) {
     guard count >= 0, count <= Self.shortCount, start >= 0, start <= bytes.byteCount &- 16 else { return nil }
     // The unsafe code is sound: all sixteen bytes are within the span.
     let (low, high) = unsafe (bytes.uncheckedWord(at: start), bytes.uncheckedWord(at: start &+ 8))
-    // The mask `part` selects the bits of the last word that belong to the text. The code has no branches, because a
-    // processor would often mispredict a branch on the length.
+    // The mask `part` selects the bits of the text in the last 64-bit word of the text. The code does not branch on the
+    // length, because a processor would often mispredict the branch.
     let part = (1 &<< UInt64(truncatingIfNeeded: (count & 7) &* 8)) &- 1
     let isLong = UInt64(bitPattern: Int64(truncatingIfNeeded: (7 &- count) &>> 63))
     let (first, second) = (low & (part | isLong), high & (part & isLong))
@@ -135,7 +136,7 @@ extension String {
           return nil
         }
         // The unsafe code is sound: exactly `count` bytes of this function's memory are initialized. Transcoding
-        // produces well-formed UTF-8 from any source, so the string does not validate the bytes.
+        // produces well-formed UTF-8 from any source, so the bytes are not validated when the string is created.
         let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: output[..<count]))
         return unsafe String(copying: UTF8Span(unchecked: span, isKnownASCII: false))
       }
@@ -157,8 +158,8 @@ extension String {
   ///
   /// The output must have capacity for three bytes for each code unit, and for four more bytes.
   ///
-  /// - Returns: The number of bytes, or nil if a surrogate is unpaired. If `repairs` is true, an unpaired surrogate
-  ///   becomes U+FFFD instead.
+  /// - Returns: The number of bytes that were written, or nil if a surrogate is unpaired. If `repairs` is true, an
+  ///   unpaired surrogate becomes U+FFFD, and the result is not nil.
   private static func transcode(
     utf16BigEndian bytes: RawSpan, in range: Range<Int>, to output: UnsafeMutableRawBufferPointer,
     repairing repairs: Bool

@@ -8,7 +8,7 @@ package enum SystemPath {
   /// represented byte.
   private static let mark: [UInt8] = [0xF4, 0x8F]
 
-  /// The result ends with a zero, as system calls require.
+  /// Returns the bytes of the file name `path`, followed by a zero byte, as system calls require.
   package static func bytes(_ path: String) -> [CChar] {
     var result: [CChar] = []
     result.reserveCapacity(path.utf8.count + 1)
@@ -78,8 +78,8 @@ package enum SystemPath {
 
   /// The arguments of the process, whose bytes need not be valid UTF-8; the first argument is the program's name.
   package static var arguments: [String] {
-    // The unsafe code is sound: the runtime keeps the arguments, which are terminated strings, for as long as the
-    // process lives.
+    // The unsafe code is sound: the arguments are zero-terminated strings, which the runtime keeps until the process
+    // ends.
     (0..<Int(CommandLine.argc)).compactMap { index in
       guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
       var bytes: [UInt8] = []

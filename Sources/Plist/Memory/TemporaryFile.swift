@@ -34,7 +34,7 @@ final class TemporaryFile: Sendable {
   func read(_ range: Range<Int>, into buffer: inout ByteBuffer) throws(SystemFailure) {
     var offset = range.lowerBound
     while offset < range.upperBound {
-      // The unsafe code is sound: the call of `pread` reads at most as many bytes as the memory has.
+      // The unsafe code is sound: the call of `pread` writes at most `memory.count` bytes to the memory.
       let done = unsafe buffer.append(capacity: range.upperBound - offset) { memory in
         unsafe pread(number, memory.baseAddress, memory.count, off_t(offset))
       }

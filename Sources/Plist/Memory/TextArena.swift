@@ -19,7 +19,8 @@
     let start = unsafe buffer.count
     guard start < Self.mostBytes else { return nil }
     var isShort = true
-    // Accessing the bytes of a string that is bridged from Objective-C can run any code.
+    // Accessing the bytes of a string that is bridged from Objective-C can run arbitrary code, which could use this
+    // arena.
     unsafe isInUse = true
     defer { unsafe isInUse = false }
     // The buffer grows before the text is accessed, so the compiled code does not retain the text. Retaining the text

@@ -1,5 +1,6 @@
 extension RawSpan {
-  /// Returns the offset of the first malformed UTF-8 (Unicode 15, table 3-7), or nil if the bytes are well formed.
+  /// Returns the offset of the first malformed UTF-8 sequence (Unicode 15, table 3-7), or nil if the bytes are well
+  /// formed.
   ///
   /// Overlong forms, surrogates, and values above U+10FFFF are malformed as well.
   func firstInvalidUTF8(in range: Range<Int>) -> Int? {

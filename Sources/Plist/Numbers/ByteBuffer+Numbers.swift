@@ -4,7 +4,7 @@ extension ByteBuffer {
     write(upTo: ByteCursor.longestDecimal) { $0.put(decimal: value) }
   }
 
-  /// Appends a date as `2001-01-01T00:00:00Z`.
+  /// Appends a date in the form `2001-01-01T00:00:00Z`.
   mutating func append(_ date: GregorianDate) {
     write(upTo: ByteCursor.longestDate) { $0.put(date) }
   }
@@ -16,11 +16,11 @@ extension ByteBuffer {
 }
 
 extension UInt64 {
-  /// The number of decimal digits, at least 1.
+  /// The number of decimal digits of this integer; zero has one digit.
   @inline(__always)
   var decimalDigits: Int {
-    // 1233 / 2¹² approximates log₁₀ 2. For every 64-bit number, `estimate` is the number of decimal digits, or one
-    // less.
+    // 1233 / 2¹² approximates log₁₀ 2. For every 64-bit number, `estimate` is the number of decimal digits, or that
+    // number minus 1.
     let bits = 64 - (self | 1).leadingZeroBitCount
     let estimate = (bits * 1233) >> 12
     return estimate + (self >= Self.powersOfTen[estimate] ? 1 : 0)

@@ -1,7 +1,7 @@
 extension ByteCursor {
   static let longestDecimal = 20
 
-  /// Returns the two decimal digits of `value`, with the first digit in the low byte; `value` is below 100.
+  /// Returns the two decimal digits of `value`, with the first digit in the low byte; `value` must be below 100.
   @inline(__always)
   private static func pair(_ value: UInt32) -> UInt64 {
     // For numbers below 100, multiplying by 103 and dividing by 2¹⁰ is the same as dividing by ten and rounding down.
@@ -9,10 +9,10 @@ extension ByteCursor {
     return tens | (UInt64(value) &- tens &* 10) << 8 | 0x3030
   }
 
-  /// Returns the eight decimal digits of `value`, with the first digit in the low byte; `value` is below 10⁸.
+  /// Returns the eight decimal digits of `value`, with the first digit in the low byte; `value` must be below 10⁸.
   ///
   /// The number is split into halves of four digits, then quarters of two digits, then single digits. All parts of the
-  /// number that are in one word are split in parallel.
+  /// number that are in one 64-bit word are split in parallel.
   @inline(__always)
   static func eightDigits(_ value: UInt32) -> UInt64 {
     let halves = UInt64(value / 10_000) | UInt64(value % 10_000) << 32
@@ -69,9 +69,9 @@ extension ByteCursor {
 
   static let longestDate = 32
 
-  /// Writes a date as `2001-01-01T00:00:00Z`.
+  /// Writes a date in the form `2001-01-01T00:00:00Z`.
   ///
-  /// The year is written with at least four characters, including a sign.
+  /// The year has at least four characters; the minus sign of a negative year is one of these characters.
   @inline(__always)
   mutating func put(_ date: GregorianDate) {
     if 0...9999 ~= date.year {
@@ -139,7 +139,7 @@ extension ByteCursor {
     }
   }
 
-  /// Writes a number that is a multiple of 0.001, as many measured values are.
+  /// Writes `value` if it is a multiple of 0.001, as many measured values are.
   ///
   /// Two different decimal numbers of at most fifteen digits never round to the same `Double`. If a decimal number of
   /// at most fifteen digits rounds to `value`, no shorter decimal number rounds to `value`.
@@ -160,8 +160,8 @@ extension ByteCursor {
     return true
   }
 
-  /// Writes the standard library's description of a number, which is needed only for the rare numbers without a
-  /// ``ShortestDecimal``.
+  /// Writes the standard library's description of a number, which is needed only for the few numbers that
+  /// ``ShortestDecimal`` does not support.
   @inline(never)
   private mutating func put(description value: Double) {
     value.description.withByteSpan { put($0) }

@@ -41,16 +41,16 @@ struct DecimalNumber {
     guard offset == end else { return nil }
     let magnitude: Double
     if digits.isExact, significand < 1 << 53, -22...22 ~= exponent {
-      // Both operands are exact and the result is rounded only once, so the result is the nearest `Double` (Clinger
-      // 1990).
+      // The significand and the power of ten are exact, and their product or quotient is rounded only once. The result
+      // is therefore the `Double` that is nearest to the literal (Clinger 1990).
       let power = Self.powersOfTen[abs(exponent)]
       magnitude = exponent < 0 ? Double(significand) / power : Double(significand) * power
     } else if let nearest = Self.nearest(significand, exponent),
       digits.isExact || Self.nearest(significand + 1, exponent) == nearest
     {
-      // If the literal has more digits than `significand`, its value is between `significand` and `significand + 1`,
-      // each times the power of ten. If both bounds of the value round to the same `Double`, this `Double` is also
-      // nearest to the value.
+      // If the literal has more digits than `significand`, its value is between two bounds: `significand` and
+      // `significand + 1`, both multiplied by the power of ten. If both bounds round to the same `Double`, this
+      // `Double` is also nearest to the value of the literal.
       magnitude = nearest
     } else {
       guard let parsed = Double(String(utf8: bytes, in: range)) else { return nil }
@@ -120,8 +120,8 @@ struct DecimalNumber {
     let normalized = significand << UInt64(zeros)
     let power = PowersOfFive.power(exponent)
     var (upper, lower) = normalized.multipliedFullWidth(by: power.high)
-    // The upper word of the product has nine bits more than are needed for the result and for rounding. The low word of
-    // the power of five can change the result only if all nine extra bits are set.
+    // The upper word of the product has nine bits that are needed neither for the result nor for rounding. The low word
+    // of the power of five can change the result only if all nine extra bits are set.
     if upper & 0x1FF == 0x1FF {
       let correction = normalized.multipliedFullWidth(by: power.low).high
       let (sum, overflow) = lower.addingReportingOverflow(correction)
@@ -139,12 +139,12 @@ struct DecimalNumber {
       if shift >= 64 { return 0 }
       mantissa >>= UInt64(shift)
       mantissa = (mantissa + (mantissa & 1)) >> 1
-      // Rounding up can result in the smallest normal number. The bit pattern of the smallest normal number directly
-      // follows the bit pattern of the largest subnormal number.
+      // Rounding up a subnormal number can result in the smallest normal number. The bit pattern of the smallest normal
+      // number directly follows the bit pattern of the largest subnormal number.
       return Double(bitPattern: mantissa)
     }
     // If the number is exactly halfway between two `Double` values, the result is rounded to the even `Double`. A
-    // number can be exactly halfway between two `Double` values only if the exponent is small.
+    // number can be exactly halfway between two `Double` values only if its decimal exponent is from −4 to 23.
     if lower <= 1, -4...23 ~= exponent, mantissa & 3 == 1, mantissa << UInt64(isLarge + 9) == upper { mantissa &= ~1 }
     mantissa = (mantissa + (mantissa & 1)) >> 1
     if mantissa >= 1 << 53 {

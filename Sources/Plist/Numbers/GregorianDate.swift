@@ -1,4 +1,4 @@
-/// A date and time of day, UTC, in the proleptic Gregorian calendar with astronomical year numbers: 0 is 1 BC.
+/// A date and time of day in UTC, in the proleptic Gregorian calendar with astronomical years: the year 0 is 1 BC.
 package struct GregorianDate: Hashable, Sendable {
   var year: Int
   var month = 1
@@ -58,8 +58,8 @@ package struct GregorianDate: Hashable, Sendable {
     }
     days += 730_791
     let era = (days >= 0 ? days : days - 146_096) / 146_097
-    // Day numbers within an era and second numbers within a day fit into 32 bits. The calculation uses 32-bit division,
-    // which takes half the steps of 64-bit division.
+    // The index of a day in its era and the index of a second in its day fit into 32 bits. The calculation uses 32-bit
+    // division, which takes half the steps of 64-bit division.
     let dayOfEra = UInt32(truncatingIfNeeded: days - era * 146_097)
     let yearOfEra = (dayOfEra &- dayOfEra / 1_460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)
@@ -84,7 +84,7 @@ package struct GregorianDate: Hashable, Sendable {
 }
 
 extension GregorianDate: CustomStringConvertible {
-  /// The date as `2001-01-01T00:00:00Z`, with at least four digits for the year.
+  /// The date in the form `2001-01-01T00:00:00Z`, with at least four digits for the year.
   package var description: String {
     if year < 0 {
       var positive = self
@@ -94,7 +94,7 @@ extension GregorianDate: CustomStringConvertible {
     return xmlText
   }
 
-  /// The date as in XML: the sign of a negative year is one of the four characters of the year.
+  /// The date as XML text; the year has at least four characters, including the minus sign of a negative year.
   package var xmlText: String {
     var buffer = ByteBuffer()
     buffer.append(self)

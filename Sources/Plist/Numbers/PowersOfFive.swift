@@ -16,7 +16,8 @@ enum PowersOfFive {
     return (words[index], words[index + 1])
   }
 
-  /// The words of the table, which take 80 µs to compute; a literal with all words would need 330 lines.
+  /// The 64-bit words of the table; computing them takes 80 µs, but an array literal with all words would need 330
+  /// lines.
   private static let words: [UInt64] = {
     var words = [UInt64](repeating: 0, count: 2 * exponents.count)
     func store(_ number: [UInt64], _ exponent: Int, isRoundedUp: Bool = false) {
@@ -27,7 +28,8 @@ enum PowersOfFive {
       words[index] = high << shift | middle >> (64 - shift)
       words[index + 1] = (middle << shift | low >> (64 - shift)) + (isRoundedUp ? 1 : 0)
     }
-    // The arrays `power` and `quotient` have the least significant word first. 5³⁰⁸ and 2¹⁰²⁴ fit into 17 words.
+    // The arrays `power` and `quotient` have the least significant word first. The numbers 5³⁰⁸ and 2¹⁰²⁴ fit into 17
+    // words of 64 bits.
     var power = [UInt64](repeating: 0, count: 17)
     power[0] = 1
     for exponent in 0...exponents.upperBound {

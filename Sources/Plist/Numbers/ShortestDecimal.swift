@@ -2,19 +2,19 @@
 /// is nearest to the `Double`.
 ///
 /// The algorithm is Schubfach: Raffaello Giulietti, *The Schubfach way to render doubles*, 2021. The Schubfach
-/// algorithm chooses a power 10ᵏ that is about as large as the interval of decimals that round to the number. The
-/// candidates are at most two multiples of 10ᵏ⁺¹ or, if no multiple of 10ᵏ⁺¹ is in the interval, two multiples of 10ᵏ.
-/// With 128 bits of a power of ten, the algorithm determines which candidates are in the interval.
+/// algorithm chooses a power 10ᵏ that is about as large as the interval of decimal numbers that round to the given
+/// `Double`. The candidates are at most two multiples of 10ᵏ⁺¹ or, if no multiple of 10ᵏ⁺¹ is in the interval, two
+/// multiples of 10ᵏ. With 128 bits of a power of ten, the algorithm determines which candidates are in the interval.
 struct ShortestDecimal {
   /// The digits of the decimal number as an integer, without trailing zeros.
   private(set) var digits: UInt64
   /// The power of ten to multiply ``digits`` by.
   private(set) var exponent: Int
 
-  /// The exponents of the powers of ten by which the algorithm multiplies, 10⁻ᵏ.
+  /// The supported range of the exponent *k*; the algorithm multiplies by the power 10⁻ᵏ.
   private static let exponents = -308...292
 
-  /// Creates the shortest decimal of a finite number greater than zero, or returns nil for a number below 10⁻²⁹⁰.
+  /// Creates the shortest decimal for a finite `value` greater than zero, or returns nil if `value` is below 10⁻²⁹⁰.
   @inline(__always)
   init?(_ value: Double) {
     let bits = value.bitPattern

@@ -179,7 +179,8 @@ extension OpenStepFormatter {
 
   /// Writes a value of a type that only GNUstep's form of OpenStep text can represent.
   ///
-  /// If GNUstep's form is not used, a number, Boolean value or date is written as a string, or an error is thrown.
+  /// If GNUstep's form is not used but `converts` is true, a number, Boolean value or date is written as a string. If
+  /// `converts` is false too, the method throws an error.
   @inline(__always)
   private mutating func scalar(
     _ type: StaticString, or failure: PlistWriteFailure, isWord: Bool, content: (inout TextOutput) -> Void

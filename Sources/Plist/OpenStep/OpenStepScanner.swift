@@ -116,7 +116,7 @@ enum OpenStepEscape {
     }
   }
 
-  /// Reads an octal escape: the low eight bits of the number are a byte in the NeXTSTEP code page.
+  /// Reads an octal escape: the low eight bits of the octal number are a byte in the NeXTSTEP code page.
   private static func octal(_ bytes: RawSpan, at offset: Int) -> (UInt32, Int) {
     var value: UInt32 = 0
     var end = offset + 1

@@ -161,7 +161,8 @@ extension XMLRepairer {
       uid = PropertyListUID(UInt32(truncatingIfNeeded: integer.bits))
       if UInt32(exactly: integer) != nil { return .uid(uid) }
     case .real(let real):
-      // For a real number with a magnitude of 2³¹ or more, Foundation's result depends on the processor.
+      // If a UID is a real number with a magnitude of 2³¹ or more, the UID that Foundation reads depends on the
+      // processor.
       guard real.magnitude < 0x1p31 else { throw XMLFailure(.invalidUID, at: container.opened) }
       uid = PropertyListUID(UInt32(bitPattern: Int32(real)))
     default: return .dictionary(dictionary)

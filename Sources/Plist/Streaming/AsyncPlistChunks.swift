@@ -15,11 +15,11 @@ public import Foundation
 /// for try await event in events where event == .beginDictionary { count += 1 }
 /// ```
 ///
-/// A chunk ends after each `>` and after 16 KiB. Because `>` ends a tag of XML, an XML event is available as soon as
-/// its last byte has arrived. A chunk also ends after each zero byte that directly follows `>`. In UTF-16 and UTF-32, a
-/// zero byte after the byte `>` can complete the character `>`. A document in a format other than XML is collected
-/// completely before the first event. If the sequence of bytes throws an error, the error is thrown immediately, and
-/// the bytes of the unfinished chunk are lost.
+/// A chunk ends after each `>`, and has at most 16 KiB. Because `>` ends a tag of XML, an XML event is available as
+/// soon as its last byte has arrived. A chunk also ends after each zero byte that directly follows `>`. In UTF-16 and
+/// UTF-32, a zero byte after the byte `>` can complete the character `>`. A document in a format other than XML is
+/// collected completely before the first event. If the sequence of bytes throws an error, the error is thrown
+/// immediately, and the bytes of the unfinished chunk are lost.
 ///
 /// An `AsyncPlistChunks` sequence makes an asynchronous call for each byte. If the bytes are available in chunks,
 /// reading the events or elements from the chunks is faster than from single bytes.

@@ -59,8 +59,8 @@ extension PlistDecoder {
 /// format other than XML cannot be written, iteration throws Foundation's `CocoaError`. Iteration ends after the first
 /// error.
 ///
-/// Reading an XML document ends at the end of the array. The part of an XML document after the array is not checked.
-/// Errors after the array are therefore not reported, even if the XML document is incomplete.
+/// The decoder stops reading an XML document at the end of the array. The part of an XML document after the array is
+/// not checked. Errors after the array are therefore not reported, even if the XML document is incomplete.
 public struct AsyncPlistElements<Chunks: AsyncSequence, Value>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An element of the array.

@@ -19,22 +19,22 @@ public import Foundation
 ///
 /// ## Memory
 ///
-/// An XML file is read in pieces, and only a few elements are kept in memory. A binary file of at most 8 MiB is read
-/// into memory. A binary file of more than 8 MiB is copied to a temporary file without a name, which is mapped into
-/// memory. At any moment, only a few megabytes of the mapped file are in memory. If ``PlistReadOptions/fileAccess``
-/// requests mapping, the binary file itself is mapped and not copied. If the temporary file cannot be written, the
-/// whole binary file is read into memory.
+/// An XML file is read in pieces, and only a few elements are kept in memory. If a binary file is not larger than 8
+/// MiB, the whole file is read into memory. If a binary file is larger than 8 MiB, it is copied to a temporary file
+/// without a name, and the temporary file is mapped. At any moment, only a few megabytes of the mapped file are in
+/// memory. If ``PlistReadOptions/fileAccess`` requests mapping, the binary file itself is mapped and not copied. If the
+/// temporary file cannot be written, the whole binary file is read into memory.
 ///
-/// A file of at most 1 MiB in OpenStep text or JSON is read into memory. A file of more than 1 MiB in OpenStep text or
-/// JSON is copied to a temporary file, which is mapped into memory. OpenStep text, JSON and the binary versions
-/// `bplist16` and `bplist17` have no table of objects. A document without a table of objects also requires an index in
-/// memory. The index has 16 to 32 bytes for each value and key.
+/// If a file in OpenStep text or JSON is not larger than 1 MiB, the whole file is read into memory. If an OpenStep or
+/// JSON file is larger than 1 MiB, the reader copies the file to a temporary file, and maps the temporary file.
+/// OpenStep text, JSON and the binary versions `bplist16` and `bplist17` have no table of objects. A document without a
+/// table of objects also requires an index in memory. The index has 16 to 32 bytes for each value and key.
 ///
 /// ## Errors after the array
 ///
-/// Reading an XML file ends at the end of the array. The part of an XML file after the array is not checked. Errors
-/// after the array are therefore not reported, even if the XML file is incomplete. Files in OpenStep text and JSON are
-/// checked as a whole before the first element.
+/// The reader stops reading an XML file at the end of the array. The part of an XML file after the array is not
+/// checked. Errors after the array are therefore not reported, even if the XML file is incomplete. Files in OpenStep
+/// text and JSON are checked as a whole before the first element.
 public struct PlistElements<Value> {
   private let path: String
   private let decode: (DecoderFrame) throws -> Value

@@ -105,7 +105,7 @@ public struct PlistStreamReader: Sendable {
   /// You can call the method `finish()` more than once.
   public mutating func finish() { input.isFinished = true }
 
-  /// Returns the next event, or nil if the bytes fed so far contain no further event.
+  /// Returns the next event, or nil if the bytes that have been fed contain no further complete event.
   ///
   /// After a call of ``finish()``, the result nil means that the document has ended. Before a call of ``finish()``,
   /// ``isAtEnd`` is false, because the next chunk can contain more events. After the last value of an XML document, the

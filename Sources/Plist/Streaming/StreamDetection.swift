@@ -20,13 +20,13 @@ struct StreamDetection: Sendable {
 
   /// The length of the magic bytes of binary property lists.
   ///
-  /// The format is not detected before a document has `leastCount` bytes.
+  /// The format is not detected before `leastCount` bytes of the document have arrived.
   private static let leastCount = 6
   /// The number of available bytes below which each new chunk leads to a new attempt to detect the format.
   ///
-  /// The format of a document depends on later bytes if the document begins with much white space or a declaration
-  /// without an end. Beyond `eagerCount` bytes, a new attempt to detect the format is made each time the number of
-  /// bytes has doubled.
+  /// If a document begins with much white space or with a declaration whose end has not arrived, later bytes determine
+  /// the format. Beyond `eagerCount` bytes, a new attempt to detect the format is made each time the number of bytes
+  /// has doubled.
   private static let eagerCount = 1024
 
   init(format: PlistFormat?) { self.format = format }

@@ -7,15 +7,15 @@ import Foundation
 /// A reader of an XML property list that arrives in chunks; a buffer, which is called the window, contains the unread
 /// bytes.
 ///
-/// An ``XMLReader`` reads the bytes of the window in the same way as a whole document. If the `XMLReader` reaches the
-/// end of the window within a token, it reads this token again when the window has more bytes. Reading a long token
+/// An ``XMLReader`` reads the bytes of the window as if the window were a whole document. If the `XMLReader` reaches
+/// the end of the window within a token, it reads this token again when the window has more bytes. Reading a long token
 /// again after each chunk would take time quadratic in the length of the token. The `XMLReader` therefore reads a token
 /// again only if one of these conditions holds:
-/// - A tag ends in the new bytes, so the token can be complete. An ``XMLTagScanner`` finds the ends of tags, and scans
-///   each byte once. A token has at most two tags, or six tags if the token is a dictionary that can be a UID. After
-///   ``mostTags`` tags without a complete token, the ends of further tags are ignored.
-/// - The unread part of the window has doubled. Even without the end of a tag, reading the token again can then skip
-///   comments and detect errors.
+/// - The new bytes contain the end of a tag, so the token may now be complete. An ``XMLTagScanner`` finds the ends of
+///   tags, and scans each byte once. A token has at most two tags, or six tags if the token is a dictionary that can be
+///   a UID. After ``mostTags`` tags without a complete token, the ends of further tags are ignored.
+/// - The number of unread bytes in the window has doubled since the token was last read. Even if no tag has ended,
+///   reading the token again can then skip comments and detect errors.
 /// - The document has ended.
 ///
 /// An event whose text is not stored inline refers to a copy of the window. All events of one window share one copy.
@@ -32,13 +32,13 @@ struct XMLStream: Sendable {
   private var source = Self.noSource
   private var isShared = false
 
-  /// The last position that was requested, with its offset in the window; the next request counts lines from this
+  /// The event position that was requested last, with its offset in the window; the next request counts lines from this
   /// position.
   private var counted: (offset: Int, position: PlistPosition)
 
   /// Whether the reader has reached the end of the window and waits for more bytes.
   private var isWaiting = true
-  /// The number of bytes in the window at which the reader reads an incomplete token again even if no tag has ended.
+  /// The window size, in bytes, at which the reader reads an incomplete token again even if no tag has ended.
   private var requiredCount = 0
   private var tagScanner: XMLTagScanner?
   private var scannedOffset = 0
@@ -113,7 +113,7 @@ struct XMLStream: Sendable {
     return count == 0 ? nil : XMLElements(source: windowSource, entries: entries, count: count)
   }
 
-  /// The minimum number of bytes in the window for which an index of the elements saves time.
+  /// The minimum number of unread bytes in the window for which building an index of array elements saves time.
   private static let manyBytes = 1 << 14
 
   @inline(never)

@@ -65,8 +65,8 @@ struct XMLTagScanner: Sendable {
 
   /// Moves past the next `>`, and returns whether this `>` ends the markup.
   ///
-  /// If `previous` is not nil, the `>` ends the markup only after the byte `previous`. If `twice` is true, the byte
-  /// `previous` must precede the `>` twice.
+  /// If `previous` is not nil, the `>` ends the markup only after the byte `previous`. If `twice` is true, two bytes
+  /// with the value `previous` must precede the `>`, as in `-->`.
   private mutating func isAtEnd(_ bytes: RawSpan, after previous: UInt8?, twice: Bool) -> Bool {
     let end = bytes.firstOffset(of: 0x3E, from: position)
     guard end < bytes.byteCount else {

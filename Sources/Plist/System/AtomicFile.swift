@@ -135,7 +135,7 @@ package final class AtomicFile {
     synchronizeFolder(of: path)
   }
 
-  /// Synchronizes the folder, so that a crash does not undo a renaming or a removal.
+  /// Synchronizes the folder of `path` to the disk, so that a crash cannot undo the renaming or removal of a file.
   ///
   /// Some folders cannot be synchronized, so a failure to synchronize the folder is ignored.
   private static func synchronizeFolder(of path: String) {
@@ -155,7 +155,7 @@ package final class AtomicFile {
   ///
   /// File systems usually limit a name to 255 bytes. If the hidden name would have more than 255 bytes, `name` is
   /// replaced by its first bytes, `-` and a hash of all its bytes. The hash is the 64-bit FNV-1a hash in hexadecimal
-  /// digits, so all processes compute the same hidden name.
+  /// digits. FNV-1a uses no random seed, so all processes compute the same hidden name.
   package static func hiddenName(for name: Substring, suffix: String) -> String {
     let bytes = SystemPath.bytes(String(name)).dropLast().map { UInt8(truncatingIfNeeded: $0) }
     let capacity = 255 - 1 - suffix.utf8.count

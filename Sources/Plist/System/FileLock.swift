@@ -10,7 +10,7 @@ import Darwin
 
 /// A lock on a file that several processes read and replace.
 ///
-/// A `FileLock` holds the lock until the object is released.
+/// A `FileLock` object holds the lock until the object is deallocated.
 ///
 /// A lock on the file itself would not work, because each writer replaces the file with another file. A `FileLock`
 /// locks a separate lock file: `.settings.plist.lock` for `settings.plist`, in the folder of the file. If
@@ -28,8 +28,8 @@ package final class FileLock {
   /// Waits for the lock on the file at `path`, and acquires the lock; returns nil if the lock is not available before
   /// the time `end`.
   ///
-  /// The file at `path` need not exist. If `end` is nil, the wait has no limit. If `removesFile` is true, a lock file
-  /// that this call creates is removed when the lock is released. A lock file that already existed is not removed.
+  /// The file at `path` need not exist. If `end` is nil, the wait has no time limit. If `removesFile` is true, a lock
+  /// file that this call creates is removed when the lock is released. A lock file that already existed is not removed.
   package init?(
     of path: String, before end: ContinuousClock.Instant? = nil, removesFile: Bool = false
   ) throws(SystemFailure) {
@@ -60,13 +60,13 @@ package final class FileLock {
 
   deinit {
     guard isRemovedAtEnd else { return }
-    // The lock file is removed while the lock is held. A process that waits for the lock detects that the lock file has
-    // been removed, and creates another lock file.
+    // The lock file is removed while this process still holds the lock. A process that waits for the lock detects that
+    // the lock file has been removed, and creates another lock file.
     FileSystem.remove(path)
     UnfinishedFiles.remove(path)
   }
 
-  /// Returns false if the time `end` passes before the file is locked.
+  /// Locks the file, or returns false if the lock is not available before the time `end`.
   private static func lock(_ file: FileDescriptor, before end: ContinuousClock.Instant?) throws(SystemFailure) -> Bool {
     var pause: useconds_t = 200
     while let end, flock(file.number, LOCK_EX | LOCK_NB) != 0 {
@@ -97,7 +97,7 @@ package final class FileLock {
         if isUnfinished { UnfinishedFiles.add(path) }
         return (file, true)
       } catch {
-        // If the lock file exists, another process has created the lock file in the meantime.
+        // If the lock file now exists, another process has created the lock file since this process failed to open it.
         guard error.isFileThere else { throw error }
       }
     }

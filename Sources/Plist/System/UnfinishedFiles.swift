@@ -12,7 +12,7 @@ package enum UnfinishedFiles {
 
   static func remove(_ path: String) { paths.withLock { _ = $0.remove(path) } }
 
-  /// Removes all recorded files, and calls the closure `end`, during which no other thread can record a file.
+  /// Removes all recorded files, and then calls the closure `end`; no other thread can record a file meanwhile.
   package static func removeAll(andThen end: () -> Never) -> Never {
     paths.withLock { paths -> Never in
       for path in paths { FileSystem.remove(path) }

@@ -9,7 +9,7 @@ extension ByteBuffer {
 
   /// Converts UTF-8 text to `encoding`, and appends the result.
   ///
-  /// Characters that the encoding lacks become XML references.
+  /// Characters that `encoding` cannot represent become XML character references.
   mutating func append(utf8 text: [UInt8], in encoding: TextEncoding) {
     if encoding == .utf8 { return append(text) }
     text.withByteSpan { append(utf8: $0, in: encoding) }
@@ -88,8 +88,7 @@ extension ByteCursor {
 }
 
 extension TextEncoding {
-  /// Whether the encoding can represent the character; a character that the encoding lacks is written as an XML
-  /// reference.
+  /// Whether the encoding can represent the character; any other character is written as an XML character reference.
   func hasCharacter(_ scalar: UInt32) -> Bool {
     switch self {
     case .utf8, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian: true

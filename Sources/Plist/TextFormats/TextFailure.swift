@@ -7,9 +7,9 @@ enum TextFailureReason {
   /// A character that is not allowed at its position; ``TextExpectation`` describes the allowed characters.
   case unexpected
   case trailingContent
-  /// An invalid escape; `detail` is the end of the escape.
+  /// An invalid escape; `detail` is the end offset of the escape.
   case invalidEscape
-  /// An escape of a surrogate that is not part of a surrogate pair; `detail` is the end of the escape.
+  /// An escape of a surrogate that is not part of a surrogate pair; `detail` is the end offset of the escape.
   case unpairedSurrogate
   /// A control character in a JSON string.
   case controlCharacter
@@ -17,9 +17,9 @@ enum TextFailureReason {
   case hexDigit
   /// A byte with only one hexadecimal digit, in data between `<` and `>`.
   case halfByte
-  /// An unknown unquoted word in JSON; `detail` is the end of the word.
+  /// An unknown unquoted word in JSON; `detail` is the end offset of the word.
   case unknownWord
-  /// An invalid number, or an invalid typed value of GNUstep; `detail` is the end of the value.
+  /// An invalid number, or an invalid typed value of GNUstep; `detail` is the end offset of the value.
   case invalidInteger, integerOverflow, invalidReal, realOverflow, invalidBoolean, invalidDate, invalidData
   /// A typed value of GNUstep that begins with `<*` and an unknown letter.
   case unknownType

@@ -1,9 +1,10 @@
 extension PropertyList {
   /// Returns the changes that turn another property list into this property list.
   ///
-  /// Dictionaries are compared key by key, in any order. Arrays are aligned by their common elements, which occur in
-  /// both arrays in the same order. The elements between two common elements are compared in pairs, one element from
-  /// each array, including nested values. If the native type of a value changes, the whole value is replaced.
+  /// Dictionaries are compared key by key, regardless of the order of the keys. Arrays are aligned by their common
+  /// elements, which occur in both arrays in the same order. The elements between two common elements are compared in
+  /// pairs of one element from each array. The values nested in a pair of elements are also compared. If the native
+  /// type of a value changes, the whole value is replaced.
   ///
   /// - Parameter base: The property list to which the changes can be applied.
   /// - Returns: The list of changes, which is empty if both property lists are equal. Applying the changes to `base`
@@ -81,8 +82,9 @@ private struct PropertyListComparison {
   /// A stack of the pending tasks; the next task is last.
   private var tasks: [Task] = []
 
-  /// Two arrays are aligned by their common elements if the product of their lengths, without the common beginning and
-  /// end, is at most `mostPairs`.
+  /// The maximum product of the lengths of two arrays that are aligned by their common elements.
+  ///
+  /// The lengths do not include the equal elements at the beginning and at the end of both arrays.
   ///
   /// If the product of the lengths is larger than `mostPairs`, the elements of both arrays are compared position by
   /// position.
@@ -173,9 +175,9 @@ private struct PropertyListComparison {
     return gaps(removed, inserted, from: start, to: (oldEnd, newEnd))
   }
 
-  /// Returns the gaps between common elements.
+  /// Returns the ranges of elements between the common elements of two arrays, as pairs of one range from each array.
   ///
-  /// The sets `removed` and `inserted` have the positions of the elements that are not common.
+  /// The set `removed` has the positions in the old array, and the set `inserted` has the positions in the new array.
   private static func gaps(
     _ removed: Set<Int>, _ inserted: Set<Int>, from start: Int, to end: (old: Int, new: Int)
   ) -> [(removed: Range<Int>, inserted: Range<Int>)] {

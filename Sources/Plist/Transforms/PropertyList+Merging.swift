@@ -59,9 +59,9 @@ extension PropertyList {
   /// Adds the values of another property list to this property list.
   ///
   /// Dictionaries are merged key by key, including nested dictionaries. If only one dictionary has a key, the merged
-  /// dictionary has this key with the same value. Keys that only `other` has are added at the end. If two values at the
-  /// same path differ and are not both dictionaries, `policy` chooses the merged value. `policy` can also concatenate
-  /// two arrays.
+  /// dictionary has this key with the same value. Keys that only `other` has are added at the end of the merged
+  /// dictionary. If two values at the same path differ and are not both dictionaries, `policy` chooses the merged
+  /// value. `policy` can also concatenate two arrays.
   ///
   /// - Parameters:
   ///   - other: The property list to add.

@@ -23,7 +23,7 @@ extension PropertyList {
     var matches: [PropertyListMatch] = []
     let components = query.components
     // A stack of the values to visit. Because of `**`, a path can match several beginnings of the pattern; `states`
-    // contains the lengths of these beginnings.
+    // contains the component counts of these beginnings.
     var pending = [(value: self, path: [String](), states: Self.closure([0], components))]
     while let (value, path, states) = pending.popLast() {
       if states.last == components.count {

@@ -9,7 +9,7 @@ extension PropertyList {
   ///   replacement.
   /// - Returns: The property list with the transformed strings.
   /// - Throws: Any error that `transform` throws.
-  /// - Complexity: O(*n*) in the number of values. The method does not recurse, so any depth is safe.
+  /// - Complexity: O(*n*) in the number of values. The method does not recurse, so any nesting depth is safe.
   public func mapStrings<Failure: Error>(
     _ transform: (String) throws(Failure) -> String
   ) throws(Failure) -> PropertyList {
@@ -43,7 +43,7 @@ extension PropertyList {
 }
 
 private struct OpenContainer {
-  /// The values of the container; all values before ``position`` are transformed.
+  /// The values of the container; all values before ``position`` have already been transformed.
   var values: [PropertyList]
   /// The keys of a dictionary, or nil for an array.
   let keys: PropertyListKeys?

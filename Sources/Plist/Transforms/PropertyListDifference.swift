@@ -48,7 +48,7 @@ public struct PropertyListDifference: Hashable, Sendable {
   /// Creates a difference with the given changes.
   public init(changes: some Sequence<Change> = []) { self.changes = Array(changes) }
 
-  /// The difference that undoes this difference; it has the inverse changes in reverse order.
+  /// The difference that undoes this difference; the result has the inverse changes in reverse order.
   public var inverse: PropertyListDifference {
     PropertyListDifference(
       changes: changes.reversed().map { Change(path: $0.path, oldValue: $0.newValue, newValue: $0.oldValue) })

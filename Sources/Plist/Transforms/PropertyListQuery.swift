@@ -84,8 +84,8 @@ extension PropertyListQuery.Component {
   /// Returns whether `name` begins with the first part, ends with the last part, and has the other parts in between, in
   /// order.
   ///
-  /// The search uses the first occurrence of each part, because a later occurrence would leave less text for the other
-  /// parts.
+  /// The search uses the first occurrence of each part, because a later occurrence would leave less text for the
+  /// following parts.
   private static func matches(_ name: [UInt8], _ parts: [[UInt8]]) -> Bool {
     guard let first = parts.first, let last = parts.last, name.starts(with: first) else { return false }
     var position = first.count

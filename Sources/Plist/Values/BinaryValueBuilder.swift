@@ -31,7 +31,8 @@ struct BinaryValueBuilder: ~Copyable {
   private var recent: [RecentKeys] = []
 
   private var states: GrowingBuffer<UInt8>
-  /// For each shared object that has been read, the index of its value in ``kept``; empty before the first such object.
+  /// For each shared object that has been read, the index of its value in ``kept``; empty until a shared object has
+  /// been read.
   private var slots = GrowingBuffer<UInt32>(capacity: 1)
   private var kept: [Kept] = []
 
@@ -54,9 +55,9 @@ struct BinaryValueBuilder: ~Copyable {
     var left = 0
     /// The index in ``values`` of the container's first value.
     var firstValue = 0
-    /// The values read so far of a large container, or nil if the container's values are in ``values``.
+    /// For a large container, the values that have been read so far; nil if the container's values are in ``values``.
     var many: [PropertyList]?
-    /// The number of values read before the container, and the depth of the deepest container nested in it so far.
+    /// The number of values read before the container, and the maximum nesting depth inside the container so far.
     var valuesBefore = 0
     var height = 0
     /// The dictionary's keys if they are known to be unique, or nil if the keys are in ``uncheckedKeys``.
@@ -64,17 +65,18 @@ struct BinaryValueBuilder: ~Copyable {
     var uncheckedKeys: [String] = []
   }
 
-  /// The value of a shared object, with the number and the depth of its nested values.
+  /// The value of a shared object, with the count and the maximum depth of its nested values.
   ///
-  /// The number and the depth of the nested values are checked against the limits at each further reference to the
-  /// object.
+  /// The count and the maximum depth of the nested values are checked against the limits at each further reference to
+  /// the object.
   private struct Kept {
     let value: PropertyList
     var values = 1
     var height = 0
   }
 
-  /// The keys of the dictionary that was read last at one depth; the next record of a list often has the same keys.
+  /// The keys of the dictionary that was read last at one depth; the next dictionary at this depth often has the same
+  /// keys.
   private struct RecentKeys {
     var start = 0
     var count = 0
@@ -84,16 +86,17 @@ struct BinaryValueBuilder: ~Copyable {
   /// The number of values for which the builder may still reserve memory in advance.
   private var reservable: Int
 
-  /// The maximum number of keys that are kept for a comparison with the keys of the next dictionary.
+  /// The maximum key count of a dictionary whose keys are kept for a comparison with the next dictionary.
   ///
   /// Two successive dictionaries with more than 64 keys rarely have the same keys.
   private static let largestRecent = 64
-  /// The size of the largest container whose values are always collected on the stack.
+  /// The maximum number of values in a container whose values are always collected on the stack.
   ///
   /// When a container of at most `largestMoved` values ends, its values are moved from the stack into an array.
   ///
   /// If a container has more than `largestMoved` values, the builder usually appends the values directly to an array.
-  /// Moving the values of a large container later would need twice the memory.
+  /// If the values of a large container were collected on the stack first, moving the values into an array would need
+  /// twice the memory.
   private static let largestMoved = 4096
 
   private init(_ table: BinaryObjectTable, _ source: PlistSource, _ bytes: RawSpan, limits: PlistLimits) {
@@ -229,8 +232,8 @@ struct BinaryValueBuilder: ~Copyable {
     if isShared { states[object] = State.open }
     depth += 1
     count += 1
-    // Containers in a document can overlap, so many containers can have very large counts. The builder therefore limits
-    // the reserved capacity.
+    // The bytes of containers in a binary document can overlap, so many containers can have very large counts. The
+    // builder therefore limits the reserved capacity.
     if head.count > Self.largestMoved, head.count <= reservable {
       reservable -= head.count
       top.many = []
@@ -272,7 +275,7 @@ struct BinaryValueBuilder: ~Copyable {
     return true
   }
 
-  /// Returns a key, or nil if the key is invalid or the dictionary's long keys together exceed the limit.
+  /// Returns a key, or nil if the key is invalid or the total size of the dictionary's long keys exceeds the limit.
   private mutating func key(at slot: Int, in bytes: RawSpan, counting keyBytes: inout LongKeyBytes) -> String? {
     guard let object = try? table.reference(at: slot, in: bytes) else { return nil }
     let isKept = states[object] == State.complete

@@ -7,8 +7,9 @@ import Foundation
 /// Conformance to `Codable`, for coders of other modules such as `JSONEncoder`.
 ///
 /// The native type of a decoded value depends on the types that the coder's format distinguishes. By default,
-/// `JSONEncoder` encodes a date as a number and data as a string, so they decode as a number and a string. A UID is
-/// encoded as a dictionary with the one key `CF$UID`, and a dictionary with only this key is decoded as a UID.
+/// `JSONEncoder` encodes a date as a number, so the date decodes as a number. By default, `JSONEncoder` encodes data as
+/// a string, so the data decodes as a string. A UID is encoded as a dictionary with the one key `CF$UID`, and a
+/// dictionary with only this key is decoded as a UID.
 extension PropertyList: Codable {
   /// Encodes the value as its native type, and null with `encodeNil()`.
   ///

@@ -20,7 +20,7 @@ extension PropertyListDictionary: RandomAccessCollection {
   ///
   /// You can change values through the property `values`, but you cannot add or remove values.
   ///
-  /// - Precondition: An assigned collection must have as many values as the dictionary.
+  /// - Precondition: A collection that is assigned to `values` must have as many elements as the dictionary has values.
   public var values: Values {
     get { Values(storage: valueStorage) }
     _modify {

@@ -1,4 +1,4 @@
-/// A collector of the keys of open dictionaries, which detects successive dictionaries with the same keys.
+/// A collector that stores the keys of open dictionaries, and detects successive dictionaries with the same keys.
 ///
 /// Many documents have dictionaries with the same keys in the same order, such as the records of a table. The collector
 /// keeps the bytes of the keys of the last dictionary at each depth. If the next dictionary has a key with the same
@@ -33,7 +33,7 @@ struct PropertyListKeyCollector: ~Copyable {
     case unchecked([String])
   }
 
-  /// The maximum number of keys that are kept for a comparison with the keys of the next dictionary.
+  /// The maximum key count of a dictionary whose keys are kept for a comparison with the next dictionary.
   ///
   /// Two successive dictionaries with more than 64 keys rarely have the same keys.
   private static let largestRecent = 64
@@ -50,8 +50,8 @@ struct PropertyListKeyCollector: ~Copyable {
     current = Dictionary(firstKey: keys.count, depth: depth, matching: 0, expected: recent[depth].tokens)
   }
 
-  /// Returns whether the keys so far, including the next key, equal the first keys of the last dictionary at this
-  /// depth.
+  /// Returns whether the current dictionary's keys, up to and including the next key, equal the first keys of the last
+  /// dictionary at this depth.
   ///
   /// If the result is false, the caller must add the key with ``add(_:_:)``.
   @inline(__always)

@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// Several threads can use one `PropertyListKeys` object. Sharing a `PropertyListKeys` object between threads is sound
 /// for two reasons. First, a ``PropertyListDictionary`` changes keys and a published index only after it has checked
-/// that it is the sole owner. Second, the index that a look-up builds is published atomically. If several threads build
-/// an index for one object, the first published index is kept.
+/// that it is the sole owner of the object. Second, the index that a look-up builds is published atomically. If several
+/// threads build an index for one object, the first published index is kept.
 final class PropertyListKeys: @unchecked Sendable {
   /// The maximum number of keys that a look-up searches one by one, without an index.
   ///
@@ -113,7 +113,8 @@ extension PropertyListKeys {
   /// Complexity: O(*n*) in the number of keys. Short lists and sorted lists of keys are checked without hashing.
   static func firstDuplicate(in keys: [String]) -> Int? {
     if keys.count <= linearCount {
-      // The lengths of the earlier keys, modulo 64. Most keys differ in length from all earlier keys.
+      // A set of the lengths of the earlier keys, modulo 64; each bit represents one length. Most keys differ in length
+      // from all earlier keys.
       var lengths: UInt64 = 0
       for position in keys.indices {
         let length: UInt64 = 1 << UInt64(keys[position].utf8.count & 63)

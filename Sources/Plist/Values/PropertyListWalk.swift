@@ -1,8 +1,8 @@
 extension PropertyList {
   /// Passes each value of this property list to `visitor`, without recursion.
   ///
-  /// If the visitor throws an error, the closure `explain` creates the error that `visit` throws. If the error is about
-  /// a key, `explain` receives the path of the key's dictionary.
+  /// If the visitor throws an error, the closure `explain` creates the error that `visit` throws. If the visitor throws
+  /// the error for a key, `explain` receives the path of the dictionary that contains the key.
   func visit<Visitor: PropertyListVisitor & ~Copyable>(
     _ visitor: inout Visitor, sortedKeys: Bool,
     explain: (Visitor.Failure, borrowing Visitor, PropertyListPath) -> PlistError
@@ -24,18 +24,18 @@ private struct PropertyListWalk: ~Copyable {
     var isDictionary = false
     /// The number of elements or pairs that the walk has begun to visit.
     var position = 0
-    /// Whether the walk has visited the last key but not the value of this key.
+    /// Whether the walk has visited a key but not yet the value of this key.
     var isAtKey = false
-    /// The keys of the last dictionary at this nesting depth.
+    /// The keys of the dictionary that was visited last at this nesting depth.
     var keys = PropertyListKeys.empty
     /// The keys in ``keys``, as an array.
     var names: [String] = []
-    /// The numbers that the visitor's method `prepare(key:)` returned for the keys; empty until a second dictionary has
-    /// the same keys.
+    /// The identifiers that the visitor's method `prepare(key:)` returned for the keys; empty until a second dictionary
+    /// has the same keys.
     var prepared: [UInt32] = []
   }
 
-  /// The frame of the last container at each depth, except the frame of the current container.
+  /// For each depth, the frame of the container that was visited last, except the frame of the current container.
   ///
   /// The first ``depth`` frames belong to the containers that enclose the current container. The other frames belong to
   /// containers that have been visited completely. Successive dictionaries often have the same keys, so a frame keeps
@@ -51,8 +51,8 @@ private struct PropertyListWalk: ~Copyable {
   ) throws(Visitor.Failure) {
     if try Self.show(scalar: root, to: &visitor) { return }
     // The current frame is in a variable, because each access to a frame in an arena would retain the frame's arrays.
-    // Frames are moved by `swap`, because an assignment would retain their arrays. Together, the
-    // variable, the swaps and the reuse of frames save 20 % of the time for writing records as XML.
+    // Frames are moved by `swap`, because an assignment would retain their arrays. Together, the variable for the
+    // current frame, the swaps and the reuse of frames save 20 % of the time for writing records as XML.
     var frame = Frame()
     try begin(root, &frame, for: &visitor)
     while true {
@@ -79,7 +79,7 @@ private struct PropertyListWalk: ~Copyable {
     }
   }
 
-  /// Stores the current frame, and replaces it by the frame of the last container at the next depth.
+  /// Stores the current frame, and replaces it by the stored frame for the next greater nesting depth.
   @inline(__always)
   private mutating func enter(_ frame: inout Frame) {
     if depth == frames.count { frames.append(Frame()) }
@@ -87,7 +87,7 @@ private struct PropertyListWalk: ~Copyable {
     depth += 1
   }
 
-  /// Visits the scalars from `position` on, up to the next container or the end.
+  /// Visits the scalars in a container from `position` on, up to the next nested container or the end of the elements.
   ///
   /// The method moves `position` past the visited scalars and, if a container follows, past this container.
   ///
@@ -97,7 +97,7 @@ private struct PropertyListWalk: ~Copyable {
     _ elements: borrowing [PropertyList], isDictionary: Bool, _ names: borrowing [String],
     _ prepared: borrowing [UInt32], from position: inout Int, isAtKey: inout Bool, to visitor: inout Visitor
   ) throws(Visitor.Failure) -> Bool {
-    // The elements are accessed through spans, because spans do not retain the arrays at each element.
+    // The elements are accessed through spans, because an access through a span does not retain the array.
     let values = elements.span
     let names = names.span
     let numbers = prepared.span
@@ -167,7 +167,7 @@ private struct PropertyListWalk: ~Copyable {
     }
   }
 
-  /// The path of the value that was visited last; after a key, the path of the key's dictionary.
+  /// The path of the value that was visited last; if a key was visited last, the path of the key's dictionary.
   var path: PropertyListPath {
     var components: [String] = []
     for level in 0..<depth where frames[level].position > 0 {

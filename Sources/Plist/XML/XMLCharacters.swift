@@ -6,13 +6,13 @@ import Foundation
 
 /// The characters that XML 1.0 allows in text (production 2, `Char`).
 package enum XMLCharacters {
-  /// Returns whether `bytes` contains a character that XML forbids; characters that cross the beginning or end of
-  /// `bytes` are ignored.
+  /// Returns whether `bytes` contains a character that XML forbids; characters that are only partly in `bytes` are
+  /// ignored.
   package static func hasForbidden(_ bytes: RawSpan) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let high: UInt64 = 0x8080_8080_8080_8080
-    // `less` returns a word with the high bit set in each byte that is below `bound` in `word`; `bound` is at most
-    // 0x80. In the subtraction, no borrow crosses from one byte to the next.
+    // In the result of `less`, the high bit of a byte is set if the same byte of `word` is below `bound`. The value of
+    // `bound` is at most 0x80. In the subtraction, no borrow crosses from one byte to the next.
     func less(_ word: UInt64, _ bound: UInt64) -> UInt64 { ~((word | high) &- ones &* bound) & ~word & high }
     var offset = 0
     while offset + 8 <= bytes.byteCount {

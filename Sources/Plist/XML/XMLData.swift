@@ -29,8 +29,8 @@ enum XMLData {
       offset += 1
     }
     guard offset < bytes.byteCount else { return (PlistToken(.data), offset) }
-    // The number of digits is checked only before a closing tag, because the caller reports any other markup as an
-    // error.
+    // The number of base64 digits is checked only before a closing tag, because the caller reports any other markup as
+    // an error.
     let isClosed = offset + 1 < bytes.byteCount && bytes.byte(at: offset + 1) == 0x2F
     guard !isClosed || (digits + padding) % 4 == 0 else { throw XMLFailure(.base64Incomplete, at: offset) }
     return (PlistToken(.data, .base64, start..<offset), offset)

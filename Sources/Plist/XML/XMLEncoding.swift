@@ -24,7 +24,7 @@ enum XMLEncoding {
     let bytes = data.bytes
     let (encoding, markLength) = format == .xml ? try detect(data) : mark(of: bytes) ?? (.utf8, 0)
     if encoding == .utf8 {
-      // A slice of `Data` shares its storage, so removing the byte-order mark copies no bytes.
+      // A slice of `Data` shares the storage of the original `Data`, so removing the byte-order mark copies no bytes.
       let document = markLength == 0 ? data : data.dropFirst(markLength)
       let source = PlistSource(document, encoding: .utf8, markLength: markLength, isFormatDetected: isDetected)
       if format != .xml { try checkUTF8(of: source, format) }
@@ -44,7 +44,7 @@ enum XMLEncoding {
   /// The first bytes that are invalid in the encoding of a document.
   struct InvalidText {
     let error: PlistError
-    /// The length in UTF-8 of the document's text before the invalid bytes.
+    /// The length, in UTF-8 bytes, of the document's text before the invalid bytes.
     let offset: Int
   }
 

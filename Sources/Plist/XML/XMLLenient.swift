@@ -187,7 +187,7 @@ enum XMLLenient {
     scalar < 0x21 || 0x7F...0xA0 ~= scalar || 0x2000...0x200B ~= scalar || scalar == 0x3000
   }
 
-  /// Reads a date with any two digits in each field, and returns the date's token and end offset.
+  /// Reads a date in which each field after the year has any two digits, and returns the date's token and end offset.
   static func date(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     let end = bytes.firstOffset(of: 0x3C, from: start)
     let invalid = XMLFailure(.invalidDate, at: start, detail: end)
@@ -217,7 +217,7 @@ enum XMLLenient {
     var buffer = ByteBuffer()
     var bits: UInt32 = 0
     var digits = 0
-    // The number of `=` since the last character that is neither `=` nor white space.
+    // The number of `=` characters since the last character that is neither `=` nor white space.
     var padding = 0
     var offset = start
     while offset < bytes.byteCount, bytes.byte(at: offset) != 0x3C {
@@ -242,7 +242,8 @@ enum XMLLenient {
 }
 
 extension GregorianDate {
-  /// The number of seconds since 2001-01-01T00:00:00Z that Foundation computes, even if fields are out of range.
+  /// The number of seconds since 2001-01-01T00:00:00Z that Foundation computes, even if fields of the date are out of
+  /// range.
   ///
   /// Month 13 begins after month 12 of the same year, and every other invalid month begins on the first day of the
   /// year.

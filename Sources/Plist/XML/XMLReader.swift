@@ -322,7 +322,7 @@ struct XMLReader: PlistTokenReader {
           guard bytes.decodedText(token) == "CF$UID" else { return nil }
           let value = try ahead.next(in: bytes)
           // If the value of `CF$UID` is a container, the dictionary is not a UID. The search for `CF$UID` ends at an
-          // inner container, because the keys of an inner container are not keys of this dictionary.
+          // inner container, because the keys of an inner container are not keys of the outer dictionary.
           guard value.kind != .beginDictionary, value.kind != .beginArray else { return nil }
           found = value
           continue

@@ -78,7 +78,7 @@ enum XMLText {
   /// Decodes the escaped text in `range`, and appends the result to `buffer`; ``scan(_:from:opened:)`` has checked the
   /// text.
   ///
-  /// If the bytes of a mapped file have changed since the check, the decoded text is different, but no error is thrown.
+  /// If the bytes of a mapped file have changed since the check, the method decodes different text and throws no error.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer) {
     var offset = range.lowerBound
     // The variable `section` is the offset of the next CDATA section, so only one search for `<` is needed for each

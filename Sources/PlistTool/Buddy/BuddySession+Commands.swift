@@ -12,7 +12,8 @@ extension BuddySession {
   ///
   /// - Returns: Whether the session continues after the command.
   ///
-  /// - Throws: `BuddyError` if the command fails; `ExitCode` if a file or standard output cannot be read or written.
+  /// - Throws: `BuddyError` if the command fails; `ExitCode` if a file cannot be read or written, or standard output
+  ///   cannot be written.
   mutating func execute(_ command: String) throws -> Bool {
     if SystemPath.hasForeignBytes(command) { throw BuddyError(misunderstood: "The command is not valid UTF-8") }
     var words = BuddyWords(command)

@@ -51,7 +51,7 @@ enum BuddyType: String {
     }
   }
 
-  /// Parses `text` as a value of the type of `old`, or returns a string if `old` is a container or null.
+  /// Parses `text` as a value of the same type as `old`, or returns a string if `old` is a container or null.
   static func value(like old: PropertyList, _ text: String) throws(BuddyError) -> PropertyList {
     switch old {
     case .boolean: return try BuddyType.bool.value(text)

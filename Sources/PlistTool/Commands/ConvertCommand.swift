@@ -65,7 +65,7 @@ struct ConvertCommand: ParsableCommand {
 
   func validate() throws {
     try leniency.check(archives)
-    // The validation skips folders, since the conversion lists the files of each folder later.
+    // The validation of the arguments skips folders, since the conversion lists the files of each folder later.
     let files = selection.files.isEmpty ? ["-"] : selection.files
     let named = files.filter { !isFolder($0) }.map { InputFile($0) }
     let plan = try ConversionPlan(named, of: max(named.count, selection.files.count), to: destination)

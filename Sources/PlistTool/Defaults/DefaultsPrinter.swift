@@ -115,8 +115,8 @@ extension DefaultsPrinter {
     if real == 0 { return real.sign == .minus ? "-0" : "0" }
     var (digits, exponent) = decimal(real.magnitude)
     if digits.count > 16 {
-      // The shortest decimal form of a `Double` can have 17 digits, but the format `%0.16g` prints at most 16 digits.
-      // The code therefore rounds a number with 17 digits to 16 digits.
+      // The shortest decimal form of a `Double` can have 17 digits. The code rounds a number with 17 digits to 16
+      // digits, because the format `%0.16g` prints at most 16 digits.
       let last = digits.removeLast()
       if last >= 5 { exponent += increment(&digits) }
     }

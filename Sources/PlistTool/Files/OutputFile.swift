@@ -49,7 +49,8 @@ struct OutputFile: Sendable {
 
   /// Writes an edited document atomically, and warns if the edit has added characters that other XML parsers reject.
   ///
-  /// The method does not warn if the document is in UTF-16, because its bytes look like control characters.
+  /// The method does not warn if the document is in UTF-16, because the bytes of UTF-16 text look like control
+  /// characters.
   func write(_ data: Data, editing original: Data, advises: Bool = false) throws {
     try write(data)
     guard PlistFormat(detecting: data) == .xml, !XMLCharacters.hasForbidden(original.bytes),

@@ -10,7 +10,7 @@ import Foundation
 /// An output sink that replaces the output file only when the caller commits the sink.
 ///
 /// The tool cannot undo output to standard output or to a named pipe. The sink holds back the first megabyte of output,
-/// so a document with an early error produces no output.
+/// so an error while the tool converts the beginning of a document produces no partial output.
 struct OutputSink: PlistSink {
   private var count = 0
   private let file: PlistFileReplacement?

@@ -16,7 +16,8 @@ struct SwiftModel {
     self.hasMacros = hasMacros
   }
 
-  /// The names that code with `@PlistCodable` refers to; a generated type must not have one of these names.
+  /// The names of types and macros that code with `@PlistCodable` uses; a generated type must not have one of these
+  /// names.
   private static let macroNames = ["Key": 1, "PlistKeys": 1, "PlistValueDecoder": 1, "PlistValueEncoder": 1]
 
   /// Returns Swift source code that declares the type `name`.

@@ -9,7 +9,7 @@ struct ValueSchema {
   /// Whether one of the values is an integer below zero.
   private(set) var hasNegative = false
   private(set) var hasUnsigned = false
-  /// Whether one of the values is an integer that `Double` may not represent exactly.
+  /// Whether one of the values is an integer so large that `Double` possibly cannot represent the integer exactly.
   private(set) var hasInexact = false
   /// The distinct strings among the values, or nil if there are too many strings for an enumeration.
   private(set) var texts: Set<String>? = []

@@ -6,7 +6,8 @@ struct StatisticsReport {
   /// The size of the document in bytes.
   let size: Int
   let statistics: Statistics
-  /// For a binary document, the numbers of all objects, shared objects and unreferenced objects; nil for other formats.
+  /// For a binary document, the counts of all objects, of shared objects and of unreferenced objects; nil for other
+  /// formats.
   let objects: (all: Int, shared: Int, unused: Int)?
 
   private var kinds: [(PropertyList.Kind, Int)] {

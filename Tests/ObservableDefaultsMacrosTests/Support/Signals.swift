@@ -21,8 +21,8 @@ final class Signals<Value: Equatable & SendableMetatype>: @unchecked Sendable {
 
   /// The value that the last tracked read returned.
   ///
-  /// A change by another thread becomes visible before its observers have registered again. A test that waits until
-  /// `tracked` changes also waits until the observers have registered again.
+  /// A change by another thread becomes visible before the observers of the value have registered again. A test that
+  /// waits until `tracked` changes also waits until the observers have registered again.
   var tracked: Value? { lock.withLock { last } }
 
   private func track(isAgain: Bool = false) {

@@ -49,7 +49,7 @@ struct CanonicallyEqualKeyTests {
       }
       #expect(try store.load(composed) == 1)
       #expect(try store.load(decomposed) == 2)
-      // The assignment to the composed key changes nothing, because its value is already 1.
+      // The assignment to the composed key changes nothing, because the value for the composed key is already 1.
       try store.update { batch in
         batch[composed] = 1
         batch[decomposed] = 3

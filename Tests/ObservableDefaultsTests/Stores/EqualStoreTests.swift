@@ -72,7 +72,8 @@ struct EqualStoreTests {
         }
       } else {
         saved.wait()
-        // After the pause, the other thread has usually released its store, and the last write is waiting for the lock.
+        // After a pause of 0.3 seconds, thread 0 has usually released its store, and the store's last write is waiting
+        // for the lock.
         usleep(300_000)
         let new = store()
         values.record(try? new.load("count"))

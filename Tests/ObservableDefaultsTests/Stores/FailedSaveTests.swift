@@ -31,7 +31,7 @@ struct FailedSaveTests {
   /// Waits without `await` until the observer blocks its thread, and returns false if the thread is not blocked after
   /// five minutes.
   ///
-  /// In a large test run, a task can wait for minutes for its next turn.
+  /// While many tests run, a suspended task can wait for minutes until a thread continues the task.
   private func isBlocked(_ blocked: Recorder<Void>) -> Bool {
     for _ in 0..<300_000 where blocked.events.isEmpty { usleep(1000) }
     return !blocked.events.isEmpty
@@ -70,7 +70,7 @@ struct FailedSaveTests {
       if number == 0 {
         results.record((try? store.save("dark", for: "theme")) != nil)
       } else {
-        // After the pause, the other thread is usually waiting for the lock.
+        // After a pause of 0.3 seconds, the thread that saves is usually waiting for the lock.
         usleep(300_000)
         // The store writes XML, which cannot represent null, so the save fails after the store has read the file.
         let list: PropertyList = ["theme": "grey", "odd": .null]

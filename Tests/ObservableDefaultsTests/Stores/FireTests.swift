@@ -37,7 +37,8 @@ struct FireTests {
   }
 
   @Test func killedWritersLoseNothing() async throws {
-    // The writers write until they are killed, so the test must not wait for the concurrency pool.
+    // The writer processes write until the test kills them. A busy concurrency pool would delay the test, so the test
+    // uses a thread of its own.
     try await onThread { [self] in try killWriters() }
   }
 
@@ -169,7 +170,7 @@ struct FireTests {
     holder.stop()
     let store = PropertyListFileStore(url: folder.file())
     let start = ContinuousClock.now
-    // The save waits ten seconds for the lock, so it does not use a thread of the pool.
+    // The save waits ten seconds for the lock, so the save runs on a thread outside of the concurrency pool.
     let error = await #expect(throws: DefaultsError.self) { try await onThread { try store.save(2, for: "count") } }
     #expect(error?.code == .lockedFile)
     #expect(ContinuousClock.now - start >= .seconds(9))

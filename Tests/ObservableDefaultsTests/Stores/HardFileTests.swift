@@ -9,7 +9,7 @@ struct HardFileTests {
   init() throws { folder = try TestFolder() }
 
   @Test func aStoppedLockHolderGivesAnError() async throws {
-    // The saves wait ten seconds for the lock, so they do not use threads of the pool.
+    // The saves wait ten seconds for the lock, so the saves run on a thread outside of the concurrency pool.
     try await onThread { [self] in try saveDuringALock() }
   }
 

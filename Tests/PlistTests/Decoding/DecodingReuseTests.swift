@@ -238,7 +238,7 @@ struct DecodingReuseTests {
 
   @Test(arguments: formats)
   func siblings(_ format: PlistFormat) throws {
-    /// Only one decoding uses a `Holder`, so `@unchecked Sendable` is sound.
+    /// Only one decoding operation uses each `Holder`, so `@unchecked Sendable` is sound.
     final class Holder: @unchecked Sendable { var container: KeyedDecodingContainer<AnyKey>? }
     struct Parent: Decodable {
       var first: Child

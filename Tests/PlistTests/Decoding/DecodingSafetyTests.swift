@@ -124,8 +124,9 @@ struct DecodingSafetyTests {
       let container: KeyedDecodingContainer<Key>
       init(from decoder: any Decoder) throws { container = try decoder.container(keyedBy: Key.self) }
     }
-    /// Several threads share a `Box`, because this package's decoding containers must be thread-safe;
-    /// `KeyedDecodingContainer` is not `Sendable`.
+    /// The test shares a `Box` among several threads, because this package's decoding containers must be thread-safe.
+    ///
+    /// `@unchecked Sendable` is necessary, because `KeyedDecodingContainer` is not `Sendable`.
     final class Box: @unchecked Sendable {
       let kept: Kept
       init(_ kept: Kept) { self.kept = kept }

@@ -226,7 +226,7 @@ struct DirectDecodingTests {
     #expect(other.count == 1)
   }
 
-  /// After a type has caught a decoding error, the type can continue with the next value.
+  /// A type that catches a decoding error can continue with the next value.
   @Test(arguments: [PlistFormat.xml, .binary])
   func caughtErrors(_ format: PlistFormat) throws {
     struct Sum: PlistDecodable {
@@ -291,7 +291,7 @@ struct DirectDecodingTests {
     #expect(throws: DecodingError.self) { try decoder.decode(Pair.self, from: Data(text.utf8)) }
   }
 
-  /// Tests a `PlistKeys` with a repeated name, and with more keys than the decoder compares one by one.
+  /// Tests a `PlistKeys` value that repeats a name and has more names than the decoder would compare one by one.
   @Test func repeatedNames() throws {
     struct Numbers: PlistDecodable {
       var keys: [Int] = []

@@ -127,8 +127,8 @@ struct DirectEncodingTests {
     #expect(try encoder.encodeToPropertyList(value) == [[1], .null, "low", .null, [:]])
   }
 
-  /// For the depth limit, each container around a member counts once, whether the encoder writes values immediately or
-  /// stores them on the tape.
+  /// The depth limit counts each container around a member once, whether the encoder writes values immediately or
+  /// stores values on the tape.
   @Test(arguments: [PlistFormat.xml, .binary, .json], [false, true])
   func limitsTheDepthOfMembers(_ format: PlistFormat, sortsKeys: Bool) throws {
     func nested(_ levels: Int) -> PropertyList { (1..<levels).reduce([]) { list, _ in [list] } }
@@ -239,7 +239,8 @@ struct DirectEncodingTests {
     #expect(try PropertyList(parsing: array.finish()) == ["x"])
   }
 
-  /// In a binary document with 65,536 objects or more, containers are written between the scalars.
+  /// In a binary document with at least 65,536 objects, the encoder writes containers to the output between scalars,
+  /// instead of after all scalars.
   @Test func manyObjectsHaveTheSameOrder() throws {
     struct Pair: Encodable {
       let number: Int

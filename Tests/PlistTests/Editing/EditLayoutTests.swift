@@ -261,7 +261,7 @@ struct EditLayoutTests {
     let date = PropertyList.date(Date(timeIntervalSinceReferenceDate: 0))
     #expect(try path(#"{"a": {"b": 1}}"#) { try $0.set(["x": [date]], at: "a.b") } == "a.b.x.0")
     #expect(try path("{a = 1;}") { try $0.set(["x": [5]], at: "b.c") } == "b.c.x.0")
-    // If an edit replaces the root, the error has the path within the new value.
+    // If an edit replaces the root, the path in an error begins at the root of the new value.
     #expect(try path("{a = 1;}") { try $0.set(["x": [5]], at: "") } == "x.0")
   }
 }

@@ -13,10 +13,10 @@ struct EncodingForm: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// The forms for tests that take long: one form of each format, and a second form of the binary format.
+  /// The forms for slow tests: one form for each format, and a second form for the binary format.
   ///
-  /// For XML and for binary, `few` includes a new encoder without sorted keys. If `isThorough` is true, `few` contains
-  /// all forms.
+  /// For XML and for the binary format, `few` includes the form with an unused encoder that does not sort keys. If
+  /// `isThorough` is true, `few` contains all forms.
   static let few =
     isThorough ? all : [all[4]] + stride(from: 0, to: all.count, by: 4).map { all[$0 + ($0 % 8 == 0 ? 0 : 3)] }
 

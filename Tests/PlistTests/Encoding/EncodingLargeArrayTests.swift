@@ -5,7 +5,8 @@ import Testing
 
 /// Tests that the encoder writes elements of a large outermost array before it encodes later elements.
 ///
-/// The tests compare the results with those of ``Whole``, whose contents are written after all values are encoded.
+/// The tests compare each result with the result for ``Whole``, whose contents are written after all values are
+/// encoded.
 struct EncodingLargeArrayTests {
   /// An outermost value that encodes only `value`, so that the encoder does not treat `value` as an outermost array.
   private struct Whole<Value: Encodable>: Encodable {
@@ -17,7 +18,7 @@ struct EncodingLargeArrayTests {
     }
   }
 
-  /// An array element that encodes a value of another type for each `number`.
+  /// An array element whose `number` determines the type of the encoded value.
   private struct Mixed: Encodable {
     let number: Int
 
@@ -53,7 +54,7 @@ struct EncodingLargeArrayTests {
   private static let mixed = (0..<800).map { Mixed(number: $0) }
 
   private func data(_ value: some Encodable, _ encoder: PlistEncoder, _ form: EncodingForm) throws -> Data {
-    // The `PropertyList` is compared as a document, because `==` ignores the order of keys.
+    // The `PropertyList` is converted to a document before the comparison, because `==` ignores the order of keys.
     if form.format != nil { return try encoder.encode(value) }
     return try encoder.encodeToPropertyList(value).data(format: .binary)
   }
@@ -110,7 +111,8 @@ struct EncodingLargeArrayTests {
   private struct Failure: Equatable, CustomStringConvertible {
     var description: String
 
-    /// If a type throws its own error, the value in the `EncodingError` is the outermost value, which is not compared.
+    /// If a type throws its own error, the `EncodingError` contains the outermost value, which the tests do not
+    /// compare.
     init(_ body: () throws -> some Any) {
       do {
         _ = try body()
@@ -125,7 +127,8 @@ struct EncodingLargeArrayTests {
     }
   }
 
-  /// An array element that, depending on `style`, throws an error, is not representable, or misuses its containers.
+  /// An array element whose `style` can make the element throw an error, encode an unrepresentable value, or misuse its
+  /// containers.
   private struct Failing: Encodable {
     enum Style: CaseIterable, Sendable { case none, throwing, text, date, number, misuse, second, caught }
     var style = Style.none
@@ -155,7 +158,8 @@ struct EncodingLargeArrayTests {
     for first in Failing.Style.allCases {
       for second in isThorough ? [Failing.Style.none, .throwing, .text, .misuse] : [.none, .text] {
         var elements = [Failing](repeating: Failing(), count: 900)
-        // Element 20 is encoded before the first elements are written, and element 800 afterwards.
+        // The encoder encodes element 20 before writing the first elements to the document, and element 800 after
+        // writing the first elements.
         elements[20].style = second
         elements[800].style = first
         let found = Failure { try data(elements, encoder, form) }

@@ -28,7 +28,7 @@ struct EncodingReuseTests {
     }
   }
 
-  /// The XML formatter keeps the XML lines of keys for later documents.
+  /// The XML formatter keeps the XML line of each key, so that later documents can reuse the line.
   ///
   /// The same key in a later document must be written with the options of the later document.
   @Test func preparedKeysAreSpelledByTheOptionsOfTheirDocument() throws {

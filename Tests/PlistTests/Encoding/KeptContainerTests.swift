@@ -56,7 +56,8 @@ struct KeptContainerTests {
     var others = (0, 0, 0, 0, 0, 0, 0, 0)
   }
 
-  /// A keyed container must have the static key type, even if a subclass of this type has been used before.
+  /// A keyed container must use the statically requested key type, even if the encoder has already used a subclass of
+  /// this key type.
   @Test(arguments: forms.indices)
   func subclassesOfKeys(_ form: Int) throws {
     let (format, isSorted) = Self.forms[form]

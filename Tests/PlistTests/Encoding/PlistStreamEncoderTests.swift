@@ -213,7 +213,8 @@ struct PlistStreamEncoderTests {
     let chunks = Chunks()
     chunks.limit = limit
     var stream = try PlistStreamEncoder(to: chunks, encoder: PlistEncoder(format: format))
-    // A binary document with more than 65,536 objects passes its arrays to the sink before the document is complete.
+    // The encoder passes the arrays of a binary document with more than 65,536 objects to the sink before the document
+    // is complete.
     let element = (0..<(format == .binary ? 70_000 : 15_000)).map { "\($0)" }
     #expect(throws: OwnError.self) {
       for _ in 0..<4 { try stream.encode([element, element]) }

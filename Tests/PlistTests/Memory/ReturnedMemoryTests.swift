@@ -28,7 +28,7 @@ struct ReturnedMemoryTests {
     }
   }
 
-  /// Encoders keep names of keys for later documents, but no long names.
+  /// Encoders keep short names of keys in memory for later documents, but do not keep long names of keys.
   @Test func longKeysAreNotKept() async {
     await #expect(processExitsWith: .success) {
       Self.runInMainArena {
@@ -84,8 +84,9 @@ struct ReturnedMemoryTests {
 
   /// Runs `body` on a new thread that uses the same malloc arena as the main thread of a program.
   ///
-  /// glibc assigns separate arenas to most other threads, and `malloc_trim` leaves the end of such an arena allocated.
-  /// If `M_ARENA_MAX` allows only one arena, a new thread shares the arena of the main thread.
+  /// glibc assigns separate arenas to most threads except the main thread. `malloc_trim` leaves the memory at the end
+  /// of a separate arena allocated. If `M_ARENA_MAX` allows only one arena, a new thread shares the arena of the main
+  /// thread.
   private static func runInMainArena(_ body: @escaping @Sendable () throws -> Void) {
     typealias SetOption = @convention(c) (Int32, Int32) -> Int32
     let arenaMaximum: Int32 = -8

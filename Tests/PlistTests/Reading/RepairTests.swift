@@ -10,7 +10,7 @@ struct RepairTests {
 
   /// The names of the fixtures with malformed XML that `RepairedPropertyList` refuses.
   private static let refused: Set<String> = [
-    // The XML reader does not know the encodings of these fixtures.
+    // The XML reader does not support the encodings of these fixtures.
     "xml-encoding-iso-8859-2", "xml-encoding-shift-jis",
   ]
 
@@ -67,7 +67,7 @@ struct RepairTests {
     #expect(repair.replacement == Self.replacements[fixture.name])
   }
 
-  /// The replacement that the only repair of each fixture reports.
+  /// The expected replacement of each fixture's only repair, by the name of the fixture.
   private static let replacements: [String: String] = [
     "xml-after-closing-tag": "the end of the document",
     "xml-after-doctype": "the end of the document",
@@ -288,7 +288,8 @@ struct RepairTests {
     #expect(try RepairedPropertyList(parsing: document, options: depths).repairCount == 1)
   }
 
-  /// The time for many repairs is linear in the number of repairs, and the list contains only the first repairs.
+  /// Repairing a document takes time linear in the number of repairs, and `repairs` contains only the first
+  /// `maximumRepairs` repairs.
   @Test func manyRepairs() throws {
     let key = String(repeating: "k", count: 100_000)
     let element = "<string>&#0;</string><data>YQ</data><array a='<'><dict/></array>\n"
@@ -313,7 +314,7 @@ struct RepairTests {
     }
   }
 
-  /// After random changes of small XML documents, a repaired document has the value that Foundation reads.
+  /// A small XML document that is repaired after random changes has the value that Foundation reads.
   @Test func mutations() throws {
     var random = SeededGenerator(seed: "repairs")
     let fixtures = try FixtureFolder.allPropertyLists().filter { $0.folder != .encodings }.map { try $0.data() }

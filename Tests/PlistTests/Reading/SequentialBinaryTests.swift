@@ -4,8 +4,8 @@ import Testing
 
 /// Tests that every way to read binary documents of version 00 also works for the versions 16 and 17.
 ///
-/// The names of further documents begin with `sequential` in `Fixtures/Valid`, and with `binary-sequential` in
-/// `Fixtures/Invalid`.
+/// The names of fixtures with the binary versions 16 and 17 begin with `sequential` in `Fixtures/Valid`, and with
+/// `binary-sequential` in `Fixtures/Invalid`.
 @Suite struct SequentialBinaryTests {
   /// The value `["hello", {"a": 1, null: 2, null: "ä"}]` as a document of version 16, written byte by byte.
   static let document = Data(
@@ -78,7 +78,8 @@ import Testing
     #expect(try PlistDecoder().decode(Item.self, from: document, at: "1") == item)
     var format = PlistFormat.xml
     let dictionary = Data("bplist16".utf8) + Self.document[24...]
-    // The dictionary begins sixteen bytes earlier than in the original document, so the offset of its end is reduced.
+    // The dictionary begins sixteen bytes earlier than in the original document, so the test subtracts 16 from the
+    // offset of the dictionary's end.
     let moved = Data(dictionary.enumerated().map { $0.offset == 9 ? $0.element - 16 : $0.element })
     #expect(try PlistDecoder().decode(Item.self, from: moved, format: &format) == item)
     #expect(format == .binary)

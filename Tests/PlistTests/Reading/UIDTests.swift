@@ -111,7 +111,7 @@ import Testing
     #expect(try PropertyList(parsing: editor.data) == ["x": list])
   }
 
-  /// A writer of events can flush its bytes at any time, even within a `CF$UID` dictionary.
+  /// An `XMLPlistWriter` can flush its bytes at any time, even within a `CF$UID` dictionary.
   @Test func eventsBehindManyOthers() throws {
     for count in 8_000..<8_040 {
       var writer = XMLPlistWriter(to: Data())

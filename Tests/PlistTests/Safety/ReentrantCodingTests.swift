@@ -151,7 +151,7 @@ struct ReentrantCodingTests {
     }
   }
 
-  /// A key that uses an encoder when it is released.
+  /// A key that uses an encoder when the key is released.
   private struct ReleasedKey: CodingKey {
     /// Only one thread at a time uses a `Hook`, so `@unchecked Sendable` is sound.
     final class Hook: @unchecked Sendable {
@@ -189,7 +189,7 @@ struct ReentrantCodingTests {
     #expect(releases >= 2)
   }
 
-  /// The encoder keeps the keys in the path of a caught error until the next error, or until the encoding ends.
+  /// The encoder retains the keys in a caught error's coding path until another error occurs or the encoding ends.
   @Test(arguments: formats)
   func keysOfErrorsThatEncodeWhenTheyAreReleased(_ format: PlistFormat) throws {
     var encoder = PlistEncoder()

@@ -351,7 +351,7 @@ struct ElementTests {
   #endif
 
   @Test func missingFiles() throws {
-    // The system lets a program open a folder, but not read its bytes, so `next()` throws the error.
+    // The system lets a program open a folder, but not read bytes from the folder, so only `next()` throws an error.
     let folder = FileManager.default.temporaryDirectory
     var elements = try PlistDecoder().elements(of: Int.self, contentsOf: folder)
     let unreadable = #expect(throws: CocoaError.self) { try elements.next() }

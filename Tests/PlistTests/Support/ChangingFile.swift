@@ -1,7 +1,7 @@
 import Foundation
 import PlistFuzzTargets
 
-/// A file that tests change in place, as another process could change the file while it is mapped.
+/// A file that tests change in place, to simulate another process that changes a mapped file.
 ///
 /// Only one thread at a time uses a `ChangingFile`, so `@unchecked Sendable` is sound.
 final class ChangingFile: @unchecked Sendable {

@@ -75,7 +75,8 @@ struct Fixture: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A row of `Divergences/divergences.tsv`, which names a file that Foundation reads differently, and the reason.
+/// A row of `Divergences/divergences.tsv`, with the name of a file that Foundation reads differently, and the reason
+/// for the difference.
 struct Divergence: Sendable {
   var file: String
   var here: String

@@ -60,7 +60,8 @@ extension ValueNotation {
   }
 
   private static func numberText(_ number: NSNumber) -> String {
-    // Only booleans have the type `char`, since Foundation reads integers as 64-bit numbers and reals as doubles.
+    // Only Boolean `NSNumber` objects have the type code for `char`, since Foundation reads integers as 64-bit numbers
+    // and reals as doubles.
     switch unsafe UInt8(bitPattern: number.objCType.pointee) {
     case UInt8(ascii: "c"): return number.boolValue ? "true" : "false"
     case UInt8(ascii: "d"), UInt8(ascii: "f"): return "real(\(number.doubleValue))"

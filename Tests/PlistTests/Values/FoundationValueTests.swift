@@ -35,7 +35,8 @@ struct FoundationValueTests {
     for _ in 0..<200 {
       let list = PropertyList.random(using: &generator)
       let value = list.foundationValue
-      // Foundation's dictionaries treat keys as equal if they differ only in composed and decomposed characters.
+      // Foundation's dictionaries treat two keys as equal if the keys differ only in the use of composed or decomposed
+      // characters.
       guard !Self.hasEquivalentKeys(list) else { continue }
       #expect(try PropertyList(foundation: value) == list)
     }

@@ -83,7 +83,8 @@ import Testing
   }
 
   @Test func sortsByCodeUnits() {
-    // In UTF-16, U+10000 is D800 DC00 and precedes U+E000. In UTF-8 and by its scalar value, U+10000 follows U+E000.
+    // In the order of UTF-16 code units, U+10000 (D800 DC00) precedes U+E000. In the order of UTF-8 bytes or of scalar
+    // values, U+10000 follows U+E000.
     let sorted = [
       "", "A", "B", "a", "aa", "b", "e\u{301}", "\u{E9}", "\u{D7FF}", "\u{10000}", "\u{1F642}", "\u{E000}", "\u{FFFD}",
     ]
