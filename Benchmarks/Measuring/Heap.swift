@@ -1,4 +1,4 @@
-/// The heap of the process, which all contestants share.
+/// The heap of the process, which all measured libraries share.
 enum Heap {
   /// Makes the allocator join the blocks that the previous contestant released.
   ///

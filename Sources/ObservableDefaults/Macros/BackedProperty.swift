@@ -1,10 +1,10 @@
 #if Macros
 import Plist
 
-/// A stored property of a class with `@ObservableDefaults` or `@ObservableCloud`, for generated code.
+/// The storage that the macros `@ObservableDefaults` and `@ObservableCloud` generate for each property of a class.
 ///
-/// All users of a key share the stored property list, but each backed property decodes the property list separately.
-/// The type of the value need not be `Sendable`, and the type's conformances can be isolated to an actor.
+/// All properties with the same key share the persisted property list, but each property decodes the property list
+/// separately. The type of the value need not be `Sendable`, and the type's conformances can be isolated to an actor.
 public final class _BackedProperty<Value> {
   private typealias Snapshot = SharedReference<PropertyList>.Snapshot
 

@@ -3,7 +3,7 @@ final class Subscribers<Event: Sendable>: Sendable {
 
   private struct State {
     var handlers: [Int: Handler] = [:]
-    /// The identities of the `StoreHub` objects that subscribe; each key is the number of the object's handler in
+    /// The identity of the `StoreHub` object for each handler that a `StoreHub` has added, by the handler's key in
     /// ``handlers``.
     var hubs: [Int: ObjectIdentifier] = [:]
     var nextNumber = 0

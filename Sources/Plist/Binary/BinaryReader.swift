@@ -44,7 +44,7 @@ struct BinaryReader: PlistTokenReader {
   /// Whether the caller validates long text, and counts the bytes of long text and data.
   private let leavesLongObjects: Bool
 
-  /// The minimum length in bytes of text and data that counts toward the payload limit.
+  /// The length in bytes from which text and data count toward the payload limit; shorter text and data do not count.
   ///
   /// Text of at least `longPayload` bytes is validated only once, even if the text occurs often.
   ///

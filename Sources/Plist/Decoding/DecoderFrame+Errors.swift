@@ -197,8 +197,9 @@ extension DecoderState {
 
 /// Functions that add a position in the document to an error that a decoded type throws.
 extension DecoderFrame {
-  /// Adds the position of the value at the error's coding path; if `error` already has an underlying error, returns
-  /// `error` unchanged.
+  /// Returns a copy of `error` with the position of the value to which the error's coding path leads.
+  ///
+  /// If `error` already has an underlying error, the method returns `error` unchanged.
   func placed(_ error: DecodingError, decoding type: Any.Type) -> DecodingError {
     switch error {
     case .typeMismatch(let type, let context): return .typeMismatch(type, placed(context, .typeMismatch))

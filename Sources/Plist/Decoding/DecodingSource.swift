@@ -184,8 +184,8 @@ extension DecodingSource {
 
   /// Returns the count of values in a container, and the node number of the first entry in the container.
   ///
-  /// The result is nil if the value at `node` is not a container of the type `kind`. In a binary document, the result
-  /// `start` is the offset of the container's references instead of a node number.
+  /// The result is nil if the value at `node` is not a container of the type `kind`. In a binary document,
+  /// `start` is not a node number, but the offset of the container's references.
   @inline(__always)
   func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int)? {
     guard node >= 0 else { return nil }

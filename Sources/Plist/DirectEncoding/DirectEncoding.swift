@@ -10,7 +10,7 @@ final class DirectEncoding {
   /// The error that ended the encoding, and the coding path at which it was first thrown.
   var failure: (error: any Error, path: [any CodingKey])?
 
-  /// The number of containers in the document that enclose the outermost value.
+  /// The number of containers of the document that enclose the value passed to the encoder.
   let outerDepth: Int
 
   init(_ encoder: PlistEncoder, _ state: EncoderState, of root: Any) {

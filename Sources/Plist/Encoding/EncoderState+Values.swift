@@ -115,8 +115,9 @@ extension EncoderState {
 
   /// Encodes the outermost value `root`; errors contain `reported` in place of `root`.
   ///
-  /// If `root` is an array, `write` is called whenever the tape has many entries. If `acceptsNothing` is false and
-  /// `root` encodes nothing, the method throws an error.
+  /// If `root` is an array, the method calls `write` each time that the tape has many entries. `write` writes the
+  /// complete elements, and removes them from the tape. If `acceptsNothing` is false and `root` encodes nothing, the
+  /// method throws an error.
   static func encodeRoot<Root: Encodable, Reported>(
     _ root: Root, reporting reported: Reported, acceptsNothing: Bool = false, in state: inout EncoderState,
     writing write: ElementWriting = { _ in }

@@ -44,8 +44,8 @@ import Synchronization
       address.store(UInt(bitPattern: bytes.baseAddress), ordering: .relaxed)
       defer {
         address.store(0, ordering: .relaxed)
-        // The address is reset before `owner` is reset, so that the next thread whose identifier is in `owner` does not
-        // use the old address.
+        // The address is reset before `owner`, because another thread can become the owner as soon as `owner` is 0. The
+        // new owner must not use the old address.
         owner.store(0, ordering: .releasing)
       }
       return try body()

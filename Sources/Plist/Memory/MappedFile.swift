@@ -56,7 +56,7 @@ import Darwin
 
   /// Removes the file's pages from the memory of this process; the system reads them again on access.
   ///
-  /// Code that reads each page of a large mapped file only once can call this method repeatedly, to keep few pages in
+  /// A reader that reads each page only once can call this method after each part of a large file, to keep few pages in
   /// memory. The method also discards changes of the private pages, so the bytes must not have been changed.
   func releasePages() {
     // The unsafe code is sound: the object owns the mapping, and the pages have the file's bytes again on the next

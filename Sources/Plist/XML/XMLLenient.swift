@@ -63,9 +63,10 @@ enum XMLLenient {
     var faultCount = 0
   }
 
-  /// Reads text in which NUL and references to NUL are allowed, and replaces each malformed byte A9 with U+FFFD.
+  /// Reads text in which NUL and references to NUL are allowed.
   ///
-  /// Foundation refuses all malformed UTF-8 except the byte A9. The result lists at most `limit` faults.
+  /// A byte A9 that is not part of a valid UTF-8 sequence becomes U+FFFD. Foundation accepts such a byte A9, and refuses
+  /// all other malformed UTF-8. The result lists at most `limit` faults.
   static func text(_ bytes: RawSpan, from start: Int, opened: Int, limit: Int) throws(XMLFailure) -> Text {
     var result = Text(text: "", end: start)
     var buffer = ByteBuffer()
