@@ -97,13 +97,16 @@ extension BinaryObjectTable {
   func unusedObjects(in source: PlistSource) -> [PlistError] {
     let bytes = source.data.bytes
     let counts = referenceCounts(in: bytes)
-    var unused: [Int] = []
-    for object in 0..<objectCount where counts[object] == 0 { unused.append(object) }
-    guard let first = unused.first else { return [] }
+    var (unused, first): (Int, Int?) = (0, nil)
+    for object in 0..<objectCount where counts[object] == 0 {
+      unused += 1
+      if first == nil { first = object }
+    }
+    guard let first else { return [] }
     return [
       PlistError(
         code: .unusedObject,
-        message: "\(unused.count) of \(objectCount) objects \(unused.count == 1 ? "is" : "are") not referenced",
+        message: "\(unused) of \(objectCount) objects \(unused == 1 ? "is" : "are") not referenced",
         format: .binary, offset: offset(of: first, in: bytes))
     ]
   }

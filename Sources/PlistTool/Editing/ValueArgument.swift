@@ -86,7 +86,7 @@ enum ValueArgument {
   /// If no kind is requested and no value exists, the spelling of the text determines the kind.
   ///
   /// - Throws: `ValidationError` if the text is not a valid value of the requested or existing kind, or is a number out
-  ///   of range.
+  ///   of range. If the spelling determines the kind, the error is also thrown for an invalid date or property list.
   static func value(
     _ text: String, as kind: ValueKind?, inPlaceOf old: PropertyList.Kind?
   ) throws -> PropertyList {
