@@ -6,7 +6,7 @@ struct Operation {
   let name: String
   /// The name of the operation in reports.
   let title: String
-  /// The form of the document, XML or binary, whose number of bytes determines the throughput.
+  /// The form of the document, XML or binary; the throughput is computed from the size of the document in this form.
   let form: Form
   /// The contestants, beginning with this package; peers that are not installed are not in the list.
   let contestants: [Contestant]

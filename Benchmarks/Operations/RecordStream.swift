@@ -23,7 +23,7 @@ enum RecordStream {
     let bytes: Int
     let seconds: Double
     let wallSeconds: Double
-    /// The maximum growth of resident memory above the memory at the start of the step, in bytes.
+    /// The peak resident memory of the step minus the resident memory at the start of the step, in bytes.
     let memory: Int
   }
 

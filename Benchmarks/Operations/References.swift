@@ -65,8 +65,9 @@ enum References {
     let ones: UInt64 = 0x0101_0101_0101_0101
     var offset = start
     while offset <= bytes.byteCount - 8 {
-      // The load is little-endian, so the lowest marked bit belongs to the first `<`. The code ignores the higher
-      // marked bits, because a borrow of the subtraction can mark a byte that is not `<`.
+      // The word is little-endian, so the lowest set bit of `found` belongs to the first `<` in the word. The code
+      // ignores the higher set bits of `found`, because a borrow of the subtraction can set the bit of a byte that is
+      // not `<`.
       let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
       let difference = UInt64(littleEndian: word) ^ (ones &* UInt64(opening))
       let found = (difference &- ones) & ~difference & (ones << 7)

@@ -13,11 +13,11 @@ import Darwin
 /// The functions of libplist, found at run time so that the package needs neither libplist's headers nor the library.
 ///
 /// The unsafe code is sound if the library is libplist. The code searches for the library under its names in versions
-/// 2.0 to 2.7, in which the functions have the same parameters. In older versions of libplist, the functions return
-/// nothing; in newer versions, the functions return an error code. The benchmark ignores libplist's error code, since a
-/// null result also indicates a failure. In the C calling convention, the caller can ignore a return value. The program
-/// never unloads the library, so the pointers stay valid. Each tree and each text belongs to one `Owned` object, which
-/// frees the memory once.
+/// 2.0 to 2.7, in which the functions have the same parameters. In the older of the versions 2.0 to 2.7, libplist's
+/// functions return nothing; in the newer of these versions, the functions return an error code. The benchmark ignores
+/// libplist's error code, since a null result also indicates a failure. In the C calling convention, the caller can
+/// ignore a return value. The program never unloads the library, so the pointers stay valid. Each tree and each text
+/// belongs to one `Owned` object, which frees the memory once.
 @safe
 struct Libplist: Sendable {
   private typealias ReadFunction =

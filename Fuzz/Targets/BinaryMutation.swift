@@ -14,7 +14,8 @@ public struct BinaryMutation {
 
   /// Splits a binary property list into its objects.
   ///
-  /// If the document cannot be split, the first 64 bytes of the document become the only element of an array.
+  /// If the document cannot be split, the initializer makes an array whose only element is an object with the first 64
+  /// bytes of the document.
   ///
   /// - Parameter document: The document to split, which can be any bytes.
   public init(_ document: [UInt8]) {

@@ -8,8 +8,8 @@ extension FuzzTarget {
   /// The number of scripts that the target ``codable`` has run with the reference encoder and with Foundation's
   /// encoder.
   ///
-  /// A script is not compared if Foundation's encoder would trap, or if the encoded value depends on when objects are
-  /// released.
+  /// The number excludes a script if Foundation's encoder would trap, or if the encoded value depends on when objects
+  /// are released.
   public static var comparedScripts: Int { comparisonsOfCoders.load(ordering: .relaxed) }
 
   static let codable = FuzzTarget(

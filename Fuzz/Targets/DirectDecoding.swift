@@ -29,7 +29,7 @@ extension FuzzTarget {
   }
 }
 
-/// A description of a type, from which direct decoding and `Decodable` must read the same value.
+/// A description of a type; for this type, direct decoding and `Decodable` must read the same value.
 final class DirectSchema: Sendable {
   enum Kind: Sendable {
     case string, int, int8, uint64, double, float, bool, date, data, strings, integers, reals, level, url, anything
@@ -57,7 +57,7 @@ enum DirectMode: String, Codable, CaseIterable, PlistCodable {
   case low, high
 }
 
-/// A description of a value that is decoded through `Decodable`.
+/// A text that describes a value, made by decoding the value through `Decodable`.
 private struct PlainProbe: Decodable {
   let text: String
 
@@ -120,12 +120,12 @@ private struct PlainProbe: Decodable {
   }
 }
 
-/// A type with the cases of ``DirectMode`` that conforms only to `Decodable`.
+/// A type that has the cases of ``DirectMode``, but conforms only to `Decodable`.
 private enum DirectModeOnly: String, Decodable, CaseIterable {
   case low, high
 }
 
-/// A description of a value that is decoded directly.
+/// A text that describes a value, made by decoding the value directly.
 private struct DirectProbe: PlistDecodable {
   let text: String
 

@@ -102,7 +102,7 @@ extension HostileDocument {
         [["pfm_name": "key", "pfm_type": "string", "pfm_require": "always"]],
         ["pfm_domain": "d", "PayloadContent": .array(Array(repeating: payload, count: size / 80))])
     },
-    // In a binary document, all definitions of keys can refer to one list.
+    // In a binary document, all definitions of keys can refer to one list of allowed values.
     HostileDocument("manifest-one-list-for-all", isRefused: true) { size in
       let count = max(10_000, size / 16)
       let names = ["pfm_subkeys", "pfm_range_list", "pfm_name"].map(text)

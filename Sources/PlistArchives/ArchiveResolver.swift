@@ -198,8 +198,8 @@ struct ArchiveResolver {
     names.reserveCapacity(keys.count)
     for position in 0..<keys.count {
       guard let key = keys.element(position), let name = try keyText(key, number) else { return nil }
-      // If many dictionaries have the same long key, comparing the key takes time in each dictionary. The resolver
-      // therefore counts the bytes of a long key once for each dictionary.
+      // If many dictionaries have the same long key, comparing the key takes time in each dictionary. To limit the time
+      // for comparing long keys, the resolver counts the bytes of a long key once for each dictionary.
       if name.utf8.count >= Self.sharedTextCount { try count(name.utf8.count, number) }
       names.append(name)
     }

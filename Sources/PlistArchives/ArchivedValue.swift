@@ -68,7 +68,7 @@ extension ArchivedValue {
 
 /// The target of a value: the object to which a reference leads, or the value itself if it is not a reference.
 struct ArchivedTarget<Value: ArchivedValue>: Sendable {
-  /// The object, or the reference itself if the reference leads to no object.
+  /// The target of the value, or the reference itself if the value is a reference that leads to no object.
   let value: Value
   /// The object number of the target, or nil if the target is stored inside another object.
   let number: Int?

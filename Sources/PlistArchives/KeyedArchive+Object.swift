@@ -214,7 +214,7 @@ extension KeyedArchive.Object {
   ///     object's class, under the key `$class`.
   /// - Returns: The property list that represents the object.
   /// - Throws: `PlistError` if a reference leads to no object, if an object contains itself, or if the property list
-  ///   exceeds a limit. The message of the error contains the number of the object that caused the error.
+  ///   exceeds a limit. The message of the error contains the index of the object that caused the error.
   /// - Complexity: O(*n*) in the size of the property list. The first call also reads all objects of the archive into
   ///   memory, in time linear in the size of the archive.
   public func propertyList(

@@ -149,11 +149,12 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     }
   }
 
-  /// Returns the elements of the array in the field `name`, or in the fields whose names begin with `prefix`.
+  /// Returns the elements that an object stores in an array in the field `name`, or in fields whose names begin with
+  /// `prefix`.
   private func list(of object: Value, _ name: String, _ prefix: String) -> ArchivedList<Value>? {
     if let array = object.field(name) { return array.kind == .array ? ArchivedList(array) : nil }
     let list = ArchivedList(object, prefix: prefix)
-    // If no array exists, an empty collection has only the field `$class`.
+    // An empty collection that is stored without an array has only the field `$class`.
     return list.count > 0 || object.count == 1 ? list : nil
   }
 

@@ -53,7 +53,8 @@ extension PlistValueDecoder {
   @inlinable
   public static func _none<Root, Value>(_ property: @autoclosure () -> KeyPath<Root, Value>) -> Value? { nil }
 
-  /// Checks that the dictionary has exactly one key that stands for a case of an enum; otherwise, throws an error.
+  /// Checks that the dictionary has exactly one of the keys that stand for the cases of an enum; otherwise, throws an
+  /// error.
   public mutating func _requireOneKey(of keys: PlistKeys, _ type: Any.Type) throws {
     var count = 0
     try decodeDictionary(keys) { _, _ in count += 1 }
@@ -97,7 +98,8 @@ extension PlistValueEncoder {
   public mutating func _write<Value>(_ value: Value, forKey key: Int) throws { fatalError("unavailable") }
 }
 
-/// A cache of the keys of generic types, because a generic type cannot have static stored properties.
+/// A cache of the keys of generic types; generic types cannot have static stored properties, so the cache stores their
+/// keys.
 private let sharedKeys = Mutex<[SharedKeys: PlistKeys]>([:])
 
 private struct SharedKeys: Hashable {

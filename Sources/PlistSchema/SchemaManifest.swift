@@ -39,7 +39,8 @@ private struct ManifestReader {
   /// The maximum total number of steps in all regular expressions, so that a manifest cannot exhaust the memory.
   private static let stepLimit = 200_000
 
-  /// The maximum number of definitions, and of conditions, so that a manifest cannot exhaust the memory.
+  /// The maximum number of definitions, and also the maximum number of conditions, so that a manifest cannot exhaust
+  /// the memory.
   private static let definitionLimit = 100_000
 
   /// A definition of one key, or of the elements of an array, in the manifest.

@@ -17,7 +17,8 @@ extension PropertyListSchema {
   ///
   /// To create a rule, begin with a kind such as ``integer``, and call one method for each additional condition.
   public struct Rule: Sendable {
-    /// This rule, followed by the rules for its contents; a rule refers to another rule by its index in the array.
+    /// This rule, followed by the rules for the contents of the value; each rule stores the indices of the rules to
+    /// which it refers.
     var nodes: [SchemaNode]
 
     init(_ node: SchemaNode) { nodes = [node] }

@@ -9,7 +9,8 @@ struct SchemaValidator<Value: SchemaValue> {
   private let reportsUnknownKeys: Bool
   /// The number of values plus bytes that the validator may still read.
   private var remaining: Int
-  /// The number of conditions, values and bytes that the evaluation of conditions may still read.
+  /// The remaining limit for the number of evaluated conditions plus the number of values and bytes that the conditions
+  /// read.
   private var conditionRemaining: Int
   private var isCutShort = false
   private let makeError: MakeError

@@ -79,8 +79,8 @@ extension PropertyList {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left <= right
     case (.real(let left), .real(let right)): left <= right
-    // A real cannot represent every integer, so the real is rounded to an integer. If an integer cannot represent the
-    // rounded real, the sign of the real determines the result.
+    // A real cannot represent every integer, so the real is rounded to an integer before the comparison. If an integer
+    // cannot represent the rounded real, the sign of the real determines the result of the comparison.
     case (.integer(let left), .real(let right)):
       PropertyListInteger(exactly: right.rounded(.down)).map { left <= $0 } ?? (right > 0)
     case (.real(let left), .integer(let right)):

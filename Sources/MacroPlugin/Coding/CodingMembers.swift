@@ -116,7 +116,7 @@ struct CodingMembers {
     // instructions for decoding records from XML. The macro cannot always determine the type of a flattened property,
     // so the value of a flattened property cannot be assigned to a constant.
     let usesConstants = !assigned.contains { $0.role == .flattened }
-    // A property with the raw identifier `0` has the local variable `_0`.
+    // In the generated initializer, the local variable for a property with the raw identifier `0` is named `_0`.
     let locals = Set(type.properties.map(\.local.text))
     var constants = (0...).lazy.map { "_\($0)" }.filter { !locals.contains($0) }.makeIterator()
     var assignments: [String] = []

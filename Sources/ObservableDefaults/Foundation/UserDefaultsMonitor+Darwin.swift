@@ -93,8 +93,8 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
   }
 
   func change(_ keys: Set<String>, _ body: (UserDefaults) -> Void) {
-    // A setter of `UserDefaults` calls the observers of other code before the setter returns, so `withLock` acquires no
-    // lock on Apple's systems.
+    // A setter of `UserDefaults` calls the observers that other code has added before the setter returns, so `withLock`
+    // acquires no lock on Apple's systems.
     Self.$changing.withValue(keys) { defaults.withLock { body($0) } }
     let values = keys.map { ($0, try? defaults.value(of: $0)) }
     state.withLock { state in

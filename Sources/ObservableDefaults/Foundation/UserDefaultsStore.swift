@@ -18,8 +18,9 @@ import PlistFoundation
 /// On Linux, Foundation posts no notification of changes, and writes the file only when `synchronize()` is called. A
 /// `UserDefaultsStore` on Linux calls `synchronize()` after each change and when the process exits, and observes the
 /// user defaults' file. While the store has subscribers, the store checks four times a second whether the values of the
-/// keys in use have changed. A value that other code of the process sets with `UserDefaults` can be read immediately.
-/// Within half a second, the store notifies subscribers of a value that other code has set with `UserDefaults`.
+/// keys in use have changed. A value that other code of the process sets with `UserDefaults` can be read from the store
+/// immediately. Within half a second, the store notifies subscribers of a value that other code has set with
+/// `UserDefaults`.
 ///
 /// If no other code of a program on Linux uses `UserDefaults`, prefer a ``PropertyListFileStore`` of the same domain.
 /// Foundation on Linux writes the file of the user defaults in place. If another process writes the file at the same
@@ -51,7 +52,8 @@ public final class UserDefaultsStore: LayeredStore {
 
   /// Creates a store for the given user defaults.
   ///
-  /// Instead of creating a store, you can also pass the user defaults directly as the argument `store:`.
+  /// Instead of creating a store, you can also pass the user defaults directly as the argument `store:` of a property
+  /// wrapper such as ``UserDefault``.
   ///
   /// - Parameter defaults: The user defaults. If you pass the user defaults of a suite on Linux, the store does not
   ///   detect changes by other processes. For a suite on Linux, use ``init(suiteName:)``.
@@ -186,7 +188,7 @@ final class UserDefaultsBox: @unchecked Sendable {
 }
 
 extension UserDefaults: DefaultsStoreSource {
-  /// A store that keeps its values in these user defaults.
+  /// A store that keeps its values in this `UserDefaults` object.
   public var defaultsStore: any DefaultsStore {
     self === UserDefaults.standard ? UserDefaultsStore.standard : UserDefaultsStore(self)
   }

@@ -21,7 +21,7 @@ extension DefaultKey where Value: RawRepresentable, Value.RawValue: PropertyList
 }
 
 extension DefaultKey where Value: _RawValueContainer {
-  /// Creates a key for an optional, array or dictionary that is stored with raw values.
+  /// Creates a key for an optional, array or dictionary of values that are stored as raw values.
   @_disfavoredOverload
   public convenience init(_ name: String, default defaultValue: Value, nilPolicy: NilPolicy = .remove) {
     self.init(name, default: defaultValue, coding: Value._rawValueForm, nilPolicy: nilPolicy)

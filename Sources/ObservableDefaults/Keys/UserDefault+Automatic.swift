@@ -22,7 +22,7 @@ extension UserDefault where Value: RawRepresentable, Value.RawValue: PropertyLis
 }
 
 extension UserDefault where Value: _RawValueContainer {
-  /// Creates a property whose value is an optional, array or dictionary that is stored with raw values.
+  /// Creates a property for an optional, array or dictionary of values that are stored as raw values.
   @_disfavoredOverload
   public init(
     wrappedValue: Value, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove

@@ -20,7 +20,7 @@ extension _BackedProperty where Value: RawRepresentable, Value.RawValue: Propert
 }
 
 extension _BackedProperty where Value: _RawValueContainer {
-  /// Creates a property for an optional, array or dictionary that is stored with raw values.
+  /// Creates a property for an optional, array or dictionary of values that are stored as raw values.
   @_disfavoredOverload
   public convenience init(_ name: String, default defaultValue: Value) {
     self.init(name, default: defaultValue, coding: Value._rawValueForm)
@@ -36,7 +36,7 @@ extension _BackedProperty where Value: Codable {
 }
 
 extension _BackedProperty {
-  /// Creates a property for an optional array or dictionary that is stored with raw values.
+  /// Creates a property for an optional array or dictionary of values that are stored as raw values.
   @_disfavoredOverload
   public convenience init<Container: _RawValueContainer>(
     _ name: String, default defaultValue: Value

@@ -31,7 +31,7 @@ final class StateSignal: Observable, @unchecked Sendable {
     registrar.didSet(self, keyPath: state)
   }
 
-  /// Calls the observers at growing intervals until no active observation has read the state.
+  /// Calls the observers of the state at growing intervals until no observation of the state is active.
   ///
   /// `withObservationTracking` registers an observer only after the closure that reads the values has returned. If a
   /// value changes after an observer has read the value but before the observer is registered, the change cannot call
@@ -55,7 +55,7 @@ final class StateSignal: Observable, @unchecked Sendable {
 
 enum ReferenceProperty: CaseIterable {
   case value, error, isDefault
-  /// The value for observers that are called on the main actor.
+  /// The property `value`, for observers that are called on the main actor.
   case mainActorValue
 }
 

@@ -165,7 +165,8 @@ final class SavingReference: Sendable {
   /// Tells the token that the store has stored the value.
   func commit() { if end() { didCommit() } }
 
-  /// Commits the token if `hubs` contains the hub of the token's store, and `keys` contains the token's key.
+  /// Marks the token's value as stored if `hubs` contains the hub of the token's store, and `keys` contains the token's
+  /// key.
   ///
   /// A store calls the method after storing the values of `keys`, and before calling the subscribers.
   func commit(_ keys: Set<String>, in hubs: [ObjectIdentifier]) {
@@ -174,7 +175,7 @@ final class SavingReference: Sendable {
     if PlistText(keys[index]) == PlistText(location.key) { commit() }
   }
 
-  /// Ends the token, or returns false if the token had already ended.
+  /// Ends the token, so that the token postpones no more changes, or returns false if the token had already ended.
   func end() -> Bool {
     state.withLock { state in
       defer { state.isFinished = true }

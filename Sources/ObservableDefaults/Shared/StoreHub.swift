@@ -61,7 +61,8 @@ final class StoreHub: Sendable {
   }
 
   private func handle(_ change: DefaultsChange) {
-    // The strong references are released outside of the lock, since each release can run a deinitializer.
+    // The strong references to `SharedReference` objects are released outside of the lock, since each release can run a
+    // deinitializer.
     let references = state.withLock { state -> [any StoreReference] in
       state.changes += 1
       guard let keys = change.keys else { return state.references.values.flatMap(\.values).compactMap(\.reference) }
@@ -82,8 +83,8 @@ final class StoreHub: Sendable {
       let backing = StoreBacking(hub: self, key: key)
       let reference = SharedReference(
         default: key.defaultValue, backing: backing, comparison: key.coding.comparison)
-      // If another thread has added a reference, the loop starts again and finds that reference. If the store has
-      // changed since the value was loaded, the loop discards the new reference.
+      // If another thread has added a reference for the key, the loop starts again and finds that reference. If the
+      // store has changed since the value was loaded, the loop discards the new reference and loads the value again.
       let number = state.withLock { state -> Int? in
         guard state.changes == changes, state.lastNumber == lastNumber else { return nil }
         state.lastNumber += 1

@@ -29,7 +29,7 @@ extension PersistenceKey {
     StoreKey(appStorage: name, store: store, nilPolicy: nilPolicy, coding: .rawValue)
   }
 
-  /// Returns a key for an optional, array or dictionary in the user defaults, stored with raw values.
+  /// Returns a key for an optional, array or dictionary in the user defaults, whose elements are stored as raw values.
   @_disfavoredOverload
   public static func appStorage<Kept: _RawValueContainer>(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
@@ -72,7 +72,7 @@ extension PersistenceKey {
     StoreKey(cloud: name, store: store, coding: .rawValue)
   }
 
-  /// Returns a key for an optional, array or dictionary in the cloud, stored with raw values.
+  /// Returns a key for an optional, array or dictionary in the cloud, whose elements are stored as raw values.
   @_disfavoredOverload
   public static func cloud<Kept: _RawValueContainer>(
     _ name: String, store: CloudStore? = nil
@@ -119,7 +119,7 @@ extension PersistenceKey {
     StoreKey(file: url, format: format, saving: saving, coding: .rawValue)
   }
 
-  /// Returns a key for an optional, array or dictionary in a separate file, stored with raw values.
+  /// Returns a key for an optional, array or dictionary in a separate file, whose elements are stored as raw values.
   @_disfavoredOverload
   public static func fileStorage<Kept: _RawValueContainer>(
     _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()

@@ -21,8 +21,8 @@ final class WeakRegistry<Key: Hashable, Object: AnyObject>: Sendable {
     let (object, _) = entries.withLock { entries -> (Object, [Key: Object]) in
       if let object = entries.byKey[key]?.object { return (object, [:]) }
       var others: [Key: Object] = [:]
-      // The limit is at least twice the number of entries that were in use when unused entries were last removed, so
-      // additions take constant time on average.
+      // Unused entries are removed when the count of entries reaches `limit`. `limit` is at least twice the count of
+      // entries that remained after the last removal, so adding an entry takes constant time on average.
       if entries.byKey.count >= entries.limit {
         others = entries.byKey.compactMapValues(\.object)
         entries.byKey = entries.byKey.filter { others[$0.key] != nil }

@@ -112,7 +112,8 @@ public struct DefaultsStoreIdentity: Hashable, Sendable {
   /// Creates the identity of a store object, which is equal only to the identity of the same object.
   public init(_ object: AnyObject) { self.init(object, options: "") }
 
-  /// Creates the identity that all stores with the same object and the same options share.
+  /// Creates an identity from an object, such as a cloud backend, and a store's options; stores with the same object
+  /// and options share this identity.
   init(_ object: AnyObject, options: String) {
     kind = options
     name = PlistText("")

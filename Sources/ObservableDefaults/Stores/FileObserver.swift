@@ -23,7 +23,7 @@ final class FileObserver: Sendable {
 
   /// The symbolic links and folders through which the system finds a file.
   private struct Route: Equatable {
-    /// A folder, with the numbers that distinguish the folder from a later folder with the same path.
+    /// A folder, with the device and inode numbers that distinguish the folder from a later folder with the same path.
     struct Folder: Equatable {
       let path: String
       let device: UInt64?

@@ -172,7 +172,8 @@ public final class SearchListStore: LayeredStore {
   /// The store calls the closure even if another domain shadows the changed value.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
     // When a reference saves a value, the value counts as stored as soon as the target domain reports the change. The
-    // subscription with an empty handler tells the target domain the identity of the reference's `StoreHub`.
+    // search list subscribes with an empty handler, so that the target domain records the identity of the reference's
+    // `StoreHub`.
     let registration = target?.store.subscribe { _ in }
     let own = subscribers.add(handler)
     return DefaultsSubscription {

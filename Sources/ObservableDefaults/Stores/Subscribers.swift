@@ -3,8 +3,8 @@ final class Subscribers<Event: Sendable>: Sendable {
 
   private struct State {
     var handlers: [Int: Handler] = [:]
-    /// The identity of the `StoreHub` object for each handler that a `StoreHub` has added, by the handler's key in
-    /// ``handlers``.
+    /// The identities of the `StoreHub` objects that have added handlers; the key of an identity is the key of the
+    /// added handler in ``handlers``.
     var hubs: [Int: ObjectIdentifier] = [:]
     var nextNumber = 0
   }

@@ -81,8 +81,8 @@ struct BinaryExplanation {
 
   private var misplacedTable: String {
     let size = UInt64(source.data.count)
-    // The message quotes the trailer's numbers only if the numbers are less than the document's size. If a number is at
-    // least the document's size, the last bytes of the document are probably not a trailer.
+    // The message quotes the trailer's object count and table offset only if both are less than the document's size. If
+    // either field is at least the document's size, the last bytes of the document are probably not a trailer.
     guard objectCount < size, tableOffset < size else {
       return "the trailer describes an offset table that is not inside the document"
     }

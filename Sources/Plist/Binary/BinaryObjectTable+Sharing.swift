@@ -24,9 +24,10 @@ extension BinaryObjectTable {
     var counts = GrowingBuffer<UInt8>(zeros: objectCount)
     counts[topObject] = 1
     var budget = bytes.byteCount
-    // The offset and the number of the previous dictionary's key references. `times` is the number of consecutive
-    // dictionaries with these keys whose key references have been counted. If more than two consecutive dictionaries
-    // have the same keys, only two of the dictionaries are counted, because a third reference changes no result.
+    // `start` and `count` are the offset and the count of the previous dictionary's key references. `times` is the
+    // number of consecutive dictionaries with the same keys whose key references have been counted. If more than two
+    // consecutive dictionaries have the same keys, only the key references of two dictionaries are counted, because a
+    // third reference changes no result.
     var previous = (start: 0, count: 0, times: 0)
     for object in 0..<objectCount {
       let offset = offset(of: object, in: bytes)

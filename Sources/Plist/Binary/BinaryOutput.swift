@@ -27,7 +27,7 @@ protocol BinaryOutput: ~Copyable {
   /// Whether objects after the first 65,536 objects can be recorded before their offsets are known.
   ///
   /// If `recordsAnyLater` is false, the output passes its bytes to a sink before the document is complete. After the
-  /// first 65,536 objects, such an output receives each container as soon as the container ends.
+  /// first 65,536 objects, an output that passes its bytes early receives each container as soon as the container ends.
   static var recordsAnyLater: Bool { get }
 
   /// Records the offset of an object that was recorded before its offset was known.

@@ -17,8 +17,8 @@ struct BinaryReader: PlistTokenReader {
   private(set) var depth = 0
   /// The offset of the key or value that is being read, or that was read last.
   private(set) var tokenStart = BinaryObjectTable.magicSize
-  /// The object number of the object that the last token completed; −1 if no later token can report this object as
-  /// ``PlistToken/Kind/shared``.
+  /// The object number of the object that the most recently read token completed; −1 if no later token can report this
+  /// object as ``PlistToken/Kind/shared``.
   private(set) var sharedObject = -1
   /// The object number of the object that is being read, or that was read last.
   private(set) var object = -1
@@ -55,7 +55,7 @@ struct BinaryReader: PlistTokenReader {
   struct Frame {
     let object: Int
     let isDictionary: Bool
-    /// The offset of the container's references.
+    /// The offset of the first object reference in the container.
     let start: Int
     /// The number of elements or pairs in the container.
     let count: Int
@@ -64,7 +64,7 @@ struct BinaryReader: PlistTokenReader {
     /// Whether the key of the pair at `position` has been read.
     var hasKey = false
     var keyBytes = LongKeyBytes()
-    /// The greatest depth of the containers that have been read inside this container.
+    /// The maximum depth, relative to this container, of the containers that have been read inside this container.
     var height = 0
     let valuesBefore: Int
   }
@@ -75,8 +75,9 @@ struct BinaryReader: PlistTokenReader {
     var isComplete: BitSet
     /// The strings that have been read completely; a separate set, because only strings are allowed as keys.
     var isText: BitSet
-    /// The number of values and the depth of each completed container; the dictionary key is the container's object
-    /// number.
+    /// For each completed container, the number of values and the nesting depth, which both count the container itself.
+    ///
+    /// The dictionary key is the container's object number.
     var containers: [Int: (values: Int, height: Int)] = [:]
   }
 
@@ -124,8 +125,8 @@ struct BinaryReader: PlistTokenReader {
       slot += top.count * table.referenceSize
     }
     let object = try table.reference(at: slot, in: bytes)
-    // The position advances before the value is read, because a container becomes the new `top` when it is read. If the
-    // value is invalid, the position is restored, because the path in the error depends on the position.
+    // The reader advances `top.position` before it reads the value, because a container that is read replaces `top`. If
+    // the value is invalid, the reader restores `top.position`, because the path in the error depends on this position.
     top.position = position + 1
     top.hasKey = false
     do throws(BinaryFailure) { return try value(object, in: bytes) } catch {
@@ -191,7 +192,7 @@ struct BinaryReader: PlistTokenReader {
     return token
   }
 
-  /// Returns the token of a string, and checks that the bytes of the string match the marker.
+  /// Returns the token of a string, and checks that the bytes are valid in the encoding that the marker specifies.
   @inline(__always)
   private mutating func text(
     _ kind: PlistToken.Kind, _ object: Int, _ head: BinaryObject, in bytes: RawSpan

@@ -1,4 +1,5 @@
-/// An output that passes its bytes to a sink early, and keeps a bounded number of recent values to find equal values.
+/// An output that passes bytes to a sink before the document is complete, and keeps a bounded number of recent values
+/// to find equal values.
 struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   var buffer = ByteBuffer(capacity: ByteBuffer.cachedCapacity)
   /// The number of bytes that the sink has received.
@@ -13,7 +14,8 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   /// ``former`` is also added to ``recent``, so that frequent values are kept.
   private var former = BinaryGeneration()
 
-  /// The offsets of the first objects of the document; these objects can be recorded before their offsets are known.
+  /// The offsets of the first objects of the document; if an object's offset is not known yet, ``move(_:to:)`` records
+  /// the offset later.
   private var offsets: [Int] = []
   /// The distances between the offsets of consecutive objects whose offsets are not in ``offsets``.
   ///

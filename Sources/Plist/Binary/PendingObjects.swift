@@ -1,5 +1,5 @@
-/// The scalars and containers that a ``BinaryAssembler`` has received, but has not numbered yet, in the order of
-/// receipt.
+/// The scalars and containers, in the order of receipt, to which a ``BinaryAssembler`` has not assigned object numbers
+/// yet.
 struct PendingObjects: ~Copyable {
   struct Item {
     /// The offset of a scalar's encoding in the buffer; the encoding ends at the offset of the next item.

@@ -3,7 +3,7 @@
 ///
 /// A program can try to decode each value as several types, and each failed attempt creates an error with a position.
 /// Since a program can create many errors, finding a position must be fast. The table has an entry for every four
-/// kilobytes of the document, up to the last position that has been requested.
+/// kilobytes of the document, up to the greatest offset whose position has been requested.
 struct LineTable {
   private var landmarks: [(offset: Int, position: PlistPosition)] = []
 

@@ -108,7 +108,7 @@ struct TextOutput: ~Copyable {
 
   mutating func end() -> Container { open.removeLast() }
 
-  /// Increments the count of the innermost open container, and returns the previous count.
+  /// Increments the count of elements or pairs in the innermost open container, and returns the previous count.
   mutating func countNext() -> Int {
     guard let last = open.indices.last else { return 0 }
     open[last].count += 1

@@ -10,7 +10,8 @@ struct PlistPosition: Equatable, Sendable {
   ///
   /// The span `bytes` is always UTF-8. The encoding of the original document is `encoding`.
   ///
-  /// Only the last range of a document is allowed to end between CR and LF.
+  /// If this method is called for consecutive ranges of a document, only the last range is allowed to end between CR
+  /// and LF.
   mutating func advance(over bytes: RawSpan, in range: Range<Int>, encoding: TextEncoding) {
     offset += encoding.encodedLength(ofUTF8: bytes, in: range)
     var lines = bytes.count(of: 0x0A, in: range)

@@ -52,7 +52,9 @@ struct PlistTokenBatch {
     }
   }
 
-  /// This function is not inlined, because `fill` takes 4 % longer for XML if the fast path is inlined.
+  /// Calls the fast path of the reader.
+  ///
+  /// The method `run` is not inlined, because `fill` takes 4 % longer for XML if the fast path is inlined into `fill`.
   @inline(never)
   private static func run<Reader: PlistTokenReader>(
     _ reader: inout Reader, in bytes: RawSpan, into consumer: inout Consumer

@@ -23,18 +23,19 @@ protocol PlistTokenReader {
   /// after the tokens that the fast path has read.
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
 
-  /// The offset of the last token, from which the token can be read again.
+  /// The offset of the most recently read token, from which the token can be read again.
   var tokenStart: Int { get }
 
-  /// The object number of the last token's object if the object can occur later as ``PlistToken/Kind/shared``, else −1.
+  /// The object number of the most recently read token's object if the object can occur later as
+  /// ``PlistToken/Kind/shared``, else −1.
   var sharedObject: Int { get }
 
-  /// The object number of the last token's object in a binary document with a table of objects, else −1.
+  /// The object number of the most recently read token's object in a binary document with a table of objects, else −1.
   var object: Int { get }
 
   func error(for failure: Failure, in source: PlistSource) -> PlistError
 
-  /// Returns an error about the last value or key.
+  /// Returns an error about the most recently read value or key.
   func error(_ code: PlistError.Code, _ message: String, in source: PlistSource) -> PlistError
 }
 

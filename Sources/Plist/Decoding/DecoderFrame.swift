@@ -163,7 +163,8 @@ extension DecoderFrame {
 
 /// Methods of the decoding state for the keys of dictionaries.
 ///
-/// A method of `DecoderFrame` would retain the properties of the state, so the methods for keys are in `DecoderState`.
+/// A method of `DecoderFrame` would retain the properties of `DecoderState`, so the methods for keys are in
+/// `DecoderState`.
 extension DecoderState {
   /// Returns the node numbers of a dictionary's values in an indexed text document or a tree.
   ///

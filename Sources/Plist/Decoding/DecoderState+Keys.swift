@@ -15,7 +15,7 @@ extension DecoderState {
       /// If a mapped file changes, a later read of the dictionary can find more pairs; the keys of the additional pairs
       /// are never recorded.
       private let count: Int
-      /// The indices in the dictionary of the key-value pairs whose keys have been read.
+      /// The indices of the dictionary's key-value pairs whose keys have been read.
       private var positions: BitSet
       /// The requested keys that the dictionary does not have.
       var missing: [String] = []
@@ -49,7 +49,7 @@ extension DecoderState {
     }
   }
 
-  /// Returns an error if a key of a decoded dictionary is unread, and clears the record of requested keys.
+  /// Clears the record of requested keys, and returns an error if a key of a decoded dictionary is unread.
   func unreadKeysError() -> DecodingError? {
     guard countsReadKeys else { return nil }
     let readKeys = withReadKeys { keys in

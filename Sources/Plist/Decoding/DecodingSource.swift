@@ -105,7 +105,7 @@ extension DecodingSource {
 
   /// Follows the reference with the index `slot` in a binary container, and returns the value.
   ///
-  /// The references of the container begin at the offset `start`.
+  /// The object references in the container begin at the offset `start`.
   @inline(never)
   func value(inSlot slot: Int, from start: Int) throws(DecodingFault) -> DecodingValue {
     do throws(BinaryFailure) {
@@ -185,7 +185,7 @@ extension DecodingSource {
   /// Returns the count of values in a container, and the node number of the first entry in the container.
   ///
   /// The result is nil if the value at `node` is not a container of the type `kind`. In a binary document,
-  /// `start` is not a node number, but the offset of the container's references.
+  /// `start` is not a node number, but the offset of the first object reference in the container.
   @inline(__always)
   func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int)? {
     guard node >= 0 else { return nil }
@@ -211,7 +211,7 @@ extension DecodingSource {
   /// Reads the reference with the index `slot` in a binary container, and returns the node number of the referenced
   /// object.
   ///
-  /// The references of the container begin at the offset `start`.
+  /// The object references in the container begin at the offset `start`.
   @inline(never)  // not inlined, so that the call retains no object
   func reference(_ slot: Int, from start: Int) throws(DecodingFault) -> Int {
     do throws(BinaryFailure) {

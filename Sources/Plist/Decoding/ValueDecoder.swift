@@ -21,7 +21,7 @@ struct ValueDecoder: Decoder {
       throw frame.error(error, decoding: [String: Any].self)
     }
     // The maker does not return an optional container, because an optional would require a runtime look-up of the
-    // container's type. The look-up would take longer than this function.
+    // container's type. The look-up of the type would take longer than the method `container(keyedBy:)`.
     guard let maker = values.layout.maker, maker.makesContainers(for: Key.self) else {
       return KeyedDecodingContainer(KeyedDecoder<Key>(values))
     }

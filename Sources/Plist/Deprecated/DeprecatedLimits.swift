@@ -17,7 +17,7 @@ extension PlistLimits {
     set { maximumValueCount = newValue }
   }
 
-  /// The maximum difference between the number of values and the number of bytes of a document; the old name of
+  /// The maximum amount by which a document's value count can exceed its byte count; the old name of
   /// ``maximumExpansion``.
   @available(*, deprecated, renamed: "maximumExpansion")
   public var sharedExpansion: Int {
@@ -40,7 +40,7 @@ extension PlistLimits {
   /// - Parameters:
   ///   - depth: The maximum depth of nested containers.
   ///   - expandedObjects: The maximum number of values in a document.
-  ///   - sharedExpansion: The maximum difference between the number of values and the number of bytes of a document.
+  ///   - sharedExpansion: The maximum amount by which a document's value count can exceed its byte count.
   ///   - documentSize: The maximum size of a document in bytes.
   @available(*, deprecated, renamed: "init(maximumDepth:maximumValueCount:maximumExpansion:maximumByteCount:)")
   public init(
@@ -55,7 +55,7 @@ extension PlistLimits {
   ///
   /// - Parameters:
   ///   - expandedObjects: The maximum number of values in a document.
-  ///   - sharedExpansion: The maximum difference between the number of values and the number of bytes of a document.
+  ///   - sharedExpansion: The maximum amount by which a document's value count can exceed its byte count.
   ///   - documentSize: The maximum size of a document in bytes.
   @available(*, deprecated, renamed: "init(maximumDepth:maximumValueCount:maximumExpansion:maximumByteCount:)")
   public init(expandedObjects: Int, sharedExpansion: Int = 1 << 22, documentSize: Int = .max) {
@@ -66,7 +66,7 @@ extension PlistLimits {
   /// Creates limits with the parameter labels of earlier versions.
   ///
   /// - Parameters:
-  ///   - sharedExpansion: The maximum difference between the number of values and the number of bytes of a document.
+  ///   - sharedExpansion: The maximum amount by which a document's value count can exceed its byte count.
   ///   - documentSize: The maximum size of a document in bytes.
   @available(*, deprecated, renamed: "init(maximumDepth:maximumValueCount:maximumExpansion:maximumByteCount:)")
   public init(sharedExpansion: Int, documentSize: Int = .max) {

@@ -30,9 +30,9 @@
 /// ```
 ///
 /// The types for strings, booleans, numbers, dates, data, URLs, UUIDs and property lists conform to ``PlistDecodable``.
-/// Optionals, arrays, sets and dictionaries with string keys conform if their elements conform. A raw-representable
-/// type needs no code if its raw value conforms to ``PlistDecodable``. ``PlistValueDecoder/decode(codable:)`` decodes a
-/// member whose type conforms only to `Decodable`.
+/// Optionals, arrays, sets and dictionaries with string keys conform to ``PlistDecodable`` if their elements conform. A
+/// raw-representable type needs no code for decoding if its raw value conforms to ``PlistDecodable``.
+/// ``PlistValueDecoder/decode(codable:)`` decodes a member whose type conforms only to `Decodable`.
 ///
 /// A ``PlistDecodable`` type can also conform to `Decodable`. If a type conforms to both `Decodable` and
 /// ``PlistDecodable``, ``PlistDecoder`` decodes the type directly. Elements of collections, and members of `Decodable`

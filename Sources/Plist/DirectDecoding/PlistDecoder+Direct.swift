@@ -46,8 +46,8 @@ extension PlistDecoder {
 
   /// Decodes a document with the initializer `make`, which is specialized in the module that calls the decoder.
   ///
-  /// Without the specialization, the compiler copies each element of an outermost array, which takes 6 % of the
-  /// instructions for decoding records from XML.
+  /// Without the specialization, the compiled code copies each element of an outermost array. Copying the elements
+  /// takes 6 % of the instructions for decoding records from XML.
   @usableFromInline
   func decodeDirectly<Value: PlistDecodable>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat, _ make: (inout PlistValueDecoder) throws -> Value

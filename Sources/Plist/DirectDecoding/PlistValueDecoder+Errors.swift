@@ -88,7 +88,8 @@ extension PlistValueDecoder {
     return innermostFrame(in: kept.flatMap { containers[$0].frame } ?? root, at: kept ?? 0)
   }
 
-  /// Returns the frame of the innermost container; `frame` is the frame of the container at `position`.
+  /// Returns the frame of the innermost container; `frame` is the frame of the container with the index `position` in
+  /// ``containers``.
   ///
   /// This function is separate, and not inlined, because the optimizer of Swift 6.3 has a bug. The optimizer's bug
   /// occurs if a function chooses one of two objects and returns a new object that refers to the chosen object. The

@@ -180,7 +180,7 @@ extension PlistValueEncoder {
     try encode(value, isPart: true)
   }
 
-  /// Begins a key-value pair, and writes the declared key with the number `number`.
+  /// Begins a key-value pair, and writes the declared key with the index `number`.
   @usableFromInline
   mutating func begin(_ number: Int) throws {
     guard expectation == .key, let list = innermost.keys else { throw refusal() }
@@ -230,7 +230,7 @@ extension PlistValueEncoder.Container {
     return PlistCodingKey.name(position >= 0 ? table.originals[position] : name)
   }
 
-  /// Creates the list ``names`` from the key numbers in ``used``; from then on, only ``names`` records the encoded
+  /// Creates the list ``names`` from the key indices in ``used``; from then on, only ``names`` records the encoded
   /// keys.
   fileprivate mutating func collectNames(in table: DirectKeyTable) {
     guard names == nil, let numbers = keys?.numbers else { return }

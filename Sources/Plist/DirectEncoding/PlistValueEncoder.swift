@@ -42,15 +42,16 @@ public struct PlistValueEncoder: ~Copyable {
 
   /// A container whose contents are being encoded.
   struct Container {
-    /// The numbers of the keys that the type declares; nil for an array.
+    /// The ``DirectKeyTable`` numbers of the keys that the type declares; nil for an array.
     var keys: DirectKeyTable.List?
     /// The index of the current element, or the number of the current key in the key table; -1 if the current key is
     /// ``name``.
     var position = -1
     var name = ""
-    /// The numbers of the encoded keys as a bit set; used only while ``names`` is nil.
+    /// A bit set of the indices that the encoded keys have in the list of declared keys; used only while ``names`` is
+    /// nil.
     var used: UInt64 = 0
-    /// The encoded keys; nil while ``used`` contains the numbers of all encoded keys.
+    /// The encoded keys; nil while ``used`` contains the indices of all encoded keys.
     var names: PropertyListKeys?
   }
 
@@ -98,8 +99,8 @@ extension PlistValueEncoder {
   @inlinable
   public mutating func encode<Value: PlistEncodable>(_ value: Value) throws {
     let isPart = beginElement()
-    // A type that only encodes another value opens no container. Checking the stack only when a container is opened is
-    // therefore not sufficient.
+    // A type that only encodes another value opens no container, so checking the stack only when a container is opened
+    // is not sufficient.
     if !isPart { try checkStack() }
     try encode(value, isPart: isPart)
   }

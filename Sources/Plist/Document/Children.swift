@@ -152,7 +152,8 @@ extension Children {
     if count > NodeIndex.linearCount, let index = storage.cache.index(of: self) {
       return index.value(of: key).map { PlistNode(storage, $0) }
     }
-    // No nodes are created for the other children, because each node would retain and release the document.
+    // The look-up creates no nodes for children with other keys, because each node would retain and release the
+    // document.
     let value: Int?
     switch storage.backing {
     case .xml(let index): value = entry(of: key, index, in: bytes)

@@ -56,8 +56,8 @@ struct NodeIndexCache: ~Copyable, Sendable {
 
   private let state = Mutex(State())
 
-  /// Returns the index of a container, or nil if all indices together would list more children than the document has
-  /// bytes.
+  /// Returns the ``NodeIndex`` of a container, or nil if all ``NodeIndex`` objects together would list more children
+  /// than the document has bytes.
   ///
   /// Containers of a binary document can overlap, so all containers together can have many more children than the
   /// document has bytes.

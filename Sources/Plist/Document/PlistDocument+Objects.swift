@@ -1,6 +1,6 @@
 extension PlistDocument {
-  /// The counts of all objects, of objects with several references, and of objects without a reference in a binary
-  /// document.
+  /// The counts of all objects of a binary document, of objects to which several references refer, and of objects to
+  /// which no reference refers.
   ///
   /// For a text document, `objectCounts` is nil.
   ///

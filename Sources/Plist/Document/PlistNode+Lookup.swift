@@ -43,7 +43,8 @@ extension PlistNode {
 
   /// Returns the value at `path`, or nil if there is no value at this path.
   ///
-  /// If a malformed object or an invalid reference of a binary document can hide the value, the method throws an error.
+  /// If a malformed object or an invalid reference of a binary document can be the cause of a failed look-up, the
+  /// method throws an error.
   func node(at path: PropertyListPath) throws(PlistError) -> PlistNode? {
     let (node, isWhole) = lastNode(on: path)
     if isWhole { return node }

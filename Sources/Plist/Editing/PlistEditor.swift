@@ -324,8 +324,8 @@ extension PlistEditor {
     let splices = try Self.naming(existing) { () throws(PlistError) in
       try edit(document).inserting(value, key: key, before: nil, in: site.containers)
     }
-    // The list of pending additions contains the path component, and not the key that is written. An addition whose
-    // written key differs from the path component is therefore never pending.
+    // The list of pending additions stores the path component of each added item, and not the key that is written to
+    // the document. If the written key differs from the path component, the addition is therefore never pending.
     return EditChange(site: site, kind: container.last == nil || isChanged ? .other : .addition, splices: splices)
   }
 

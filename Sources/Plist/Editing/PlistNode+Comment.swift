@@ -50,7 +50,8 @@ struct CommentSite {
     let first = index.entries[node.index - 1].kind == .key ? node.index - 1 : node.index
     source = node.storage.source
     start = index.entries[first].offset
-    // The previous entry of the index is the container of the item, or the last value of the preceding item.
+    // In the index, the entry before the item's first entry is the item's container, or the last value of the preceding
+    // item.
     let before = PlistNode(node.storage, first - 1)
     var position = before.sourceOffset
     if !index.entries[first - 1].isContainer {

@@ -116,7 +116,7 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
   mutating func data(_ data: Data) {
     beginLine()
     buffer.append("<data>")
-    // As in Apple's writer, the length of a base64 line is 76 characters minus the indent.
+    // As in Apple's writer, a base64 line has 76 characters, minus 8 for each character of the indent, but at least 12.
     let indent = layout.lineBreak.count - 1 + depth * layout.indent.count
     let isBroken = breaksData && !layout.lineBreak.isEmpty
     let lineLength = isBroken ? max(12, 76 - 8 * min(indent, 8)) / 4 * 3 : max(3, (data.count + 2) / 3 * 3)

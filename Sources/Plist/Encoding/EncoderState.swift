@@ -118,7 +118,7 @@ extension EncoderState {
   private func forget() {
     if !userInfo.isEmpty { userInfo = [:] }
     keyStrategy = .useDefaultKeys
-    // Direct encoding does not call `close()`, so `lastError` is also set to nil here.
+    // Direct encoding does not call `close()`, so `forget()` also sets `lastError` to nil.
     lastError = nil
     if !outerPath.isEmpty { outerPath = [] }
     tape.forget()

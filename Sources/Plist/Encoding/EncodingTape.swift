@@ -167,8 +167,8 @@ extension EncodingTape {
     return ~Int32(truncatingIfNeeded: texts.count &- 1)
   }
 
-  /// Appends a key-value pair to a dictionary that does not have the key; the caller receives the number `key` from
-  /// ``key(named:)``.
+  /// Appends a key-value pair to a dictionary that does not have the key; `key` must be a number that ``key(named:)``
+  /// has returned.
   ///
   /// The number `original` identifies the key before conversion; nil means that the key was not converted.
   @discardableResult
@@ -339,7 +339,8 @@ extension EncodingTape {
     return true
   }
 
-  /// Whether a container nests at most `deepest` levels deep; if not, removes the value of the entry `root`.
+  /// Returns whether the depth of a container is at most `deepest`; if the depth is greater, removes the value of the
+  /// entry `root`.
   private func isWithin(_ deepest: Int, _ container: Int32, _ root: Int32) -> Bool {
     if Int(containers[Int(container)].depth) <= deepest { return true }
     entries[Int(root)].scalar = TapeScalar()

@@ -36,7 +36,8 @@ extension PlistEncoder {
     }
   }
 
-  /// A strategy that determines how nil is encoded, as an element of an array or with `encodeNil(forKey:)`.
+  /// A strategy that determines how to encode nil elements of arrays, and nil values that a type encodes with
+  /// `encodeNil(forKey:)`.
   ///
   /// ```swift
   /// var encoder = PlistEncoder(format: .json)

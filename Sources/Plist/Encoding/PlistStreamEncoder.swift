@@ -7,7 +7,8 @@
 /// ```
 ///
 /// For an array in XML, OpenStep text or JSON, the document has the same bytes as a document of ``PlistEncoder``. A
-/// binary document has the same values, but the objects are in a different order; see ``BinaryPlistWriter``.
+/// binary document has the same values as a document of ``PlistEncoder``, but the objects are in a different order; see
+/// ``BinaryPlistWriter``.
 ///
 /// The encoder never keeps more than one element in memory. Encoding in a text format requires less than 1 MB of memory
 /// in addition to the element. Encoding in the binary format requires at most about 30 MB in addition to the element.

@@ -101,9 +101,9 @@ struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
 
   /// Creates a builder with memory for one entry per 32 bytes of a document, but for at most 64 MiB of entries.
   ///
-  /// Most documents have more than one entry per 32 bytes, so the builder's memory grows as needed, and is rarely
-  /// reduced at the end. The initial memory is limited, because a document can have few large values, and the system
-  /// can refuse a large unused allocation.
+  /// Most documents have more than one entry per 32 bytes, so the builder's memory grows as needed, and ``finish()``
+  /// rarely reduces the memory. The initial memory is limited, because a document can have few large values, and the
+  /// system can refuse a large unused allocation.
   init(byteCount: Int) { entries = GrowingBuffer(capacity: min(byteCount / 32 + 2, 1 << 22)) }
 
   static var readsScalars: Bool { false }

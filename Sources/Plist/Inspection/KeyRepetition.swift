@@ -10,7 +10,7 @@ import Foundation
 /// caller must compare the keys if two hashes are equal.
 struct KeyRepetition: ~Copyable {
   private var hashes: [UInt64] = []
-  /// For each open dictionary, the index in ``hashes`` of the hash of the dictionary's first key.
+  /// For each open dictionary, the index of the first key's hash in ``hashes``.
   private var frames: [Int] = []
   /// The hash of each shared string of a binary document, by the index of the string object.
   ///
@@ -24,7 +24,8 @@ struct KeyRepetition: ~Copyable {
     frames.reserveCapacity(16)
   }
 
-  /// The maximum key count at which the search compares the hashes of a dictionary's keys in pairs.
+  /// The maximum key count of a dictionary for which the search compares hashes with earlier hashes instead of sorting
+  /// the hashes.
   ///
   /// If a dictionary has more than ``pairedCount`` keys, the hashes are sorted to find equal hashes.
   private static let pairedCount = 16
@@ -59,7 +60,7 @@ struct KeyRepetition: ~Copyable {
     hashes.removeLast(count)
   }
 
-  /// Returns whether two hashes from index `start` on are equal.
+  /// Returns whether any two of the hashes at index `start` and at later indices are equal.
   ///
   /// A hash is compared with earlier hashes only if an earlier hash has the same remainder modulo 64.
   ///

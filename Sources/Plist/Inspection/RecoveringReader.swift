@@ -60,7 +60,8 @@ extension XMLReader: RecoveringReader {
   /// Returns the offset of an element's closing tag, or nil if the end of the element is unclear.
   ///
   /// The end of the element is unclear if an opening tag with the same name precedes the closing tag. Unless
-  /// `passingOthers` is true, an earlier closing tag of another element also makes the end unclear.
+  /// `passingOthers` is true, the end of the element is also unclear if a closing tag of another element precedes the
+  /// closing tag.
   private func closingTag(
     named name: Range<Int>, _ bytes: RawSpan, from start: Int, passingOthers: Bool
   ) -> Int? {

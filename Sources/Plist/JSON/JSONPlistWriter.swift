@@ -8,7 +8,7 @@
 ///
 /// A real always has a decimal point or an exponent, which distinguishes the real from an integer. Characters beyond
 /// ASCII are written in UTF-8 without escapes. The memory use depends only on the number of open containers, and on the
-/// size of the largest value that is written at once.
+/// size of the largest value that a single call writes.
 public struct JSONPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer: EventWriter<TextEventOutput<JSONFormatter>>
   private var sink: Sink

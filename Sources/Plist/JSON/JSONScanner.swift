@@ -38,7 +38,8 @@ enum JSONEscape {
 
 enum JSONNumber {
   static func read(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
-    // An error message quotes the whole word, so the end of the word is found first, even if the word is not a number.
+    // The loop first finds the offset after the word's last character, because an error message quotes the whole word,
+    // even if the word is not a number.
     var end = start
     while end < bytes.byteCount, bytes.byte(at: end).isWordCharacter || bytes.byte(at: end) == 0x2B {
       end += 1

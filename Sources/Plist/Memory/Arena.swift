@@ -48,8 +48,8 @@
     }
     set {
       precondition(index >= 0 && index < count)
-      // Releasing an element can call code that uses the arena, so the new element is in its place before the old
-      // element is released.
+      // Releasing an element can call code that uses the arena, so the new element is stored before the old element
+      // is released.
       let old = unsafe (base + index).move()
       unsafe (base + index).initialize(to: newValue)
       _ = consume old

@@ -1,8 +1,8 @@
 extension Array {
   /// Creates an array of `count` elements by calling `make` with each position in order.
   ///
-  /// Memory for all elements is allocated at once, up to 256 MiB. A larger array grows step by step, because `make` can
-  /// throw an error before all memory is needed.
+  /// If the elements need at most 256 MiB, memory for all elements is allocated at once. A larger array grows step by
+  /// step, because `make` can throw an error before all memory is needed.
   init(count: Int, _ make: (Int) throws -> Element) rethrows {
     // For a `count` of zero, `init(unsafeUninitializedCapacity:)` would write to the storage that all empty arrays
     // share.

@@ -190,7 +190,8 @@
     UInt64(littleEndian: unsafe (pointer + offset).loadUnaligned(as: UInt64.self))
   }
 
-  /// Writes the bytes of `span` in a short `range`, word by word, and reads up to ``slack`` bytes beyond the range.
+  /// Writes the bytes that are in the short `range` of `span`, word by word, and reads up to ``slack`` bytes beyond the
+  /// range.
   @inline(__always)
   mutating func put(words span: RawSpan, in range: Range<Int>) {
     var offset = range.lowerBound

@@ -10,7 +10,7 @@ struct ByteHash {
 
   init() { seed = Self.processSeed }
 
-  /// Returns the initial state of a hash; `kind` is a number for the kind or the length of the value.
+  /// Returns the initial state of a hash; `kind` identifies the kind of the value, or is the length of the value.
   ///
   /// A multiplication mixes `kind` into the seed. If `kind` were mixed in without a multiplication, an attacker could
   /// choose two strings of different lengths with the same hash in every process.

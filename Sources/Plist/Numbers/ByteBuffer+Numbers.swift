@@ -19,8 +19,8 @@ extension UInt64 {
   /// The number of decimal digits of this integer; zero has one digit.
   @inline(__always)
   var decimalDigits: Int {
-    // 1233 / 2¹² approximates log₁₀ 2. For every 64-bit number, `estimate` is the number of decimal digits, or that
-    // number minus 1.
+    // 1233 / 2¹² approximates log₁₀ 2. For every 64-bit integer, `estimate` is the count of decimal digits, or that
+    // count minus 1.
     let bits = 64 - (self | 1).leadingZeroBitCount
     let estimate = (bits * 1233) >> 12
     return estimate + (self >= Self.powersOfTen[estimate] ? 1 : 0)

@@ -44,7 +44,7 @@ package struct GregorianDate: Hashable, Sendable {
     return ((days * 24 + hour) * 60 + minute) * 60 + second
   }
 
-  /// Creates the date of the whole second at or before `seconds` since 2001-01-01T00:00:00Z.
+  /// Creates the date that is `seconds` seconds after 2001-01-01T00:00:00Z, rounded down to a whole second.
   ///
   /// Returns nil if `seconds` is NaN, or if its magnitude is greater than ``furthest``.
   package init?(secondsSinceReference seconds: Double) {

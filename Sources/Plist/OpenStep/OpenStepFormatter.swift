@@ -180,7 +180,7 @@ extension OpenStepFormatter {
   /// Writes a value of a type that only GNUstep's form of OpenStep text can represent.
   ///
   /// If GNUstep's form is not used but `converts` is true, a number, Boolean value or date is written as a string. If
-  /// `converts` is false too, the method throws an error.
+  /// GNUstep's form is not used and `converts` is false, the method throws an error.
   @inline(__always)
   private mutating func scalar(
     _ type: StaticString, or failure: PlistWriteFailure, isWord: Bool, content: (inout TextOutput) -> Void

@@ -13,7 +13,7 @@
 /// The writer leaves out the quotation marks of a string if all readers accept the string without quotation marks. All
 /// readers accept an unquoted string of ASCII letters, digits, `_`, `$`, `/` and `.`, without `//` and `___`.
 /// Characters beyond ASCII are written without escapes. The memory use depends only on the number of open containers,
-/// and on the size of the largest value that is written at once.
+/// and on the size of the largest value that a single call writes.
 public struct OpenStepPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer: EventWriter<TextEventOutput<OpenStepFormatter>>
   private var sink: Sink

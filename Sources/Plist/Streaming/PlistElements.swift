@@ -15,7 +15,8 @@ public import Foundation
 /// ```
 ///
 /// If several copies of a `PlistElements` value are used, a copy might skip elements that another copy has returned.
-/// Whether copies share their position depends on the format of the file, so use only one copy.
+/// The format of the file determines whether copies of a `PlistElements` value share their position, so use only one
+/// copy.
 ///
 /// ## Memory
 ///
@@ -232,8 +233,9 @@ struct ElementCursor {
   /// The approximate maximum number of bytes of a mapped document that are in memory at the same time.
   private static var bytesInMemory: Int { 4 << 20 }
 
-  /// The maximum number of elements after which pages are released; in an unusual document, each element can be on a
-  /// different page.
+  /// The maximum number of elements that are read before the pages of a mapped document are released from memory.
+  ///
+  /// In an unusual document, each element can be on a different page.
   private static var mostElementsInMemory: Int { 1 << 12 }
 
   var isAtEnd: Bool { position >= end }

@@ -18,9 +18,9 @@ import Foundation
 ///   reading the token again can then skip comments and detect errors.
 /// - The document has ended.
 ///
-/// An event whose text is not stored inline refers to a copy of the window. All events of one window share one copy.
-/// After the copy has been made, no bytes are added to the window. The next chunk is added to a new window, which
-/// begins with the unread bytes.
+/// An event whose text is not stored inline refers to a copy of the window. All events of one window share one copy
+/// of the window. After a window has been copied, no bytes are added to that window. The next chunk is added to a new
+/// window, which begins with the unread bytes.
 struct XMLStream: Sendable {
   private var reader: XMLReader
   private var transcoder: StreamTranscoder

@@ -121,8 +121,8 @@ extension RawSpan {
     while offset <= byteCount - 8 {
       let word = word(at: offset)
       var found = ByteSearch.matches(word, quote) | ByteSearch.matches(word, 0x5C)
-      // Subtracting 0x20 sets the top bit of each byte below 0x20. A borrow can also set the top bit of a higher byte,
-      // so only the lowest set bit is reliable.
+      // Subtracting 0x20 sets the top bit of each byte whose value is less than 0x20. The subtraction can also borrow
+      // from the next higher byte and set its top bit, so only the lowest set bit is reliable.
       if stopsAtControls { found |= (word &- ByteSearch.ones &* 0x20) & ~word & ByteSearch.highBits }
       if found != 0 { return offset + found.trailingZeroBitCount / 8 }
       offset += 8

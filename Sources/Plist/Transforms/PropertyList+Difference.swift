@@ -147,7 +147,7 @@ private struct PropertyListComparison {
     tasks += found.reversed()
   }
 
-  /// Returns the gaps between the common elements of two arrays, as a pair of ranges for each gap.
+  /// Returns the ranges of elements between the common elements of two arrays, as pairs of one range from each array.
   private static func gaps(_ old: [PropertyList], _ new: [PropertyList]) -> [(
     removed: Range<Int>, inserted: Range<Int>
   )] {
@@ -177,7 +177,8 @@ private struct PropertyListComparison {
 
   /// Returns the ranges of elements between the common elements of two arrays, as pairs of one range from each array.
   ///
-  /// The set `removed` has the positions in the old array, and the set `inserted` has the positions in the new array.
+  /// The set `removed` contains the positions of removed elements in the old array. The set `inserted` contains the
+  /// positions of added elements in the new array.
   private static func gaps(
     _ removed: Set<Int>, _ inserted: Set<Int>, from start: Int, to end: (old: Int, new: Int)
   ) -> [(removed: Range<Int>, inserted: Range<Int>)] {

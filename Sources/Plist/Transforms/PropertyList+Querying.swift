@@ -22,8 +22,8 @@ extension PropertyList {
   public func query(_ query: PropertyListQuery) -> [PropertyListMatch] {
     var matches: [PropertyListMatch] = []
     let components = query.components
-    // A stack of the values to visit. Because of `**`, a path can match several beginnings of the pattern; `states`
-    // contains the component counts of these beginnings.
+    // A stack of the values to visit. Because of `**`, a path can match several prefixes of the pattern; for each
+    // matching prefix, `states` contains the number of components of the prefix.
     var pending = [(value: self, path: [String](), states: Self.closure([0], components))]
     while let (value, path, states) = pending.popLast() {
       if states.last == components.count {

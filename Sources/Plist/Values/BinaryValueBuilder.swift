@@ -232,8 +232,8 @@ struct BinaryValueBuilder: ~Copyable {
     if isShared { states[object] = State.open }
     depth += 1
     count += 1
-    // The bytes of containers in a binary document can overlap, so many containers can have very large counts. The
-    // builder therefore limits the reserved capacity.
+    // Because the bytes of containers in a binary document can overlap, a document can contain many containers with
+    // very large counts. The builder therefore limits the capacity that it reserves for the values of containers.
     if head.count > Self.largestMoved, head.count <= reservable {
       reservable -= head.count
       top.many = []

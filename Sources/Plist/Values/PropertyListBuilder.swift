@@ -96,7 +96,7 @@ struct PropertyListBuilder: ~Copyable {
       switch token.kind {
       case .key, .sharedKey:
         if reader.sharedObject < 0, !refusesDuplicates {
-          // A long key is compared by its object number.
+          // Two long keys are compared by the object numbers that identify them in the binary document.
           let name = isLong(token) ? PlistToken(.sharedKey, bits: UInt64(reader.object)) : token
           if !keys.matches(name, in: bytes) { keys.add(try text(token, of: reader, in: bytes), name) }
           continue

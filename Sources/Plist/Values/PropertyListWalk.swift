@@ -35,7 +35,8 @@ private struct PropertyListWalk: ~Copyable {
     var prepared: [UInt32] = []
   }
 
-  /// For each depth, the frame of the container that was visited last, except the frame of the current container.
+  /// One frame for each nesting depth except the current depth; each frame belongs to the container that was visited
+  /// last at its depth.
   ///
   /// The first ``depth`` frames belong to the containers that enclose the current container. The other frames belong to
   /// containers that have been visited completely. Successive dictionaries often have the same keys, so a frame keeps

@@ -10,7 +10,7 @@ import Foundation
 /// is in UTF-16. If the first bytes do not determine the encoding, the XML declaration names the encoding; the default
 /// is UTF-8.
 enum XMLEncoding {
-  /// Returns the source of a document in a text format, and converts the document to UTF-8 if necessary.
+  /// Returns the `PlistSource` of a document in a text format, and converts the document to UTF-8 if necessary.
   ///
   /// For formats other than XML, this function checks that the whole document is valid in its encoding. The XML reader
   /// validates UTF-8 while it reads.
@@ -81,7 +81,7 @@ enum XMLEncoding {
     }
   }
 
-  /// Returns the error for `byte`, the first byte after `source` that is not valid in the document's encoding.
+  /// Returns an error for `byte`, which follows `source` and is not valid in the document's encoding.
   static func invalidText(_ byte: UInt8, after source: PlistSource, format: PlistFormat = .xml) -> PlistError {
     let encoding = source.encoding
     let subject = encoding.unitWidth == 1 ? "byte 0x\(XMLExplanation.hexadecimal(byte)) is" : "the bytes are"
@@ -101,8 +101,8 @@ enum XMLEncoding {
     let error = PlistError(
       code: .invalidText, message: "byte 0x\(bytes.byte(at: offset).hexadecimalDigits) is not valid UTF-8 here",
       format: format, offset: offset, path: nil, source: source)
-    // Bytes that begin with a letter or digit, and contain control characters, can be an archive or text in another
-    // encoding. A text format that was detected in bytes with control characters is therefore doubtful.
+    // Bytes that begin with a letter or digit, and contain control characters, can be a file archive, or text in
+    // another encoding. A text format that was detected in bytes with control characters is therefore doubtful.
     let isDoubtful =
       source.isFormatDetected && bytes.byte(at: 0).isLetterOrDigit
       && (0..<offset).contains { bytes.byte(at: $0) < 0x20 }

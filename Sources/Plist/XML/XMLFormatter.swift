@@ -167,7 +167,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
   /// Whether ``keyLines`` has space for another key that `prepare(key:)` formats in advance.
   var canPrepareKeys: Bool { keyLines.count < 1 << 16 }
 
-  /// Whether ``keyLines`` takes little memory; the last key in ``keyLines`` can have any length.
+  /// Whether ``keyLines`` takes little memory; a very long last key can make ``keyLines`` large.
   var hasShortKeys: Bool { keyLines.count < 1 << 17 }
 
   /// The number of spare bytes after each line in ``keyLines``, which are read when the line is copied in whole words.

@@ -183,7 +183,7 @@ enum XMLLenient {
     return (PlistToken(.real, bits: value.bitPattern), read.end)
   }
 
-  /// Whether Foundation skips the character before a real number.
+  /// Returns whether Foundation skips the character `scalar` if the character precedes a real number.
   private static func isSpace(_ scalar: UInt32) -> Bool {
     scalar < 0x21 || 0x7F...0xA0 ~= scalar || 0x2000...0x200B ~= scalar || scalar == 0x3000
   }

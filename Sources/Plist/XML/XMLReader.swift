@@ -17,7 +17,8 @@ struct XMLReader: PlistTokenReader {
   private var endsAtOnce = false
   var values = 0
 
-  /// The last skipped white space and the `<` after it, at most eight bytes, with the first byte in the lowest bits.
+  /// The last skipped white space that fits in eight bytes together with the following `<`; the first byte is in the
+  /// lowest bits.
   private var lastIndent: UInt64 = 0x3C
   private var lastIndentMask: UInt64 = 0xFF
   private var lastIndentLength = 0

@@ -129,8 +129,8 @@ enum XMLScanner {
     let (spelling, length) = element.closing
     let word = bytes.word(at: offset)
     if length <= 8 { return (word ^ spelling) << UInt64(64 - 8 * length) == 0 ? offset + length : nil }
-    // The constant `spelling` has the first eight bytes, `</string` or `</intege`. The code also checks the remaining
-    // bytes, `>` or `r>`.
+    // The constant `spelling` has the first eight bytes of the closing tag, `</string` or `</intege`. The code also
+    // checks the remaining bytes of the closing tag, `>` or `r>`.
     guard word == spelling, bytes.byte(at: offset + length - 1) == 0x3E,
       length == 9 || bytes.byte(at: offset + 8) == 0x72
     else { return nil }

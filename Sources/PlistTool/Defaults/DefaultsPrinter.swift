@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A printer whose output matches the descriptions of Foundation's objects on macOS.
+/// A printer whose output matches the property `description` of Foundation's objects on macOS.
 enum DefaultsPrinter {
   static func text(of value: PropertyList) -> String {
     value.kind == .array || value.kind == .dictionary ? tree(of: value) : plain(value)
@@ -108,7 +108,7 @@ enum DefaultsPrinter {
   }
 }
 
-/// Real numbers are formatted as in the descriptions of `NSNumber`, which use the format `%0.16g`.
+/// Real numbers are formatted as in the property `description` of `NSNumber`, which uses the format `%0.16g`.
 extension DefaultsPrinter {
   static func number(_ real: Double) -> String {
     guard real.isFinite else { return real.isNaN ? "nan" : real < 0 ? "-inf" : "inf" }

@@ -124,7 +124,8 @@ enum DefaultsValue {
     return high == nil ? Data(bytes) : nil
   }
 
-  /// Parses a date in the format of XML property lists or of Foundation's descriptions; the time of day is optional.
+  /// Parses a date in the format of XML property lists or of Foundation's `Date.description`; the time of day is
+  /// optional.
   private static func date(_ text: String) -> Date? {
     var parts = text.split(separator: " ").map(String.init)
     if parts.count == 3, parts[2] == "+0000" || parts[2] == "UTC" || parts[2] == "GMT" { parts.removeLast() }

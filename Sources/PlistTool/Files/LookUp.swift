@@ -28,7 +28,7 @@ struct LookUp {
     if status != .good { throw status.exitCode }
   }
 
-  /// Reads the file, which can be malformed, passes its value to `body`, and reports repairs and errors.
+  /// Reads a file that can be malformed, passes the file's value to `body`, and reports repairs and errors.
   ///
   /// - Throws: `ExitCode` if the file is invalid and cannot be repaired.
   func runLeniently(_ body: (PropertyList) throws -> Void) throws {

@@ -10,7 +10,7 @@ import Foundation
 extension PropertyList {
   /// Returns the value as one line of JSON without a line ending.
   ///
-  /// The method converts values that JSON cannot represent, for example dates to strings.
+  /// If JSON cannot represent a value, the method converts the value to another type, for example a date to a string.
   func jsonLine() throws -> String {
     let options = PlistWriteOptions(unrepresentable: .convert, isCompact: true)
     let data = try data(format: .json, options: options)

@@ -19,8 +19,8 @@ struct PlutilOutput {
 
   /// Without an option for the output file, plutil writes a converted document to the input file.
   ///
-  /// The parameter `keyPath` is the key path of the value, which appears in error messages. If `hasHeader` is true,
-  /// plutil also writes an Objective-C header.
+  /// The parameter `keyPath` is the key path of the value, for error messages. If `hasHeader` is true, plutil also
+  /// writes an Objective-C header.
   init(
     _ input: PlutilInput, format: PlutilFormat, _ options: PlutilOptions, keyPath: String? = nil,
     hasHeader: Bool = false

@@ -115,7 +115,8 @@ struct ExternalChangeTests {
     for (suite, key) in [(openSuite, "p_first"), (limitedSuite, "first")] {
       let file = suiteFile(suite)
       #expect(await eventually { (try? PropertyList(contentsOf: file))?[key] == "own" })
-      // If a file changes while Foundation writes the file, Foundation does not detect the change, so the test waits.
+      // If a file changes while Foundation writes the file, Foundation does not detect the change. The test therefore
+      // waits before it changes the file.
       try await Task.sleep(for: .milliseconds(300))
       try PropertyList.dictionary([key: "other's"]).write(to: file, format: .xml)
     }

@@ -3,7 +3,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// The order of changes, of the calls of observers, and of saves.
+/// Tests the order in which settings change, observers are called, and values are saved.
 struct SettingOrderTests {
   @Test func theInitialCallOfAnObserverPrecedesTheCallsForChanges() {
     let reference = InMemoryStore().reference(for: DefaultKey("count", default: 0))

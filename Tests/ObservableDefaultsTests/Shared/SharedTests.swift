@@ -386,7 +386,7 @@ struct CustomKeyTests {
     let shelf = Shelf()
     let other = Recorder<Bool>()
     let key = ClampingKey(shelf: shelf) { value in
-      // Another process replaces the saved value before `save` returns, and the update arrives during the save.
+      // Another process replaces the saved value before `save` returns, and the new value arrives during the save.
       guard value == 1 else { return }
       shelf.put(2, "clamped")
       Thread.sleep(forTimeInterval: 0.2)

@@ -15,7 +15,7 @@ struct FailedSaveTests {
     try store.save("light", for: "theme")
   }
 
-  /// Subscribes to the store, and blocks the thread of the first change for which `isLast` returns true.
+  /// Subscribes to the store, and blocks the thread that reports the first change for which `isLast` returns true.
   private func blockingObserver(
     _ gate: DispatchSemaphore, after isLast: @escaping @Sendable (DefaultsChange) -> Bool
   ) -> (token: DefaultsSubscription, blocked: Recorder<Void>) {

@@ -107,7 +107,7 @@ struct FireTests {
     try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: false)
     let mount = try Probe(
       URL(filePath: "/bin/mount"), ["-t", "tmpfs", "-o", "size=256k", "tmpfs", disk.path])
-    // In some containers even the superuser is not allowed to mount a disk, so the test ends.
+    // In some containers even the superuser is not allowed to mount a disk, so the test ends if mounting fails.
     guard await mount.status() == 0 else { return }
     let probe = try Probe("fill", disk.appending(path: "settings.plist").path)
     do { try await expectFullDisk(probe, disk.appending(path: "settings.plist")) } catch { Issue.record(error) }

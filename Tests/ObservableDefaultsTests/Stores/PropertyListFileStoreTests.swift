@@ -40,7 +40,8 @@ struct PropertyListFileStoreTests {
       [.posixPermissions: 0o640], ofItemAtPath: folder.file("target.plist").path)
     try FileManager.default.createSymbolicLink(
       atPath: folder.file().path, withDestinationPath: "target.plist")
-    // Only the superuser can change the owner of a file. If any other user runs the tests, this user owns the file.
+    // Only the superuser can change the owner of a file. If a user other than the superuser runs the tests, this user
+    // owns the file.
     if geteuid() == 0 {
       try FileManager.default.setAttributes([.ownerAccountID: 1234], ofItemAtPath: folder.file("target.plist").path)
     }

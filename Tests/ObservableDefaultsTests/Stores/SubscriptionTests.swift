@@ -5,7 +5,8 @@ import Testing
 
 /// A subscription that begins on one thread while the only other subscription ends on another thread.
 struct SubscriptionTests {
-  /// Expects that the second subscriber receives a later change, no matter which thread is first.
+  /// Expects that the second subscriber receives a later change, whether it subscribes before or after the first
+  /// subscription ends.
   private func race(_ store: any DefaultsStore, rounds: Int, change: (Int) throws -> Void) async throws {
     for round in 1...rounds {
       let first = store.subscribe { _ in }

@@ -3,9 +3,9 @@ import Testing
 
 /// A test that `PublicAPI.txt` lists the public API of Plist and of the modules that extend it.
 ///
-/// In `PublicAPI.txt`, the line of a declaration in the last release begins with two spaces. The line of a new
-/// declaration begins with `+`, and the line of a removed declaration with `-`. A changed declaration has one line with
-/// `-` and one line with `+`.
+/// In `PublicAPI.txt`, the line of a declaration that is unchanged since the last release begins with two spaces. The
+/// line of a new declaration begins with `+`, and the line of a removed declaration with `-`. A changed declaration has
+/// one line with `-` and one line with `+`.
 @Suite("Public API")
 struct PublicAPITests {
   private static let root = FixtureFolder.root.deletingLastPathComponent()

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Tests that read an edited document again, with the format detection that is used for files.
+/// Tests in which an edited document is read again, with the format detection that is used for files.
 struct EditRereadTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var before: String

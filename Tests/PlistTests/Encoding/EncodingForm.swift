@@ -15,8 +15,8 @@ struct EncodingForm: CustomTestStringConvertible, Sendable {
 
   /// The forms for slow tests: one form for each format, and a second form for the binary format.
   ///
-  /// For XML and for the binary format, `few` includes the form with an unused encoder that does not sort keys. If
-  /// `isThorough` is true, `few` contains all forms.
+  /// For XML and for the binary format, `few` includes the form whose encoder does not sort keys and has not encoded
+  /// any earlier value. If `isThorough` is true, `few` contains all forms.
   static let few =
     isThorough ? all : [all[4]] + stride(from: 0, to: all.count, by: 4).map { all[$0 + ($0 % 8 == 0 ? 0 : 3)] }
 

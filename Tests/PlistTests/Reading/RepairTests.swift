@@ -10,7 +10,7 @@ struct RepairTests {
 
   /// The names of the fixtures with malformed XML that `RepairedPropertyList` refuses.
   private static let refused: Set<String> = [
-    // The XML reader does not support the encodings of these fixtures.
+    // The XML reader does not support the encodings ISO 8859-2 and Shift JIS.
     "xml-encoding-iso-8859-2", "xml-encoding-shift-jis",
   ]
 
@@ -58,7 +58,7 @@ struct RepairTests {
     let repaired = try RepairedPropertyList(parsing: document)
     #expect("accept \(ValueNotation.text(repaired.propertyList))" == FoundationReading(document).verdict)
     #expect(repaired.repairs.count == 1 && repaired.repairCount == 1)
-    // Each of the fixtures has one fault, which the strict reader reports with the same error as the lenient reader.
+    // Each repairable fixture has one fault, which the strict reader reports with the same error as the lenient reader.
     let repair = try #require(repaired.repairs.first)
     #expect(repair.error.code == strict?.code && repair.error.offset == strict?.offset)
     #expect(repair.error.message == strict?.message && repair.error.line == strict?.line)
