@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A source of the long strings and the long data objects of a binary document.
+/// A provider of values for the long strings and data objects that a reader finds in a binary document.
 ///
 /// A decoder that reads many values of one document can store long strings and data, and return the stored values
 /// again.
