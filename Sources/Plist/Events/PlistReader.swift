@@ -84,7 +84,7 @@ public struct PlistReader: Sendable {
 
   /// Returns the next event, or nil at the end of the document.
   ///
-  /// - Throws: ``PlistError`` at the first error in the document. After an error, the method returns nil.
+  /// - Throws: ``PlistError`` at the first error in the document. All later calls of the method return nil.
   public mutating func next() throws(PlistError) -> PlistEvent? {
     var token = batch.next()
     if token == nil, !hasEnded {
