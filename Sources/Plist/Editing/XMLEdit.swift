@@ -81,17 +81,19 @@ struct XMLEdit: DocumentEdit {
     _ value: PropertyList, key: String?, before next: EditItem?, in containers: [EditContainer]
   ) throws(PlistError) -> [EditSplice] {
     guard let container = containers.last else { return [] }
-    if let neighbour = next ?? container.last { try checkIsAlone(neighbour) }
     if let next {
+      try checkIsAlone(next, endingAt: try end(at: next.value.sourceOffset))
       let spacing = spacing(before: next, in: container)
       let new = try fragment(value, layout(at: next.start, spacing, containers))
       let start = CommentSite(before: next.value)?.itemStart ?? next.start
       return [EditSplice(start..<start, new + spacing)]
     }
     guard let last = container.last else { return try insertingFirst(value, key: key, in: containers) }
+    let endOfLast = try end(at: last.value.sourceOffset)
+    try checkIsAlone(last, endingAt: endOfLast)
     let spacing = spacing(before: last, in: container)
     let layout = layout(at: last.start, spacing, containers)
-    let end = lines.behindComments(try end(at: last.value.sourceOffset), beginning: "<!--", ending: "-->")
+    let end = lines.behindComments(endOfLast, beginning: "<!--", ending: "-->")
     return [
       EditSplice(
         end..<end, spacing + (try pair(key, value, layout, between: try innerSpacing(of: last, spacing))))
@@ -154,17 +156,18 @@ struct XMLEdit: DocumentEdit {
   func removing(_ item: EditItem, after previous: EditItem?, in containers: [EditContainer]) throws(PlistError)
     -> [EditSplice]
   {
-    try checkIsAlone(item)
-    return [EditSplice(lines.withSpace(item.start..<(try end(at: item.value.sourceOffset))))]
+    let end = try end(at: item.value.sourceOffset)
+    try checkIsAlone(item, endingAt: end)
+    return [EditSplice(lines.withSpace(item.start..<end))]
   }
 
   /// Throws an error if a value in a container is enclosed in its own `<plist>` element.
   ///
   /// Apple's reader accepts nested `<plist>` elements, so a document with such elements can be opened. A value in a
   /// nested `<plist>` element cannot be edited.
-  private func checkIsAlone(_ item: EditItem) throws(PlistError) {
+  private func checkIsAlone(_ item: EditItem, endingAt end: Int) throws(PlistError) {
     let bytes = source.data.bytes
-    var position = try end(at: item.value.sourceOffset)
+    var position = end
     while true {
       position = XMLScanner.skipSpace(bytes, from: position)
       guard bytes.hasBytes("<!", at: position) || bytes.hasBytes("<?", at: position),
