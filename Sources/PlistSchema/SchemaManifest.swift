@@ -39,8 +39,7 @@ private struct ManifestReader {
   /// The maximum total number of steps in all regular expressions, so that a manifest cannot exhaust the memory.
   private static let stepLimit = 200_000
 
-  /// The maximum number of definitions, and also the maximum number of conditions, so that a manifest cannot exhaust
-  /// the memory.
+  /// The maximum number of definitions, and also of conditions, which bounds the memory for a manifest.
   private static let definitionLimit = 100_000
 
   /// A definition of one key, or of the elements of an array, in the manifest.
@@ -271,8 +270,7 @@ extension ManifestReader {
       }
       try require(value, .dictionary, "a condition", number)
       let requirement = value["pfm_require"]
-      // The value `push` of `pfm_require` requires a key only in profiles from a server, so the key is not required in
-      // every profile.
+      // The value `push` of `pfm_require` requires a key in profiles from a server, but not in every profile.
       if !pending.isExclusion, requirement?.string == "push" || name.hasPrefix("PFC_") { continue }
       guard let targets = value["pfm_target_conditions"] else {
         throw error("a condition has no pfm_target_conditions", value, number)
