@@ -27,9 +27,9 @@ struct DirectRecord: PlistCodable {
         default: latitude = try value.decode(Double.self)
         }
       }
-      let _0 = try decoder.require(street, 0, of: Self.keys)
-      let _1 = try decoder.require(city, 1, of: Self.keys)
-      let _2 = try decoder.require(code, 2, of: Self.keys)
+      let _0 = try decoder.require(consume street, 0, of: Self.keys)
+      let _1 = try decoder.require(consume city, 1, of: Self.keys)
+      let _2 = try decoder.require(consume code, 2, of: Self.keys)
       let _3 = try decoder.require(floor, 3, of: Self.keys)
       let _4 = try decoder.require(latitude, 4, of: Self.keys)
       self.street = _0
@@ -97,17 +97,17 @@ struct DirectRecord: PlistCodable {
       }
     }
     let _0 = try decoder.require(identifier, 0, of: Self.keys)
-    let _1 = try decoder.require(name, 1, of: Self.keys)
-    let _2 = try decoder.require(email, 2, of: Self.keys)
-    let _3 = try decoder.require(note, 3, of: Self.keys)
+    let _1 = try decoder.require(consume name, 1, of: Self.keys)
+    let _2 = try decoder.require(consume email, 2, of: Self.keys)
+    let _3 = try decoder.require(consume note, 3, of: Self.keys)
     let _4 = try decoder.require(score, 4, of: Self.keys)
     let _5 = try decoder.require(ratio, 5, of: Self.keys)
     let _6 = try decoder.require(visits, 6, of: Self.keys)
     let _7 = try decoder.require(active, 7, of: Self.keys)
     let _8 = try decoder.require(created, 8, of: Self.keys)
-    let _9 = try decoder.require(token, 9, of: Self.keys)
-    let _10 = try decoder.require(tags, 10, of: Self.keys)
-    let _11 = try decoder.require(address, 11, of: Self.keys)
+    let _9 = try decoder.require(consume token, 9, of: Self.keys)
+    let _10 = try decoder.require(consume tags, 10, of: Self.keys)
+    let _11 = try decoder.require(consume address, 11, of: Self.keys)
     self.identifier = _0
     self.name = _1
     self.email = _2

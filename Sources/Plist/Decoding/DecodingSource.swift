@@ -120,11 +120,17 @@ extension DecodingSource {
     }
   }
 
-  @inline(never)
+  @inline(__always)
   func token(of node: Int) throws(DecodingFault) -> PlistToken {
+    if kind == .text, node >= 0, let token = index.entries[node].token { return token }
+    return try otherToken(of: node)
+  }
+
+  @inline(never)
+  private func otherToken(of node: Int) throws(DecodingFault) -> PlistToken {
     guard node >= 0 else { return PlistToken(.null) }
     switch kind {
-    case .text: return bytes.withBytes { textToken(of: node, in: $0) }
+    case .text: return bytes.withBytes { numberToken(of: node, in: $0) }
     case .binary: return try object(node).token
     case .tree: return tree.token(of: node)
     }
@@ -154,29 +160,24 @@ extension DecodingSource {
   /// A number or date in an XML element without attributes is parsed without the XML reader, because the index has
   /// already checked the text.
   @inline(__always)
-  private func textToken(of node: Int, in bytes: RawSpan) -> PlistToken {
+  private func numberToken(of node: Int, in bytes: RawSpan) -> PlistToken {
     let entry = index.entries[node]
+    let offset = entry.offset
     guard isXML else { return index.token(at: node, in: bytes) }
     switch entry.kind {
-    case .string, .key, .data:
-      if let text = entry.text { return text }
     case .integer, .negativeInteger:
-      let offset = entry.offset
       if bytes.byte(at: offset + 8) == 0x3E, let (token, _) = try? XMLNumber.integer(bytes, from: offset + 9) {
         return token
       }
     case .real:
-      let offset = entry.offset
       guard bytes.byte(at: offset + 5) == 0x3E else { break }
       if let (token, _) = try? XMLNumber.real(bytes, from: offset + 6) { return token }
     case .date:
-      let offset = entry.offset
       guard bytes.byte(at: offset + 5) == 0x3E else { break }
       if let date = XMLDate.plainDate(bytes, from: offset + 6) {
         return PlistToken(.date, bits: Double(date.secondsSinceReference).bitPattern)
       }
       if let (token, _) = try? XMLDate.read(bytes, from: offset + 6) { return token }
-    case .beginArray, .beginDictionary, .booleanTrue, .booleanFalse: return PlistToken(entry.kind)
     default: break
     }
     return index.token(at: node, in: bytes)
@@ -316,32 +317,36 @@ extension DecodingSource {
   func hasKeys(of layout: KeyLayout, from start: Int) -> Bool {
     bytes.withBytes { bytes in
       var key = start
-      for position in 0..<layout.count {
-        if kind == .binary {
-          guard let reference = try? table.reference(at: start + position * table.referenceSize, in: bytes) else {
-            return false
-          }
-          key = reference
+      // The loop for text documents is separate, because it takes half of the instructions of a loop for all sources.
+      if kind == .text {
+        for position in 0..<layout.count {
+          guard hasKey(key, index.entries[key].plainText, of: layout, at: position, in: bytes) else { return false }
+          key = index.next(after: key + 1)
         }
-        guard hasKey(key, of: layout, at: position, in: bytes) else { return false }
-        if kind != .binary { key = next(after: key + 1) }
+        return true
+      }
+      for position in 0..<layout.count {
+        var text: (start: Int, count: Int)?
+        if kind == .binary {
+          guard let reference = try? table.reference(at: start + position * table.referenceSize, in: bytes),
+            let object = try? BinaryObject(at: table.offset(of: reference, in: bytes), in: bytes, of: table)
+          else { return false }
+          key = reference
+          if object.kind == .asciiString { text = (object.start, object.count) }
+        }
+        guard hasKey(key, text, of: layout, at: position, in: bytes) else { return false }
+        if kind == .tree { key = tree.next(after: key + 1) }
       }
       return true
     }
   }
 
+  /// Whether the key at the node `key` is the key of `layout` at `position`; `text` is the key's text if it has no
+  /// escapes.
   @inline(__always)
-  private func hasKey(_ key: Int, of layout: KeyLayout, at position: Int, in bytes: RawSpan) -> Bool {
-    var text: (start: Int, count: Int)?
-    switch kind {
-    case .text: text = index.entries[key].plainText
-    case .binary:
-      guard let object = try? BinaryObject(at: table.offset(of: key, in: bytes), in: bytes, of: table) else {
-        return false
-      }
-      if object.kind == .asciiString { text = (object.start, object.count) }
-    case .tree: break
-    }
+  private func hasKey(
+    _ key: Int, _ text: (start: Int, count: Int)?, of layout: KeyLayout, at position: Int, in bytes: RawSpan
+  ) -> Bool {
     let spelling = layout.spelling(at: position)
     if let text, let isSame = spelling.matches(bytes, at: text.start, count: text.count) {
       // If a binary document marks a string as ASCII, but the string contains bytes that are not ASCII, a later check

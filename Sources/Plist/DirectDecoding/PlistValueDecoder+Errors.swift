@@ -12,7 +12,7 @@ extension PlistValueDecoder {
   /// - Returns: The decoded value.
   /// - Throws: `DecodingError.keyNotFound` if `value` is nil.
   @inlinable
-  public func require<Value>(_ value: Value?, _ key: Int, of keys: PlistKeys) throws -> Value {
+  public func require<Value>(_ value: consuming Value?, _ key: Int, of keys: PlistKeys) throws -> Value {
     guard let value else { throw missingKey(key, of: keys, Value.self) }
     return value
   }
@@ -73,14 +73,14 @@ extension PlistValueDecoder {
   }
 
   @inline(never)
-  func error(_ fault: DecodingFault, decoding type: Any.Type) -> any Error {
+  mutating func error(_ fault: DecodingFault, decoding type: Any.Type) -> any Error {
     guard let container = containers.last else { return root.error(fault, decoding: type) }
-    return containerFrame().error(fault, decoding: type, at: container.step)
+    return containerFrame().error(fault, decoding: type, at: container.step(position))
   }
 
   func frame() -> DecoderFrame {
     guard let container = containers.last else { return root }
-    return DecoderFrame(in: containerFrame(), node: value.node, container.step)
+    return DecoderFrame(in: containerFrame(), node: value.node, container.step(position))
   }
 
   private func containerFrame() -> DecoderFrame {
@@ -99,7 +99,7 @@ extension PlistValueDecoder {
   private func innermostFrame(in frame: DecoderFrame, at position: Int) -> DecoderFrame {
     var frame = frame
     for index in position + 1..<max(containers.count, position + 1) {
-      frame = DecoderFrame(in: frame, node: containers[index].node, containers[index - 1].step)
+      frame = DecoderFrame(in: frame, node: containers[index].node, containers[index - 1].step(containers[index].outerPosition))
     }
     return frame
   }
@@ -111,7 +111,7 @@ extension PlistValueDecoder {
     for index in index..<containers.count {
       containers[index].frame =
         containers[..<index].last?.frame.map {
-          DecoderFrame(in: $0, node: containers[index].node, containers[index - 1].step)
+          DecoderFrame(in: $0, node: containers[index].node, containers[index - 1].step(containers[index].outerPosition))
         } ?? root
     }
   }

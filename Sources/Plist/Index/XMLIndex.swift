@@ -52,8 +52,7 @@ struct XMLIndex {
 
   func token(at entry: Int, in bytes: RawSpan) -> PlistToken {
     let entry = entries[entry]
-    if entry.isContainer { return PlistToken(entry.kind) }
-    if let text = entry.text, text.kind == .key || text.kind == .string || text.kind == .data { return text }
+    if let token = entry.token { return token }
     // The element was read without an error when the index was built, so reading the element again succeeds.
     let token = scalar(at: entry.offset, in: bytes) ?? PlistToken(.null)
     return token.kind == .string && entry.kind == .key ? PlistToken(.key, token.form, token.range) : token

@@ -1,51 +1,69 @@
 /// An entry of an ``XMLIndex``, for one value or key of the document, in sixteen bytes.
 struct XMLIndexEntry {
-  // From the highest bits down, `head` contains eight bits for the kind, eight bits for the form, and 48 bits for the
-  // offset of the element's `<`.
-  private var head: UInt64
+  let kind: PlistToken.Kind
+  private let form: PlistToken.Form
+  // The offset of the element's `<` has 48 bits: `highOffset` contains the upper sixteen bits.
+  private let highOffset: UInt16
+  private let lowOffset: UInt32
   // For text, the top sixteen bits of `tail` contain the distance from the element's `<` to the text. The other bits of
   // `tail` contain the length of the text in bytes. For a container, the upper half of `tail` contains the number of
   // nested entries, and the lower half contains the number of elements or pairs.
   private var tail: UInt64
 
-  private static let offsetBits: UInt64 = 48
-  private static let offsetMask: UInt64 = 1 << 48 - 1
+  private static let distanceShift: UInt64 = 48
+  private static let lengthMask: UInt64 = 1 << 48 - 1
 
   @inline(__always)
-  init(_ token: PlistToken, at start: Int) {
-    head =
-      UInt64(token.kind.rawValue) << 56 | UInt64(token.form.rawValue) << Self.offsetBits
-      | UInt64(truncatingIfNeeded: start) & Self.offsetMask
-    let distance = token.first &- UInt64(truncatingIfNeeded: start)
-    // If attributes make the distance from `<` to the text too large for sixteen bits, 0 is stored. An element without
-    // a stored distance is read again to find the element's text.
-    tail = distance <= 0xFFFF ? distance << Self.offsetBits | UInt64(truncatingIfNeeded: token.count) : 0
+  private init(_ kind: PlistToken.Kind, _ form: PlistToken.Form, at start: Int, tail: UInt64) {
+    self.kind = kind
+    self.form = form
+    highOffset = UInt16(truncatingIfNeeded: start >> 32)
+    lowOffset = UInt32(truncatingIfNeeded: start)
+    self.tail = tail
   }
 
   @inline(__always)
-  var kind: PlistToken.Kind { PlistToken.Kind(rawValue: UInt8(truncatingIfNeeded: head >> 56)) ?? .null }
+  init(_ token: PlistToken, at start: Int) {
+    let distance = token.first &- UInt64(truncatingIfNeeded: start)
+    // If attributes make the distance from `<` to the text too large for sixteen bits, 0 is stored. An element without
+    // a stored distance is read again to find the element's text.
+    let tail = distance <= 0xFFFF ? distance << Self.distanceShift | UInt64(truncatingIfNeeded: token.count) : 0
+    self.init(token.kind, token.form, at: start, tail: tail)
+  }
 
   /// The offset of the element's `<`.
   @inline(__always)
-  var offset: Int { Int(truncatingIfNeeded: head & Self.offsetMask) }
+  var offset: Int { Int(highOffset) << 32 | Int(lowOffset) }
 
   /// The token of the entry's text or data, or nil if the element must be read again.
   @inline(__always)
   var text: PlistToken? {
-    guard tail >> Self.offsetBits != 0 else { return nil }
-    let start = offset + Int(truncatingIfNeeded: tail >> Self.offsetBits)
-    let form = PlistToken.Form(rawValue: UInt8(truncatingIfNeeded: head >> Self.offsetBits)) ?? .bytes
-    return PlistToken(kind, form, start..<start + Int(truncatingIfNeeded: tail & Self.offsetMask))
+    guard tail >> Self.distanceShift != 0 else { return nil }
+    return PlistToken(kind, form, at: textStart, count: textCount)
+  }
+
+  /// The token of the entry's value, or nil if the value must be read again, which is always so for numbers and dates.
+  @inline(__always)
+  var token: PlistToken? {
+    switch kind {
+    case .string, .key, .data: text
+    case .beginArray, .beginDictionary, .booleanTrue, .booleanFalse: PlistToken(kind)
+    default: nil
+    }
   }
 
   /// The position and length of text without escapes, or nil for other text.
   @inline(__always)
   var plainText: (start: Int, count: Int)? {
-    guard tail >> Self.offsetBits != 0,
-      head >> Self.offsetBits & 0xFF <= UInt64(PlistToken.Form.utf8.rawValue)
-    else { return nil }
-    return (offset + Int(truncatingIfNeeded: tail >> Self.offsetBits), Int(truncatingIfNeeded: tail & Self.offsetMask))
+    guard tail >> Self.distanceShift != 0, form.rawValue <= PlistToken.Form.utf8.rawValue else { return nil }
+    return (textStart, textCount)
   }
+
+  @inline(__always)
+  private var textStart: Int { offset &+ Int(truncatingIfNeeded: tail >> Self.distanceShift) }
+
+  @inline(__always)
+  private var textCount: Int { Int(truncatingIfNeeded: tail & Self.lengthMask) }
 
   /// The number of elements of an array, or of pairs of a dictionary.
   @inline(__always)
@@ -56,16 +74,12 @@ struct XMLIndexEntry {
   var descendants: Int { Int(truncatingIfNeeded: tail >> 32) }
 
   @inline(__always)
-  var isContainer: Bool {
-    head >> 56 == UInt64(PlistToken.Kind.beginArray.rawValue)
-      || head >> 56 == UInt64(PlistToken.Kind.beginDictionary.rawValue)
-  }
+  var isContainer: Bool { kind == .beginArray || kind == .beginDictionary }
 
   /// Creates the entry of an open container; `parent` is the index of the parent's entry, or −1 for the root.
   @inline(__always)
   init(opening kind: PlistToken.Kind, at start: Int, in parent: Int) {
-    head = UInt64(kind.rawValue) << 56 | UInt64(truncatingIfNeeded: start) & Self.offsetMask
-    tail = UInt64(truncatingIfNeeded: parent)
+    self.init(kind, .bytes, at: start, tail: UInt64(truncatingIfNeeded: parent))
   }
 
   /// The index of the parent's entry, or −1 for the root; valid only while the container is open.
