@@ -1,4 +1,7 @@
-/// A table that assigns a number to each key of the ``PlistKeys`` lists that one direct encoding uses.
+/// A table that assigns a number to each key of the ``PlistKeys`` lists that direct encodings use.
+///
+/// An ``EncoderState`` keeps a small table for the next encoding. Keeping the table saves three quarters of the
+/// instructions for encoding a document of 1 KB as XML.
 ///
 /// The keys of one ``PlistKeys`` list have consecutive numbers. A container of the encoder stores only key numbers, and
 /// no reference to an object. When each container stored a reference, retaining and releasing the referenced object for
@@ -6,6 +9,7 @@
 final class DirectKeyTable {
   /// A range of numbers for the keys of one ``PlistKeys`` list.
   struct List {
+    let identifier: ObjectIdentifier
     let numbers: Range<Int>
     /// Whether the list has at most 64 keys, and the converted keys are distinct and do not depend on the coding path.
     let isSimple: Bool
@@ -22,8 +26,14 @@ final class DirectKeyTable {
   static let notWritten = UInt32.max
   static let writtenOnce = UInt32.max - 1
 
+  /// The number of bytes of all keys, before and after conversion.
+  private var size = 0
   private let strategy: PlistEncoder.KeyEncodingStrategy
   private var lists: [ObjectIdentifier: List] = [:]
+  /// The lists that were used last, by the low bits of the identifier.
+  ///
+  /// Finding a list here, instead of in ``lists``, saves 8 % of the instructions for encoding records as XML.
+  private let recent: Arena<List>
   /// A dictionary from the keys of a ``PlistKeys`` list to the range of the key numbers.
   ///
   /// A type can create a new ``PlistKeys`` list for each value, so lists with the same keys share one range of key
@@ -32,9 +42,48 @@ final class DirectKeyTable {
   /// The ``PlistKeys`` lists of the encoding, which are kept alive so that no other list gets the same identifier.
   private var kept: [PlistKeys] = []
 
-  init(_ strategy: PlistEncoder.KeyEncodingStrategy) { self.strategy = strategy }
+  init(_ strategy: PlistEncoder.KeyEncodingStrategy) {
+    self.strategy = strategy
+    recent = Arena(capacity: Self.recentCount)
+    let none = List(identifier: ObjectIdentifier(Self.self), numbers: 0..<0, isSimple: false)
+    for _ in 0..<Self.recentCount { recent.append(none) }
+  }
 
-  func list(for keys: PlistKeys) -> List { lists[keys.identifier] ?? otherList(for: keys) }
+  private static var recentCount: Int { 16 }
+
+  @inline(__always)
+  func list(for keys: PlistKeys) -> List {
+    let slot = Int(truncatingIfNeeded: UInt(bitPattern: keys.identifier) >> 4) & (Self.recentCount - 1)
+    let list = recent[slot]
+    return list.identifier == keys.identifier ? list : lessRecentList(for: keys, slot)
+  }
+
+  @inline(never)
+  private func lessRecentList(for keys: PlistKeys, _ slot: Int) -> List {
+    let list = lists[keys.identifier] ?? otherList(for: keys)
+    // The list can be one for equal keys, whose identifier differs.
+    if list.identifier == keys.identifier { recent[slot] = list }
+    return list
+  }
+
+  /// Whether the table converts keys by `strategy`; always false for a custom strategy.
+  func hasStrategy(_ strategy: PlistEncoder.KeyEncodingStrategy) -> Bool {
+    switch (self.strategy.rule, strategy.rule) {
+    case (.useDefaultKeys, .useDefaultKeys), (.convertToSnakeCase, .convertToSnakeCase): true
+    default: false
+    }
+  }
+
+  /// Whether the table has few and short keys.
+  var isSmall: Bool { names.count <= 256 && size <= 1 << 16 }
+
+  /// Begins an encoding whose writer has prepared no keys; `prepared` is ``notWritten`` or ``writtenOnce``.
+  ///
+  /// If `prepared` is ``writtenOnce``, the writer prepares a key of an earlier encoding even if the key occurs only once
+  /// in the document.
+  func restart(_ prepared: UInt32) {
+    for number in 0..<self.prepared.count { self.prepared[number] = prepared }
+  }
 
   private func otherList(for keys: PlistKeys) -> List {
     // The look-up in `listsByNames` treats canonically equivalent keys as equal, so the bytes of the keys must also be
@@ -51,10 +100,11 @@ final class DirectKeyTable {
       names.append(name)
       originals.append(original)
       prepared.append(Self.notWritten)
+      size += name.utf8.count + original.utf8.count
     }
     let convertsByPath = if case .custom = strategy.rule { true } else { false }
     let list = List(
-      numbers: start..<names.count,
+      identifier: keys.identifier, numbers: start..<names.count,
       isSimple: !convertsByPath && converted.count <= UInt64.bitWidth
         && PropertyListKeys.firstDuplicate(in: converted) == nil)
     kept.append(keys)

@@ -14,18 +14,28 @@ struct DirectOutput: ~Copyable {
   private var binary: BinaryAssembler<WholeBinaryOutput>?
   private(set) var tape: TapeBuilder?
 
+  /// The keys of the encoding.
+  let keys: DirectKeyTable
+
   /// Creates an output that writes a document with the options of `encoder`, or that builds the tape of `state`.
   init(_ encoder: PlistEncoder, _ state: EncoderState, needsTape: Bool) {
+    keys = state.takeDirectKeys()
     switch state.format {
-    case .xml where !needsTape: xml = encoder.takeFormatter(of: state, keepsKeys: false)
-    case .binary where !needsTape: binary = encoder.takeAssembler(of: state)
-    default: tape = TapeBuilder(state)
+    case .xml where !needsTape:
+      xml = encoder.takeFormatter(of: state, for: keys)
+      if state.xmlKeys !== keys { keys.restart(DirectKeyTable.writtenOnce) }
+    case .binary where !needsTape:
+      binary = encoder.takeAssembler(of: state)
+      keys.restart(DirectKeyTable.notWritten)
+    default:
+      tape = TapeBuilder(state)
+      keys.restart(DirectKeyTable.notWritten)
     }
   }
 
   /// Completes an XML or binary document that was written without a tape, and returns the document.
   consuming func finish(_ encoder: PlistEncoder, _ state: EncoderState) throws -> Data {
-    if xml != nil { return encoder.finish(xml.take(), state) }
+    if xml != nil { return encoder.finish(xml.take(), state, for: keys) }
     return try encoder.finish(binary.take(), state)
   }
 }
@@ -35,23 +45,17 @@ struct DirectOutput: ~Copyable {
 extension DirectOutput {
   @inline(__always)
   mutating func write(_ scalar: TapeScalar) throws {
-    try xml?.write(scalar)
-    try binary?.write(scalar)
-    tape?.add(scalar)
+    if try xml?.write(scalar) == nil, try binary?.write(scalar) == nil { tape?.add(scalar) }
   }
 
   @inline(__always)
   mutating func write(_ text: String) throws {
-    try xml?.string(text)
-    try binary?.string(text)
-    tape?.add(text)
+    if try xml?.string(text) == nil, try binary?.string(text) == nil { tape?.add(text) }
   }
 
   @inline(__always)
   mutating func write(_ data: Data) throws {
-    xml?.data(data)
-    try binary?.data(data)
-    tape?.add(data)
+    if xml?.data(data) == nil, try binary?.data(data) == nil { tape?.add(data) }
   }
 
   /// Writes a value that is encoded with the `encode(to:)` of `Encodable`.
@@ -66,37 +70,28 @@ extension DirectOutput {
     var state = EncoderState.take(for: encoder, format: encoding.format, outerDepth: depth, outerPath: path)
     try EncoderState.encodeRoot(value, reporting: value, acceptsNothing: true, in: &state)
     if isRoot { try state.checkRoot(reporting: value) }
-    try xml?.write(state, encoder)
-    try binary?.write(state, encoder)
+    if try xml?.write(state, encoder) == nil { try binary?.write(state, encoder) }
     EncoderState.keep(consume state)
   }
 
   @inline(__always)
   mutating func beginDictionary() throws {
-    xml?.beginDictionary()
-    try binary?.beginDictionary()
-    tape?.begin(.dictionary)
+    if xml?.beginDictionary() == nil, try binary?.beginDictionary() == nil { tape?.begin(.dictionary) }
   }
 
   @inline(__always)
   mutating func endDictionary() throws {
-    try xml?.endDictionary()
-    try binary?.endDictionary()
-    tape?.end()
+    if try xml?.endDictionary() == nil, try binary?.endDictionary() == nil { tape?.end() }
   }
 
   @inline(__always)
   mutating func beginArray() throws {
-    xml?.beginArray()
-    try binary?.beginArray()
-    tape?.begin(.array)
+    if xml?.beginArray() == nil, try binary?.beginArray() == nil { tape?.begin(.array) }
   }
 
   @inline(__always)
   mutating func endArray() throws {
-    xml?.endArray()
-    try binary?.endArray()
-    tape?.end()
+    if xml?.endArray() == nil, try binary?.endArray() == nil { tape?.end() }
   }
 }
 
@@ -113,21 +108,20 @@ extension PropertyListVisitor where Self: ~Copyable {
 
 extension DirectOutput {
   @inline(__always)
-  mutating func key(_ number: Int, of keys: DirectKeyTable) throws {
+  mutating func key(_ number: Int) throws {
     let prepared = keys.prepared[number]
-    guard prepared < DirectKeyTable.writtenOnce else { return try unpreparedKey(number, of: keys) }
-    xml?.key(prepared: prepared)
-    try binary?.key(prepared: prepared)
+    guard prepared < DirectKeyTable.writtenOnce else { return try unpreparedKey(number) }
+    if xml?.key(prepared: prepared) == nil { try binary?.key(prepared: prepared) }
   }
 
   /// Writes a key that the writer has not prepared; if the key is written for the second time, prepares the key first.
   @inline(never)
-  private mutating func unpreparedKey(_ number: Int, of keys: DirectKeyTable) throws {
+  private mutating func unpreparedKey(_ number: Int) throws {
     if keys.prepared[number] == DirectKeyTable.writtenOnce, tape == nil, xml?.canPrepareKeys != false,
       binary?.canPrepareKeys != false
     {
       keys.prepared[number] = try xml?.prepare(key: keys.names[number]) ?? binary?.prepare(key: keys.names[number]) ?? 0
-      try key(number, of: keys)
+      try key(number)
     } else {
       keys.prepared[number] = DirectKeyTable.writtenOnce
       try key(keys.names[number], original: keys.originals[number])
@@ -136,8 +130,6 @@ extension DirectOutput {
 
   /// Writes the key `name`, which the key strategy has converted from `original`.
   mutating func key(_ name: String, original: String) throws {
-    try xml?.key(name)
-    try binary?.key(name)
-    tape?.setKey(name, original: original)
+    if try xml?.key(name) == nil, try binary?.key(name) == nil { tape?.setKey(name, original: original) }
   }
 }

@@ -193,7 +193,7 @@ extension PlistValueEncoder {
         let bit = UInt64(1) << UInt64(truncatingIfNeeded: number)
         guard innermost.used & bit == 0 else { throw EncodingFault.duplicateKey }
         innermost.used |= bit
-        try output.key(position, of: keys)
+        try output.key(position)
       } else {
         let name = encoding.converter.map { $0(codingPath).stringValue } ?? keys.names[position]
         guard innermost.insert(name, in: keys) else { throw EncodingFault.duplicateKey }

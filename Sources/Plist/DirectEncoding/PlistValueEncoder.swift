@@ -56,7 +56,6 @@ public struct PlistValueEncoder: ~Copyable {
   }
 
   let encoding: DirectEncoding
-  let keys: DirectKeyTable
   var output: DirectOutput
   var expectation: Expectation
   /// The open containers except ``innermost``, from the outermost to the innermost.
@@ -67,12 +66,13 @@ public struct PlistValueEncoder: ~Copyable {
 
   init(_ encoding: DirectEncoding, to output: consuming DirectOutput, expecting expectation: Expectation) {
     self.encoding = encoding
-    keys = DirectKeyTable(encoding.encoder.keyEncodingStrategy)
     self.output = output
     self.expectation = expectation
   }
 
   consuming func takeOutput() -> DirectOutput { output }
+
+  var keys: DirectKeyTable { output.keys }
 }
 
 // MARK: Values
@@ -222,7 +222,7 @@ extension PlistValueEncoder {
 
   /// Opens a container, and returns whether the container is an element of an array.
   @inline(__always)
-  mutating func open(_ container: Container, _ write: (inout DirectOutput) throws -> Void) throws -> Bool {
+  mutating func open(_ container: consuming Container, _ write: (inout DirectOutput) throws -> Void) throws -> Bool {
     let isPart = beginElement()
     guard expectation == .value || expectation == .root else { throw refusal() }
     try checkStack()
@@ -232,8 +232,8 @@ extension PlistValueEncoder {
     } catch {
       throw failed(error)
     }
-    outer.append(innermost)
-    innermost = container
+    swap(&container, &innermost)
+    outer.append(container)
     return isPart
   }
 

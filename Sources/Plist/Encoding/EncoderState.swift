@@ -53,6 +53,10 @@ final class EncoderState: @unchecked Sendable {
   /// The writers of XML and binary documents, whose memory later encodings reuse.
   var xml: XMLFormatter?
   var binary: BinaryAssembler<WholeBinaryOutput>?
+  /// The key table whose keys the formatter ``xml`` has prepared, or nil if there is no such table.
+  var xmlKeys: AnyObject?
+  /// The keys of direct encodings.
+  private var directKeys = DirectKeyTable(.useDefaultKeys)
 
   private init() {}
 
@@ -122,6 +126,13 @@ extension EncoderState {
     lastError = nil
     if !outerPath.isEmpty { outerPath = [] }
     tape.forget()
+    if !directKeys.isSmall { directKeys = DirectKeyTable(.useDefaultKeys) }
+  }
+
+  /// Returns the keys for a direct encoding with the key strategy of this encoding.
+  func takeDirectKeys() -> DirectKeyTable {
+    if !directKeys.hasStrategy(keyStrategy) { directKeys = DirectKeyTable(keyStrategy) }
+    return directKeys
   }
 }
 

@@ -25,8 +25,6 @@ final class KeyTable {
   /// Whether the writer of this encoding has prepared the keys; if false, the identifiers in ``Key/prepared`` are
   /// invalid.
   private(set) var hasPreparedKeys = false
-  /// Whether the identifiers in ``Key/prepared`` belong to the XML formatter that is kept for the next encoding.
-  private(set) var isPreparedForXML = false
   /// The number of keys that earlier encodings have added to the table, or 0 if the writer's prepared keys are not
   /// kept.
   ///
@@ -81,7 +79,6 @@ final class KeyTable {
     names.removeAll(keeping: Self.keptCount)
     size = 0
     index = PropertyListKeys([])
-    isPreparedForXML = false
     resetBeginnings()
   }
 
@@ -163,19 +160,14 @@ final class KeyTable {
   func setPrepared(_ number: Int32, to prepared: UInt32) {
     if !hasPreparedKeys {
       for number in 0..<keys.count { keys[number].prepared = Self.notPrepared }
-      (hasPreparedKeys, isPreparedForXML) = (true, false)
+      hasPreparedKeys = true
     }
     keys[Int(number)].prepared = prepared
   }
 
-  /// Begins an encoding; if `areKept` is true, the writer has already prepared keys of this table.
-  ///
-  /// If `keepsKeys` is true, later encodings can use the keys that the writer prepares.
-  func begin(keepsKeys: Bool, areKept: Bool) {
+  /// Begins an XML document; if `areKept` is true, the XML formatter has kept the keys that it has prepared.
+  func beginXML(areKept: Bool) {
     hasPreparedKeys = areKept
-    countOfKeptKeys = keepsKeys ? Int32(truncatingIfNeeded: keys.count) : 0
+    countOfKeptKeys = Int32(truncatingIfNeeded: keys.count)
   }
-
-  /// Records whether the XML formatter is kept, with its prepared keys, for the next encoding.
-  func keepKeysOfXML(_ isFormatterKept: Bool) { isPreparedForXML = isFormatterKept && hasPreparedKeys }
 }

@@ -31,28 +31,36 @@ extension PlistEncoder {
   }
 
   private func xmlDocument(_ state: inout EncoderState, _ encode: RootEncoding) throws -> Data {
-    var formatter = takeFormatter(of: state, keepsKeys: true)
+    let keys = state.tape.keys
+    var formatter = takeFormatter(of: state, for: keys)
+    keys.beginXML(areKept: state.xmlKeys === keys)
     try write(to: &formatter, &state, encode)
-    return finish(consume formatter, state)
+    return finish(consume formatter, state, for: keys.hasPreparedKeys ? keys : nil)
   }
 
   /// Returns the XML formatter that `state` has kept, or a new formatter.
-  func takeFormatter(of state: EncoderState, keepsKeys: Bool) -> XMLFormatter {
-    guard var formatter = state.xml.take() else { return XMLFormatter(options: writeOptions) }
-    let areKept = formatter.restart(
-      options: writeOptions, keepsKeys: keepsKeys && state.tape.keys.isPreparedForXML)
-    state.tape.keys.begin(keepsKeys: keepsKeys, areKept: areKept)
+  ///
+  /// If the formatter has not kept prepared keys of the key table `keys`, ``EncoderState/xmlKeys`` becomes nil.
+  func takeFormatter(of state: EncoderState, for keys: AnyObject) -> XMLFormatter {
+    guard var formatter = state.xml.take() else {
+      state.xmlKeys = nil
+      return XMLFormatter(options: writeOptions)
+    }
+    if !formatter.restart(options: writeOptions, keepsKeys: state.xmlKeys === keys) { state.xmlKeys = nil }
     return formatter
   }
 
   /// Completes an XML document, and keeps the formatter in `state` for later encodings if the formatter's keys are
   /// short.
-  func finish(_ formatter: consuming XMLFormatter?, _ state: EncoderState) -> Data {
+  ///
+  /// The argument `keys` is the key table whose keys the formatter has prepared, or nil if there are none.
+  func finish(_ formatter: consuming XMLFormatter?, _ state: EncoderState, for keys: AnyObject?) -> Data {
     guard var formatter = formatter.take() else { return Data() }
     let data = formatter.takeData()
-    let isKept = formatter.hasShortKeys
-    if isKept { state.xml = consume formatter }
-    state.tape.keys.keepKeysOfXML(isKept)
+    if formatter.hasShortKeys {
+      state.xml = consume formatter
+      state.xmlKeys = keys
+    }
     return data
   }
 
