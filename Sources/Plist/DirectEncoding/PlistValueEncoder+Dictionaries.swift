@@ -188,17 +188,20 @@ extension PlistValueEncoder {
     let position = list.numbers.lowerBound + number
     innermost.position = position
     expectation = .value
+    guard list.isSimple, innermost.names == nil else { return try beginOther(position) }
+    let bit = UInt64(1) &<< UInt64(truncatingIfNeeded: number)
+    if innermost.used & bit != 0 { throw failed(EncodingFault.duplicateKey) }
+    innermost.used |= bit
+    do { try output.key(position) } catch { throw failed(error) }
+  }
+
+  /// Begins a key-value pair whose key must be compared by name with the encoded keys, and writes the key.
+  @inline(never)
+  private mutating func beginOther(_ position: Int) throws {
+    let name = encoding.converter.map { $0(codingPath).stringValue } ?? keys.names[position]
     do {
-      if list.isSimple, innermost.names == nil {
-        let bit = UInt64(1) << UInt64(truncatingIfNeeded: number)
-        guard innermost.used & bit == 0 else { throw EncodingFault.duplicateKey }
-        innermost.used |= bit
-        try output.key(position)
-      } else {
-        let name = encoding.converter.map { $0(codingPath).stringValue } ?? keys.names[position]
-        guard innermost.insert(name, in: keys) else { throw EncodingFault.duplicateKey }
-        try output.key(name, original: keys.originals[position])
-      }
+      guard innermost.insert(name, in: keys) else { throw EncodingFault.duplicateKey }
+      try output.key(name, original: keys.originals[position])
     } catch {
       throw failed(error)
     }
