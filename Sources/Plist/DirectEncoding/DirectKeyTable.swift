@@ -26,6 +26,9 @@ final class DirectKeyTable {
   static let notWritten = UInt32.max
   static let writtenOnce = UInt32.max - 1
 
+  /// The ``EncoderState/xmlGeneration`` to which the identifiers in ``prepared`` belong; -1 if the identifiers do not
+  /// belong to the XML formatter.
+  private(set) var xmlGeneration = -1
   /// The number of bytes of all keys, before and after conversion.
   private var size = 0
   private let strategy: PlistEncoder.KeyEncodingStrategy
@@ -77,12 +80,15 @@ final class DirectKeyTable {
   /// Whether the table has few and short keys.
   var isSmall: Bool { names.count <= 256 && size <= 1 << 16 }
 
-  /// Begins an encoding whose writer has prepared no keys; `prepared` is ``notWritten`` or ``writtenOnce``.
+  /// Begins a document whose writer has not prepared the keys; for an XML document, the argument is its
+  /// ``EncoderState/xmlGeneration``.
   ///
-  /// If `prepared` is ``writtenOnce``, the writer prepares a key of an earlier encoding even if the key occurs only once
-  /// in the document.
-  func restart(_ prepared: UInt32) {
-    for number in 0..<self.prepared.count { self.prepared[number] = prepared }
+  /// The XML formatter prepares a key of an earlier encoding even if the key occurs only once in the document, because
+  /// later encodings can use the prepared key.
+  func restart(xmlGeneration: Int = -1) {
+    self.xmlGeneration = xmlGeneration
+    let state = xmlGeneration < 0 ? Self.notWritten : Self.writtenOnce
+    for number in 0..<prepared.count { prepared[number] = state }
   }
 
   private func otherList(for keys: PlistKeys) -> List {

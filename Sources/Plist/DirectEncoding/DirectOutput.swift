@@ -22,20 +22,20 @@ struct DirectOutput: ~Copyable {
     keys = state.takeDirectKeys()
     switch state.format {
     case .xml where !needsTape:
-      xml = encoder.takeFormatter(of: state, for: keys)
-      if state.xmlKeys !== keys { keys.restart(DirectKeyTable.writtenOnce) }
+      xml = encoder.takeFormatter(of: state, withKeysOf: keys.xmlGeneration)
+      if keys.xmlGeneration != state.xmlGeneration { keys.restart(xmlGeneration: state.xmlGeneration) }
     case .binary where !needsTape:
       binary = encoder.takeAssembler(of: state)
-      keys.restart(DirectKeyTable.notWritten)
+      keys.restart()
     default:
       tape = TapeBuilder(state)
-      keys.restart(DirectKeyTable.notWritten)
+      keys.restart()
     }
   }
 
   /// Completes an XML or binary document that was written without a tape, and returns the document.
   consuming func finish(_ encoder: PlistEncoder, _ state: EncoderState) throws -> Data {
-    if xml != nil { return encoder.finish(xml.take(), state, for: keys) }
+    if xml != nil { return encoder.finish(xml.take(), state) }
     return try encoder.finish(binary.take(), state)
   }
 }

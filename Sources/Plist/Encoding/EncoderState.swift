@@ -53,8 +53,11 @@ final class EncoderState: @unchecked Sendable {
   /// The writers of XML and binary documents, whose memory later encodings reuse.
   var xml: XMLFormatter?
   var binary: BinaryAssembler<WholeBinaryOutput>?
-  /// The key table whose keys the formatter ``xml`` has prepared, or nil if there is no such table.
-  var xmlKeys: AnyObject?
+  /// The number of the current generation of keys that the formatter ``xml`` has prepared.
+  ///
+  /// A key table stores the generation to which its identifiers of prepared keys belong. The identifiers are valid only
+  /// for the current generation.
+  var xmlGeneration = 0
   /// The keys of direct encodings.
   private var directKeys = DirectKeyTable(.useDefaultKeys)
 

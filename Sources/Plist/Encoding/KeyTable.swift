@@ -25,6 +25,9 @@ final class KeyTable {
   /// Whether the writer of this encoding has prepared the keys; if false, the identifiers in ``Key/prepared`` are
   /// invalid.
   private(set) var hasPreparedKeys = false
+  /// The ``EncoderState/xmlGeneration`` to which the identifiers in ``Key/prepared`` belong; -1 if the identifiers do not
+  /// belong to the XML formatter.
+  private(set) var xmlGeneration = -1
   /// The number of keys that earlier encodings have added to the table, or 0 if the writer's prepared keys are not
   /// kept.
   ///
@@ -160,7 +163,7 @@ final class KeyTable {
   func setPrepared(_ number: Int32, to prepared: UInt32) {
     if !hasPreparedKeys {
       for number in 0..<keys.count { keys[number].prepared = Self.notPrepared }
-      hasPreparedKeys = true
+      (hasPreparedKeys, xmlGeneration) = (true, -1)
     }
     keys[Int(number)].prepared = prepared
   }
@@ -170,4 +173,7 @@ final class KeyTable {
     hasPreparedKeys = areKept
     countOfKeptKeys = Int32(truncatingIfNeeded: keys.count)
   }
+
+  /// Ends an XML document that was written with the prepared keys of the given generation.
+  func endXML(_ generation: Int) { xmlGeneration = hasPreparedKeys ? generation : -1 }
 }

@@ -32,35 +32,32 @@ extension PlistEncoder {
 
   private func xmlDocument(_ state: inout EncoderState, _ encode: RootEncoding) throws -> Data {
     let keys = state.tape.keys
-    var formatter = takeFormatter(of: state, for: keys)
-    keys.beginXML(areKept: state.xmlKeys === keys)
+    var formatter = takeFormatter(of: state, withKeysOf: keys.xmlGeneration)
+    keys.beginXML(areKept: keys.xmlGeneration == state.xmlGeneration)
     try write(to: &formatter, &state, encode)
-    return finish(consume formatter, state, for: keys.hasPreparedKeys ? keys : nil)
+    keys.endXML(state.xmlGeneration)
+    return finish(consume formatter, state)
   }
 
   /// Returns the XML formatter that `state` has kept, or a new formatter.
   ///
-  /// If the formatter has not kept prepared keys of the key table `keys`, ``EncoderState/xmlKeys`` becomes nil.
-  func takeFormatter(of state: EncoderState, for keys: AnyObject) -> XMLFormatter {
+  /// If the formatter has not kept the prepared keys of the given generation, a new generation begins.
+  func takeFormatter(of state: EncoderState, withKeysOf generation: Int) -> XMLFormatter {
     guard var formatter = state.xml.take() else {
-      state.xmlKeys = nil
+      state.xmlGeneration += 1
       return XMLFormatter(options: writeOptions)
     }
-    if !formatter.restart(options: writeOptions, keepsKeys: state.xmlKeys === keys) { state.xmlKeys = nil }
+    let areKept = formatter.restart(options: writeOptions, keepsKeys: generation == state.xmlGeneration)
+    if !areKept { state.xmlGeneration += 1 }
     return formatter
   }
 
   /// Completes an XML document, and keeps the formatter in `state` for later encodings if the formatter's keys are
   /// short.
-  ///
-  /// The argument `keys` is the key table whose keys the formatter has prepared, or nil if there are none.
-  func finish(_ formatter: consuming XMLFormatter?, _ state: EncoderState, for keys: AnyObject?) -> Data {
+  func finish(_ formatter: consuming XMLFormatter?, _ state: EncoderState) -> Data {
     guard var formatter = formatter.take() else { return Data() }
     let data = formatter.takeData()
-    if formatter.hasShortKeys {
-      state.xml = consume formatter
-      state.xmlKeys = keys
-    }
+    if formatter.hasShortKeys { state.xml = consume formatter }
     return data
   }
 

@@ -1,0 +1,88 @@
+import Foundation
+import Plist
+import PlistFuzzTargets
+import Testing
+
+/// Encodings that follow each other, and can use the keys that earlier encodings have prepared.
+struct KeptKeysTests {
+  private struct Direct: PlistEncodable {
+    let rows: [[Int]]
+    let keys: PlistKeys
+
+    func encode(to encoder: inout PlistValueEncoder) throws {
+      try encoder.encodeArray { array in
+        for row in rows {
+          try array.encodeDictionary(keys) { pairs in
+            for number in row { try pairs.encode("<\(number)>", forKey: number) }
+          }
+        }
+      }
+    }
+  }
+
+  private struct Codable: Encodable {
+    let rows: [[Int]]
+    let names: [String]
+
+    func encode(to encoder: any Encoder) throws {
+      var array = encoder.unkeyedContainer()
+      for row in rows {
+        var pairs = array.nestedContainer(keyedBy: AnyKey.self)
+        for number in row { try pairs.encode("<\(number)>", forKey: AnyKey(stringValue: names[number])) }
+      }
+    }
+  }
+
+  private static let lists: [PlistKeys] = [
+    ["oneKey", "twoKeys", "é", "a\rb"], ["twoKeys", "x", "oneKey"], PlistKeys((0..<80).map { "key\($0)" }),
+  ]
+
+  private static func snakeCase(_ name: String) -> String {
+    ["oneKey": "one_key", "twoKeys": "two_keys"][name] ?? name
+  }
+
+  @Test(arguments: 0..<8)
+  func encodingsInRandomOrder(_ seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for step in 0..<(isThorough ? 2000 : 120) {
+      // A list of new keys has another identifier than an earlier list of the same keys.
+      let declared = Self.lists[Int.random(in: 0..<3, using: &random)]
+      let keys = Bool.random(using: &random) ? declared : PlistKeys(declared.names)
+      let rows = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+        keys.names.indices.filter { _ in Bool.random(using: &random) }
+      }
+      let format = [PlistFormat.xml, .xml, .binary, .json][Int.random(in: 0..<4, using: &random)]
+      var encoder = PlistEncoder(format: format)
+      encoder.writeOptions.sortedKeys = Int.random(in: 0..<4, using: &random) == 0
+      if Int.random(in: 0..<4, using: &random) == 0 { encoder.writeOptions.xml.carriageReturns = .raw }
+      if Int.random(in: 0..<6, using: &random) == 0 { encoder.writeOptions.xml.controlCharacters = .refuse }
+      let converts = Int.random(in: 0..<4, using: &random) == 0
+      if converts { encoder.keyEncodingStrategy = .convertToSnakeCase }
+      let isDirect = Bool.random(using: &random)
+      let returnsList = Int.random(in: 0..<6, using: &random) == 0
+      let direct = Direct(rows: rows, keys: keys)
+      let codable = Codable(rows: rows, names: keys.names)
+      let list: PropertyList
+      if returnsList {
+        list = try isDirect ? encoder.encodeToPropertyList(direct) : encoder.encodeToPropertyList(codable)
+      } else {
+        let document = try isDirect ? encoder.encode(direct) : encoder.encode(codable)
+        list = try PropertyList(parsing: document)
+        if format == .xml {
+          let isRaw = encoder.writeOptions.xml.carriageReturns == .raw
+          let hasReturn = rows.contains { $0.contains { keys.names[$0] == "a\rb" } }
+          #expect(document.contains(0x0D) == (hasReturn && isRaw), "step \(step) of seed \(seed)")
+        }
+      }
+      let expected = rows.map { row in
+        PropertyList.dictionary(
+          PropertyListDictionary(
+            uniqueKeysWithValues: row.map { number in
+              let name = converts ? Self.snakeCase(keys.names[number]) : keys.names[number]
+              return (name, .string("<\(number)>"))
+            }))
+      }
+      #expect(list == .array(expected), "step \(step) of seed \(seed)")
+    }
+  }
+}
