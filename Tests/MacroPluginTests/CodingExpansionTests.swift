@@ -59,7 +59,7 @@ struct CodingExpansionTests {
                 break
               }
             }
-            self.host = try decoder._require(_host, 0, of: _PlistKeys.root)
+            self.host = try decoder._require(&_host, 0, of: _PlistKeys.root)
             if let _port {
               self.port = _port
             }
@@ -104,7 +104,7 @@ struct CodingExpansionTests {
                 break
               }
             }
-            let _0 = try decoder._require(_name, 0, of: _PlistKeys.root)
+            let _0 = try decoder._require(&_name, 0, of: _PlistKeys.root)
             let _1 = try decoder.decodeOtherPairs(besides: _PlistKeys.root)
             self.name = _0
             self.otherKeys = _1
@@ -158,7 +158,7 @@ struct CodingExpansionTests {
                     break
                   }
                 }
-                result = Self.load(key: try value._require(value0, 0, of: _PlistKeys.case0), value1 ?? nil)
+                result = Self.load(key: try value._require(&value0, 0, of: _PlistKeys.case0), value1 ?? nil)
               case 1, 2:
                 try value.decodeDictionary(_PlistKeys.case1) { _, _ in
                 }

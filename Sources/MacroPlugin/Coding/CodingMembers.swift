@@ -155,7 +155,7 @@ struct CodingMembers {
     if let value = coded.defaultValue { return "\(local) ?? (\(value))" }
     if coded.property.isOptional { return "\(local) ?? nil" }
     let number = type.values.firstIndex { $0.property.name == coded.property.name } ?? 0
-    return "try decoder._require(\(local), \(number), of: _PlistKeys.root)"
+    return "try decoder._require(&\(local), \(number), of: _PlistKeys.root)"
   }
 
   private var caseDecoding: [String] {
@@ -188,7 +188,7 @@ struct CodingMembers {
     lines += ["  default: break", "  }", "}"]
     let arguments = coded.parameters.enumerated().map { number, parameter in
       let value =
-        parameter.isOptional ? "value\(number) ?? nil" : "try value._require(value\(number), \(number), of: \(keys))"
+        parameter.isOptional ? "value\(number) ?? nil" : "try value._require(&value\(number), \(number), of: \(keys))"
       return parameter.label.map { "\($0): \(value)" } ?? value
     }
     lines.append("result = Self.\(name)(\(arguments.joined(separator: ", ")))")

@@ -317,7 +317,7 @@ extension DecodingSource {
   func hasKeys(of layout: KeyLayout, from start: Int) -> Bool {
     bytes.withBytes { bytes in
       var key = start
-      // The loop for text documents is separate, because it takes half of the instructions of a loop for all sources.
+      // The loop for text documents is separate, because it takes a quarter fewer instructions than a loop for all sources.
       if kind == .text {
         for position in 0..<layout.count {
           guard hasKey(key, index.entries[key].plainText, of: layout, at: position, in: bytes) else { return false }

@@ -5,6 +5,8 @@ extension PlistValueDecoder {
   ///
   /// Call this method after ``decodeDictionary(_:_:)``, while the decoder is positioned at the dictionary.
   ///
+  /// To move the value out of a variable, instead of copying the value, write `consume` before the variable.
+  ///
   /// - Parameters:
   ///   - value: The value that was decoded for the key, or nil if the dictionary does not have the key.
   ///   - key: The index of the key in `keys`.
@@ -99,7 +101,8 @@ extension PlistValueDecoder {
   private func innermostFrame(in frame: DecoderFrame, at position: Int) -> DecoderFrame {
     var frame = frame
     for index in position + 1..<max(containers.count, position + 1) {
-      frame = DecoderFrame(in: frame, node: containers[index].node, containers[index - 1].step(containers[index].outerPosition))
+      frame = DecoderFrame(
+        in: frame, node: containers[index].node, containers[index - 1].step(containers[index].outerPosition))
     }
     return frame
   }
@@ -111,7 +114,8 @@ extension PlistValueDecoder {
     for index in index..<containers.count {
       containers[index].frame =
         containers[..<index].last?.frame.map {
-          DecoderFrame(in: $0, node: containers[index].node, containers[index - 1].step(containers[index].outerPosition))
+          DecoderFrame(
+            in: $0, node: containers[index].node, containers[index - 1].step(containers[index].outerPosition))
         } ?? root
     }
   }

@@ -113,8 +113,8 @@ extension PlistValueDecoder {
 
   /// Calls `read` with the current value, and converts a fault to an error with the position and path of the value.
   ///
-  /// The function is mutating, because the compiler copies the decoder for a call of a function that is not. The copy
-  /// took 6 % of the time for decoding records from XML.
+  /// The function is mutating, because the compiler copies the decoder for each call of a nonmutating function. The
+  /// copies took 7 % of the time for decoding records from XML, and 11 % for a binary document.
   @inline(__always)
   mutating func read<Value>(
     _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value
