@@ -70,10 +70,7 @@ final class DecoderCache: Sendable {
     }
   }
 
-  func sharedLayouts(for keys: ObjectIdentifier) -> [Entry] {
-    guard let shared else { return [] }
-    return (0...1).compactMap { shared.layout(for: keys, way: $0) }
-  }
+  func sharedLayout(for keys: ObjectIdentifier, way: Int) -> Entry? { shared?.layout(for: keys, way: way) }
 
   func insert(_ entry: Entry) {
     let slot = 2 * bucket(of: entry.keys)
