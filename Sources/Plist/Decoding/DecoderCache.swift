@@ -70,7 +70,10 @@ final class DecoderCache: Sendable {
     }
   }
 
-  func sharedLayout(for keys: ObjectIdentifier, way: Int) -> Entry? { shared?.layout(for: keys, way: way) }
+  func sharedLayouts(for keys: ObjectIdentifier) -> [Entry] {
+    guard let shared else { return [] }
+    return (0...1).compactMap { shared.layout(for: keys, way: $0) }
+  }
 
   func insert(_ entry: Entry) {
     let slot = 2 * bucket(of: entry.keys)

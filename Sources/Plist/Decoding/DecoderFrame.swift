@@ -207,10 +207,8 @@ extension DecoderState {
     for keys: ObjectIdentifier, _ count: Int, _ start: Int, expecting expected: PlistKeys?,
     making maker: () -> DecodingContainerMaker<KeyedValues>?, of frame: DecoderFrame
   ) throws(DecodingFault) -> KeyLayout {
-    for way in 0...1 {
-      guard let entry = cache.sharedLayout(for: keys, way: way), entry.layout.count == count,
-        source.hasKeys(of: entry.layout, from: start)
-      else { continue }
+    for entry in cache.sharedLayouts(for: keys)
+    where entry.layout.count == count && source.hasKeys(of: entry.layout, from: start) {
       cache.insert(
         DecoderCache.Entry(keys: keys, layout: entry.layout, start: source.kind == .binary ? start : 0))
       return entry.layout

@@ -77,8 +77,10 @@ final class DirectKeyTable {
     }
   }
 
-  /// Whether the table has few and short keys.
-  var isSmall: Bool { names.count <= 256 && size <= 1 << 16 }
+  /// Whether the table can be kept for another encoding: the table has few and short keys, and no custom strategy.
+  ///
+  /// A custom strategy contains a function of the program, which must be released after the encoding.
+  var canBeKept: Bool { names.count <= 256 && size <= 1 << 16 && hasStrategy(strategy) }
 
   /// Begins a document whose writer has not prepared the keys; for an XML document, the argument is its
   /// ``EncoderState/xmlGeneration``.

@@ -129,7 +129,7 @@ extension EncoderState {
     lastError = nil
     if !outerPath.isEmpty { outerPath = [] }
     tape.forget()
-    if !directKeys.isSmall { directKeys = DirectKeyTable(.useDefaultKeys) }
+    if !directKeys.canBeKept { directKeys = DirectKeyTable(.useDefaultKeys) }
   }
 
   /// Returns the keys for a direct encoding with the key strategy of this encoding.

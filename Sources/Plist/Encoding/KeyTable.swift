@@ -82,6 +82,7 @@ final class KeyTable {
     names.removeAll(keeping: Self.keptCount)
     size = 0
     index = PropertyListKeys([])
+    xmlGeneration = -1
     resetBeginnings()
   }
 

@@ -41,14 +41,15 @@ extension PlistEncoder {
 
   /// Returns the XML formatter that `state` has kept, or a new formatter.
   ///
-  /// If the formatter has not kept the prepared keys of the given generation, a new generation begins.
+  /// If the formatter has not kept the prepared keys of the given generation, a new generation begins. A formatter that
+  /// can prepare no more keys keeps no keys, because most of its keys can be those of earlier encodings.
   func takeFormatter(of state: EncoderState, withKeysOf generation: Int) -> XMLFormatter {
     guard var formatter = state.xml.take() else {
       state.xmlGeneration += 1
       return XMLFormatter(options: writeOptions)
     }
-    let areKept = formatter.restart(options: writeOptions, keepsKeys: generation == state.xmlGeneration)
-    if !areKept { state.xmlGeneration += 1 }
+    let keepsKeys = generation == state.xmlGeneration && formatter.canPrepareKeys
+    if !formatter.restart(options: writeOptions, keepsKeys: keepsKeys) { state.xmlGeneration += 1 }
     return formatter
   }
 

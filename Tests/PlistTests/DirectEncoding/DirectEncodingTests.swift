@@ -410,6 +410,25 @@ struct DirectEncodingTests {
     }
   }
 
+  @Test func keepsNoKeyStrategy() throws {
+    final class Marker: Sendable {
+      let prefix = "x"
+    }
+    for format in [PlistFormat.xml, .binary, .json] {
+      weak var marker: Marker?
+      do {
+        let kept = Marker()
+        marker = kept
+        var encoder = PlistEncoder(format: format)
+        encoder.keyEncodingStrategy = .custom { path in AnyKey(stringValue: kept.prefix + path[0].stringValue) }
+        let value = Body { try $0.encodeDictionary(["a"]) { try $0.encode(1, forKey: 0) } }
+        #expect(try PropertyList(parsing: encoder.encode(value)) == ["xa": 1])
+        #expect(try encoder.encodeToPropertyList(value) == ["xa": 1])
+      }
+      #expect(marker == nil)
+    }
+  }
+
   @Test func keepsNoValueAfterAnError() throws {
     for format in [PlistFormat.xml, .binary, .json] {
       let encoder = PlistEncoder(format: format)
