@@ -2,7 +2,7 @@ extension Optional: PlistDecodable where Wrapped: PlistDecodable {
   /// Decodes nil from a value that represents nil, and the wrapped type from any other value.
   @inlinable
   public init(from decoder: inout PlistValueDecoder) throws {
-    self = decoder.isNil ? nil : try Wrapped(from: &decoder)
+    self = try decoder.decode(Wrapped?.self)
   }
 }
 

@@ -97,8 +97,12 @@ extension PlistValueDecoder {
   /// - Throws: `DecodingError` if the value does not match the type, and any error that the type throws.
   @inlinable
   public mutating func decode<Value: PlistDecodable>(_ type: Value?.Type) throws -> Value? {
-    isNil ? nil : try Value(from: &self)
+    representsNil() ? nil : try Value(from: &self)
   }
+
+  /// Returns ``isNil``; like ``read(_:)``, the function is mutating so that the decoder is not copied.
+  @usableFromInline
+  mutating func representsNil() -> Bool { state.isNil(value) }
 
   /// Decodes the current value with the `init(from:)` of `Decodable`, even if the type also conforms to
   /// ``PlistDecodable``.
