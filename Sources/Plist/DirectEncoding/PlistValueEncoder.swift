@@ -232,6 +232,7 @@ extension PlistValueEncoder {
     } catch {
       throw failed(error)
     }
+    // The containers are moved, because copying a container retains its name and its keys.
     swap(&container, &innermost)
     outer.append(container)
     return isPart

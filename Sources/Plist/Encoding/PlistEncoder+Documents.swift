@@ -41,8 +41,8 @@ extension PlistEncoder {
 
   /// Returns the XML formatter that `state` has kept, or a new formatter.
   ///
-  /// If the formatter has not kept the prepared keys of the given generation, a new generation begins. A formatter that
-  /// can prepare no more keys keeps no keys, because most of its keys can be those of earlier encodings.
+  /// If the formatter has not kept the prepared keys of the given generation, a new generation begins. If the
+  /// formatter has no space for more keys, the formatter keeps no keys, because later encodings may not use the old keys.
   func takeFormatter(of state: EncoderState, withKeysOf generation: Int) -> XMLFormatter {
     guard var formatter = state.xml.take() else {
       state.xmlGeneration += 1
