@@ -56,8 +56,8 @@ extension PlistDecoder {
 /// Iteration throws `DecodingError` if the document is invalid or an element does not match the type. The coding path
 /// of a `DecodingError` begins with the index of the element in the array. Iteration also throws any error that the
 /// initializer of the element type or the sequence of chunks throws. If a temporary file for a large document in a
-/// format other than XML cannot be written, iteration throws Foundation's `CocoaError`. Iteration ends after the first
-/// error.
+/// format other than XML cannot be written, iteration throws Foundation's `CocoaError`. If the chunks end in a
+/// cancelled task, iteration throws `CancellationError`. Iteration ends after the first error.
 ///
 /// The decoder stops reading an XML document at the end of the array. The part of an XML document after the array is
 /// not checked. Errors after the array are therefore not reported, even if the XML document is incomplete.
@@ -65,7 +65,8 @@ public struct AsyncPlistElements<Chunks: AsyncSequence, Value>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An element of the array.
   public typealias Element = Value
-  /// A `DecodingError`, a `CocoaError`, or any error that the element type or the sequence of chunks throws.
+  /// A `DecodingError`, a `CocoaError`, a `CancellationError`, or any error that the element type or the sequence of
+  /// chunks throws.
   public typealias Failure = any Error
 
   let decoder: PlistDecoder
@@ -113,6 +114,8 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
         if let chunk = try await chunks.next(isolation: actor) {
           elements.reader.feed(chunk)
         } else {
+          // In a cancelled task, many sequences end before their last chunk. The document is then not malformed.
+          try Task.checkCancellation()
           elements.reader.finish()
         }
       }

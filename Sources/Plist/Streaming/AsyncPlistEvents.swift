@@ -34,12 +34,12 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
 ///
 /// Create a sequence of this type with ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
 /// Iteration throws a ``PlistError`` at the first error in the document. Errors of the sequence of chunks are rethrown.
-/// Iteration ends after the first error.
+/// If the chunks end in a cancelled task, iteration throws `CancellationError`. Iteration ends after the first error.
 public struct AsyncPlistEvents<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An event of the property list.
   public typealias Element = PlistEvent
-  /// A ``PlistError``, or any error that the sequence of chunks throws.
+  /// A ``PlistError``, a `CancellationError`, or any error that the sequence of chunks throws.
   public typealias Failure = any Error
 
   private let chunks: Chunks
@@ -88,6 +88,8 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
         if let chunk = try await chunks.next(isolation: actor) {
           reader.feed(chunk)
         } else {
+          // In a cancelled task, many sequences end before their last chunk. The document is then not malformed.
+          try Task.checkCancellation()
           reader.finish()
         }
         hasEnded = false

@@ -106,6 +106,19 @@ struct ElementTests {
     #expect(try await elements.next() == nil)
   }
 
+  @Test(arguments: ["<array><integer>1</integer>", "(1,", "["])
+  func aCancelledTask(_ text: String) async throws {
+    let (chunks, continuation) = AsyncStream<Data>.makeStream()
+    let (read, reading) = AsyncStream<Void>.makeStream()
+    let task = Task {
+      for try await _ in PlistDecoder().elements(of: Int.self, from: chunks.map { reading.yield(); return $0 }) {}
+    }
+    continuation.yield(Data(text.utf8))
+    for await _ in read { break }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
   @Test func errorsSayWhere() throws {
     let text = "<array>\n<integer>1</integer>\n<integer>2</integer>\n  <array><string>x</string></array></array>"
     try withFile(Data(text.utf8)) { file in

@@ -124,6 +124,18 @@ import Testing
     #expect(try await other.next() == nil)
   }
 
+  @Test func aCancelledTask() async throws {
+    let (chunks, continuation) = AsyncStream<Data>.makeStream()
+    let (begun, begin) = AsyncStream<Void>.makeStream()
+    let task = Task {
+      for try await _ in chunks.plistEvents() { begin.yield() }
+    }
+    continuation.yield(Data("<array>".utf8))
+    for await _ in begun { break }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
   @Test func limitsOfAsynchronousChunks() async throws {
     let options = PlistReadOptions(limits: PlistLimits(maximumByteCount: 10))
     let chunks = AsyncStream(of: Array(repeating: Data("<array>".utf8), count: 10))
