@@ -144,15 +144,12 @@ extension DecoderFrame {
     return pairs
   }
 
-  /// Returns the values of a dictionary for a keyed container; the closure `maker` returns an object that makes keyed
-  /// containers.
-  func dictionary(
-    for keys: ObjectIdentifier, _ maker: () -> DecodingContainerMaker<KeyedValues>
-  ) throws(DecodingFault) -> KeyedValues {
+  /// Returns the values of a dictionary for a keyed container with the coding-key type `keys`.
+  func dictionary(for keys: ObjectIdentifier) throws(DecodingFault) -> KeyedValues {
     let (count, start) = try state.contents(of: node, .beginDictionary)
     try state.checkDepth(depth, of: self)
     let nodes = state.valueNodes(of: node, count, start)
-    let layout = try state.layout(for: keys, count, start, making: maker) { self }
+    let layout = try state.layout(for: keys, count, start) { self }
     if state.countsReadKeys {
       let path = documentPath
       state.withReadKeys { $0.insert(node, count: count, path: path) }
@@ -184,12 +181,11 @@ extension DecoderState {
   /// Returns the key layout of a dictionary, which is usually one of the key layouts that the decoder used last.
   ///
   /// If the type declares its keys in the list `expected`, the key layout stores the index of each key in `expected`.
-  /// The closure `maker` returns an object that makes keyed containers; a new key layout stores this object. The
-  /// closure `frame` returns the frame of the dictionary.
+  /// The closure `frame` returns the frame of the dictionary.
   @inline(__always)
   func layout(
     for keys: ObjectIdentifier, _ count: Int, _ start: Int, expecting expected: PlistKeys? = nil,
-    making maker: () -> DecodingContainerMaker<KeyedValues>? = { nil }, _ frame: () -> DecoderFrame
+    _ frame: () -> DecoderFrame
   ) throws(DecodingFault) -> KeyLayout {
     for way in 0...1 {
       guard let entry = cache.layout(for: keys, way: way), entry.layout.count == count else { continue }
@@ -199,13 +195,12 @@ extension DecoderState {
         return entry.layout
       }
     }
-    return try otherLayout(for: keys, count, start, expecting: expected, making: maker, of: frame())
+    return try otherLayout(for: keys, count, start, expecting: expected, of: frame())
   }
 
   @inline(never)
   private func otherLayout(
-    for keys: ObjectIdentifier, _ count: Int, _ start: Int, expecting expected: PlistKeys?,
-    making maker: () -> DecodingContainerMaker<KeyedValues>?, of frame: DecoderFrame
+    for keys: ObjectIdentifier, _ count: Int, _ start: Int, expecting expected: PlistKeys?, of frame: DecoderFrame
   ) throws(DecodingFault) -> KeyLayout {
     for entry in cache.sharedLayouts(for: keys)
     where entry.layout.count == count && source.hasKeys(of: entry.layout, from: start) {
@@ -213,7 +208,7 @@ extension DecoderState {
         DecoderCache.Entry(keys: keys, layout: entry.layout, start: source.kind == .binary ? start : 0))
       return entry.layout
     }
-    let layout = try frame.newLayout(count, start, expecting: expected, making: maker())
+    let layout = try frame.newLayout(count, start, expecting: expected)
     if case .custom = options.keyDecodingStrategy.rule { return layout }
     cache.insert(DecoderCache.Entry(keys: keys, layout: layout, start: source.kind == .binary ? start : 0))
     // A key layout that contains a long key is used for only one document, because each document has its own limit on
@@ -227,14 +222,13 @@ extension DecoderState {
 
 extension DecoderFrame {
   fileprivate func newLayout(
-    _ count: Int, _ start: Int, expecting expected: PlistKeys?, making maker: DecodingContainerMaker<KeyedValues>?
+    _ count: Int, _ start: Int, expecting expected: PlistKeys?
   ) throws(DecodingFault) -> KeyLayout {
     let source = state.source
     let names = try state.names(of: source.pairs(count, from: start), in: node)
     if state.options.readOptions.duplicateKeys == .refuse { try checkDuplicates(names) }
     return KeyLayout(
-      names, lastWins: !source.firstWins, convert: state.keyConversion(in: self), expecting: expected,
-      making: maker)
+      names, lastWins: !source.firstWins, convert: state.keyConversion(in: self), expecting: expected)
   }
 
   private func checkDuplicates(_ names: [String]) throws(DecodingFault) {

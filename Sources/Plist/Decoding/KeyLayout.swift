@@ -31,8 +31,6 @@ final class KeyLayout: Sendable {
   let expected: PlistKeys?
   /// For each key in ``names``, the index of the key in ``expected``, or -1 if `expected` does not have the key.
   let numbers: [Int]
-  /// An object that makes keyed containers for the coding-key type of this layout; nil for a ``PlistDecodable`` type.
-  let maker: DecodingContainerMaker<KeyedValues>?
 
   /// Creates the key layout of a dictionary with the keys `documentNames`.
   ///
@@ -41,8 +39,7 @@ final class KeyLayout: Sendable {
   /// If the dictionary has equal keys, the last of these keys is used if `lastWins` is true; otherwise, the first is
   /// used.
   init(
-    _ documentNames: [String], lastWins: Bool, convert: ((String) -> String)?, expecting expected: PlistKeys? = nil,
-    making maker: DecodingContainerMaker<KeyedValues>? = nil
+    _ documentNames: [String], lastWins: Bool, convert: ((String) -> String)?, expecting expected: PlistKeys? = nil
   ) {
     var (names, positions) = Self.distinct(documentNames, lastWins: lastWins)
     if let convert {
@@ -54,7 +51,6 @@ final class KeyLayout: Sendable {
     self.names = names
     self.positions = positions
     self.expected = expected
-    self.maker = maker
     numbers = expected.map { expected in names.map { expected.number(of: $0) ?? -1 } } ?? []
     index = PropertyListKeys(names)
     successors = AtomicNumbers(upTo: names.count + 1)

@@ -2,7 +2,7 @@
 ///
 /// All other code of the container is in ``KeyedValues``, because the compiler does not specialize generic code for the
 /// coding-key types of other modules.
-struct KeyedDecoder<Key: CodingKey>: ValuesContainer {
+struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let values: KeyedValues
 
   init(_ values: KeyedValues) { self.values = values }

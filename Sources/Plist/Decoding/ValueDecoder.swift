@@ -12,20 +12,11 @@ struct ValueDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { frame.state.options.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    let values: KeyedValues
     do throws(DecodingFault) {
-      values = try frame.dictionary(for: ObjectIdentifier(Key.self)) {
-        DecodingContainerMaker.maker(of: KeyedDecoder<Key>.self)
-      }
+      return KeyedDecodingContainer(KeyedDecoder<Key>(try frame.dictionary(for: ObjectIdentifier(Key.self))))
     } catch {
       throw frame.error(error, decoding: [String: Any].self)
     }
-    // The maker does not return an optional container, because an optional would require a runtime look-up of the
-    // container's type. The look-up of the type would take longer than the method `container(keyedBy:)`.
-    guard let maker = values.layout.maker, maker.makesContainers(for: Key.self) else {
-      return KeyedDecodingContainer(KeyedDecoder<Key>(values))
-    }
-    return maker.make(values)
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try UnkeyedDecoder(frame) }
