@@ -107,7 +107,7 @@ extension PlistEncodable {
       throw EncoderState.error(from: failure.error, at: failure.path, reporting: reported)
     }
     precondition(encoder.encoding === encoding, "encode(to:) must not assign another encoder to its parameter")
-    if encoder.expectation != .nothing, !acceptsNothing { throw EncoderState.emptyRootError(reporting: reported) }
+    if encoder.expectation != .nothing, !acceptsNothing { throw EncoderState.rootError(nil, reporting: reported) }
     try encoder.endValue(isPart: false)
     return encoder.takeOutput()
   }

@@ -298,10 +298,11 @@ extension PlistValueEncoder {
   @inline(never)
   mutating func refusal(of value: Any = Any?.none as Any, _ kind: TapeEntry.Kind = .nothing) -> any Error {
     switch expectation {
-    case .root: failed(EncoderState.rootError(kind.fragmentName ?? "", reporting: encoding.root))
+    case .root where kind.fragmentName != nil:
+      failed(EncoderState.rootError(kind.fragmentName, reporting: encoding.root))
     case .pairs: failed(EncodingFault.noDictionary, value)
     case .key: failed(EncodingFault.missingKey, value)
-    case .value, .element: failed(EncodingFault.unexpectedKey, value)
+    case .root, .value, .element: failed(EncodingFault.unexpectedKey, value)
     case .nothing: failed(EncodingFault.occupied, value)
     }
   }

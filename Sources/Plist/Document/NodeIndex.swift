@@ -5,11 +5,10 @@ final class NodeIndex: Sendable {
   /// The maximum number of children of a container that is searched linearly, without an index.
   static let linearCount = 12
 
-  /// The property ``PlistNode/index`` of each value in the container, in the order of the document.
+  /// The property ``PlistNode/index`` of each element of an array, or of the value of each key in ``keys``.
   let values: [Int]
-  /// The distinct keys of a dictionary; for each key, ``positions`` contains the index of the value in ``values``.
+  /// The distinct keys of a dictionary; empty for an array.
   private let keys: PropertyListKeys
-  private let positions: [Int]
 
   init(_ children: Children) {
     let storage = children.parent.storage
@@ -24,25 +23,21 @@ final class NodeIndex: Sendable {
         if let name { names.append(name.text(in: bytes) ?? "") }
       }
     }
-    self.values = values
     // If a dictionary has a key twice, only one value is kept: the first value in a binary document, the last value in
     // text.
-    let isFirstWinning = storage.format == .binary
-    let all = PropertyListKeys.firstDuplicate(in: names) == nil
-    if all {
+    if PropertyListKeys.firstDuplicate(in: names) == nil {
       keys = PropertyListKeys(names)
-      positions = Array(values.indices)
+      self.values = values
     } else {
-      var chosen = PropertyListDictionary(minimumCapacity: names.count)
-      for (position, name) in names.enumerated() where !isFirstWinning || chosen[name] == nil {
-        chosen[name] = .integer(PropertyListInteger(position))
-      }
-      keys = PropertyListKeys(Array(chosen.keys))
-      positions = chosen.values.map { $0.int ?? 0 }
+      let chosen = PropertyListDictionary(
+        keys: names, values: values.map { .integer(PropertyListInteger($0)) },
+        duplicates: storage.format == .binary ? .firstWins : .lastWins)
+      keys = chosen.keyStorage
+      self.values = chosen.valueStorage.map { $0.int ?? 0 }
     }
   }
 
-  func value(of key: String) -> Int? { keys.position(of: key).map { values[positions[$0]] } }
+  func value(of key: String) -> Int? { keys.position(of: key).map { values[$0] } }
 }
 
 /// A cache of ``NodeIndex`` objects; a large container gets a ``NodeIndex`` when a key or position is first looked up
@@ -72,7 +67,7 @@ struct NodeIndexCache: ~Copyable, Sendable {
     return state.withLock { state in
       if let index = state.indices[node] { return index }
       state.indices[node] = made
-      state.count += made.values.count
+      state.count += container.count
       return made
     }
   }

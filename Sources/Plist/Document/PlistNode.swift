@@ -56,16 +56,7 @@ public struct PlistNode: Sendable {
   }
 
   /// The number of elements of an array or pairs of a dictionary; 0 if the value is not a container.
-  public var count: Int {
-    switch storage.backing {
-    case .xml(let index):
-      let entry = index.entries[self.index]
-      return entry.isContainer ? entry.count : 0
-    case .binary:
-      let object = storage.source.withBytes { uncheckedBinaryObject(in: $0) }
-      return object.map { $0.isContainer ? $0.count : 0 } ?? 0
-    }
-  }
+  public var count: Int { Children(of: self).count }
 
   /// The line on which the value begins, starting at 1, or nil in a binary document.
   ///

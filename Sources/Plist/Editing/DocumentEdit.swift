@@ -20,9 +20,8 @@ protocol DocumentEdit {
     _ value: PropertyList, key: String?, before next: EditItem?, in containers: [EditContainer]
   ) throws(PlistError) -> [EditSplice]
 
-  /// Returns the byte replacements that remove an item from the innermost container of `containers`.
-  func removing(_ item: EditItem, after previous: EditItem?, in containers: [EditContainer]) throws(PlistError)
-    -> [EditSplice]
+  /// Returns the byte replacements that remove an item from its container; `previous` is the item before it.
+  func removing(_ item: EditItem, after previous: EditItem?) throws(PlistError) -> [EditSplice]
 
   /// Returns the byte replacements that change the key of a pair to `key`.
   func renaming(_ item: EditItem, to key: String) throws(PlistError) -> [EditSplice]

@@ -8,17 +8,10 @@ import Foundation
 ///
 /// The white space around the colon of a new pair, as in `"key" : value`, is copied from the nearest existing pair.
 struct JSONEdit: DocumentEdit {
-  private let source: PlistSource
-  private let lines: EditLines
-  private let options: PlistWriteOptions
-  private let limits: PlistLimits
-
-  init(_ source: PlistSource, limits: PlistLimits, options: PlistWriteOptions) {
-    self.source = source
-    self.limits = limits
-    self.options = options
-    lines = EditLines(source, defaultUnit: [0x20, 0x20])
-  }
+  let source: PlistSource
+  let lines: EditLines
+  let options: PlistWriteOptions
+  let limits: PlistLimits
 
   private static let comma: [UInt8] = [0x2C]
 
@@ -80,9 +73,7 @@ struct JSONEdit: DocumentEdit {
 
   // MARK: Removing and renaming
 
-  func removing(_ item: EditItem, after previous: EditItem?, in containers: [EditContainer]) throws(PlistError)
-    -> [EditSplice]
-  {
+  func removing(_ item: EditItem, after previous: EditItem?) throws(PlistError) -> [EditSplice] {
     let end = try end(at: item.value.sourceOffset)
     return try removingElement(item.start..<end, after: previous, lines, comma: comma)
   }

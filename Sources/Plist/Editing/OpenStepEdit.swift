@@ -6,19 +6,11 @@ import Foundation
 
 /// An implementation of edits for OpenStep documents, including `.strings` files.
 struct OpenStepEdit: DocumentEdit {
-  private let source: PlistSource
-  private let lines: EditLines
-  private let options: PlistWriteOptions
-  private let limits: PlistLimits
-  private let hasTypedValues: Bool
-
-  init(_ source: PlistSource, limits: PlistLimits, options: PlistWriteOptions, hasTypedValues: Bool) {
-    self.source = source
-    self.limits = limits
-    self.options = options
-    self.hasTypedValues = hasTypedValues
-    lines = EditLines(source)
-  }
+  let source: PlistSource
+  let lines: EditLines
+  let options: PlistWriteOptions
+  let limits: PlistLimits
+  let hasTypedValues: Bool
 
   private static let inline = TextLayout(lineBreak: [0x20], indent: [])
   private static let assignment = Array(" = ".utf8)
@@ -61,7 +53,7 @@ struct OpenStepEdit: DocumentEdit {
     }
     let new = try pair(key, value, layout, like: last)
     if container.isDictionary {
-      let end = lines.behindComments(try pairEnd(last), beginning: "/*", ending: "*/", isInline: isInline)
+      let end = lines.behindComments(try itemEnd(last), beginning: "/*", ending: "*/", isInline: isInline)
       return [EditSplice(end..<end, spacing + new)]
     }
     // If the array has a comma after its last element, the inserted last element also gets a comma.
@@ -93,7 +85,7 @@ struct OpenStepEdit: DocumentEdit {
   private func spacing(before item: EditItem, in container: EditContainer) throws(PlistError) -> [UInt8] {
     if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
     guard let before = container.beforeLast, let last = container.last else { return [0x20] }
-    let end = container.isDictionary ? try pairEnd(before) : try elementEnd(before)
+    let end = try itemEnd(before)
     return lines.isSpace(in: end..<last.start) ? lines.bytes(in: end..<last.start) : [0x20]
   }
 
@@ -124,11 +116,9 @@ struct OpenStepEdit: DocumentEdit {
 
   // MARK: Removing and renaming
 
-  func removing(_ item: EditItem, after previous: EditItem?, in containers: [EditContainer]) throws(PlistError)
-    -> [EditSplice]
-  {
+  func removing(_ item: EditItem, after previous: EditItem?) throws(PlistError) -> [EditSplice] {
     if item.key != nil {
-      return [EditSplice(lines.withSpace(item.start..<(try pairEnd(item)), isFirst: previous == nil))]
+      return [EditSplice(lines.withSpace(item.start..<(try itemEnd(item)), isFirst: previous == nil))]
     }
     let end = try end(at: item.value.sourceOffset)
     return try removingElement(item.start..<end, after: previous, lines) { separator(0x2C, from: $0) }
@@ -209,16 +199,10 @@ struct OpenStepEdit: DocumentEdit {
     return position < bytes.byteCount && bytes.byte(at: position) == byte ? position : nil
   }
 
-  /// Returns the offset after the semicolon of a pair.
-  private func pairEnd(_ item: EditItem) throws(PlistError) -> Int {
+  /// Returns the offset after an item and the semicolon or comma that follows the item.
+  private func itemEnd(_ item: EditItem) throws(PlistError) -> Int {
     let end = try end(at: item.value.sourceOffset)
-    return separator(0x3B, from: end).map { $0 + 1 } ?? end
-  }
-
-  /// Returns the offset after an element and the comma that follows the element.
-  private func elementEnd(_ item: EditItem) throws(PlistError) -> Int {
-    let end = try end(at: item.value.sourceOffset)
-    return separator(0x2C, from: end).map { $0 + 1 } ?? end
+    return separator(item.key == nil ? 0x2C : 0x3B, from: end).map { $0 + 1 } ?? end
   }
 
   func end(at start: Int) throws(PlistError) -> Int {

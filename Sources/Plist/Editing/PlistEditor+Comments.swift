@@ -60,10 +60,7 @@ extension PlistEditor {
     _ text: String, lineBreak: [UInt8], _ encoding: TextEncoding, at path: PropertyListPath
   ) throws(PlistError) -> [UInt8] {
     let isXML = format == .xml
-    var text = text
-    if isXML, writeOptions.xml.controlCharacters == .omit {
-      text.unicodeScalars.removeAll { !$0.isAllowedInXML }
-    }
+    let text = written(text)
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let content = Array(lines.map { Array($0.utf8) }.joined(separator: lineBreak))
     if let fault = fault(of: content, text, encoding) {
@@ -84,20 +81,12 @@ extension PlistEditor {
     if content.contains(0) { return "a NUL" }
     if isXML, pairs.contains(where: { $0 == 0x2D && $1 == 0x2D }) { return "two hyphens in a row" }
     if !isXML, pairs.contains(where: { $0 == 0x2A && $1 == 0x2F }) { return "\"*/\"" }
-    if isXML, writeOptions.xml.controlCharacters == .refuse,
-      let scalar = text.unicodeScalars.first(where: { !$0.isAllowedInXML })
-    {
+    if isXML, writeOptions.xml.controlCharacters == .refuse, let scalar = XMLCharacters.firstForbidden(in: text) {
       return "U+\(String(scalar.value, radix: 16, uppercase: true)), which XML does not allow"
     }
     if let scalar = text.unicodeScalars.first(where: { !encoding.hasCharacter($0.value) }) {
       return "\"\(scalar)\", because the encoding of the document lacks this character"
     }
     return nil
-  }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isAllowedInXML: Bool {
-    value >= 0x20 && value != 0xFFFE && value != 0xFFFF || value == 0x09 || value == 0x0A || value == 0x0D
   }
 }

@@ -180,7 +180,7 @@ public struct PlistEditor: Sendable {
       throw EditSite.failure(
         "only a value in a dictionary can be renamed, not an element of an array", container.node, path)
     }
-    let key = writtenKey(key)
+    let key = written(key)
     if item.key?.isText(key) == true { return }
     if container.matches.count > 1 { throw Self.taken(path.components.last ?? "", item, path, in: document) }
     if let other = EditContainer(container.node, component: key).match {
@@ -266,7 +266,7 @@ extension PlistEditor {
     var removed: EditItem?
     for (item, previous) in container.matches {
       if previous?.start != removed?.start { kept = previous }
-      splices += try edit(document).removing(item, after: kept, in: site.containers)
+      splices += try edit(document).removing(item, after: kept)
       removed = item
     }
     splices.sort { $0.range.lowerBound < $1.range.lowerBound }
@@ -315,7 +315,7 @@ extension PlistEditor {
       throw EditSite.failure(
         "the array has \(count) elements, so no value can be inserted at index \(component)", container.node, path)
     }
-    let key = container.isDictionary ? writtenKey(component) : nil
+    let key = container.isDictionary ? written(component) : nil
     let isChanged = key.map { $0 != component } ?? false
     if isChanged, let key, let other = EditContainer(container.node, component: key).match {
       throw Self.taken(key, other, path, in: document)
@@ -329,18 +329,20 @@ extension PlistEditor {
     return EditChange(site: site, kind: container.last == nil || isChanged ? .other : .addition, splices: splices)
   }
 
-  /// Returns `key` as the document will contain it: without the characters that the write options omit.
-  private func writtenKey(_ key: String) -> String {
-    guard format == .xml, writeOptions.xml.controlCharacters == .omit else { return key }
-    return XMLCharacters.removingForbidden(from: key)
+  /// Returns a key or comment as the document will contain it: without the characters that the write options omit.
+  func written(_ text: String) -> String {
+    guard format == .xml, writeOptions.xml.controlCharacters == .omit else { return text }
+    return XMLCharacters.removingForbidden(from: text)
   }
 
   private func edit(_ document: PlistDocument) -> any DocumentEdit {
     let source = document.storage.source
-    let limits = readOptions.limits
-    if format == .xml { return XMLEdit(source, limits: limits, options: writeOptions) }
-    if format == .json { return JSONEdit(source, limits: limits, options: writeOptions) }
-    return OpenStepEdit(source, limits: limits, options: writeOptions, hasTypedValues: format == .gnuStep)
+    let lines = EditLines(source, defaultUnit: format == .json ? [0x20, 0x20] : [0x09])
+    let (options, limits) = (writeOptions, readOptions.limits)
+    if format == .xml { return XMLEdit(source: source, lines: lines, options: options, limits: limits) }
+    if format == .json { return JSONEdit(source: source, lines: lines, options: options, limits: limits) }
+    return OpenStepEdit(
+      source: source, lines: lines, options: options, limits: limits, hasTypedValues: format == .gnuStep)
   }
 
   /// Applies an edit to the bytes of the document.

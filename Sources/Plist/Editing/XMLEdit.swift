@@ -6,17 +6,10 @@ import Foundation
 
 /// An implementation of edits for XML documents.
 struct XMLEdit: DocumentEdit {
-  private let source: PlistSource
-  private let lines: EditLines
-  private let options: PlistWriteOptions
-  private let limits: PlistLimits
-
-  init(_ source: PlistSource, limits: PlistLimits, options: PlistWriteOptions) {
-    self.source = source
-    self.limits = limits
-    self.options = options
-    lines = EditLines(source)
-  }
+  let source: PlistSource
+  let lines: EditLines
+  let options: PlistWriteOptions
+  let limits: PlistLimits
 
   // MARK: Replacing
 
@@ -153,9 +146,7 @@ struct XMLEdit: DocumentEdit {
 
   // MARK: Removing and renaming
 
-  func removing(_ item: EditItem, after previous: EditItem?, in containers: [EditContainer]) throws(PlistError)
-    -> [EditSplice]
-  {
+  func removing(_ item: EditItem, after previous: EditItem?) throws(PlistError) -> [EditSplice] {
     let end = try end(at: item.value.sourceOffset)
     try checkIsAlone(item, endingAt: end)
     return [EditSplice(lines.withSpace(item.start..<end))]

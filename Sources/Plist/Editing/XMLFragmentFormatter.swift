@@ -29,14 +29,13 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
     try buffer.withSpan(body)
   }
 
-  private mutating func beginLine(extra: Int = 0) {
-    guard depth + extra > 0 else { return }
-    appendLineBreak(extra: extra)
+  private mutating func beginLine() {
+    if depth > 0 { appendLineBreak() }
   }
 
-  private mutating func appendLineBreak(extra: Int = 0) {
+  private mutating func appendLineBreak() {
     buffer.append(layout.lineBreak)
-    for _ in 0..<depth + extra { buffer.append(layout.indent) }
+    for _ in 0..<depth { buffer.append(layout.indent) }
   }
 
   private mutating func begin(_ tag: StaticString) {
@@ -69,20 +68,14 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
   mutating func beginArray() { begin("<array>") }
   mutating func endArray() { end("</array>") }
 
-  mutating func key(utf8 key: RawSpan) throws(PlistWriteFailure) {
-    beginLine()
-    if buffer.appendLine(tabs: 0, "<key>", escaping: key, isConstant: false, escapesReturns: escapesReturns, "</key>") {
-      throw .nul
-    }
-  }
+  mutating func key(utf8 key: RawSpan) throws(PlistWriteFailure) { try append("<key>", key, "</key>") }
+  mutating func string(utf8 string: RawSpan) throws(PlistWriteFailure) { try append("<string>", string, "</string>") }
 
-  mutating func string(utf8 string: RawSpan) throws(PlistWriteFailure) {
+  private mutating func append(_ open: StaticString, _ text: RawSpan, _ close: StaticString) throws(PlistWriteFailure) {
     beginLine()
-    if buffer.appendLine(
-      tabs: 0, "<string>", escaping: string, isConstant: false, escapesReturns: escapesReturns, "</string>")
-    {
-      throw .nul
-    }
+    let hasNUL = buffer.appendLine(
+      tabs: 0, open, escaping: text, isConstant: false, escapesReturns: escapesReturns, close)
+    if hasNUL { throw .nul }
   }
 
   mutating func integer(_ integer: PropertyListInteger) {

@@ -140,7 +140,7 @@ extension EncoderState {
       throw state.error(from: error, reporting: reported)
     }
     guard acceptsNothing || state.tape.entries[Int(EncodingTape.root)].kind != .nothing else {
-      throw emptyRootError(reporting: reported)
+      throw rootError(nil, reporting: reported)
     }
   }
 
@@ -152,24 +152,15 @@ extension EncoderState {
     throw Self.rootError(name, reporting: reported)
   }
 
-  static func emptyRootError(reporting reported: some Any) -> EncodingError {
-    EncodingError.invalidValue(
+  /// Returns the error for an outermost value that was encoded as a value of the type `name`; if `name` is nil, for an
+  /// outermost value that did not encode anything.
+  static func rootError(_ name: String?, reporting reported: some Any) -> EncodingError {
+    let problem =
+      name.map { "was encoded as a \($0), which cannot be the root of an XML or binary property list" }
+      ?? "did not encode a value; encode(to:) must encode one value"
+    return EncodingError.invalidValue(
       reported,
-      EncodingError.Context(
-        codingPath: [],
-        debugDescription:
-          "the top-level \(type(of: reported)) did not encode a value; encode(to:) must encode one value"))
-  }
-
-  /// Returns the error for an outermost value that was encoded as a value of the type `name`.
-  static func rootError(_ name: String, reporting reported: some Any) -> EncodingError {
-    EncodingError.invalidValue(
-      reported,
-      EncodingError.Context(
-        codingPath: [],
-        debugDescription:
-          "the top-level \(type(of: reported)) was encoded as a \(name), "
-          + "which cannot be the root of an XML or binary property list"))
+      EncodingError.Context(codingPath: [], debugDescription: "the top-level \(type(of: reported)) \(problem)"))
   }
 
   // MARK: Containers
@@ -194,19 +185,11 @@ extension EncoderState {
   }
 
   /// Returns the tape entry of a key in the dictionary `container`, and creates the entry if the key is new.
-  func nestedEntry(_ key: some CodingKey, in container: Int32) -> Int32 {
-    let names = names(of: key, in: container)
-    if let entry = tape.entry(of: names.key, in: container) { return entry }
-    let entry = tape.link(TapeScalar(), names.key, names.original, in: container)
-    tape.note(key, of: entry)
-    return entry
-  }
-
-  /// Returns a tape entry for a key in the dictionary `container`, and discards an existing value of the key.
   ///
-  /// The new entry does not have a value yet.
-  func newEntry(_ key: some CodingKey, in container: Int32) -> Int32 {
+  /// If `keepsValue` is false, an existing value of the key is discarded.
+  func entry(for key: some CodingKey, in container: Int32, keepsValue: Bool) -> Int32 {
     let names = names(of: key, in: container)
+    if keepsValue, let entry = tape.entry(of: names.key, in: container) { return entry }
     let entry = tape.link(TapeScalar(), names.key, names.original, in: container)
     tape.note(key, of: entry)
     return entry

@@ -37,6 +37,11 @@ struct KeyedEncoder<Key: CodingKey>: StateContainer {
     state.tape.link(scalar, names.key, names.original, in: container)
   }
 
+  private func put(wide value: some BinaryInteger, _ type: TapeScalar.IntegerType, _ key: Key) throws {
+    guard let scalar = TapeScalar(wide: value, type) else { throw error(.integerRange, value, key) }
+    try putUnusual(scalar, key)
+  }
+
   private func error(_ fault: EncodingFault, _ value: Any, _ key: Key) -> EncodingError {
     state.error(fault, value, key, in: container)
   }
@@ -58,23 +63,12 @@ struct KeyedEncoder<Key: CodingKey>: StateContainer {
   func encode(_ value: UInt16, forKey key: Key) throws { try putUnusual(TapeScalar(unsigned: value, .uint16), key) }
   func encode(_ value: UInt32, forKey key: Key) throws { try putUnusual(TapeScalar(unsigned: value, .uint32), key) }
   func encode(_ value: UInt64, forKey key: Key) throws { try putUnusual(TapeScalar(unsigned: value, .uint64), key) }
-
-  func encode(_ value: Int128, forKey key: Key) throws {
-    guard let scalar = TapeScalar(wide: value, .int128) else { throw error(.integerRange, value, key) }
-    try putUnusual(scalar, key)
-  }
-
-  func encode(_ value: UInt128, forKey key: Key) throws {
-    guard let scalar = TapeScalar(wide: value, .uint128) else { throw error(.integerRange, value, key) }
-    try putUnusual(scalar, key)
-  }
+  func encode(_ value: Int128, forKey key: Key) throws { try put(wide: value, .int128, key) }
+  func encode(_ value: UInt128, forKey key: Key) throws { try put(wide: value, .uint128, key) }
 
   func encode(_ value: String, forKey key: Key) throws {
-    guard state.isOpen(frame, serial), !state.convertsByPath else {
-      guard state.isOpen(frame, serial) else { throw error(.closed, value, key) }
-      return try putUnusual(state.tape.scalar(value), key)
-    }
-    state.tape.put(state.tape.scalar(value), forKey: key.stringValue, in: container)
+    guard state.isOpen(frame, serial) else { throw error(.closed, value, key) }
+    try put(state.tape.scalar(value), key)
   }
 
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
@@ -97,7 +91,7 @@ struct KeyedEncoder<Key: CodingKey>: StateContainer {
       state.postpone(.closed, at: codingPath + [key])
       return -1
     }
-    return state.openContainer(kind, state.nestedEntry(key, in: container))
+    return state.openContainer(kind, state.entry(for: key, in: container, keepsValue: true))
   }
 
   func superEncoder() -> any Encoder { encoder(for: PlistCodingKey.super) }
@@ -109,6 +103,7 @@ struct KeyedEncoder<Key: CodingKey>: StateContainer {
       state.postpone(.closed, at: codingPath + [key])
       return ValueEncoder(state: state, entry: -1, frame: frame, serial: 0)
     }
-    return ValueEncoder(state: state, entry: state.newEntry(key, in: container), frame: frame, serial: serial)
+    let entry = state.entry(for: key, in: container, keepsValue: false)
+    return ValueEncoder(state: state, entry: entry, frame: frame, serial: serial)
   }
 }

@@ -3,9 +3,15 @@
 /// The protocol has the methods that `UnkeyedEncodingContainer` and `SingleValueEncodingContainer` have in common.
 protocol KeylessEncoder {
   func put(_ scalar: TapeScalar) throws
+  func error(_ fault: EncodingFault, _ value: Any) -> EncodingError
 }
 
 extension KeylessEncoder {
+  func put(wide value: some BinaryInteger, _ type: TapeScalar.IntegerType) throws {
+    guard let scalar = TapeScalar(wide: value, type) else { throw error(.integerRange, value) }
+    try put(scalar)
+  }
+
   func encodeNil() throws { try put(TapeScalar(.null, 0)) }
   func encode(_ value: Bool) throws { try put(TapeScalar(value)) }
   func encode(_ value: Double) throws { try put(TapeScalar(value)) }

@@ -139,7 +139,7 @@ extension PlistEncoder {
     var assembler = PropertyListAssembler()
     try write(to: &assembler, &state, encode)
     EncoderState.keep(consume state)
-    return assembler.take() ?? .null
+    return assembler.root ?? .null
   }
 }
 

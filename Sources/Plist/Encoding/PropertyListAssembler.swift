@@ -13,17 +13,12 @@ struct PropertyListAssembler: PropertyListVisitor {
     var values: [PropertyList] = []
   }
 
-  private var root: PropertyList?
+  /// The assembled value, or nil while the value is not complete.
+  private(set) var root: PropertyList?
   private var open: [Container] = []
   /// The keys of the last complete dictionary, which the next dictionary shares if it has the same keys in the same
   /// order.
   private var lastKeys = PropertyListKeys.empty
-
-  /// Returns the assembled value, and resets the assembler for another value.
-  mutating func take() -> PropertyList? {
-    defer { self = PropertyListAssembler() }
-    return root
-  }
 
   @inline(__always)
   private mutating func add(_ value: PropertyList) {

@@ -263,11 +263,4 @@ struct TapeContainer {
   var expectedKey: Int32 = -1
 
   static let unknownKeys = Int32.min
-
-  init(entry: Int32, isArray: Bool, start: Int32, depth: UInt16) {
-    self.entry = entry
-    self.isArray = isArray
-    self.start = start
-    self.depth = depth
-  }
 }

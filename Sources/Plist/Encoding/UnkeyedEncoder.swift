@@ -25,19 +25,12 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer, KeylessEncoder {
     state.tape.link(scalar, in: container)
   }
 
-  private func error(_ fault: EncodingFault, _ value: Any) -> EncodingError {
+  func error(_ fault: EncodingFault, _ value: Any) -> EncodingError {
     state.error(fault, value, PlistCodingKey.index(count), in: container)
   }
 
-  func encode(_ value: Int128) throws {
-    guard let scalar = TapeScalar(wide: value, .int128) else { throw error(.integerRange, value) }
-    try put(scalar)
-  }
-
-  func encode(_ value: UInt128) throws {
-    guard let scalar = TapeScalar(wide: value, .uint128) else { throw error(.integerRange, value) }
-    try put(scalar)
-  }
+  func encode(_ value: Int128) throws { try put(wide: value, .int128) }
+  func encode(_ value: UInt128) throws { try put(wide: value, .uint128) }
 
   func encode(_ value: String) throws {
     guard state.isOpen(frame, serial) else { throw error(.closed, value) }

@@ -50,20 +50,13 @@ extension ValueEncoder: SingleValueEncodingContainer, KeylessEncoder {
     guard state.tape.entries[Int(entry)].kind == .nothing else { throw error(.occupied, value()) }
   }
 
-  private func error(_ fault: EncodingFault, _ value: Any) -> EncodingError {
+  func error(_ fault: EncodingFault, _ value: Any) -> EncodingError {
     if entry < 0, let postponed = state.postponed { return postponed }
     return fault.error(for: value, at: codingPath, format: state.format)
   }
 
-  func encode(_ value: Int128) throws {
-    guard let scalar = TapeScalar(wide: value, .int128) else { throw error(.integerRange, value) }
-    try put(scalar)
-  }
-
-  func encode(_ value: UInt128) throws {
-    guard let scalar = TapeScalar(wide: value, .uint128) else { throw error(.integerRange, value) }
-    try put(scalar)
-  }
+  func encode(_ value: Int128) throws { try put(wide: value, .int128) }
+  func encode(_ value: UInt128) throws { try put(wide: value, .uint128) }
 
   func encode(_ value: String) throws {
     try check { value }

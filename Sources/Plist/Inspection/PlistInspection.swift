@@ -125,12 +125,9 @@ package struct PlistInspection: Sendable {
           let name = String(key).shownInMessages()
           warn([reader.error(.duplicateKey, "the key \"\(name)\" occurs twice in one dictionary", in: source)])
         }
-        if isStrict, token.kind == .key { warn(Self.departures(of: token, read: reader, in: source)) }
-      default:
-        if isStrict {
-          warn(Self.departures(of: token, read: reader, in: source))
-        }
+      default: break
       }
+      if isStrict { warn(Self.departures(of: token, read: reader, in: source)) }
       if reader.sharedObject >= 0, token.kind == .key || token.kind == .string {
         shared[reader.sharedObject] = PlistText(bytes.decodedText(token))
       }

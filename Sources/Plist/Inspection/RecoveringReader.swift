@@ -42,17 +42,10 @@ extension XMLReader: RecoveringReader {
       end = bytes.firstOffset(of: 0x3E, from: close) + 1
     }
     guard end <= bytes.byteCount else { return false }
-    offset = end
-    tokenStart = start
-    if top.kind == .dictionary, !top.hasKey {
+    if completeElement(from: start, to: end) {
       // If a key or the end of the dictionary follows the skipped element, the element counts as a whole pair.
       let next = XMLScanner.skipSpace(bytes, from: end)
-      if bytes.hasBytes("<key", at: next) || bytes.hasBytes("</", at: next) { return true }
-      top.key = PlistToken(.key, .ascii, start..<start)
-      top.hasKey = true
-    } else {
-      values += 1
-      completeValue()
+      if bytes.hasBytes("<key", at: next) || bytes.hasBytes("</", at: next) { top.hasKey = false }
     }
     return true
   }

@@ -17,7 +17,8 @@ struct XMLRepairer {
   private var containers: [Container] = []
   /// The value of the document, or nil while the value is not complete.
   private var root: PropertyList?
-  private var faults: [Fault] = []
+  /// The repairs that are stored; their errors have offsets in ``source``, but no lines and columns.
+  private var faults: [PlistRepair] = []
   private var faultCount = 0
 
   /// An open container with the values that have been read completely.
@@ -27,15 +28,6 @@ struct XMLRepairer {
     let opened: Int
     var keys: [String] = []
     var values: [PropertyList] = []
-  }
-
-  /// A repair whose line and column have not been computed yet.
-  private struct Fault {
-    let offset: Int
-    let code: PlistError.Code
-    let message: String
-    let path: PropertyListPath?
-    let replacement: String
   }
 
   private init(_ source: PlistSource, options: PlistReadOptions) {
@@ -58,11 +50,12 @@ struct XMLRepairer {
   /// The repairs with their lines and columns, in the order of their positions in the document.
   private var repairs: [PlistRepair] {
     var lines = LineTable()
-    return faults.sorted { $0.offset < $1.offset }.map { fault in
-      let position = lines.position(of: fault.offset, in: source)
-      let error = PlistError(
-        code: fault.code, message: fault.message, at: position, format: .xml, path: fault.path)
-      return PlistRepair(error: error, replacement: fault.replacement)
+    return faults.sorted { $0.error.offset < $1.error.offset }.map { fault in
+      let error = fault.error
+      let position = lines.position(of: error.offset, in: source)
+      return PlistRepair(
+        error: PlistError(code: error.code, message: error.message, at: position, format: .xml, path: error.path),
+        replacement: fault.replacement)
     }
   }
 
@@ -71,10 +64,9 @@ struct XMLRepairer {
     faultCount += 1
     guard faults.count < RepairedPropertyList.maximumRepairs else { return }
     let explanation = XMLExplanation(failure, reader: reader, source: source)
-    faults.append(
-      Fault(
-        offset: failure.offset, code: explanation.code, message: explanation.message, path: path,
-        replacement: replacement))
+    let error = PlistError(
+      code: explanation.code, message: explanation.message, format: .xml, offset: failure.offset, path: path)
+    faults.append(PlistRepair(error: error, replacement: replacement))
   }
 
   /// Counts a repair of bytes that are invalid in the document's encoding.
@@ -83,10 +75,9 @@ struct XMLRepairer {
   private mutating func note(_ invalid: XMLEncoding.InvalidText, replacement: String) {
     faultCount += 1
     guard faults.count < RepairedPropertyList.maximumRepairs else { return }
-    faults.append(
-      Fault(
-        offset: invalid.offset, code: invalid.error.code, message: invalid.error.message, path: nil,
-        replacement: replacement))
+    let error = PlistError(
+      code: invalid.error.code, message: invalid.error.message, format: .xml, offset: invalid.offset, path: nil)
+    faults.append(PlistRepair(error: error, replacement: replacement))
   }
 
   /// The path of the next value, or the path of the innermost container if a key is read next.
@@ -215,7 +206,6 @@ extension XMLRepairer {
     of tag: XMLTag, _ failure: XMLFailure, at start: Int, in bytes: RawSpan
   ) throws(XMLFailure) {
     guard !tag.isEmpty else { throw failure }
-    let isKey = reader.top.kind == .dictionary && !reader.top.hasKey
     let value: PropertyList
     let end: Int
     switch (tag.element, failure.reason) {
@@ -249,22 +239,7 @@ extension XMLRepairer {
     default: throw failure
     }
     let offset = try XMLScanner.closeTag(tag.element, bytes, at: end, opened: start)
-    reader.skip(isKey: isKey, from: start, to: offset)
+    let isKey = reader.completeElement(from: start, to: offset)
     if isKey { containers[containers.count - 1].keys.append(value.string ?? "") } else { complete(value) }
-  }
-}
-
-extension XMLReader {
-  /// Moves the reader to `end`, after a repairer has read the key or scalar that begins at `start`.
-  fileprivate mutating func skip(isKey: Bool, from start: Int, to end: Int) {
-    tokenStart = start
-    offset = end
-    if isKey {
-      top.key = PlistToken(.key, .ascii, start..<start)
-      top.hasKey = true
-    } else {
-      values += 1
-      completeValue()
-    }
   }
 }

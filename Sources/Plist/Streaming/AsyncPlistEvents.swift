@@ -42,13 +42,8 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// A ``PlistError``, a `CancellationError`, or any error that the sequence of chunks throws.
   public typealias Failure = any Error
 
-  private let chunks: Chunks
-  private let options: PlistReadOptions
-
-  init(chunks: Chunks, options: PlistReadOptions) {
-    self.chunks = chunks
-    self.options = options
-  }
+  let chunks: Chunks
+  let options: PlistReadOptions
 
   /// Returns an iterator that reads from the beginning of the sequence of chunks.
   public func makeAsyncIterator() -> AsyncIterator {
@@ -57,14 +52,9 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
 
   /// An iterator that reads events from the chunks one by one.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private var chunks: Chunks.AsyncIterator
-    private var reader: PlistStreamReader
-    private var hasEnded = false
-
-    init(chunks: Chunks.AsyncIterator, reader: PlistStreamReader) {
-      self.chunks = chunks
-      self.reader = reader
-    }
+    fileprivate var chunks: Chunks.AsyncIterator
+    fileprivate var reader: PlistStreamReader
+    fileprivate var hasEnded = false
 
     /// Returns the next event, or nil at the end of the document.
     ///

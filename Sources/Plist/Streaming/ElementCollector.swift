@@ -100,24 +100,9 @@ struct ElementCollector {
       state = .collecting
       return
     }
-    let message = "expected an array, found \(Self.description(of: event))"
-    let error =
-      sourcePosition.map { PlistError(code: .typeMismatch, message: message, at: $0, format: .xml, path: path) }
-      ?? PlistError(code: .typeMismatch, message: message, path: path)
-    throw DecodingError.typeMismatch([Any].self, error.context(at: []))
-  }
-
-  private static func description(of event: PlistEvent) -> String {
-    switch event {
-    case .beginDictionary: "a dictionary"
-    case .string(let text): "the string \"\(String(text).shownInMessages())\""
-    case .integer(let integer): "the integer \(integer)"
-    case .real(let real): "the real number \(real)"
-    case .boolean(let boolean): "the boolean \(boolean)"
-    case .date: "a date"
-    case .data: "data"
-    case .uid: "a UID"
-    default: "null"
-    }
+    var value = DecodingTree()
+    _ = value.append(event, at: sourcePosition)
+    let decoding = DecoderState(DecodingSource(value, pathPrefix: path), options: PlistDecoder())
+    throw DecoderFrame(decoding, node: 0).error(.mismatch(0), decoding: [Any].self)
   }
 }

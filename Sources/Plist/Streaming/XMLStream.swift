@@ -163,7 +163,7 @@ struct XMLStream: Sendable {
     }
     // If the stream waits only for the bytes that follow an error, it does not search for the ends of tags.
     let isWatching = lastOffset == reader.offset
-    Self.skipSpace(&reader, in: window)
+    window.withByteSpan { reader.skipSpace(in: $0) }
     let unread = window.count - reader.offset
     statistics.retries += 1
     statistics.rereadBytes += unread
@@ -178,10 +178,6 @@ struct XMLStream: Sendable {
     // The token is still incomplete, so the scanner skips all tags that have already ended.
     _ = findsTagEnd()
     return false
-  }
-
-  private static func skipSpace(_ reader: inout XMLReader, in window: [UInt8]) {
-    window.withByteSpan { reader.skipSpace(in: $0) }
   }
 
   /// Adds bytes to the window, or to a new window that begins with the unread bytes.
@@ -208,10 +204,7 @@ struct XMLStream: Sendable {
 
   /// Returns whether a tag ends in the bytes that were added to the window since the last call.
   private mutating func findsTagEnd() -> Bool {
-    guard var tagScanner else { return false }
-    let isFound = window.withByteSpan { tagScanner.findsTagEnd(in: $0) }
-    self.tagScanner = tagScanner
-    return isFound
+    window.withByteSpan { tagScanner?.findsTagEnd(in: $0) ?? false }
   }
 
   /// Begins a new window that contains the unread bytes of the current window.

@@ -43,7 +43,7 @@ extension PropertyList {
       self[change.path] = new
     case (nil, let new?):
       // Adding a value to an array moves the later elements of the array.
-      guard case .array(let elements)? = self[parentPath] else {
+      guard case .array(var elements)? = self[parentPath] else {
         guard found == nil, self[parentPath]?.kind == .dictionary else { throw Self.conflict(change, found) }
         self[change.path] = new
         return
@@ -51,15 +51,10 @@ extension PropertyList {
       guard let index = PropertyListPath.elementIndex(component), index <= elements.count else {
         throw Self.conflict(change, nil)
       }
-      insert(new, at: index, inArrayAt: parentPath)
+      elements.insert(new, at: index)
+      self[parentPath] = .array(elements)
     case (nil, nil): break
     }
-  }
-
-  private mutating func insert(_ value: PropertyList, at index: Int, inArrayAt path: PropertyListPath) {
-    guard case .array(var elements)? = self[path] else { return }
-    elements.insert(value, at: index)
-    self[path] = .array(elements)
   }
 
   private static func conflict(_ change: PropertyListDifference.Change, _ found: PropertyList?) -> PlistError {
@@ -72,15 +67,11 @@ extension PropertyList {
 }
 
 private struct PropertyListComparison {
-  private enum Task {
-    case compare([String], PropertyList, PropertyList)
-    case add([String], PropertyList)
-    case remove([String], PropertyList)
-  }
+  typealias Change = PropertyListDifference.Change
 
-  private(set) var changes: [PropertyListDifference.Change] = []
-  /// A stack of the pending tasks; the next task is last.
-  private var tasks: [Task] = []
+  private(set) var changes: [Change] = []
+  /// A stack of changes whose values are not compared yet; the next change is last.
+  private var pending: [Change] = []
 
   /// The maximum product of the lengths of two arrays that are aligned by their common elements.
   ///
@@ -91,60 +82,45 @@ private struct PropertyListComparison {
   private static let mostPairs = 1 << 22
 
   mutating func run(_ old: PropertyList, _ new: PropertyList) {
-    tasks = [.compare([], old, new)]
-    while let task = tasks.popLast() {
-      switch task {
-      case .compare(let path, let old, let new): compare(path, old, new)
-      case .add(let path, let value): append(path, nil, value)
-      case .remove(let path, let value): append(path, value, nil)
+    pending = [Change(path: PropertyListPath(), oldValue: old, newValue: new)]
+    while let change = pending.popLast() {
+      switch (change.oldValue, change.newValue) {
+      case (.dictionary(let old)?, .dictionary(let new)?): compare(change.path, old, new)
+      case (.array(let old)?, .array(let new)?): compare(change.path, old, new)
+      default: if change.oldValue != change.newValue { changes.append(change) }
       }
     }
   }
 
-  private mutating func append(_ path: [String], _ old: PropertyList?, _ new: PropertyList?) {
-    changes.append(
-      PropertyListDifference.Change(path: PropertyListPath(components: path), oldValue: old, newValue: new))
-  }
-
-  private mutating func compare(_ path: [String], _ old: PropertyList, _ new: PropertyList) {
-    switch (old, new) {
-    case (.dictionary(let old), .dictionary(let new)): compare(path, old, new)
-    case (.array(let old), .array(let new)): compare(path, old, new)
-    default: if old != new { append(path, old, new) }
+  private mutating func compare(
+    _ path: PropertyListPath, _ old: PropertyListDictionary, _ new: PropertyListDictionary
+  ) {
+    var found = old.map { Change(path: path.appending($0.key), oldValue: $0.value, newValue: new[$0.key]) }
+    for (key, value) in new where old[key] == nil {
+      found.append(Change(path: path.appending(key), oldValue: nil, newValue: value))
     }
+    pending += found.reversed()
   }
 
-  private mutating func compare(_ path: [String], _ old: PropertyListDictionary, _ new: PropertyListDictionary) {
-    var found: [Task] = []
-    for (key, value) in old {
-      if let other = new[key] {
-        found.append(.compare(path + [key], value, other))
-      } else {
-        found.append(.remove(path + [key], value))
-      }
-    }
-    for (key, value) in new where old[key] == nil { found.append(.add(path + [key], value)) }
-    tasks += found.reversed()
-  }
-
-  private mutating func compare(_ path: [String], _ old: [PropertyList], _ new: [PropertyList]) {
+  private mutating func compare(_ path: PropertyListPath, _ old: [PropertyList], _ new: [PropertyList]) {
     if old.isSameStorage(as: new) { return }
-    var found: [Task] = []
-    var position = 0
+    var found: [Change] = []
     for (removed, inserted) in Self.gaps(old, new) {
-      position = inserted.lowerBound
-      let common = min(removed.count, inserted.count)
-      for offset in 0..<common {
-        let elementPath = path + [String(position + offset)]
-        found.append(.compare(elementPath, old[removed.lowerBound + offset], new[inserted.lowerBound + offset]))
+      for (oldIndex, newIndex) in zip(removed, inserted) {
+        found.append(Change(path: path.appending(newIndex), oldValue: old[oldIndex], newValue: new[newIndex]))
       }
-      position += common
       // Removing an element moves the next element to the same position, so all removals between two common elements
       // have the same position.
-      for index in removed.dropFirst(common) { found.append(.remove(path + [String(position)], old[index])) }
-      for index in inserted.dropFirst(common) { found.append(.add(path + [String(index)], new[index])) }
+      let common = min(removed.count, inserted.count)
+      let position = inserted.lowerBound + common
+      for index in removed.dropFirst(common) {
+        found.append(Change(path: path.appending(position), oldValue: old[index], newValue: nil))
+      }
+      for index in inserted.dropFirst(common) {
+        found.append(Change(path: path.appending(index), oldValue: nil, newValue: new[index]))
+      }
     }
-    tasks += found.reversed()
+    pending += found.reversed()
   }
 
   /// Returns the ranges of elements between the common elements of two arrays, as pairs of one range from each array.

@@ -90,10 +90,10 @@ extension PropertyList {
     guard case .dictionary(let own) = self, case .dictionary(let added) = other else {
       return try Self.resolve(self, other, at: [], policy)
     }
-    var frames = [MergeFrame(key: nil, result: own, added: added)]
+    var frames = [MergeFrame(key: nil, result: own, added: added.makeIterator())]
     while true {
       let last = frames.count - 1
-      guard let (key, value) = frames[last].next() else {
+      guard let (key, value) = frames[last].added.next() else {
         let frame = frames.removeLast()
         guard let key = frame.key, !frames.isEmpty else { return .dictionary(frame.result) }
         frames[last - 1].result[key] = .dictionary(frame.result)
@@ -104,7 +104,7 @@ extension PropertyList {
         continue
       }
       if case .dictionary(let own) = present, case .dictionary(let added) = value {
-        frames.append(MergeFrame(key: key, result: own, added: added))
+        frames.append(MergeFrame(key: key, result: own, added: added.makeIterator()))
       } else {
         let path = frames.compactMap(\.key) + [key]
         frames[last].result[key] = try Self.resolve(present, value, at: path, policy)
@@ -126,20 +126,6 @@ private struct MergeFrame {
   /// The key of the dictionary in the enclosing dictionary, or nil for the root.
   let key: String?
   var result: PropertyListDictionary
-  private let keys: [String]
-  private let values: [PropertyList]
-  private var position = 0
-
-  init(key: String?, result: PropertyListDictionary, added: PropertyListDictionary) {
-    self.key = key
-    self.result = result
-    keys = added.keyStorage.keys
-    values = added.valueStorage
-  }
-
-  mutating func next() -> (String, PropertyList)? {
-    guard position < keys.count else { return nil }
-    defer { position += 1 }
-    return (keys[position], values[position])
-  }
+  /// The pairs that are not yet added to ``result``.
+  var added: PropertyListDictionary.Iterator
 }

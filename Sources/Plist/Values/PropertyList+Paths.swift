@@ -75,7 +75,7 @@ private struct PropertyListStep {
     if dictionary == nil, elements == nil { leaf = value }
     value = nil
     if let position = dictionary?.index(forKey: component) {
-      value = dictionary?.takeValue(at: position)
+      value = dictionary?.valueStorage.take(at: position)
       slot = .position(position)
     } else if dictionary != nil {
       slot = .end

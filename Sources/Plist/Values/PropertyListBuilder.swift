@@ -137,11 +137,6 @@ struct PropertyListBuilder: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func take(key token: PlistToken, in bytes: RawSpan) {
-    if !keys.matches(token, in: bytes) { keys.add(bytes.decodedText(token), token) }
-  }
-
-  @inline(__always)
   private mutating func begin(_ kind: PlistToken.Kind) {
     if kind == .beginDictionary {
       keys.begin(depth: frames.count)
@@ -156,17 +151,9 @@ struct PropertyListBuilder: ~Copyable {
     case .endArray: values.append(.array(values.popArray(from: frames.removeLast())))
     case .endDictionary:
       if refusesDuplicates { seen.removeLast() }
-      values.append(.dictionary(endDictionary()))
+      let elements = values.popArray(from: frames.removeLast())
+      values.append(.dictionary(keys.end(elements, duplicates: duplicates)))
     default: values.append(PropertyList(scalar: token, in: source, bytes))
-    }
-  }
-
-  @inline(__always)
-  private mutating func endDictionary() -> PropertyListDictionary {
-    let elements = values.popArray(from: frames.removeLast())
-    switch keys.end() {
-    case .unique(let keys): return PropertyListDictionary(uniqueKeys: keys, values: elements)
-    case .unchecked(let keys): return PropertyListDictionary(keys: keys, values: elements, duplicates: duplicates)
     }
   }
 
@@ -196,7 +183,7 @@ extension PropertyListBuilder: PlistTokenConsumer {
   @inline(__always)
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {
     switch token.kind {
-    case .key: take(key: token, in: bytes)
+    case .key: if !keys.matches(token, in: bytes) { keys.add(bytes.decodedText(token), token) }
     case .beginArray, .beginDictionary: begin(token.kind)
     default: complete(token, in: bytes)
     }

@@ -12,7 +12,7 @@ extension PropertyListDictionary {
     }
     _modify {
       let position = keyStorage.position(of: key)
-      var value = position.map { takeValue(at: $0) }
+      var value = position.map { valueStorage.take(at: $0) }
       defer {
         switch (position, value) {
         case (let position?, let value?): valueStorage[position] = value
@@ -44,14 +44,6 @@ extension PropertyListDictionary {
       }
       yield &valueStorage[position]
     }
-  }
-
-  /// Returns a value and puts null in its place, so that the caller is the only owner and can change the value in
-  /// place.
-  mutating func takeValue(at position: Int) -> PropertyList {
-    var value = PropertyList.null
-    swap(&value, &valueStorage[position])
-    return value
   }
 
   /// Sets the value of `key`, and returns the old value, or nil if the pair is new.

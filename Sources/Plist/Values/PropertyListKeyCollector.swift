@@ -28,17 +28,10 @@ struct PropertyListKeyCollector: ~Copyable {
     var tokens: [PlistToken]
   }
 
-  enum Keys {
-    case unique(PropertyListKeys)
-    case unchecked([String])
-  }
-
   /// The maximum key count of a dictionary whose keys are kept for a comparison with the next dictionary.
   ///
   /// Two successive dictionaries with more than 64 keys rarely have the same keys.
   private static let largestRecent = 64
-
-  init() {}
 
   mutating func begin(depth: Int) {
     if recent.isEmpty {
@@ -82,12 +75,15 @@ struct PropertyListKeyCollector: ~Copyable {
     tokens.append(token)
   }
 
-  mutating func end() -> Keys {
+  /// Ends the current dictionary, and returns the dictionary of its keys and `values`.
+  mutating func end(
+    _ values: consuming [PropertyList], duplicates: PropertyListDuplicateKeys
+  ) -> PropertyListDictionary {
     let depth = current.depth
     if current.matching >= 0 {
       if current.matching == current.expected.count {
         current = outer.removeLast()
-        return .unique(recent[depth].keys)
+        return PropertyListDictionary(uniqueKeys: recent[depth].keys, values: values)
       }
       unmatch(current.matching)
     }
@@ -95,11 +91,11 @@ struct PropertyListKeyCollector: ~Copyable {
     let ownTokens = tokens.popArray(from: current.firstKey)
     current = outer.removeLast()
     guard ownKeys.count <= Self.largestRecent, PropertyListKeys.firstDuplicate(in: ownKeys) == nil else {
-      return .unchecked(ownKeys)
+      return PropertyListDictionary(keys: ownKeys, values: values, duplicates: duplicates)
     }
     let keys = PropertyListKeys(ownKeys)
     recent[depth] = RecentKeys(keys: keys, tokens: ownTokens)
-    return .unique(keys)
+    return PropertyListDictionary(uniqueKeys: keys, values: values)
   }
 }
 

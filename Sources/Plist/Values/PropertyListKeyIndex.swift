@@ -16,10 +16,11 @@ final class PropertyListKeyIndex {
     table.find(key.keyHash()) { keys[Int($0)].hasSameBytes(as: key) }.map { Int($0) }
   }
 
-  /// Adds `key` with the position `position`, or returns the existing position if the table already has the key.
-  func insert(_ key: String, at position: Int, in keys: [String]) -> Int? {
+  /// Adds `key` with the position `position`; the table must not already have the key.
+  func insert(_ key: String, at position: Int, in keys: [String]) {
     precondition(position < UInt32.max, "a property-list dictionary can have at most 2³² - 1 keys")
-    return table.find(key.keyHash(), orAdd: UInt32(position)) { keys[Int($0)].hasSameBytes(as: key) }.map { Int($0) }
+    let duplicate = table.find(key.keyHash(), orAdd: UInt32(position)) { keys[Int($0)].hasSameBytes(as: key) }
+    precondition(duplicate == nil, "the keys of a property-list dictionary must be unique")
   }
 
   /// Removes the key with the position `position`, and decrements all larger positions.

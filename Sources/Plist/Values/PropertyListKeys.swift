@@ -25,17 +25,14 @@ final class PropertyListKeys: @unchecked Sendable {
     keys = uniqueKeys
   }
 
-  private init(_ uniqueKeys: [String], index: PropertyListKeyIndex?) {
-    keys = uniqueKeys
-    if let index { _ = lazyIndex.storeIfNil(index) }
-  }
-
   static let empty = PropertyListKeys([])
 
   var count: Int { keys.count }
 
   func copy() -> PropertyListKeys {
-    PropertyListKeys(keys, index: lazyIndex.load().map(PropertyListKeyIndex.init(copying:)))
+    let copy = PropertyListKeys(keys)
+    if let index = lazyIndex.load() { _ = copy.lazyIndex.storeIfNil(PropertyListKeyIndex(copying: index)) }
+    return copy
   }
 
   /// Returns the position of a key in the list, or nil if the list does not have the key.
@@ -43,22 +40,14 @@ final class PropertyListKeys: @unchecked Sendable {
   /// The first look-up in a list of more than ``linearCount`` keys builds the index, in time linear in the number of
   /// keys. Later look-ups take O(1) on average.
   func position(of key: String) -> Int? {
-    if keys.count <= Self.linearCount { return Self.linearPosition(of: key, in: keys) }
+    if keys.count <= Self.linearCount { return keys.firstIndex { $0.hasSameBytes(as: key) } }
     return index.position(of: key, in: keys)
-  }
-
-  private static func linearPosition(of key: String, in keys: [String]) -> Int? {
-    for position in keys.indices where keys[position].hasSameBytes(as: key) { return position }
-    return nil
   }
 
   private var index: PropertyListKeyIndex {
     if let index = lazyIndex.load() { return index }
     let index = PropertyListKeyIndex(capacity: keys.count)
-    for (position, key) in keys.enumerated() {
-      let duplicate = index.insert(key, at: position, in: keys)
-      precondition(duplicate == nil, "the keys of a property-list dictionary must be unique")
-    }
+    for (position, key) in keys.enumerated() { index.insert(key, at: position, in: keys) }
     return lazyIndex.storeIfNil(index)
   }
 
@@ -85,10 +74,7 @@ extension PropertyListKeys {
 
   /// Appends a key that the list does not have yet, in amortized O(1).
   func append(_ key: String) {
-    if let index = lazyIndex.load() {
-      let duplicate = index.insert(key, at: keys.count, in: keys)
-      precondition(duplicate == nil, "the keys of a property-list dictionary must be unique")
-    }
+    lazyIndex.load()?.insert(key, at: keys.count, in: keys)
     change { $0.append(key) }
   }
 

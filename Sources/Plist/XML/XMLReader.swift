@@ -176,6 +176,22 @@ struct XMLReader: PlistTokenReader {
     top.hasKey = false
   }
 
+  /// Moves the reader to `end`, past a key or scalar that begins at `start` and that other code has read.
+  ///
+  /// - Returns: Whether the element is a key.
+  mutating func completeElement(from start: Int, to end: Int) -> Bool {
+    tokenStart = start
+    offset = end
+    guard top.kind == .dictionary, !top.hasKey else {
+      values += 1
+      completeValue()
+      return false
+    }
+    top.key = PlistToken(.key, .ascii, start..<start)
+    top.hasKey = true
+    return true
+  }
+
   @inline(__always)
   private mutating func key(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken {
     try key(XMLScanner.openTag(bytes, at: start), bytes, at: start)
