@@ -70,36 +70,29 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   @inline(__always)
   mutating func string(utf8 string: RawSpan) throws {
-    let start = output.buffer.count
-    let hash = encoding.append(string, to: &output.buffer)
-    try add(from: start, hash)
+    try add { $0.append(string, to: &$1) }
   }
 
   @inline(__always)
   mutating func integer(_ integer: PropertyListInteger) throws {
-    let start = output.buffer.count
-    try add(from: start, encoding.append(integer, to: &output.buffer))
+    try add { $0.append(integer, to: &$1) }
   }
 
   @inline(__always)
   mutating func real(_ real: Double) throws {
-    let start = output.buffer.count
-    try add(from: start, encoding.append(real: real, to: &output.buffer))
+    try add { $0.append(real: real, to: &$1) }
   }
 
   mutating func real(_ real: Float) throws {
-    let start = output.buffer.count
-    try add(from: start, encoding.append(real: real, to: &output.buffer))
+    try add { $0.append(real: real, to: &$1) }
   }
 
   mutating func boolean(_ boolean: Bool) throws {
-    let start = output.buffer.count
-    try add(from: start, encoding.append(marker: boolean ? 0x09 : 0x08, to: &output.buffer))
+    try add { $0.append(marker: boolean ? 0x09 : 0x08, to: &$1) }
   }
 
   mutating func date(_ date: Date) throws {
-    let start = output.buffer.count
-    try add(from: start, encoding.append(date: date, to: &output.buffer))
+    try add { $0.append(date: date, to: &$1) }
   }
 
   mutating func data(_ data: Data) throws {
@@ -107,19 +100,16 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     // moving the long data.
     let isLong = data.count >= BinaryEncoding.sampledLength
     if isLong { try resolve() }
-    let start = output.buffer.count
-    try add(from: start, encoding.append(data, to: &output.buffer), isSample: isLong)
+    try add(isSample: isLong) { $0.append(data, to: &$1) }
     if isLong { try resolve() }
   }
 
   mutating func uid(_ uid: PropertyListUID) throws {
-    let start = output.buffer.count
-    try add(from: start, encoding.append(uid, to: &output.buffer))
+    try add { $0.append(uid, to: &$1) }
   }
 
   mutating func null() throws {
-    let start = output.buffer.count
-    try add(from: start, encoding.append(marker: 0x00, to: &output.buffer))
+    try add { $0.append(marker: 0x00, to: &$1) }
   }
 
   /// Whether the document has fewer than 4,096 objects so far.
@@ -128,11 +118,12 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   private var isSmall: Bool { objectCount < 4096 }
 
   @inline(__always)
-  private mutating func add(from start: Int, _ hash: UInt32, isSample: Bool = false) throws {
-    if isSmall {
-      _ = try settle(from: start, hash, isSample: isSample)
-      return
-    }
+  private mutating func add(
+    isSample: Bool = false, _ encode: (BinaryEncoding, inout ByteBuffer) -> UInt32
+  ) throws {
+    let start = output.buffer.count
+    let hash = encode(encoding, &output.buffer)
+    if isSmall { return try refer(to: settle(from: start, hash, isSample: isSample)) }
     try note(isSample ? .sampled : .scalar, from: start, hash)
   }
 
@@ -141,8 +132,9 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try note(.beginning, from: output.buffer.count, 0)
   }
 
-  /// Adds a reference to the scalar whose encoding begins at the offset `start` of the output's buffer, and returns the
-  /// scalar's object number.
+  /// Returns the object number of the scalar whose encoding begins at the offset `start` of the output's buffer.
+  ///
+  /// If an earlier object equals the scalar, the encoding is removed from the buffer.
   @inline(never)
   private mutating func settle(from start: Int, _ hash: UInt32, isSample: Bool) throws -> UInt32 {
     let end = output.buffer.count
@@ -152,19 +144,15 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     return object
   }
 
-  /// Adds a reference to the scalar whose encoding is in `range` of the output's buffer, and returns the object number.
+  /// Returns the object number of the scalar whose encoding is in `range` of the output's buffer.
   ///
   /// If no object equals the scalar, the scalar becomes the next object. `limit` is the number of bytes in the output's
   /// buffer.
   @inline(__always)
   private mutating func settle(_ range: Range<Int>, of limit: Int, _ hash: UInt32, isSample: Bool) throws -> UInt32 {
     let next = UInt32(truncatingIfNeeded: objectCount)
-    if let same = output.object(in: range, hash: hash, isSample: isSample, orAdd: next) {
-      try refer(to: same)
-      return same
-    }
+    if let same = output.object(in: range, hash: hash, isSample: isSample, orAdd: next) { return same }
     try recordObject(at: output.position - limit + range.lowerBound)
-    try refer(to: next)
     return next
   }
 
@@ -197,6 +185,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
         if item.start != end { output.buffer.move(item.start..<item.start + length, to: end) }
         let next = UInt32(truncatingIfNeeded: objectCount)
         let object = try settle(end..<end + length, of: limit, item.hash, isSample: item.kind == .sampled)
+        try refer(to: object)
         if object == next { end += length }
       case .endOfArray: try postpone(isDictionary: false)
       case .endOfDictionary: try postpone(isDictionary: true)
@@ -234,13 +223,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try resolve()
     let start = output.buffer.count
     let hash = key.withByteSpan { encoding.append($0, to: &output.buffer) }
-    let next = UInt32(truncatingIfNeeded: objectCount)
-    if let same = output.object(in: start..<output.buffer.count, hash: hash, isSample: false, orAdd: next) {
-      output.buffer.truncate(to: start)
-      return same
-    }
-    try recordObject(at: output.position - (output.buffer.count - start))
-    return next
+    return try settle(from: start, hash, isSample: false)
   }
 
   @inline(__always)

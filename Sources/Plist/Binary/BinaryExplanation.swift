@@ -97,7 +97,7 @@ struct BinaryExplanation {
     case .reference:
       return (.invalidObjectReference, "found a reference to object \(detail), but \(numberOfObjects)")
     case .marker:
-      return (.invalidObject, "an object has the unknown marker 0x\(XMLExplanation.hexadecimal(UInt8(detail)))")
+      return (.invalidObject, "an object has the unknown marker 0x\(UInt8(detail).hexadecimalDigits)")
     case .count: return (.invalidObject, "the size of an object is not a complete integer")
     case .payload:
       return (.invalidObject, "\(object(sized: true)) extends beyond the end of the objects at byte \(tableOffset)")
@@ -105,7 +105,7 @@ struct BinaryExplanation {
     case .integerRange: return (.invalidInteger, "an integer is not in the range of -2^63 to 2^64 - 1")
     case .uidRange: return (.invalidUID, "a UID is larger than 4294967295")
     case .nonASCII:
-      let byte = XMLExplanation.hexadecimal(source.data.bytes.byte(at: failure.offset))
+      let byte = source.data.bytes.byte(at: failure.offset).hexadecimalDigits
       return (.invalidText, "a string that is marked as ASCII contains the byte 0x\(byte)")
     case .surrogate: return (.invalidText, "a UTF-16 string contains an unpaired surrogate")
     case .key: return (.invalidKey, "a dictionary key is \(object(sized: false)); keys must be strings")

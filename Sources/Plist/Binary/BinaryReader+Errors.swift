@@ -6,48 +6,20 @@ import Foundation
 
 extension BinaryReader {
   static func table(of source: PlistSource) throws(PlistError) -> BinaryObjectTable {
-    try withTable(of: source) { table, _ in table }
-  }
-
-  init(_ source: PlistSource, limits: PlistLimits, sharesObjects: Bool) throws(PlistError) {
-    self = try Self.withTable(of: source) { table, bytes in
-      BinaryReader(table, in: bytes, limits: limits, sharesObjects: sharesObjects)
-    }
-  }
-
-  private static func withTable<Result>(
-    of source: PlistSource, _ body: (BinaryObjectTable, RawSpan) -> Result
-  ) throws(PlistError) -> Result {
     do throws(BinaryFailure) {
-      return try source.withBytes { (bytes) throws(BinaryFailure) in
-        body(try BinaryObjectTable(bytes) { source.mapping?.releasePages() }, bytes)
-      }
+      return try BinaryObjectTable(source.data.bytes) { source.mapping?.releasePages() }
     } catch {
       throw BinaryExplanation(error, source: source).error(path: nil)
     }
   }
 
-  /// Creates a reader of one value; if `sharesObjects` is false, a repeated object is read at each occurrence.
-  ///
-  /// Finding repeated objects requires a pass over the whole document. If `sharesObjects` is false, each occurrence of
-  /// long text and data counts toward the payload limit. If `leavesLongObjects` is true, the caller counts the bytes of
-  /// long text and data.
-  init(
-    _ table: BinaryObjectTable, from object: Int, in source: PlistSource, limits: PlistLimits, sharesObjects: Bool,
-    leavesLongObjects: Bool = false
-  ) {
-    self.init(
-      table, from: object, in: source.data.bytes, limits: limits, sharesObjects: sharesObjects,
-      countsRepeats: !sharesObjects, leavesLongObjects: leavesLongObjects)
+  init(_ source: PlistSource, limits: PlistLimits, sharesObjects: Bool) throws(PlistError) {
+    let table = try Self.table(of: source)
+    self.init(table, in: source.data.bytes, limits: limits, sharesObjects: sharesObjects)
   }
 
   func error(for failure: BinaryFailure, in source: PlistSource) -> PlistError {
     BinaryExplanation(placed(failure, in: source), source: source).error(path: path(in: source))
-  }
-
-  func error(_ code: PlistError.Code, _ message: String, in source: PlistSource) -> PlistError {
-    PlistError(
-      code: code, message: message, format: .binary, offset: tokenStart, path: path(in: source), source: source)
   }
 
   /// If an object's offset is invalid, the returned failure refers to the object's entry in the offset table.
@@ -61,7 +33,7 @@ extension BinaryReader {
     return BinaryFailure(.offset, at: table.tableOffset, detail: failure.detail)
   }
 
-  private func path(in source: PlistSource) -> PropertyListPath {
+  func path(in source: PlistSource) -> PropertyListPath {
     let bytes = source.data.bytes
     var components: [String] = []
     for frame in depth > 0 ? parents + [top] : [] {

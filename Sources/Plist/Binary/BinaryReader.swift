@@ -81,13 +81,15 @@ struct BinaryReader: PlistTokenReader {
     var containers: [Int: (values: Int, height: Int)] = [:]
   }
 
-  /// If `sharesObjects` is true, a repeated object is returned as ``PlistToken/Kind/shared``.
+  /// Creates a reader of the whole document, or of the value with the object number `object`.
   ///
-  /// If `countsRepeats` is true, each occurrence of long text and data counts toward the payload limit. If
-  /// `leavesLongObjects` is true, the caller validates long text, and counts the bytes of long text and data.
+  /// If `sharesObjects` is true, a repeated object is returned as ``PlistToken/Kind/shared``; finding repeated objects
+  /// requires a pass over the whole document. If one value is read without sharing, each occurrence of long text and
+  /// data counts toward the payload limit. If `leavesLongObjects` is true, the caller validates long text, and counts
+  /// the bytes of long text and data.
   init(
     _ table: BinaryObjectTable, from object: Int? = nil, in bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool,
-    countsRepeats: Bool = false, leavesLongObjects: Bool = false
+    leavesLongObjects: Bool = false
   ) {
     self.table = table
     topObject = object ?? table.topObject
@@ -97,7 +99,7 @@ struct BinaryReader: PlistTokenReader {
     valueLimit = limits.values(inDocumentOf: bytes.byteCount)
     payloadLimit = limits.payload(inDocumentOf: bytes.byteCount)
     payloadLeft = payloadLimit
-    self.countsRepeats = countsRepeats
+    countsRepeats = object != nil && !sharesObjects
     self.leavesLongObjects = leavesLongObjects
     let shared = sharesObjects ? table.sharedObjects(in: bytes) : nil
     isSharing = shared != nil
@@ -178,15 +180,8 @@ struct BinaryReader: PlistTokenReader {
       if head.count >= Self.longPayload { _ = try isKnown(object, head.count) }
       token = PlistToken(.data, .bytes, head.start..<head.start + head.count)
       complete(object)
-    case .integer: token = PlistToken(.integer, bits: head.bits)
-    case .negativeInteger: token = PlistToken(.negativeInteger, bits: head.bits)
-    case .real: token = PlistToken(.real, bits: head.bits)
-    case .date: token = PlistToken(.date, bits: head.bits)
-    case .uid: token = PlistToken(.uid, bits: head.bits)
-    case .booleanFalse: token = PlistToken(.booleanFalse)
-    case .booleanTrue: token = PlistToken(.booleanTrue)
-    case .null: token = PlistToken(.null)
     case .array, .dictionary: token = try begin(object, head)
+    default: token = head.token
     }
     values += 1
     return token

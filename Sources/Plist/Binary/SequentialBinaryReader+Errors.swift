@@ -38,11 +38,6 @@ extension SequentialBinaryReader {
       code: code, message: message, format: .binary, offset: failure.offset, path: path(in: source), source: source)
   }
 
-  func error(_ code: PlistError.Code, _ message: String, in source: PlistSource) -> PlistError {
-    PlistError(
-      code: code, message: message, format: .binary, offset: tokenStart, path: path(in: source), source: source)
-  }
-
   private func explanation(
     of failure: SequentialBinaryFailure, in bytes: RawSpan
   ) -> (PlistError.Code, String) {
@@ -51,7 +46,7 @@ extension SequentialBinaryReader {
     switch failure.reason {
     case .missingObject: return (.truncated, "the document ends before its first object")
     case .marker:
-      return (.invalidObject, "an object has the unknown marker 0x\(XMLExplanation.hexadecimal(UInt8(detail)))")
+      return (.invalidObject, "an object has the unknown marker 0x\(UInt8(detail).hexadecimalDigits)")
     case .length: return (.invalidObject, "the length of an object is not an integer of 1 to 8 bytes")
     case .payload:
       return detail == bytes.byteCount
@@ -61,7 +56,7 @@ extension SequentialBinaryReader {
       return (.invalidOffset, "\(object()) ends at byte \(detail), before its contents begin")
     case .terminator: return (.invalidText, "an ASCII string has no zero byte at its end")
     case .nonASCII:
-      let byte = XMLExplanation.hexadecimal(bytes.byte(at: failure.offset))
+      let byte = bytes.byte(at: failure.offset).hexadecimalDigits
       return (.invalidText, "a string that is marked as ASCII contains the byte 0x\(byte)")
     case .surrogate: return (.invalidText, "a UTF-16 string contains an unpaired surrogate")
     case .key: return (.invalidKey, "a dictionary key is \(object()); keys must be strings or null")
@@ -96,7 +91,7 @@ extension SequentialBinaryReader {
     }
   }
 
-  private func path(in source: PlistSource) -> PropertyListPath {
+  func path(in source: PlistSource) -> PropertyListPath {
     var components: [String] = []
     for frame in open {
       if !frame.isDictionary {

@@ -76,8 +76,6 @@ struct SequentialBinaryReader: PlistTokenReader {
     hasReferences = bytes.hasBytes("bplist17", at: 0)
   }
 
-  var sharedObject: Int { -1 }
-
   mutating func next(in bytes: RawSpan) throws(SequentialBinaryFailure) -> PlistToken {
     guard let frame = open.last else {
       if hasBegun { return PlistToken(.end) }
@@ -174,7 +172,7 @@ struct SequentialBinaryReader: PlistTokenReader {
     let range = object.payload
     try count(range.count)
     if case .text(isWide: true) = object.kind {
-      if let surrogate = bytes.firstUnpairedLittleEndianSurrogate(in: range) {
+      if let surrogate = bytes.firstUnpairedSurrogate(in: range, isLittleEndian: true) {
         throw SequentialBinaryFailure(.surrogate, at: surrogate)
       }
       return PlistToken(kind, .utf16LittleEndian, range)
@@ -307,21 +305,6 @@ extension RawSpan {
   ///
   /// - Precondition: `width` must be from 1 to 8, and the bytes must be within the span.
   fileprivate func littleEndian(at offset: Int, width: Int) -> UInt64 {
-    var value: UInt64 = 0
-    for index in (0..<width).reversed() { value = value << 8 | UInt64(byte(at: offset + index)) }
-    return value
-  }
-
-  fileprivate func firstUnpairedLittleEndianSurrogate(in range: Range<Int>) -> Int? {
-    var offset = range.lowerBound
-    while offset + 2 <= range.upperBound {
-      let high = byte(at: offset + 1)
-      if high & 0xF8 == 0xD8 {
-        guard high < 0xDC, offset + 4 <= range.upperBound, byte(at: offset + 3) & 0xFC == 0xDC else { return offset }
-        offset += 2
-      }
-      offset += 2
-    }
-    return nil
+    bigEndian(at: offset, width: width).byteSwapped >> UInt64(64 - 8 * width)
   }
 }

@@ -86,7 +86,7 @@ public struct PlistError: Error, Sendable {
   }
 
   init(code: Code, message: String, at position: PlistPosition, format: PlistFormat, path: PropertyListPath?) {
-    let source = PlistSource(window: Data(), encoding: .utf8, start: position, landmarks: [])
+    let source = PlistSource(Data(), start: position)
     self.init(code: code, message: message, format: format, offset: 0, path: path, source: source)
   }
 

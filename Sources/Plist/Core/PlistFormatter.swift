@@ -52,7 +52,7 @@ extension DocumentFormatter where Self: ~Copyable {
   /// Returns the bytes of the buffer in the encoding of the document, after a byte order mark if `hasMark` is true.
   func encodedBytes(hasMark: Bool) -> ByteBuffer {
     var encoded = ByteBuffer(capacity: 2 * count + 2)
-    if hasMark { encoded.append(utf8: Array("\u{FEFF}".utf8), in: encoding) }
+    if hasMark { "\u{FEFF}".withByteSpan { encoded.append(utf8: $0, in: encoding) } }
     withBytes { encoded.append(utf8: $0, in: encoding) }
     return encoded
   }

@@ -17,13 +17,11 @@ struct PlistPosition: Equatable, Sendable {
     var lines = bytes.count(of: 0x0A, in: range)
     var lineStart = range.lowerBound
     let firstReturn = bytes.firstOffset(of: 0x0D, from: range.lowerBound, to: range.upperBound)
-    if firstReturn < range.upperBound {
-      for index in firstReturn..<range.upperBound where bytes.byte(at: index) == 0x0D {
-        // CR LF is one line end, which is counted at the LF.
-        if index + 1 >= bytes.byteCount || bytes.byte(at: index + 1) != 0x0A {
-          lines += 1
-          lineStart = index + 1
-        }
+    for index in firstReturn..<range.upperBound where bytes.byte(at: index) == 0x0D {
+      // CR LF is one line end, which is counted at the LF.
+      if index + 1 >= bytes.byteCount || bytes.byte(at: index + 1) != 0x0A {
+        lines += 1
+        lineStart = index + 1
       }
     }
     if lines > 0 {

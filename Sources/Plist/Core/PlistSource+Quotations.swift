@@ -39,4 +39,14 @@ extension UInt8 {
     let digits = String(self, radix: 16, uppercase: true)
     return digits.count < 2 ? "0" + digits : digits
   }
+
+  @inline(__always)
+  var hexadecimalValue: UInt8? {
+    switch self {
+    case 0x30...0x39: return self - 0x30
+    case 0x41...0x46: return self - 0x37
+    case 0x61...0x66: return self - 0x57
+    default: return nil
+    }
+  }
 }

@@ -36,24 +36,15 @@ final class PlistSource: Sendable {
   }
 
   init(
-    _ data: Data, encoding: TextEncoding = .utf8, markLength: Int = 0, isFormatDetected: Bool = false,
-    mapping: MappedFile? = nil
+    _ data: Data, encoding: TextEncoding = .utf8, start: PlistPosition = PlistPosition(),
+    isFormatDetected: Bool = false, landmarks: [Landmark] = [], mapping: MappedFile? = nil
   ) {
-    self.data = data
-    self.mapping = mapping
-    self.encoding = encoding
-    self.isFormatDetected = isFormatDetected
-    start = PlistPosition(offset: markLength)
-    landmarks = []
-  }
-
-  init(window data: Data, encoding: TextEncoding, start: PlistPosition, landmarks: [Landmark]) {
     self.data = data
     self.encoding = encoding
     self.start = start
+    self.isFormatDetected = isFormatDetected
     self.landmarks = landmarks
-    isFormatDetected = false
-    mapping = nil
+    self.mapping = mapping
   }
 
   /// Returns the container that a negative `offset` represents, or nil if `offset` represents no container.

@@ -35,15 +35,23 @@ protocol PlistTokenReader {
 
   func error(for failure: Failure, in source: PlistSource) -> PlistError
 
-  /// Returns an error about the most recently read value or key.
-  func error(_ code: PlistError.Code, _ message: String, in source: PlistSource) -> PlistError
+  /// Returns the path of the most recently read value or key.
+  func path(in source: PlistSource) -> PropertyListPath
 }
 
 extension PlistTokenReader {
   @inline(__always)
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {}
 
+  var sharedObject: Int { -1 }
+
   var object: Int { -1 }
+
+  /// Returns an error about the most recently read value or key.
+  func error(_ code: PlistError.Code, _ message: String, in source: PlistSource) -> PlistError {
+    PlistError(
+      code: code, message: message, format: Self.format, offset: tokenStart, path: path(in: source), source: source)
+  }
 
   @inline(__always)
   mutating func nextToken(in source: PlistSource) throws(PlistError) -> PlistToken {

@@ -29,16 +29,9 @@ extension PropertyListPath {
   }
 
   static func elementIndex(_ component: String) -> Int? {
-    var index = 0
-    for byte in component.utf8 {
-      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-      let (product, overflowsProduct) = index.multipliedReportingOverflow(by: 10)
-      let (sum, overflowsSum) = product.addingReportingOverflow(Int(byte - UInt8(ascii: "0")))
-      guard !overflowsProduct, !overflowsSum else { return nil }
-      index = sum
-    }
-    let isCanonical = component.utf8.count == 1 || component.utf8.first != UInt8(ascii: "0")
-    return component.isEmpty || !isCanonical ? nil : index
+    let digits = component.utf8
+    let isCanonical = digits.count == 1 || digits.first != UInt8(ascii: "0")
+    return isCanonical && digits.allSatisfy { 0x30...0x39 ~= $0 } ? Int(component) : nil
   }
 }
 

@@ -23,7 +23,6 @@ enum SnakeCase {
         start = small - 1
       }
       position = small + 1
-      if position > characters.count { break }
     }
     words.append(characters[start...])
     return words.map { String($0).lowercased() }.joined(separator: "_")

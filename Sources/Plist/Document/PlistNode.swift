@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A value in a ``PlistDocument``; the value is decoded from the document's bytes on demand.
 ///
 /// ```swift
@@ -132,7 +138,8 @@ public struct PlistNode: Sendable {
 
   private func readBinary(_ table: BinaryObjectTable, sharesObjects: Bool) throws(PlistError) -> PropertyList {
     let limits = storage.options.limits
-    var reader = BinaryReader(table, from: index, in: storage.source, limits: limits, sharesObjects: sharesObjects)
+    var reader = BinaryReader(
+      table, from: index, in: storage.source.data.bytes, limits: limits, sharesObjects: sharesObjects)
     return try PropertyListBuilder.build(&reader, storage.source, options: storage.options)
   }
 
@@ -145,7 +152,8 @@ public struct PlistNode: Sendable {
   ) throws(PlistError) -> PropertyList {
     let options = storage.options
     var reader = BinaryReader(
-      table, from: index, in: storage.source, limits: options.limits, sharesObjects: false, leavesLongObjects: true)
+      table, from: index, in: storage.source.data.bytes, limits: options.limits, sharesObjects: false,
+      leavesLongObjects: true)
     defer { count = reader.values }
     return try PropertyListBuilder.build(&reader, storage.source, options: options, longValues: longValues)
   }

@@ -390,7 +390,7 @@ extension PlistEditor {
       // no earlier than the end of the previously replaced bytes.
       let start = max(done, original(splice.range.lowerBound))
       result.append(bytes.extracting(done..<start))
-      result.append(utf8: splice.bytes, in: source.encoding)
+      splice.bytes.withByteSpan { result.append(utf8: $0, in: source.encoding) }
       done = max(start, original(splice.range.upperBound))
     }
     result.append(bytes.extracting(done..<bytes.byteCount))

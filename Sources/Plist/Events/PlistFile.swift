@@ -35,7 +35,7 @@ struct PlistFile {
       return mapping.data
     }
     do {
-      if let buffer = try file.readAll(limit: limits.maximumByteCount) { return buffer.data() }
+      if let data = try file.contents(limit: limits.maximumByteCount) { return data }
     } catch {
       throw PlistError(reading: path, error)
     }

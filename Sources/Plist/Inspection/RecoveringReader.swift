@@ -16,7 +16,7 @@ extension XMLReader: RecoveringReader {
       top.hasKey = true
       return true
     case .unexpectedText:
-      offset = XMLScanner.skipToMarkup(bytes, from: failure.offset)
+      offset = bytes.firstOffset(of: 0x3C, from: failure.offset)
       return offset < bytes.byteCount
     case .invalidInteger, .integerOverflow, .invalidReal, .invalidDate, .dateFieldOutOfRange, .dateTooFar,
       .base64Character, .base64Padding, .base64Incomplete, .emptyData, .textInBoolean, .invalidUTF8, .invalidReference,

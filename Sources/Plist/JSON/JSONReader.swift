@@ -6,10 +6,10 @@
 struct JSONReader: PlistTextReader {
   static var format: PlistFormat { .json }
 
-  private(set) var containers: TextContainers
-  private(set) var expected = TextExpectation.value
-  private(set) var offset: Int
-  private(set) var tokenStart: Int
+  var containers: TextContainers
+  var expected = TextExpectation.value
+  var offset: Int
+  var tokenStart: Int
 
   init(limits: PlistLimits, from offset: Int = 0) {
     containers = TextContainers(limits: limits)
@@ -56,14 +56,6 @@ struct JSONReader: PlistTextReader {
     expected = next
   }
 
-  private mutating func end(at start: Int) -> PlistToken {
-    tokenStart = start
-    offset = start + 1
-    let token = containers.end()
-    expected = containers.expectedAfterValue
-    return token
-  }
-
   private mutating func key(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> PlistToken {
     guard bytes.byte(at: start) == 0x22 else { throw TextFailure(.unexpected, at: start) }
     let (token, end) = try JSONEscape.string(.key, bytes, at: start)
@@ -108,14 +100,6 @@ struct JSONReader: PlistTextReader {
       throw TextFailure(.endOfInput, at: bytes.byteCount, detail: start)
     }
     throw TextFailure(.unknownWord, at: start, detail: end)
-  }
-
-  private mutating func begin(isDictionary: Bool, at start: Int) throws(TextFailure) -> PlistToken {
-    try containers.begin(isDictionary: isDictionary, at: start)
-    tokenStart = start
-    offset = start + 1
-    expected = isDictionary ? .firstKey : .firstElement
-    return PlistToken(isDictionary ? .beginDictionary : .beginArray)
   }
 
   var expectation: String {

@@ -28,8 +28,6 @@ import Synchronization
     unsafe numbers.deallocate()
   }
 
-  var count: Int { unsafe numbers.count }
-
   @inline(__always)
   subscript(index: Int) -> UInt32 {
     get {

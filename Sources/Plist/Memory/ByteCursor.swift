@@ -64,16 +64,6 @@
     advance(by: width)
   }
 
-  /// Writes the first `width` of the 16 bytes in `low` and `high`, the lowest byte of each word first; `width` is at
-  /// most 16.
-  @inline(__always)
-  mutating func put(word low: UInt64, then high: UInt64, width: Int) {
-    precondition(width <= 16)
-    unsafe pointer.storeBytes(of: low.littleEndian, as: UInt64.self)
-    unsafe pointer.storeBytes(of: high.littleEndian, toByteOffset: 8, as: UInt64.self)
-    advance(by: width)
-  }
-
   /// Writes the low `width` bytes of `value`, the highest first; `width` is 1 to 8.
   @inline(__always)
   mutating func put(bigEndian value: UInt64, width: Int) {

@@ -51,9 +51,6 @@ package final class FileDescriptor: Sendable {
     case reading
     /// Creating a file that does not exist yet, with the given permissions minus the process's `umask`.
     case creating(permissions: mode_t)
-    /// Locking a file; if `createsFile` is true, a missing file is created with the given permissions minus the
-    /// process's `umask`.
-    case locking(permissions: mode_t, createsFile: Bool = true)
     /// Writing to an existing pipe or device.
     case writing
     /// Creating a file that only the current user can access, for writing data and reading the data back.
@@ -90,8 +87,6 @@ package final class FileDescriptor: Sendable {
     case .reading: number = unsafe open(path, O_RDONLY | O_CLOEXEC)
     case .creating(let permissions):
       number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
-    case .locking(let permissions, let createsFile):
-      number = unsafe open(path, O_RDONLY | (createsFile ? O_CREAT : 0) | O_CLOEXEC, permissions)
     case .writing: number = unsafe open(path, O_WRONLY | O_CLOEXEC)
     case .scratch: number = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600 as mode_t)
     }
@@ -142,11 +137,6 @@ package final class FileDescriptor: Sendable {
     guard fsync(number) == 0 else { throw .last }
   }
 
-  /// Reads the rest of the file, or returns nil if more than `limit` bytes remain.
-  package func contents(limit: Int) throws(SystemFailure) -> Data? {
-    try readAll(limit: limit)?.data()
-  }
-
   /// Waits until no other descriptor locks the file, and then locks the file until this descriptor is closed.
   package func lock() throws(SystemFailure) {
     while flock(number, LOCK_EX) != 0 {
@@ -155,7 +145,7 @@ package final class FileDescriptor: Sendable {
   }
 
   /// Reads the rest of the file, or returns nil if more than `limit` bytes remain.
-  func readAll(limit: Int) throws(SystemFailure) -> ByteBuffer? {
+  package func contents(limit: Int) throws(SystemFailure) -> Data? {
     let piece = 1 << 16
     var buffer = ByteBuffer(capacity: piece)
     while true {
@@ -170,7 +160,7 @@ package final class FileDescriptor: Sendable {
         if errno == EINTR { continue }
         throw .last
       }
-      if done == 0 { return buffer }
+      if done == 0 { return buffer.data() }
       if buffer.count > limit { return nil }
     }
   }

@@ -92,13 +92,13 @@ package enum FileSystem {
     return unsafe String(cString: value)
   }
 
-  static func rename(_ path: String, to newPath: String) throws(SystemFailure) {
-    guard systemRename(path, newPath) == 0 else { throw .last }
+  static func move(_ path: String, to newPath: String) throws(SystemFailure) {
+    guard unsafe rename(SystemPath.bytes(path), SystemPath.bytes(newPath)) == 0 else { throw .last }
   }
 
   /// Adds a name for the file at `path`; the method throws an error if `newPath` exists.
-  static func link(_ path: String, to newPath: String) throws(SystemFailure) {
-    guard systemLink(path, newPath) == 0 else { throw .last }
+  static func addName(_ newPath: String, to path: String) throws(SystemFailure) {
+    guard unsafe link(SystemPath.bytes(path), SystemPath.bytes(newPath)) == 0 else { throw .last }
   }
 
   static func remove(_ path: String) { try? removeFile(path) }
@@ -113,14 +113,4 @@ package enum FileSystem {
     guard status.permissions & 0o222 != 0 else { return false }
     return unsafe access(SystemPath.bytes(path), W_OK) == 0
   }
-}
-
-/// Calls the system's function `link`, which is hidden inside `FileSystem` by the method `link`.
-private func systemLink(_ path: String, _ newPath: String) -> Int32 {
-  unsafe link(SystemPath.bytes(path), SystemPath.bytes(newPath))
-}
-
-/// Calls the system's function `rename`, which is hidden inside `FileSystem` by the method `rename`.
-private func systemRename(_ path: String, _ newPath: String) -> Int32 {
-  unsafe rename(SystemPath.bytes(path), SystemPath.bytes(newPath))
 }

@@ -16,12 +16,10 @@ import Darwin
 @safe final class MemoryBlock: @unchecked Sendable {
   /// The address of the first byte, which ``resize(to:)`` can change.
   private(set) var base: UnsafeMutableRawPointer
-  private(set) var size: Int
 
   /// The bytes of the new block are not initialized.
   init(size: Int) {
     unsafe base = Self.allocate(size)
-    self.size = size
   }
 
   init(zeros size: Int) {
@@ -29,7 +27,6 @@ import Darwin
       fatalError("out of memory: cannot allocate \(size) bytes")
     }
     unsafe base = address
-    self.size = size
     unsafe Self.preferLargePages(base, size)
   }
 
@@ -49,7 +46,6 @@ import Darwin
     // The unsafe code is sound: the property `base` is the address that the allocator returned last, and `base` is
     // immediately set to the new address.
     unsafe base = Self.reallocate(base, to: newSize)
-    size = newSize
   }
 
   deinit { unsafe Self.release(base) }

@@ -82,43 +82,39 @@ struct OpenAddressingTable: ~Copyable {
     touched ^= all
   }
 
+  /// Searches for the number that has the given hash and for which `isSame` is true; `slot` is the index at which the
+  /// search ended.
+  @inline(__always)
+  private func search(_ hash: UInt32, isSame: (UInt32) -> Bool) -> (found: UInt32?, slot: Int) {
+    let mask = slots.count - 1
+    var index = home(hash)
+    while true {
+      let slot = slots[index]
+      if slot == 0 { return (nil, index) }
+      if UInt32(truncatingIfNeeded: slot >> 32) == hash {
+        let found = UInt32(truncatingIfNeeded: slot) &- 1
+        if isSame(found) { return (found, index) }
+      }
+      index = (index + 1) & mask
+    }
+  }
+
   /// Returns the number that has the given hash and for which `isSame` is true; if there is none, adds `number` and
   /// returns nil.
   ///
   /// `number` must be less than `UInt32.max`, because a slot contains the number plus one.
   @inline(__always)
   mutating func find(_ hash: UInt32, orAdd number: UInt32, isSame: (UInt32) -> Bool) -> UInt32? {
-    let mask = slots.count - 1
-    var index = home(hash)
-    while true {
-      let slot = slots[index]
-      if slot == 0 { break }
-      if UInt32(truncatingIfNeeded: slot >> 32) == hash {
-        let found = UInt32(truncatingIfNeeded: slot) &- 1
-        if isSame(found) { return found }
-      }
-      index = (index + 1) & mask
-    }
-    slots[index] = UInt64(hash) << 32 | UInt64(number + 1)
+    let (found, slot) = search(hash, isSame: isSame)
+    if let found { return found }
+    slots[slot] = UInt64(hash) << 32 | UInt64(number + 1)
     count += 1
     if count * 2 > slots.count { grow() }
     return nil
   }
 
   @inline(__always)
-  func find(_ hash: UInt32, isSame: (UInt32) -> Bool) -> UInt32? {
-    let mask = slots.count - 1
-    var index = home(hash)
-    while true {
-      let slot = slots[index]
-      if slot == 0 { return nil }
-      if UInt32(truncatingIfNeeded: slot >> 32) == hash {
-        let found = UInt32(truncatingIfNeeded: slot) &- 1
-        if isSame(found) { return found }
-      }
-      index = (index + 1) & mask
-    }
-  }
+  func find(_ hash: UInt32, isSame: (UInt32) -> Bool) -> UInt32? { search(hash, isSame: isSame).found }
 
   /// Removes `number`, which must be in the table with the given hash, and decrements all larger numbers.
   ///

@@ -34,12 +34,7 @@ extension String {
       self = short
       return
     }
-    self.init(longerUTF8: bytes, in: range)
-  }
-
-  @inline(never)
-  private init(longerUTF8 bytes: RawSpan, in range: Range<Int>) {
-    self = Self.copied(bytes, in: range, allowing: .repairedUTF8) ?? ""
+    self = Self.copied(bytes, in: range, requiringASCII: false) ?? ""
   }
 
   @inline(__always)
@@ -48,23 +43,16 @@ extension String {
       self = short
       return
     }
-    self.init(longerASCII: bytes, in: range)
-  }
-
-  @inline(never)
-  private init?(longerASCII bytes: RawSpan, in range: Range<Int>) {
-    guard let text = Self.copied(bytes, in: range, allowing: .ascii) else { return nil }
+    guard let text = Self.copied(bytes, in: range, requiringASCII: true) else { return nil }
     self = text
   }
 
-  private enum Validity { case ascii, repairedUTF8 }
-
-  /// Returns nil if `validity` requires ASCII and a byte is not ASCII.
+  /// Returns nil if `requiresASCII` is true and a byte is not ASCII.
   ///
   /// The copy is validated instead of `bytes`, because `bytes` can belong to a mapped file that another process
   /// changes.
-  @inline(__always)
-  private static func copied(_ bytes: RawSpan, in range: Range<Int>, allowing validity: Validity) -> String? {
+  @inline(never)
+  private static func copied(_ bytes: RawSpan, in range: Range<Int>, requiringASCII requiresASCII: Bool) -> String? {
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.byteCount)
     let count = range.upperBound - range.lowerBound
     if count <= Self.fewBytes, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
@@ -74,7 +62,7 @@ extension String {
         let isASCII = unsafe bytes.copy(range, to: output)
         let copy = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: output[..<count]))
         if !isASCII {
-          if validity == .ascii { return nil }
+          if requiresASCII { return nil }
           if unsafe copy.bytes.firstInvalidUTF8(in: 0..<count) != nil {
             return unsafe String(decoding: output[..<count], as: UTF8.self)
           }
@@ -82,7 +70,7 @@ extension String {
         return unsafe String(copying: UTF8Span(unchecked: copy, isKnownASCII: isASCII))
       }
     }
-    if validity == .ascii, !bytes.isASCII(in: range) { return nil }
+    if requiresASCII, !bytes.isASCII(in: range) { return nil }
     return unsafe String(unsafeUninitializedCapacity: count) { output in
       // The unsafe code is sound: the memory has capacity for all bytes, and the initializer of `String` validates the
       // bytes.

@@ -56,14 +56,18 @@ extension RawSpan {
     }
   }
 
-  /// Returns the offset of the first unpaired surrogate in the big-endian UTF-16 in `range`, or nil if there is none.
-  func firstUnpairedSurrogate(in range: Range<Int>) -> Int? {
+  /// Returns the offset of the first unpaired surrogate in the UTF-16 in `range`, or nil if there is none.
+  @inline(__always)
+  func firstUnpairedSurrogate(in range: Range<Int>, isLittleEndian: Bool = false) -> Int? {
+    let high = isLittleEndian ? 1 : 0
     var offset = range.lowerBound
     while offset + 2 <= range.upperBound {
-      // The top five bits of a surrogate's first byte are 11011.
-      let first = byte(at: offset)
+      // The top five bits of a surrogate's high byte are 11011.
+      let first = byte(at: offset + high)
       if first & 0xF8 == 0xD8 {
-        guard first < 0xDC, offset + 4 <= range.upperBound, byte(at: offset + 2) & 0xFC == 0xDC else { return offset }
+        guard first < 0xDC, offset + 4 <= range.upperBound, byte(at: offset + high + 2) & 0xFC == 0xDC else {
+          return offset
+        }
         offset += 2
       }
       offset += 2

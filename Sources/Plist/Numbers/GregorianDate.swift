@@ -43,7 +43,9 @@ package struct GregorianDate: Hashable, Sendable {
     let days = era * 146_097 + dayOfEra - 730_791
     return ((days * 24 + hour) * 60 + minute) * 60 + second
   }
+}
 
+extension GregorianDate {
   /// Creates the date that is `seconds` seconds after 2001-01-01T00:00:00Z, rounded down to a whole second.
   ///
   /// Returns nil if `seconds` is NaN, or if its magnitude is greater than ``furthest``.
@@ -71,15 +73,6 @@ package struct GregorianDate: Hashable, Sendable {
     hour = Int(minutes / 60)
     minute = Int(minutes % 60)
     second = time &- 60 &* Int(minutes)
-  }
-
-  init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
-    self.year = year
-    self.month = month
-    self.day = day
-    self.hour = hour
-    self.minute = minute
-    self.second = second
   }
 }
 

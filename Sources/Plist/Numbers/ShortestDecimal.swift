@@ -11,9 +11,6 @@ struct ShortestDecimal {
   /// The power of ten to multiply ``digits`` by.
   private(set) var exponent: Int
 
-  /// The supported range of the exponent *k*; the algorithm multiplies by the power 10⁻ᵏ.
-  private static let exponents = -308...292
-
   /// Creates the shortest decimal for a finite `value` greater than zero, or returns nil if `value` is below 10⁻²⁹⁰.
   @inline(__always)
   init?(_ value: Double) {
@@ -32,7 +29,6 @@ struct ShortestDecimal {
     // If the value is a power of two, the next smaller `Double` is half as far away as the next larger `Double`.
     let isCloserBelow = fraction == 0
     let k = (q * 1_262_611 - (isCloserBelow ? 524_031 : 0)) >> 22
-    guard Self.exponents ~= k else { return nil }
     let h = UInt64(truncatingIfNeeded: q + (-k * 1_741_647) >> 19 + 1)
     let power = Self.power(-k)
     let odd = c & 1

@@ -6,10 +6,10 @@
 struct OpenStepReader: PlistTextReader {
   static var format: PlistFormat { .openStep }
 
-  private(set) var containers: TextContainers
-  private(set) var expected = TextExpectation.value
-  private(set) var offset: Int
-  private(set) var tokenStart: Int
+  var containers: TextContainers
+  var expected = TextExpectation.value
+  var offset: Int
+  var tokenStart: Int
   /// Whether the reader reads a whole document, in which a dictionary without braces is allowed.
   private let isRoot: Bool
   private(set) var isStringsTable = false
@@ -66,14 +66,6 @@ struct OpenStepReader: PlistTextReader {
     throw TextFailure(.endOfInput, at: end, detail: containers.open.last?.opened ?? end)
   }
 
-  private mutating func end(at start: Int, length: Int = 1) -> PlistToken {
-    tokenStart = start
-    offset = start + length
-    let token = containers.end()
-    expected = containers.expectedAfterValue
-    return token
-  }
-
   private mutating func key(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> PlistToken {
     guard let (token, end) = try OpenStepScanner.string(.key, bytes, at: start) else {
       throw TextFailure(.unexpected, at: start)
@@ -117,14 +109,6 @@ struct OpenStepReader: PlistTextReader {
     containers.completeValue()
     expected = containers.expectedAfterValue
     return token
-  }
-
-  private mutating func begin(isDictionary: Bool, at start: Int) throws(TextFailure) -> PlistToken {
-    try containers.begin(isDictionary: isDictionary, at: start)
-    tokenStart = start
-    offset = start + 1
-    expected = isDictionary ? .firstKey : .firstElement
-    return PlistToken(isDictionary ? .beginDictionary : .beginArray)
   }
 
   private mutating func beginStringsTable(at start: Int) throws(TextFailure) -> PlistToken {

@@ -91,13 +91,7 @@ enum OpenStepValue {
   }
 
   private static func real(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
-    let value: Double?
-    switch String(utf8: bytes, in: range.prefix(10)).lowercased() {
-    case "nan": value = .nan
-    case "inf", "+inf", "infinity", "+infinity": value = .infinity
-    case "-inf", "-infinity": value = -.infinity
-    default: value = DecimalNumber(bytes, in: range)?.value
-    }
+    let value = XMLNumber.special(bytes, in: range) ?? DecimalNumber(bytes, in: range)?.value
     guard let value else { throw TextFailure(.invalidReal, at: range.lowerBound, detail: range.upperBound) }
     return PlistToken(.real, bits: value.bitPattern)
   }
@@ -107,32 +101,16 @@ enum OpenStepValue {
 enum OpenStepDate {
   static func read(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
     let malformed = TextFailure(.invalidDate, at: range.lowerBound, detail: range.upperBound)
-    var offset = range.lowerBound
-    var year = 0
-    let isNegative = offset < range.upperBound && bytes.byte(at: offset) == 0x2D
-    if isNegative { offset += 1 }
-    let firstDigit = offset
-    while offset < range.upperBound, bytes.byte(at: offset) &- 0x30 < 10 {
-      if year < GregorianDate.years.upperBound { year = year * 10 + Int(bytes.byte(at: offset) - 0x30) }
-      offset += 1
-    }
-    let template: StaticString = "-00-00 00:00:00 +0000"
-    guard offset > firstDigit, range.upperBound - offset == template.utf8CodeUnitCount else { throw malformed }
-    for index in 0..<template.utf8CodeUnitCount {
-      let (byte, expected) = (bytes.byte(at: offset + index), template.byte(at: index))
-      let matches = expected == 0x30 ? byte &- 0x30 < 10 : byte == expected || expected == 0x2B && byte == 0x2D
-      guard matches else { throw malformed }
-    }
-    func field(_ index: Int) -> Int {
-      Int(bytes.byte(at: offset + index) - 0x30) * 10 + Int(bytes.byte(at: offset + index + 1) - 0x30)
-    }
-    let date = GregorianDate(
-      year: isNegative ? -year : year, month: field(1), day: field(4), hour: field(7), minute: field(10),
-      second: field(13))
-    let zone = (field(17) * 60 + field(19)) * 60
-    guard date.isValid, GregorianDate.years.contains(date.year), field(19) < 60 else { throw malformed }
-    let isWest = bytes.byte(at: offset + 16) == 0x2D
-    let seconds = Double(date.secondsSinceReference - (isWest ? -zone : zone))
+    guard let (year, yearEnd) = XMLDate.year(bytes, in: range),
+      let date = XMLDate.date(
+        ofYear: year, bytes, in: yearEnd..<range.upperBound, template: "-00-00 00:00:00 +0000")
+    else { throw malformed }
+    let zone = range.upperBound - 5
+    let (hours, minutes) = (XMLDate.twoDigits(bytes, at: zone + 1), XMLDate.twoDigits(bytes, at: zone + 3))
+    guard date.isValid, GregorianDate.years.contains(date.year), minutes < 60 else { throw malformed }
+    let difference = (hours * 60 + minutes) * 60
+    let isWest = bytes.byte(at: zone) == 0x2D
+    let seconds = Double(date.secondsSinceReference - (isWest ? -difference : difference))
     guard seconds.magnitude <= GregorianDate.furthest else { throw malformed }
     return PlistToken(.date, bits: seconds.bitPattern)
   }

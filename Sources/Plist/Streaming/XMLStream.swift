@@ -235,7 +235,7 @@ struct XMLStream: Sendable {
 
   /// The source of the current window, with the data for computing the positions in error messages.
   private var windowSource: PlistSource {
-    PlistSource(window: Data(window), encoding: transcoder.encoding, start: position, landmarks: landmarks)
+    PlistSource(Data(window), encoding: transcoder.encoding, start: position, landmarks: landmarks)
   }
 
   private var encodingError: PlistError {

@@ -113,15 +113,15 @@ package final class AtomicFile {
     try file.synchronize()
     if mustBeNew {
       do {
-        try FileSystem.link(temporaryPath, to: path)
+        try FileSystem.addName(path, to: temporaryPath)
         FileSystem.remove(temporaryPath)
       } catch {
         // On a file system without hard links, `link` fails with an error other than `EEXIST`, even if the file exists.
         guard try FileSystem.status(of: path) == nil else { throw SystemFailure(number: EEXIST) }
-        try FileSystem.rename(temporaryPath, to: path)
+        try FileSystem.move(temporaryPath, to: path)
       }
     } else {
-      try FileSystem.rename(temporaryPath, to: path)
+      try FileSystem.move(temporaryPath, to: path)
     }
     UnfinishedFiles.remove(temporaryPath)
     isCommitted = true

@@ -35,26 +35,21 @@ package final class FileLock {
   ) throws(SystemFailure) {
     let (folder, name) = AtomicFile.split(AtomicFile.resolvingLinks(path))
     let permissions = try FileSystem.status(of: path)?.permissions ?? 0o600
-    self.path = folder + AtomicFile.hiddenName(for: name, suffix: ".lock")
+    let lockPath = folder + AtomicFile.hiddenName(for: name, suffix: ".lock")
     while true {
-      let (file, isNew) = try Self.open(self.path, permissions: permissions, isUnfinished: removesFile)
-      do {
-        guard try Self.lock(file, before: end) else {
-          if isNew, removesFile { UnfinishedFiles.remove(self.path) }
-          return nil
-        }
-        // While this process was waiting for the lock, another process may have removed the lock file. A lock on a
-        // removed file does not keep other processes out, so this process locks a new lock file.
-        if let status = try FileSystem.status(of: self.path), try status.identity.isSameFile(as: file.status().identity)
-        {
-          (self.file, isRemovedAtEnd) = (file, isNew && removesFile)
-          return
-        }
-      } catch {
-        if isNew, removesFile { UnfinishedFiles.remove(self.path) }
-        throw error
+      let (file, isNew) = try Self.open(lockPath, permissions: permissions, isUnfinished: removesFile)
+      let isRemovedAtEnd = isNew && removesFile
+      var isLocked = false
+      defer { if isRemovedAtEnd, !isLocked { UnfinishedFiles.remove(lockPath) } }
+      guard try Self.lock(file, before: end) else { return nil }
+      // While this process was waiting for the lock, another process may have removed the lock file. A lock on a
+      // removed file does not keep other processes out, so this process locks a new lock file.
+      if let status = try FileSystem.status(of: lockPath), try status.identity.isSameFile(as: file.status().identity) {
+        self.path = lockPath
+        (self.file, self.isRemovedAtEnd) = (file, isRemovedAtEnd)
+        isLocked = true
+        return
       }
-      if isNew, removesFile { UnfinishedFiles.remove(self.path) }
     }
   }
 
@@ -88,7 +83,7 @@ package final class FileLock {
   ) throws(SystemFailure) -> (FileDescriptor, isNew: Bool) {
     while true {
       do {
-        return (try FileDescriptor(path: path, for: .locking(permissions: permissions, createsFile: false)), false)
+        return (try FileDescriptor(path: path, for: .reading), false)
       } catch {
         guard error.isNoSuchFile else { throw error }
       }

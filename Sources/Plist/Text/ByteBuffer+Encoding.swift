@@ -10,32 +10,18 @@ extension ByteBuffer {
   /// Converts UTF-8 text to `encoding`, and appends the result.
   ///
   /// Characters that `encoding` cannot represent become XML character references.
-  mutating func append(utf8 text: [UInt8], in encoding: TextEncoding) {
-    if encoding == .utf8 { return append(text) }
-    text.withByteSpan { append(utf8: $0, in: encoding) }
-  }
-
-  // If a mapped file changes, its text can become malformed. Malformed text is converted to arbitrary text, and the
-  // conversion does not trap.
   mutating func append(utf8 text: RawSpan, in encoding: TextEncoding) {
+    if encoding == .utf8 { return append(text) }
     var offset = 0
-    while offset < text.byteCount {
-      let first = UInt32(text.byte(at: offset))
-      func tail(_ index: Int) -> UInt32 {
-        offset + index < text.byteCount ? UInt32(text.byte(at: offset + index) & 0x3F) : 0
-      }
-      let scalar: UInt32
-      switch first {
-      case ..<0x80: (scalar, offset) = (first, offset + 1)
-      case ..<0xE0: (scalar, offset) = ((first & 0x1F) << 6 | tail(1), offset + 2)
-      case ..<0xF0: (scalar, offset) = ((first & 0x0F) << 12 | tail(1) << 6 | tail(2), offset + 3)
-      default: (scalar, offset) = ((first & 0x07) << 18 | tail(1) << 12 | tail(2) << 6 | tail(3), offset + 4)
-      }
-      append(scalar, in: encoding)
-    }
+    while offset < text.byteCount { append(text.utf8Scalar(at: &offset), in: encoding) }
   }
 
   private mutating func append(_ scalar: UInt32, in encoding: TextEncoding) {
+    guard encoding.hasCharacter(scalar) else {
+      append("&#")
+      append(decimal: UInt64(scalar))
+      return append(0x3B)
+    }
     switch encoding {
     case .utf16LittleEndian, .utf16BigEndian:
       let isLittle = encoding == .utf16LittleEndian
@@ -44,14 +30,7 @@ extension ByteBuffer {
       append(unit: 0xDC00 | scalar & 0x3FF, width: 2, isLittle: isLittle)
     case .utf32LittleEndian: append(unit: scalar, width: 4, isLittle: true)
     case .utf32BigEndian: append(unit: scalar, width: 4, isLittle: false)
-    case .isoLatin1 where scalar < 0x100, .windowsLatin1 where scalar < 0x80,
-      .windowsLatin1 where 0xA0..<0x100 ~= scalar:
-      append(UInt8(scalar))
-    case _ where scalar < 0x80: append(UInt8(scalar))
-    default:
-      append("&#")
-      append(decimal: UInt64(scalar))
-      append(0x3B)
+    case .utf8, .ascii, .isoLatin1, .windowsLatin1: append(UInt8(truncatingIfNeeded: scalar))
     }
   }
 
@@ -64,26 +43,38 @@ extension ByteCursor {
   fileprivate mutating func put(utf16BigEndian text: RawSpan) {
     var offset = 0
     while offset < text.byteCount {
-      let first = UInt64(text.byte(at: offset))
-      func tail(_ index: Int) -> UInt64 {
-        offset + index < text.byteCount ? UInt64(text.byte(at: offset + index) & 0x3F) : 0
-      }
-      if first < 0x80 {
-        put(bigEndian: first, width: 2)
-        offset += 1
-      } else if first < 0xE0 {
-        put(bigEndian: (first & 0x1F) << 6 | tail(1), width: 2)
-        offset += 2
-      } else if first < 0xF0 {
-        put(bigEndian: (first & 0x0F) << 12 | tail(1) << 6 | tail(2), width: 2)
-        offset += 3
+      let start = offset
+      let scalar = UInt64(text.utf8Scalar(at: &offset))
+      if offset - start < 4 {
+        put(bigEndian: scalar, width: 2)
       } else {
-        let scalar = (first & 0x07) << 18 | tail(1) << 12 | tail(2) << 6 | tail(3)
         let high = 0xD800 | (scalar &- 0x10000) >> 10 & 0x3FF
         put(bigEndian: high << 16 | 0xDC00 | scalar & 0x3FF, width: 4)
-        offset += 4
       }
     }
+  }
+}
+
+extension RawSpan {
+  /// Returns the scalar of the UTF-8 text at `offset`, and moves `offset` past the scalar.
+  ///
+  /// If a mapped file changes, its text can become malformed. For malformed text, the result is an arbitrary number,
+  /// and the function does not trap.
+  @inline(__always)
+  fileprivate func utf8Scalar(at offset: inout Int) -> UInt32 {
+    let start = offset
+    let first = UInt32(byte(at: start))
+    func tail(_ index: Int) -> UInt32 {
+      start + index < byteCount ? UInt32(byte(at: start + index) & 0x3F) : 0
+    }
+    let scalar: UInt32
+    switch first {
+    case ..<0x80: (scalar, offset) = (first, start + 1)
+    case ..<0xE0: (scalar, offset) = ((first & 0x1F) << 6 | tail(1), start + 2)
+    case ..<0xF0: (scalar, offset) = ((first & 0x0F) << 12 | tail(1) << 6 | tail(2), start + 3)
+    default: (scalar, offset) = ((first & 0x07) << 18 | tail(1) << 12 | tail(2) << 6 | tail(3), start + 4)
+    }
+    return scalar
   }
 }
 

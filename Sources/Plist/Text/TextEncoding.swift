@@ -24,11 +24,6 @@ enum TextEncoding: Hashable, Sendable {
 
   /// Creates the encoding with an IANA name or common alias, in upper or lower case.
   init?(name: String) {
-    // `UTF-8`, the usual spelling, is compared first, because this comparison needs no conversion to upper case.
-    if name == "UTF-8" {
-      self = .utf8
-      return
-    }
     switch name.uppercased() {
     case "UTF-8", "UTF8": self = .utf8
     case "UTF-16", "UTF16", "UTF-16BE", "UCS-2", "ISO-10646-UCS-2": self = .utf16BigEndian

@@ -6,8 +6,11 @@ import Foundation
 
 /// A reader of OpenStep or JSON text that has already been validated as UTF-8.
 protocol PlistTextReader: PlistTokenReader where Failure == TextFailure {
-  var containers: TextContainers { get }
-  var expected: TextExpectation { get }
+  var containers: TextContainers { get set }
+  var expected: TextExpectation { get set }
+  /// The offset at which reading continues.
+  var offset: Int { get set }
+  var tokenStart: Int { get set }
 
   var expectation: String { get }
 
@@ -16,14 +19,26 @@ protocol PlistTextReader: PlistTokenReader where Failure == TextFailure {
 }
 
 extension PlistTextReader {
-  /// Text formats have no shared objects, so ``sharedObject`` is always −1.
-  var sharedObject: Int { -1 }
-
-  func error(_ code: PlistError.Code, _ message: String, in source: PlistSource) -> PlistError {
-    PlistError(
-      code: code, message: message, format: Self.format, offset: tokenStart, path: containers.path(in: source),
-      source: source)
+  @inline(__always)
+  mutating func begin(isDictionary: Bool, at start: Int) throws(TextFailure) -> PlistToken {
+    try containers.begin(isDictionary: isDictionary, at: start)
+    tokenStart = start
+    offset = start + 1
+    expected = isDictionary ? .firstKey : .firstElement
+    return PlistToken(isDictionary ? .beginDictionary : .beginArray)
   }
+
+  /// Ends the innermost container, whose end takes `length` bytes.
+  @inline(__always)
+  mutating func end(at start: Int, length: Int = 1) -> PlistToken {
+    tokenStart = start
+    offset = start + length
+    let token = containers.end()
+    expected = containers.expectedAfterValue
+    return token
+  }
+
+  func path(in source: PlistSource) -> PropertyListPath { containers.path(in: source) }
 
   func error(for failure: TextFailure, in source: PlistSource) -> PlistError {
     let explanation = TextExplanation(failure, reader: self, source: source)

@@ -87,18 +87,6 @@ enum TextEscapes {
 }
 
 extension UInt8 {
-  @inline(__always)
-  var hexadecimalValue: UInt8? {
-    switch self {
-    case 0x30...0x39: return self - 0x30
-    case 0x41...0x46: return self - 0x37
-    case 0x61...0x66: return self - 0x57
-    default: return nil
-    }
-  }
-}
-
-extension UInt8 {
   /// Whether the byte is an ASCII letter or digit, or one of `_$/:.-`.
   ///
   /// An OpenStep string of only ASCII letters, digits and `_$/:.-` can be read without quotation marks.

@@ -42,19 +42,9 @@ enum XMLDate {
     let end = bytes.firstOffset(of: 0x3C, from: start)
     // If no closing tag follows the date, the caller requests more bytes or reports an error.
     guard end + 1 < bytes.byteCount, bytes.byte(at: end + 1) == 0x2F else { return (PlistToken(.date), end) }
-    let malformed = XMLFailure(.invalidDate, at: start, detail: end)
-    var offset = start
-    let isNegative = bytes.byte(at: offset) == 0x2D
-    if isNegative { offset += 1 }
-    let firstDigit = offset
-    var year = 0
-    while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
-      if year < GregorianDate.years.upperBound { year = year * 10 + Int(bytes.byte(at: offset) & 0x0F) }
-      offset += 1
-    }
-    guard offset > firstDigit, let date = date(ofYear: isNegative ? -year : year, bytes, in: offset..<end) else {
-      throw malformed
-    }
+    guard let (year, yearEnd) = Self.year(bytes, in: start..<end),
+      let date = date(ofYear: year, bytes, in: yearEnd..<end)
+    else { throw XMLFailure(.invalidDate, at: start, detail: end) }
     guard date.isValid else { throw XMLFailure(.dateFieldOutOfRange, at: start, detail: end) }
     let tooFar = XMLFailure(.dateTooFar, at: start, detail: end)
     guard GregorianDate.years.contains(date.year) else { throw tooFar }
@@ -63,23 +53,44 @@ enum XMLDate {
     return (PlistToken(.date, bits: seconds.bitPattern), end)
   }
 
+  /// Reads the year at the beginning of `range`, which can have a minus sign; returns nil if there are no digits.
+  ///
+  /// A year that is out of the range of `GregorianDate.years` can be returned as another year out of this range.
+  static func year(_ bytes: RawSpan, in range: Range<Int>) -> (year: Int, end: Int)? {
+    var offset = range.lowerBound
+    let isNegative = offset < range.upperBound && bytes.byte(at: offset) == 0x2D
+    if isNegative { offset += 1 }
+    let firstDigit = offset
+    var year = 0
+    while offset < range.upperBound, bytes.byte(at: offset) &- 0x30 < 10 {
+      if year < GregorianDate.years.upperBound { year = year * 10 + Int(bytes.byte(at: offset) & 0x0F) }
+      offset += 1
+    }
+    return offset > firstDigit ? (isNegative ? -year : year, offset) : nil
+  }
+
   /// Returns the date whose text after the year is in `range`, or nil if the text has another form.
   ///
-  /// The fields of the date can be out of range.
+  /// In `template`, a zero represents any digit, and a plus sign represents a plus or minus sign. The fields of the
+  /// date can be out of range.
   @inline(__always)
-  static func date(ofYear year: Int, _ bytes: RawSpan, in range: Range<Int>) -> GregorianDate? {
-    guard range.count == 16 else { return nil }
+  static func date(
+    ofYear year: Int, _ bytes: RawSpan, in range: Range<Int>, template: StaticString = "-00-00T00:00:00Z"
+  ) -> GregorianDate? {
+    guard range.count == template.utf8CodeUnitCount else { return nil }
     let start = range.lowerBound
-    let separators: StaticString = "-00-00T00:00:00Z"
-    for index in 0..<16 {
-      let byte = bytes.byte(at: start + index)
-      let expected = separators.byte(at: index)
-      guard expected == 0x30 ? byte &- 0x30 < 10 : byte == expected else { return nil }
+    for index in 0..<template.utf8CodeUnitCount {
+      let (byte, expected) = (bytes.byte(at: start + index), template.byte(at: index))
+      let matches = expected == 0x30 ? byte &- 0x30 < 10 : byte == expected || expected == 0x2B && byte == 0x2D
+      guard matches else { return nil }
     }
-    func field(_ index: Int) -> Int {
-      Int(bytes.byte(at: start + index) & 0x0F) * 10 + Int(bytes.byte(at: start + index + 1) & 0x0F)
-    }
+    func field(_ index: Int) -> Int { twoDigits(bytes, at: start + index) }
     return GregorianDate(
       year: year, month: field(1), day: field(4), hour: field(7), minute: field(10), second: field(13))
+  }
+
+  @inline(__always)
+  static func twoDigits(_ bytes: RawSpan, at offset: Int) -> Int {
+    Int(bytes.byte(at: offset) & 0x0F) * 10 + Int(bytes.byte(at: offset + 1) & 0x0F)
   }
 }

@@ -23,20 +23,20 @@ enum XMLEncoding {
   ) throws(PlistError) -> PlistSource {
     let bytes = data.bytes
     let (encoding, markLength) = format == .xml ? try detect(data) : mark(of: bytes) ?? (.utf8, 0)
+    let start = PlistPosition(offset: markLength)
     if encoding == .utf8 {
       // A slice of `Data` shares the storage of the original `Data`, so removing the byte-order mark copies no bytes.
       let document = markLength == 0 ? data : data.dropFirst(markLength)
-      let source = PlistSource(document, encoding: .utf8, markLength: markLength, isFormatDetected: isDetected)
+      let source = PlistSource(document, start: start, isFormatDetected: isDetected)
       if format != .xml { try checkUTF8(of: source, format) }
       return source
     }
     var buffer = ByteBuffer(capacity: data.count)
     guard let invalid = bytes.transcode(from: encoding, start: markLength, into: &buffer) else {
-      return PlistSource(
-        buffer.data(), encoding: encoding, markLength: markLength, isFormatDetected: isDetected)
+      return PlistSource(buffer.data(), encoding: encoding, start: start, isFormatDetected: isDetected)
     }
     // The line and column of the error are computed from the converted text, which ends before the invalid bytes.
-    let converted = PlistSource(buffer.data(), encoding: encoding, markLength: markLength)
+    let converted = PlistSource(buffer.data(), encoding: encoding, start: start)
     if format == .xml { try checkBeginning(converted, limits) }
     throw invalidText(bytes.byte(at: invalid), after: converted, format: format)
   }
@@ -56,13 +56,14 @@ enum XMLEncoding {
   /// As in Foundation, a US-ASCII document with bytes above 7F is read as ISO-8859-1, and is returned as a whole.
   static func lenientSource(of data: Data) -> (PlistSource, InvalidText?)? {
     guard let (encoding, markLength) = try? detect(data) else { return nil }
+    let start = PlistPosition(offset: markLength)
     if encoding == .utf8 {
-      return (PlistSource(markLength == 0 ? data : data.dropFirst(markLength), markLength: markLength), nil)
+      return (PlistSource(markLength == 0 ? data : data.dropFirst(markLength), start: start), nil)
     }
     func converted(from encoding: TextEncoding) -> (PlistSource, invalid: Int?) {
       var buffer = ByteBuffer(capacity: data.count)
       let invalid = data.bytes.transcode(from: encoding, start: markLength, into: &buffer)
-      return (PlistSource(buffer.data(), encoding: encoding, markLength: markLength), invalid)
+      return (PlistSource(buffer.data(), encoding: encoding, start: start), invalid)
     }
     let (source, invalid) = converted(from: encoding)
     guard let invalid else { return (source, nil) }
@@ -84,7 +85,7 @@ enum XMLEncoding {
   /// Returns an error for `byte`, which follows `source` and is not valid in the document's encoding.
   static func invalidText(_ byte: UInt8, after source: PlistSource, format: PlistFormat = .xml) -> PlistError {
     let encoding = source.encoding
-    let subject = encoding.unitWidth == 1 ? "byte 0x\(XMLExplanation.hexadecimal(byte)) is" : "the bytes are"
+    let subject = encoding.unitWidth == 1 ? "byte 0x\(byte.hexadecimalDigits) is" : "the bytes are"
     return PlistError(
       code: .invalidText, message: "\(subject) not valid \(encoding.name) here", format: format,
       offset: source.data.count, path: nil, source: source)

@@ -49,7 +49,7 @@ extension XMLExplanation {
     {
       end += 1
     }
-    return "<\(printable(offset + 1..<end))>"
+    return "<\(source.printable(offset + 1..<end))>"
   }
 
   /// The closing tag that the open element needs.
@@ -91,9 +91,9 @@ extension XMLExplanation {
       return "found an '&' that does not begin a reference; an '&' in text is written &amp;"
     }
     guard end < bytes.byteCount, bytes.byte(at: end) == 0x3B else {
-      return "the reference \(text(start..<end)) has no ';' at its end; an '&' in text is written &amp;"
+      return "the reference \(source.quotation(start..<end)) has no ';' at its end; an '&' in text is written &amp;"
     }
-    let reference = text(start..<end + 1)
+    let reference = source.quotation(start..<end + 1)
     guard bytes.hasBytes("&#", at: start) else {
       return """
         the reference \(reference) is unknown; the known references are &amp; &lt; &gt; &quot; &apos; \
@@ -112,18 +112,10 @@ extension XMLExplanation {
     }
   }
 
-  func character(at offset: Int) -> String { source.character(at: offset) }
-
-  var valueText: String { text(failure.offset..<max(failure.offset, failure.detail)) }
+  var valueText: String { source.quotation(failure.offset..<max(failure.offset, failure.detail)) }
 
   func notValue(_ element: String, _ expected: String) -> String {
     failure.detail > failure.offset
       ? "\(valueText) is not \(expected)" : "expected \(expected), but \(element) is empty"
   }
-
-  private func text(_ range: Range<Int>) -> String { source.quotation(range) }
-
-  private func printable(_ range: Range<Int>) -> String { source.printable(range) }
-
-  static func hexadecimal(_ byte: UInt8) -> String { byte.hexadecimalDigits }
 }

@@ -59,10 +59,10 @@ struct XMLExplanation {
     switch failure.reason {
     case .emptyDocument: (code, message) = (.truncated, "the document ends before any value")
     case .unexpectedText:
-      (code, message) = (.unexpectedText, "expected a tag, found \(character(at: failure.offset))")
+      (code, message) = (.unexpectedText, "expected a tag, found \(source.character(at: failure.offset))")
     case .textInBoolean:
       code = .unexpectedText
-      let (found, element) = (character(at: failure.offset), construct(at: failure.detail))
+      let (found, element) = (source.character(at: failure.offset), construct(at: failure.detail))
       message = "\(found) is not allowed inside \(element), because this element must be empty"
       isInValue = true
     case .secondValue:
@@ -93,7 +93,7 @@ struct XMLExplanation {
     case .nulReference: (code, message) = (.invalidText, "found a reference to NUL, which XML does not allow")
     case .invalidUTF8:
       let byte = source.data.bytes.byte(at: failure.offset)
-      (code, message) = (.invalidText, "byte 0x\(Self.hexadecimal(byte)) is not valid UTF-8 here")
+      (code, message) = (.invalidText, "byte 0x\(byte.hexadecimalDigits) is not valid UTF-8 here")
     case .invalidReference: (code, message) = (.invalidReference, invalidReference)
     default: return false
     }
@@ -111,7 +111,7 @@ struct XMLExplanation {
     case .dateTooFar:
       (code, message) = (.invalidDate, "the date \(valueText) is too far from the year 2001 to be exact in seconds")
     case .base64Character:
-      (code, message) = (.invalidData, "\(character(at: failure.offset)) is not a base64 digit")
+      (code, message) = (.invalidData, "\(source.character(at: failure.offset)) is not a base64 digit")
     case .base64Padding:
       let isPadding = source.data.bytes.byte(at: failure.offset) == 0x3D
       (code, message) = (

@@ -25,31 +25,20 @@ enum XMLLenient {
   /// Foundation treats `<?>` as the beginning of a processing instruction.
   static func markupEnd(_ bytes: RawSpan, at offset: Int, isBeforeRoot: Bool) throws(XMLFailure) -> Int {
     if bytes.byte(at: offset + 1) == 0x3F {
-      return try end(of: "?>", bytes, from: offset + (isBeforeRoot ? 2 : 1), opened: offset)
+      return try XMLScanner.end(
+        of: "?>", bytes, from: offset + (isBeforeRoot ? 2 : 1), opened: offset, allowsNUL: true)
     }
     if bytes.hasBytes("<!--", at: offset) {
-      return try end(of: "-->", bytes, from: offset + (isBeforeRoot ? 5 : 4), opened: offset)
+      return try XMLScanner.end(
+        of: "-->", bytes, from: offset + (isBeforeRoot ? 5 : 4), opened: offset, allowsNUL: true)
     }
     guard isBeforeRoot, bytes.hasBytes("<!DOCTYPE", at: offset) else {
       throw XMLFailure(.misplacedDeclaration, at: offset)
     }
-    let end = try end(of: ">", bytes, from: offset, opened: offset)
+    let end = try XMLScanner.end(of: ">", bytes, from: offset, opened: offset, allowsNUL: true)
     let bracket = bytes.firstOffset(of: 0x5B, from: offset, to: end)
     guard bracket == end else { throw XMLFailure(.internalSubset, at: bracket) }
     return end
-  }
-
-  /// Returns the offset after the first occurrence of `terminator` at or after `start`; `terminator` must end in `>`.
-  private static func end(
-    of terminator: StaticString, _ bytes: RawSpan, from start: Int, opened: Int
-  ) throws(XMLFailure) -> Int {
-    var end = start
-    while true {
-      end = bytes.firstOffset(of: 0x3E, from: end) + 1
-      guard end <= bytes.byteCount else { throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: opened) }
-      let first = end - terminator.utf8CodeUnitCount
-      if first >= start, bytes.hasBytes(terminator, at: first) { return end }
-    }
   }
 
   /// Text that was read in spite of its faults.
@@ -89,7 +78,7 @@ enum XMLLenient {
           return result
         }
         guard bytes.hasBytes("<![CDATA[", at: offset) else { throw XMLFailure(.elementInText, at: offset) }
-        sectionEnd = try end(of: "]]>", bytes, from: offset + 9, opened: offset)
+        sectionEnd = try XMLScanner.end(of: "]]>", bytes, from: offset + 9, opened: offset, allowsNUL: true)
         offset += 9
       case 0x26 where !isInSection:
         let (scalar, end, failure) = try reference(bytes, at: offset)

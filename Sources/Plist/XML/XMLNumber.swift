@@ -1,12 +1,7 @@
 enum XMLNumber {
   @inline(__always)
   static func digit(_ byte: UInt8, isHexadecimal: Bool) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: return byte - 0x30
-    case 0x41...0x46 where isHexadecimal: return byte - 0x37
-    case 0x61...0x66 where isHexadecimal: return byte - 0x57
-    default: return nil
-    }
+    isHexadecimal || byte < 0x3A ? byte.hexadecimalValue : nil
   }
 
   /// Skips white space before a number, including vertical tab and form feed, as in Apple's reader.
@@ -156,7 +151,7 @@ enum XMLNumber {
 
   /// Returns the value of `nan`, `inf` or `infinity`, in any letter case, or nil; only `inf` and `infinity` can have a
   /// sign.
-  private static func special(_ bytes: RawSpan, in range: Range<Int>) -> Double? {
+  static func special(_ bytes: RawSpan, in range: Range<Int>) -> Double? {
     let length = range.upperBound - range.lowerBound
     guard length >= 3, length <= 9 else { return nil }
     var first = bytes.byte(at: range.lowerBound)

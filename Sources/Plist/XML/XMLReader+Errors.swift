@@ -5,11 +5,7 @@ import Foundation
 #endif
 
 extension XMLReader {
-  func error(_ code: PlistError.Code, _ message: String, in source: PlistSource) -> PlistError {
-    PlistError(
-      code: code, message: message, format: .xml, offset: tokenStart, path: path(in: source, isValue: true),
-      source: source)
-  }
+  func path(in source: PlistSource) -> PropertyListPath { path(in: source, isValue: true) }
 
   func error(for failure: XMLFailure, in source: PlistSource) -> PlistError {
     let explanation = XMLExplanation(failure, reader: self, source: source)

@@ -25,31 +25,19 @@ struct XMLReader: PlistTokenReader {
 
   static var format: PlistFormat { .xml }
 
-  /// ``sharedObject`` is always −1, because XML has no shared objects.
-  var sharedObject: Int { -1 }
-
   let depthLimit: Int
   let valueLimit: Int
   /// Whether the reader checks dictionaries for the form of a UID; false in the separate reader that performs this
   /// check.
   private let detectsUIDs: Bool
 
-  init(limits: PlistLimits, from offset: Int = 0) {
+  init(limits: PlistLimits, from offset: Int = 0, detectsUIDs: Bool = true) {
     self.offset = offset
     tokenStart = offset
     top = XMLContainer(.document, opened: offset)
     depthLimit = limits.effectiveDepth
     valueLimit = limits.maximumValueCount
-    detectsUIDs = true
-  }
-
-  private init(lookingInto opened: Int, from offset: Int) {
-    self.offset = offset
-    tokenStart = offset
-    top = XMLContainer(.dictionary, opened: opened)
-    depthLimit = 1
-    valueLimit = .max
-    detectsUIDs = false
+    self.detectsUIDs = detectsUIDs
   }
 
   mutating func next(in bytes: RawSpan) throws(XMLFailure) -> PlistToken {
@@ -79,8 +67,8 @@ struct XMLReader: PlistTokenReader {
         if let token = try closingTag(bytes, at: start) { return token }
         continue
       }
-      if top.kind == .dictionary, !top.hasKey { return try key(bytes, at: start) }
-      if let token = try value(bytes, at: start) { return token }
+      if top.kind == .dictionary, !top.hasKey { return try key(XMLScanner.openTag(bytes, at: start), bytes, at: start) }
+      if let token = try value(XMLScanner.openTag(bytes, at: start), bytes, at: start) { return token }
     }
   }
 
@@ -192,11 +180,6 @@ struct XMLReader: PlistTokenReader {
     return true
   }
 
-  @inline(__always)
-  private mutating func key(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken {
-    try key(XMLScanner.openTag(bytes, at: start), bytes, at: start)
-  }
-
   /// Reads the key whose opening tag is `tag`.
   @inline(__always)
   private mutating func key(_ tag: XMLTag, _ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken {
@@ -208,19 +191,13 @@ struct XMLReader: PlistTokenReader {
     return token
   }
 
-  /// Reads the value whose `<` is at `start`; returns nil for `<plist>`, which is not a value.
-  @inline(__always)
-  private mutating func value(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
-    try value(XMLScanner.openTag(bytes, at: start), bytes, at: start)
-  }
-
   /// Reads the key or value whose opening tag `XMLRepairer` has already read; returns nil for `<plist>`.
   mutating func element(_ tag: XMLTag, _ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
     if top.kind == .dictionary, !top.hasKey { return try key(tag, bytes, at: start) }
     return try value(tag, bytes, at: start)
   }
 
-  /// Reads the value whose opening tag is `tag`.
+  /// Reads the value whose opening tag is `tag`; returns nil for `<plist>`, which is not a value.
   @inline(__always)
   private mutating func value(_ tag: XMLTag, _ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
     if top.count == 1, top.kind == .plist || top.kind == .document {
@@ -240,7 +217,7 @@ struct XMLReader: PlistTokenReader {
       if tag.isEmpty {
         offset = tag.end
       } else {
-        let end = XMLScanner.skipToMarkup(bytes, from: tag.end)
+        let end = bytes.firstOffset(of: 0x3C, from: tag.end)
         guard end == tag.end, end < bytes.byteCount else {
           if end == bytes.byteCount { throw XMLFailure(.endOfInput, at: end, detail: start) }
           throw XMLFailure(.textInBoolean, at: tag.end, detail: start)
@@ -329,7 +306,9 @@ struct XMLReader: PlistTokenReader {
   @inline(never)
   private mutating func uid(_ bytes: RawSpan, from content: Int, at start: Int) throws(XMLFailure) -> PlistToken? {
     guard try XMLText.mayBeginWithUIDKey(bytes, from: content) else { return nil }
-    var ahead = XMLReader(lookingInto: start, from: content)
+    let limits = PlistLimits(maximumDepth: 1, maximumValueCount: .max)
+    var ahead = XMLReader(limits: limits, from: content, detectsUIDs: false)
+    ahead.top = XMLContainer(.dictionary, opened: start)
     var found: PlistToken?
     while true {
       let token: PlistToken

@@ -167,16 +167,9 @@ enum XMLScanner {
       // a processing instruction. The text `<?>` is refused, because Apple's reader does not always treat it in the
       // same way.
       if bytes.hasBytes("<?>", at: offset) { throw XMLFailure(.emptyTag, at: offset) }
-      return try skipTo(0x3E, after: 0x3F, bytes, from: offset + 2, opened: offset)
+      return try end(of: "?>", bytes, from: offset + 2, opened: offset)
     }
-    if bytes.hasBytes("<!--", at: offset) {
-      var start = offset + 4
-      while true {
-        let end = try skipTo(0x3E, after: 0x2D, bytes, from: start, opened: offset)
-        if end - 3 >= offset + 4, bytes.byte(at: end - 3) == 0x2D { return end }
-        start = end
-      }
-    }
+    if bytes.hasBytes("<!--", at: offset) { return try end(of: "-->", bytes, from: offset + 4, opened: offset) }
     if allowsDocumentType, bytes.hasBytes("<!DOCTYPE", at: offset) {
       var end = offset + 9
       while end < bytes.byteCount {
@@ -212,22 +205,24 @@ enum XMLScanner {
     return min(bytes.byteCount, bytes.firstOffset(of: 0x3E, from: offset) + 1)
   }
 
-  static func skipToMarkup(_ bytes: RawSpan, from offset: Int) -> Int {
-    bytes.firstOffset(of: 0x3C, from: offset)
-  }
-
-  /// Returns the offset after the first pair of the bytes `previous` and `last` that begins at or after `start`.
-  private static func skipTo(
-    _ last: UInt8, after previous: UInt8, _ bytes: RawSpan, from start: Int, opened: Int
+  /// Returns the offset after the first `terminator`, which must end in `>`, at or after `start`.
+  ///
+  /// `opened` is the offset of the markup that `terminator` ends. A NUL before the end is an error, unless `allowsNUL`
+  /// is true.
+  static func end(
+    of terminator: StaticString, _ bytes: RawSpan, from start: Int, opened: Int, allowsNUL: Bool = false
   ) throws(XMLFailure) -> Int {
     var from = start
     while true {
-      let end = bytes.firstOffset(of: last, from: from)
-      let nul = bytes.firstNUL(in: from..<end)
-      if nul < end { throw XMLFailure(.nul, at: nul) }
-      guard end < bytes.byteCount else { throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: opened) }
-      if end > start, bytes.byte(at: end - 1) == previous { return end + 1 }
-      from = end + 1
+      let bracket = bytes.firstOffset(of: 0x3E, from: from)
+      if !allowsNUL {
+        let nul = bytes.firstNUL(in: from..<bracket)
+        if nul < bracket { throw XMLFailure(.nul, at: nul) }
+      }
+      guard bracket < bytes.byteCount else { throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: opened) }
+      from = bracket + 1
+      let first = from - terminator.utf8CodeUnitCount
+      if first >= start, bytes.hasBytes(terminator, at: first) { return from }
     }
   }
 }

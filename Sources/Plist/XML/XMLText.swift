@@ -52,27 +52,13 @@ enum XMLText {
         throw XMLFailure(.elementInText, at: section, detail: opened)
       }
       hasMarkup = true
-      let end = endOfSection(bytes, from: section + 9)
-      let nul = bytes.firstNUL(in: section..<end)
-      guard nul == end else { throw XMLFailure(.nul, at: nul) }
-      guard end < bytes.byteCount else { throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: section) }
-      hasNonASCII = hasNonASCII || !bytes.isASCII(in: section..<end)
-      offset = end + 3
+      offset = try XMLScanner.end(of: "]]>", bytes, from: section + 9, opened: section)
+      hasNonASCII = hasNonASCII || !bytes.isASCII(in: section..<offset)
     }
     if hasNonASCII, let invalid = bytes.firstInvalidUTF8(in: start..<offset) {
       throw XMLFailure(.invalidUTF8, at: invalid)
     }
     return (hasMarkup ? .escapedXML : hasNonASCII ? .utf8 : .ascii, offset)
-  }
-
-  private static func endOfSection(_ bytes: RawSpan, from start: Int) -> Int {
-    var end = start
-    while true {
-      end = bytes.firstOffset(of: 0x3E, from: end)
-      guard end < bytes.byteCount else { return bytes.byteCount }
-      if end >= start + 2, bytes.byte(at: end - 1) == 0x5D, bytes.byte(at: end - 2) == 0x5D { return end - 2 }
-      end += 1
-    }
   }
 
   /// Decodes the escaped text in `range`, and appends the result to `buffer`; ``scan(_:from:opened:)`` has checked the
@@ -91,7 +77,8 @@ enum XMLText {
       guard offset < range.upperBound else { return }
       if bytes.byte(at: offset) == 0x3C {
         let start = min(offset + 9, range.upperBound)
-        let end = max(start, min(endOfSection(bytes, from: start), range.upperBound))
+        let next = try? XMLScanner.end(of: "]]>", bytes, from: start, opened: offset, allowsNUL: true)
+        let end = max(start, min((next ?? .max) - 3, range.upperBound))
         buffer.append(bytes.extracting(start..<end))
         offset = end + 3
         section = bytes.firstOffset(of: 0x3C, from: offset, to: range.upperBound)
