@@ -200,7 +200,6 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   /// Resolves all pending objects, whose encodings are in the output's buffer, and then passes the buffer's bytes to
   /// `sink`.
-  @inline(__always)
   mutating func drain(_ sink: EventOutputSink) throws {
     guard output.isDrainable else { return }
     try resolve()

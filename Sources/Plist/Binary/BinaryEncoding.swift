@@ -108,7 +108,6 @@ struct BinaryEncoding {
   /// The maximum size in bytes of a marker together with the count that follows the marker.
   static let longestMarker = 10
 
-  @inline(__always)
   static func putMarker(_ marker: UInt8, count: Int, to cursor: inout ByteCursor) {
     if count < 0x0F {
       cursor.put(marker | UInt8(truncatingIfNeeded: count))

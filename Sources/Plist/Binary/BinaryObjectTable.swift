@@ -92,17 +92,14 @@ struct BinaryObjectTable {
   }
 
   /// The size of each entry of the offset table, in bytes.
-  @inline(__always)
   var offsetSize: Int { offsets.size }
 
   /// The size of each object reference, in bytes.
-  @inline(__always)
   var referenceSize: Int { references.size }
 
   /// Returns the offset of the object with the number `object`, which must be below ``objectCount``.
   ///
   /// The returned offset can be invalid, because a mapped file can change after its offset table has been checked.
-  @inline(__always)
   func offset(of object: Int, in bytes: RawSpan) -> Int {
     Int(truncatingIfNeeded: offsets.number(at: tableOffset &+ object &* offsets.size, in: bytes))
   }
@@ -141,7 +138,6 @@ struct BinaryNumberFormat {
   /// Returns the number at `offset`.
   ///
   /// The method always loads eight bytes, so the trailer of a document must follow the number.
-  @inline(__always)
   func number(at offset: Int, in bytes: RawSpan) -> UInt64 { bytes.word(at: offset &+ lead).byteSwapped &>> shift }
 
   /// Returns the largest of `count` numbers from `offset` on, or `UInt64.max` if the size of a number is not 1, 2 or 4

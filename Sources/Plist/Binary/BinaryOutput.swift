@@ -68,7 +68,6 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
 
   private static let fewObjects = 1024
 
-  @inline(__always)
   mutating func touch(_ hashes: RawSpan) {
     // For each hash, the function loads a table slot and the first byte of the object that will probably be compared.
     // When an object is later compared, the object's first byte is already in the processor's cache.
@@ -109,7 +108,6 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
     }
   }
 
-  @inline(__always)
   mutating func recordObject(at offset: Int) { offsets.append(offset) }
 
   static var recordsAnyLater: Bool { true }

@@ -67,7 +67,6 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     }
   }
 
-  @inline(__always)
   mutating func recordObject(at offset: Int) throws {
     if offsets.count < Self.firstObjects {
       offsets.append(offset)
@@ -88,7 +87,6 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
 
   var isDrainable: Bool { buffer.count >= Self.flushSize }
 
-  @inline(__always)
   mutating func drain(_ sink: EventOutputSink) throws {
     if isDrainable { try flush(sink) }
   }
@@ -186,7 +184,6 @@ private struct BinaryGeneration: ~Copyable {
     }
   }
 
-  @inline(__always)
   func find(_ value: RawSpan, _ hash: UInt32) -> UInt32? {
     bytes.withSpan { bytes in
       slots.find(hash) { index in

@@ -6,7 +6,6 @@ struct LongKeyBytes {
   private var count = 0
 
   /// Adds the size of a long key, and returns whether the total size of the long keys is at most `limit`.
-  @inline(__always)
   mutating func add(_ size: Int, limit: Int) -> Bool {
     if size >= BinaryReader.longPayload { count += size }
     return count <= limit

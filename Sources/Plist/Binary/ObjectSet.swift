@@ -13,15 +13,12 @@ struct ObjectSet {
     bits = BitSet(count: isWhole ? count : 0)
   }
 
-  @inline(__always)
   func contains(_ number: Int) -> Bool { isWhole ? bits.contains(number) : numbers.contains(number) }
 
-  @inline(__always)
   mutating func insert(_ number: Int) {
     if isWhole { bits.insert(number) } else { numbers.insert(number) }
   }
 
-  @inline(__always)
   mutating func remove(_ number: Int) {
     if isWhole { bits.remove(number) } else { numbers.remove(number) }
   }

@@ -43,13 +43,10 @@ struct PendingObjects: ~Copyable {
 
   func copy() -> PendingObjects { PendingObjects(items.copy(), hashes.copy(), openCount: openCount) }
 
-  @inline(__always)
   var count: Int { items.count }
 
-  @inline(__always)
   var isFull: Bool { items.count >= Self.capacity }
 
-  @inline(__always)
   mutating func append(_ kind: Kind, from start: Int, _ hash: UInt32) {
     switch kind {
     case .beginning: openCount &+= 1
@@ -60,11 +57,9 @@ struct PendingObjects: ~Copyable {
     items.append(Item(start: start, hash: hash, kind: kind))
   }
 
-  @inline(__always)
   subscript(index: Int) -> Item { items[index] }
 
   /// Calls `body` with the hashes of the scalars, four bytes each.
-  @inline(__always)
   func withHashes<Result>(_ body: (RawSpan) -> Result) -> Result { hashes.withSpan(body) }
 
   mutating func removeAll() {

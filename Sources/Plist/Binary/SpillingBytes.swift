@@ -77,7 +77,6 @@ struct SpillingBytes: ~Copyable {
   /// Calls `body` with the bytes in `range` if the range has at most ``few`` bytes and all of them are in memory.
   ///
   /// Returns whether `body` was called.
-  @inline(__always)
   func withFew(in range: Range<Int>, _ body: (RawSpan) -> Void) -> Bool {
     guard range.count <= Self.few, range.lowerBound >= spilled else { return false }
     tail.withSpan { body($0.extracting(range.lowerBound - spilled..<range.upperBound - spilled)) }
@@ -90,7 +89,6 @@ struct SpillingBytes: ~Copyable {
   /// Calls `body` with the bytes in `range` in order, piece by piece.
   ///
   /// If all data was appended in multiples of four bytes, the size of each piece is also a multiple of four bytes.
-  @inline(__always)
   func forEachPiece(in range: Range<Int>, _ body: (RawSpan) throws -> Void) throws {
     var offset = range.lowerBound
     while offset < min(range.upperBound, spilled) {

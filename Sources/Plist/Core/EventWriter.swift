@@ -29,7 +29,6 @@ struct EventWriter<Output: EventOutput & ~Copyable> {
     return storage
   }
 
-  @inline(__always)
   mutating func write(_ event: PlistEvent, to sink: inout some PlistSink) throws {
     try write(event) { bytes in try Self.pass(bytes, to: &sink) }
   }
@@ -49,12 +48,10 @@ struct EventWriter<Output: EventOutput & ~Copyable> {
     }
   }
 
-  @inline(__always)
   mutating func finish(to sink: inout some PlistSink) throws {
     try finish { bytes in try Self.pass(bytes, to: &sink) }
   }
 
-  @inline(__always)
   private static func pass(_ bytes: RawSpan, to sink: inout some PlistSink) throws(SinkFailure) {
     do { try sink.write(bytes) } catch { throw SinkFailure(error: error) }
   }
@@ -70,7 +67,6 @@ struct EventWriter<Output: EventOutput & ~Copyable> {
   }
 
   /// Checks that `event` is allowed, and sets the writer's state to `failed` until ``complete(_:_:)`` succeeds.
-  @inline(__always)
   private mutating func begin(_ event: PlistEvent) throws {
     switch state {
     case .open: break
@@ -84,7 +80,6 @@ struct EventWriter<Output: EventOutput & ~Copyable> {
     if let fault = grammar.fault(of: event) { throw failure(.invalidEventOrder, fault) }
   }
 
-  @inline(__always)
   private mutating func complete(_ event: PlistEvent, _ sink: EventOutputSink) throws {
     grammar.advance(past: event)
     try storage.output.drain(sink)

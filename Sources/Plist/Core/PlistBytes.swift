@@ -24,7 +24,6 @@ public struct PlistBytes: Sendable {
   /// Creates a value with the bytes of `data`.
   public init(_ data: Data) { storage = .native(data) }
 
-  @inline(__always)
   init(_ token: PlistToken, in source: PlistSource) { storage = .slice(PlistSlice(token, in: source)) }
 
   fileprivate var data: Data {

@@ -10,7 +10,6 @@ struct PlistEventGrammar {
   private(set) var isComplete = false
 
   /// Returns the reason why `event` is not allowed as the next event, or nil if `event` is allowed.
-  @inline(__always)
   func fault(of event: PlistEvent) -> String? {
     guard let container = containers.last else {
       switch event {
@@ -42,7 +41,6 @@ struct PlistEventGrammar {
   }
 
   /// Records `event`, for which ``fault(of:)`` must have returned nil.
-  @inline(__always)
   mutating func advance(past event: PlistEvent) {
     switch event {
     case .key(let key): containers[containers.count - 1].key = key

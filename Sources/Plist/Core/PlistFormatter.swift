@@ -17,7 +17,6 @@ protocol PlistFormatter: ~Copyable, PropertyListVisitor where Failure == PlistWr
 
 extension PlistFormatter where Self: ~Copyable {
   /// The number of bytes in the buffer.
-  @inline(__always)
   var count: Int { withBytes { $0.byteCount } }
 }
 

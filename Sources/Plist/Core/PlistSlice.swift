@@ -12,7 +12,6 @@ struct PlistSlice: Sendable {
   // make events larger.
   private let formAndCount: UInt64
 
-  @inline(__always)
   init(_ token: PlistToken, in source: PlistSource) {
     self.source = source
     start = Int(truncatingIfNeeded: token.first)

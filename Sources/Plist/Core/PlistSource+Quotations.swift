@@ -40,7 +40,6 @@ extension UInt8 {
     return digits.count < 2 ? "0" + digits : digits
   }
 
-  @inline(__always)
   var hexadecimalValue: UInt8? {
     switch self {
     case 0x30...0x39: return self - 0x30

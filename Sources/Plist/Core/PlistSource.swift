@@ -53,7 +53,6 @@ final class PlistSource: Sendable {
     return landmarks[-1 - offset]
   }
 
-  @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     try body(data.bytes)
   }

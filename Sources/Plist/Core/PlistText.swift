@@ -21,14 +21,11 @@ public struct PlistText: Sendable {
   /// Creates a text from a string.
   public init(_ string: String) { storage = .native(string) }
 
-  @inline(__always)
   init(_ token: PlistToken, in source: PlistSource) { storage = .slice(PlistSlice(token, in: source)) }
 
-  @inline(__always)
   init(_ text: InlineText) { storage = .inline(text) }
 
   /// Calls `body` with the text as UTF-8, without creating a string if the source has the text as UTF-8.
-  @inline(__always)
   func withUTF8<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
     switch storage {
     case .native(let string): return try string.withByteSpan(body)

@@ -49,10 +49,8 @@ struct PlistToken {
   /// The number of bytes of the text or data in the source.
   var count: Int
 
-  @inline(__always)
   init(_ kind: Kind) { self.init(kind, bits: 0) }
 
-  @inline(__always)
   init(_ kind: Kind, bits: UInt64) {
     self.kind = kind
     form = .bytes
@@ -60,12 +58,10 @@ struct PlistToken {
     count = 0
   }
 
-  @inline(__always)
   init(_ kind: Kind, _ form: Form, _ range: Range<Int>) {
     self.init(kind, form, at: range.lowerBound, count: range.upperBound - range.lowerBound)
   }
 
-  @inline(__always)
   init(_ kind: Kind, _ form: Form, at start: Int, count: Int) {
     self.kind = kind
     self.form = form
@@ -90,18 +86,15 @@ struct PlistToken {
     return token
   }
 
-  @inline(__always)
   var inlineText: InlineText? {
     form == .inline ? InlineText(low: first, high: UInt64(bitPattern: Int64(count))) : nil
   }
 
-  @inline(__always)
   var range: Range<Int> {
     let start = Int(truncatingIfNeeded: first)
     return start..<start + count
   }
 
-  @inline(__always)
   var integer: PropertyListInteger {
     kind == .negativeInteger
       ? PropertyListInteger(Int64(bitPattern: first)) : PropertyListInteger(first)

@@ -12,7 +12,6 @@ struct PlistTokenBatch {
   /// processor's first-level cache.
   fileprivate static let capacity = 40
 
-  @inline(__always)
   mutating func next() -> PlistToken? {
     guard position < end else { return nil }
     defer { position &+= 1 }

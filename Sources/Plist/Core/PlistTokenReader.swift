@@ -40,7 +40,6 @@ protocol PlistTokenReader {
 }
 
 extension PlistTokenReader {
-  @inline(__always)
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {}
 
   var sharedObject: Int { -1 }
@@ -53,7 +52,6 @@ extension PlistTokenReader {
       code: code, message: message, format: Self.format, offset: tokenStart, path: path(in: source), source: source)
   }
 
-  @inline(__always)
   mutating func nextToken(in source: PlistSource) throws(PlistError) -> PlistToken {
     do { return try source.withBytes { bytes throws(Failure) in try next(in: bytes) } } catch {
       throw self.error(for: error, in: source)

@@ -62,7 +62,6 @@ extension PropertyListVisitor where Self: ~Copyable {
 }
 
 extension PlistEvent {
-  @inline(__always)
   func show<Visitor: PropertyListVisitor & ~Copyable>(to visitor: inout Visitor) throws(Visitor.Failure) {
     switch self {
     case .beginDictionary: try visitor.beginDictionary()

@@ -13,7 +13,6 @@ enum BuiltInType {
   case strings, integers, doubles
   case propertyList, uid, ownInteger, ownDictionary
 
-  @inline(__always)
   init?<Value>(_ type: Value.Type) {
     if Value.self == String.self {
       self = .string
@@ -90,7 +89,6 @@ extension DecoderState {
     throw .undecided
   }
 
-  @inline(__always)
   private func elements<Element>(
     at node: Int, _ element: (DecodingValue) throws(DecodingFault) -> Element
   ) throws(DecodingFault) -> [Element] {

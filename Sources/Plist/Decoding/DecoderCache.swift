@@ -54,14 +54,12 @@ final class DecoderCache: Sendable {
   private static let sharedByAll = DecoderCache(buckets: 64, shared: nil)
   private static let sharedBySnakeCase = DecoderCache(buckets: 64, shared: nil)
 
-  @inline(__always)
   private func bucket(of type: ObjectIdentifier) -> Int {
     let address = UInt(bitPattern: type)
     return Int(truncatingIfNeeded: (address >> 4 ^ address >> 10) & UInt(buckets - 1))
   }
 
   /// Returns a key layout for a coding-key type: the newest layout if `way` is 0, or the second newest if `way` is 1.
-  @inline(__always)
   func layout(for keys: ObjectIdentifier, way: Int) -> Entry? {
     let slot = 2 * bucket(of: keys) + way
     return tables.withLock { tables in
@@ -92,7 +90,6 @@ final class DecoderCache: Sendable {
 
   /// Returns how `type` is decoded; the cache stores the answer, because the conformance checks of the runtime are
   /// slow.
-  @inline(__always)
   func way<Value>(of type: Value.Type) -> DecodingWay {
     let identifier = ObjectIdentifier(type)
     let slot = 2 * bucket(of: identifier)

@@ -307,7 +307,6 @@ final class KeyedValues {
     state.withReadKeys { $0.insert(missing: name, of: frame.node) }
   }
 
-  @inline(__always)
   private func valueNode(at position: Int) -> Int {
     nodes.isEmpty ? start + 2 * position + 1 : Int(nodes[position])
   }
@@ -328,14 +327,12 @@ final class KeyedValues {
     return try source.value(at: valueNode(at: position))
   }
 
-  @inline(__always)
   func requiredValue(of name: String) throws(DecodingFault) -> DecodingValue {
     let value = try value(of: name)
     guard value.node >= 0 else { throw .missingKey }
     return value
   }
 
-  @inline(__always)
   func requiredNode(of name: String) throws(DecodingFault) -> Int {
     let node = try node(of: name)
     guard node >= 0 else { throw .missingKey }
@@ -343,7 +340,6 @@ final class KeyedValues {
   }
 
   /// Returns the value for the key `name`, or nil if the key is missing or the value represents nil.
-  @inline(__always)
   func present(_ name: String) throws(DecodingFault) -> DecodingValue? {
     let value = try value(of: name)
     return value.node < 0 || state.isNil(value) ? nil : value

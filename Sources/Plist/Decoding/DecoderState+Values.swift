@@ -46,7 +46,6 @@ extension DecoderState {
   }
 
   /// Returns the token of a number; lenient text decoding also converts a string to a number.
-  @inline(__always)
   private func number(_ value: DecodingValue) throws(DecodingFault) -> PlistToken {
     let token = value.token
     switch token.kind {

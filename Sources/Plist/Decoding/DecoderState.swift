@@ -168,7 +168,6 @@ extension DecoderState {
   ///
   /// The stack is checked for each value, even at a low depth, because the `init(from:)` of a type can decode another
   /// document.
-  @inline(__always)
   func checkStack(of frame: @autoclosure () -> DecoderFrame) throws(DecodingFault) {
     if !StackGuard.has(Self.stackForOne) { throw tooLittleStack(for: frame()) }
   }

@@ -120,7 +120,6 @@ extension DecodingSource {
     }
   }
 
-  @inline(__always)
   func token(of node: Int) throws(DecodingFault) -> PlistToken {
     if kind == .text, node >= 0, let token = index.entries[node].token { return token }
     return try otherToken(of: node)
@@ -204,7 +203,6 @@ extension DecodingSource {
   /// Whether all values of the dictionary at `node` are scalars or empty containers.
   ///
   /// Do not call this method for a binary document.
-  @inline(__always)
   func isFlat(_ node: Int, count: Int) -> Bool {
     2 * count == (kind == .tree ? tree.entries[node].descendants : index.entries[node].descendants)
   }
@@ -234,7 +232,6 @@ extension DecodingSource {
   /// Returns the node number of the first entry after the value at `node` and all contents of the value.
   ///
   /// Do not call this method for a binary document.
-  @inline(__always)
   func next(after node: Int) -> Int { kind == .tree ? tree.next(after: node) : index.next(after: node) }
 
   func pairs(of node: Int) throws(DecodingFault) -> [(key: Int, value: Int)] {
@@ -343,7 +340,6 @@ extension DecodingSource {
 
   /// Whether the key at the node `key` is the key of `layout` at `position`; `text` is the key's text if it has no
   /// escapes.
-  @inline(__always)
   private func hasKey(
     _ key: Int, _ text: (start: Int, count: Int)?, of layout: KeyLayout, at position: Int, in bytes: RawSpan
   ) -> Bool {

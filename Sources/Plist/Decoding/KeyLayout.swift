@@ -101,10 +101,8 @@ final class KeyLayout: Sendable {
     return known.utf8.count == name.utf8.count && known == name
   }
 
-  @inline(__always)
   func position(of name: Int) -> Int { positions?[name] ?? name }
 
-  @inline(__always)
   func spelling(at position: Int) -> Spelling { spellings[position] }
 }
 
@@ -132,7 +130,6 @@ extension KeyLayout {
     ///
     /// The result is nil if the key has more than sixteen bytes, or if the document ends less than eight bytes after
     /// `start`. For a nil result, the caller must compare all bytes.
-    @inline(__always)
     func matches(_ document: RawSpan, at start: Int, count: Int) -> Bool? {
       guard count == self.count else { return false }
       guard start >= 0, start <= document.byteCount - 8, count <= document.byteCount - start else { return nil }

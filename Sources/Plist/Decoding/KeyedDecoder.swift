@@ -72,7 +72,6 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 }
 
 extension KeyedDecoder {
-  @inline(__always)
   private func present<Value>(
     _ type: Value.Type, _ key: Key, _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value
   ) throws -> Value? {
@@ -100,7 +99,6 @@ extension KeyedDecoder {
     try present(type, key) { (state, value) throws(DecodingFault) in try state.float(value) }
   }
 
-  @inline(__always)  // a specialization for each integer type saves 15 % in the benchmark "binary → model"
   private func integerIfPresent<Integer: FixedWidthInteger>(_ type: Integer.Type, _ key: Key) throws -> Integer? {
     try present(type, key) { (state, value) throws(DecodingFault) in try state.integer(value, as: type) }
   }

@@ -26,14 +26,12 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
     currentIndex += 1
   }
 
-  @inline(__always)
   private func node() throws(DecodingFault) -> Int {
     guard currentIndex < elementCount else { throw .atEnd }
     let source = frame.state.source
     return source.kind == .binary ? try source.reference(currentIndex, from: start) : next
   }
 
-  @inline(__always)
   private func value() throws(DecodingFault) -> DecodingValue {
     guard currentIndex < elementCount else { throw .atEnd }
     let source = frame.state.source
@@ -41,7 +39,6 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
   }
 
   /// Returns the next element, which `read` decodes; if `read` throws an error, the container stays at the element.
-  @inline(__always)
   private mutating func element<Value>(
     _ type: Value.Type, _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value
   ) throws -> Value {
@@ -78,7 +75,6 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
     try element(type) { (state, value) throws(DecodingFault) in try state.float(value) }
   }
 
-  @inline(__always)  // a specialization for each integer type saves 15 % in the benchmark "binary → model"
   private mutating func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
     try element(type) { (state, value) throws(DecodingFault) in try state.integer(value, as: type) }
   }

@@ -79,7 +79,6 @@ extension UUID: PlistDecodable {
 }
 
 extension PlistValueDecoder {
-  @inline(__always)  // inlined, so that each integer type has its own specialization
   fileprivate mutating func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
     try read { (state, value) throws(DecodingFault) in try state.integer(value, as: type) }
   }

@@ -119,7 +119,6 @@ extension PlistValueDecoder {
   ///
   /// The function is mutating, because the compiler copies the decoder for each call of a nonmutating function. The
   /// copies took 7 % of the time for decoding records from XML, and 11 % for a binary document.
-  @inline(__always)
   mutating func read<Value>(
     _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value
   ) throws -> Value {
@@ -242,7 +241,6 @@ extension PlistValueDecoder {
   /// Moves to the value of a key; `name` is the index of the key in the key layout.
   ///
   /// The parameter `node` is the node number of the value. In a binary document, the parameter `node` is ignored.
-  @inline(__always)
   private mutating func move(to name: Int, of pairs: Pairs, _ node: Int) throws {
     position = name
     do throws(DecodingFault) {
@@ -325,14 +323,12 @@ extension PlistValueDecoder {
     }
   }
 
-  @inline(__always)
   private mutating func contents(_ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int) {
     let contents = try state.contents(of: value.node, kind)
     try state.checkDepth(root.depth + containers.count, of: frame())
     return contents
   }
 
-  @inline(__always)
   private mutating func enter(_ container: DecodingValue, _ kind: Container.Kind) {
     containers.append(Container(node: container.node, kind: kind, outerPosition: position))
   }
@@ -345,7 +341,6 @@ extension PlistValueDecoder {
   }
 
   /// Stops the program if a closure has replaced this decoder with a decoder of another outermost value.
-  @inline(__always)
   private func checkOwner(_ owner: ObjectIdentifier) {
     precondition(owner == ObjectIdentifier(root), "a closure must not assign another decoder to its parameter")
   }

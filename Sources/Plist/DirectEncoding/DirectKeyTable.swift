@@ -54,7 +54,6 @@ final class DirectKeyTable {
 
   private static var recentCount: Int { 16 }
 
-  @inline(__always)
   func list(for keys: PlistKeys) -> List {
     let slot = Int(truncatingIfNeeded: UInt(bitPattern: keys.identifier) >> 4) & (Self.recentCount - 1)
     let list = recent[slot]

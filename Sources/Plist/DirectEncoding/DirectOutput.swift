@@ -88,12 +88,10 @@ extension DirectOutput {
     if try xml?.endDictionary() == nil, try binary?.endDictionary() == nil { tape?.end() }
   }
 
-  @inline(__always)
   mutating func beginArray() throws {
     if xml?.beginArray() == nil, try binary?.beginArray() == nil { tape?.begin(.array) }
   }
 
-  @inline(__always)
   mutating func endArray() throws {
     if xml?.endArray() == nil, try binary?.endArray() == nil { tape?.end() }
   }

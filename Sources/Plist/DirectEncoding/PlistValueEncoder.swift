@@ -198,7 +198,6 @@ extension PlistValueEncoder {
   }
 
   /// Throws an error if the encoder does not accept a scalar of the type `kind`.
-  @inline(__always)
   private mutating func accept(_ kind: TapeEntry.Kind, _ value: @autoclosure () -> Any) throws {
     guard expectation == .value || expectation == .root && kind.fragmentName == nil else {
       throw refusal(of: value(), kind)

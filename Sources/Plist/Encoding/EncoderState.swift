@@ -142,7 +142,6 @@ extension EncoderState {
 // MARK: Frames
 
 extension EncoderState {
-  @inline(__always)
   func isOpen(_ frame: Int32, _ serial: UInt64) -> Bool { serial == self.serial || isFurtherOut(frame, serial) }
 
   @inline(never)
@@ -172,7 +171,6 @@ extension EncoderState {
   }
 
   /// Ends the frame of the innermost value, and invalidates the containers of this value.
-  @inline(__always)
   func end() {
     // Releasing the key of the frame can call code that uses a container of the frame, so the serial number changes
     // first. The serial number is read by index, because `frames.last` would copy the whole frame with its key.
@@ -213,7 +211,6 @@ extension EncoderState {
 
   /// Returns the indices in the ``KeyTable`` of a key's two names: the name in the property list and the name in the
   /// encoded type.
-  @inline(__always)
   func names(of key: some CodingKey, in container: Int32) -> (key: Int32, original: Int32) {
     if convertsByPath { return convertedNames(of: key, in: container) }
     let original = tape.number(ofKey: key.stringValue, in: container)

@@ -269,7 +269,6 @@ extension EncodingTape {
   /// Predicts the first key of a container from an earlier container with the same coding-key type.
   ///
   /// The number `slot` is a hash value of the coding-key type.
-  @inline(__always)
   func expectKeys(_ slot: Int, in container: Int32) {
     var used = containers[Int(container)]
     guard used.lastKey == TapeContainer.unknownKeys else { return }

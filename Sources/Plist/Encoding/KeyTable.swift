@@ -52,7 +52,6 @@ final class KeyTable {
   }
 
   /// Returns the index of the key that is predicted to be a container's first key, or -1 if no key is predicted.
-  @inline(__always)
   func beginning(_ slot: Int) -> Int32 { beginnings[slot] }
 
   /// The maximum number of names that are kept for the next encoding.
@@ -139,7 +138,6 @@ final class KeyTable {
   }
 
   /// Returns the index of a coding key's converted name; encodings with a custom key strategy do not call this method.
-  @inline(__always)
   func name(for original: Int32) -> Int32 {
     let output = keys[Int(original)].output
     return output >= 0 ? output : convertedName(for: original)
@@ -152,13 +150,10 @@ final class KeyTable {
     return output
   }
 
-  @inline(__always)
   func name(_ number: Int32) -> String { names[Int(number)] }
 
-  @inline(__always)
   func newestEntry(of number: Int32) -> Int32 { keys[Int(number)].newestEntry }
 
-  @inline(__always)
   func setNewestEntry(of number: Int32, to entry: Int32) { keys[Int(number)].newestEntry = entry }
 
   func setPrepared(_ number: Int32, to prepared: UInt32) {

@@ -20,7 +20,6 @@ struct PropertyListAssembler: PropertyListVisitor {
   /// order.
   private var lastKeys = PropertyListKeys.empty
 
-  @inline(__always)
   private mutating func add(_ value: PropertyList) {
     if open.isEmpty {
       root = value

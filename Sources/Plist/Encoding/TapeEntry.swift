@@ -16,7 +16,6 @@ struct TapeEntry {
     case scalars
     case array, dictionary
 
-    @inline(__always)
     var isContainer: Bool { rawValue >= Kind.array.rawValue }
 
     /// The name of the value's type if the value cannot be the outermost value of an XML or binary document; otherwise
@@ -56,7 +55,6 @@ struct TapeEntry {
 
   init() { self.init(TapeScalar(), key: -1, original: -1, earlier: -1, parent: -1) }
 
-  @inline(__always)
   init(_ scalar: TapeScalar, key: Int32, original: Int32, earlier: Int32, parent: Int32) {
     payload = scalar.payload
     kind = scalar.kind
@@ -68,7 +66,6 @@ struct TapeEntry {
   }
 
   /// The scalar of the entry; if the entry is a container, the scalar's payload is the index of the container.
-  @inline(__always)
   var scalar: TapeScalar {
     get { TapeScalar(kind, payload, integerType) }
     set { (payload, kind, integerType) = (newValue.payload, newValue.kind, newValue.integerType) }
@@ -90,38 +87,30 @@ struct TapeScalar {
   /// the offset of the string's first byte.
   let payload: UInt64
 
-  @inline(__always)
   init(_ kind: TapeEntry.Kind = .nothing, _ payload: UInt64 = 0, _ integerType: IntegerType = .propertyListInteger) {
     self.kind = kind
     self.payload = payload
     self.integerType = integerType
   }
 
-  @inline(__always)
   init(_ value: Double) { self.init(.real, value.bitPattern) }
 
-  @inline(__always)
   init(_ value: Float) { self.init(.float, UInt64(value.bitPattern)) }
 
-  @inline(__always)
   init(_ value: Bool) { self.init(.boolean, value ? 1 : 0) }
 
-  @inline(__always)
   init(_ value: Date) { self.init(.date, value.timeIntervalSinceReferenceDate.bitPattern) }
 
   init(_ value: PropertyListUID) { self.init(.uid, UInt64(value.value)) }
 
-  @inline(__always)
   init(_ value: Int) { self.init(signed: value, .int) }
 
   /// Creates the scalar of an integer of at most 64 bits.
-  @inline(__always)
   init(signed value: some FixedWidthInteger & SignedInteger, _ type: IntegerType) {
     self.init(.integer, UInt64(bitPattern: Int64(truncatingIfNeeded: value)), type)
   }
 
   /// Creates the scalar of an integer of at most 64 bits.
-  @inline(__always)
   init(unsigned value: some FixedWidthInteger & UnsignedInteger, _ type: IntegerType) {
     self.init(.unsigned, UInt64(truncatingIfNeeded: value), type)
   }
@@ -135,7 +124,6 @@ struct TapeScalar {
     self.init(value.isNegative ? .integer : .unsigned, value.bits, type)
   }
 
-  @inline(__always)
   var integer: PropertyListInteger {
     kind == .integer ? PropertyListInteger(Int64(bitPattern: payload)) : PropertyListInteger(payload)
   }

@@ -28,7 +28,6 @@ struct ValueEncoder: Encoder {
 
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-  @inline(__always)
   private func open(_ kind: TapeEntry.Kind) -> Int32 {
     guard state.isOpen(frame, serial), entry >= 0 else {
       state.postpone(.closed, at: codingPath)
@@ -44,7 +43,6 @@ extension ValueEncoder: SingleValueEncodingContainer, KeylessEncoder {
     state.tape.fill(entry, with: scalar)
   }
 
-  @inline(__always)
   private func check(_ value: () -> Any) throws {
     guard state.isOpen(frame, serial), entry >= 0 else { throw error(.closed, value()) }
     guard state.tape.entries[Int(entry)].kind == .nothing else { throw error(.occupied, value()) }

@@ -76,13 +76,11 @@ struct XMLIndex {
     }
   }
 
-  @inline(__always)
   func next(after entry: Int) -> Int { entries.next(after: entry) }
 }
 
 extension FrozenBuffer<XMLIndexEntry> {
   /// Returns the index of the first entry after the value with the index `entry` and after all contents of the value.
-  @inline(__always)
   func next(after entry: Int) -> Int {
     let value = self[entry]
     return value.isContainer ? entry + 1 + value.descendants : entry + 1

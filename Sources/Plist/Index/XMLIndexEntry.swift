@@ -13,7 +13,6 @@ struct XMLIndexEntry {
   private static let distanceShift: UInt64 = 48
   private static let lengthMask: UInt64 = 1 << 48 - 1
 
-  @inline(__always)
   private init(_ kind: PlistToken.Kind, _ form: PlistToken.Form, at start: Int, tail: UInt64) {
     self.kind = kind
     self.form = form
@@ -22,7 +21,6 @@ struct XMLIndexEntry {
     self.tail = tail
   }
 
-  @inline(__always)
   init(_ token: PlistToken, at start: Int) {
     let distance = token.first &- UInt64(truncatingIfNeeded: start)
     // If attributes make the distance from `<` to the text too large for sixteen bits, 0 is stored. An element without
@@ -32,18 +30,15 @@ struct XMLIndexEntry {
   }
 
   /// The offset of the element's `<`.
-  @inline(__always)
   var offset: Int { Int(highOffset) << 32 | Int(lowOffset) }
 
   /// The token of the entry's text or data, or nil if the element must be read again.
-  @inline(__always)
   var text: PlistToken? {
     guard tail >> Self.distanceShift != 0 else { return nil }
     return PlistToken(kind, form, at: textStart, count: textCount)
   }
 
   /// The token of the entry's value, or nil if the value must be read again, which is always so for numbers and dates.
-  @inline(__always)
   var token: PlistToken? {
     switch kind {
     case .string, .key, .data: text
@@ -53,40 +48,31 @@ struct XMLIndexEntry {
   }
 
   /// The position and length of text without escapes, or nil for other text.
-  @inline(__always)
   var plainText: (start: Int, count: Int)? {
     guard tail >> Self.distanceShift != 0, form.rawValue <= PlistToken.Form.utf8.rawValue else { return nil }
     return (textStart, textCount)
   }
 
-  @inline(__always)
   private var textStart: Int { offset &+ Int(truncatingIfNeeded: tail >> Self.distanceShift) }
 
-  @inline(__always)
   private var textCount: Int { Int(truncatingIfNeeded: tail & Self.lengthMask) }
 
   /// The number of elements of an array, or of pairs of a dictionary.
-  @inline(__always)
   var count: Int { Int(truncatingIfNeeded: tail & 0xFFFF_FFFF) }
 
   /// The number of entries for the contents of a container, including nested contents.
-  @inline(__always)
   var descendants: Int { Int(truncatingIfNeeded: tail >> 32) }
 
-  @inline(__always)
   var isContainer: Bool { kind == .beginArray || kind == .beginDictionary }
 
   /// Creates the entry of an open container; `parent` is the index of the parent's entry, or −1 for the root.
-  @inline(__always)
   init(opening kind: PlistToken.Kind, at start: Int, in parent: Int) {
     self.init(kind, .bytes, at: start, tail: UInt64(truncatingIfNeeded: parent))
   }
 
   /// The index of the parent's entry, or −1 for the root; valid only while the container is open.
-  @inline(__always)
   var parent: Int { Int(truncatingIfNeeded: tail) }
 
-  @inline(__always)
   mutating func close(count: Int, descendants: Int) {
     tail = UInt64(truncatingIfNeeded: descendants) << 32 | UInt64(truncatingIfNeeded: count)
   }

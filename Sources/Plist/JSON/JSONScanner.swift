@@ -1,5 +1,4 @@
 enum JSONScanner {
-  @inline(__always)
   static func skipSpace(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
     while offset < bytes.byteCount {

@@ -40,7 +40,6 @@
   // The unsafe code in all methods below is sound: the first `count` elements of the arena are initialized, and each
   // method checks its index.
 
-  @inline(__always)
   subscript(index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count)
@@ -57,7 +56,6 @@
   }
 
   /// Exchanges an element and a variable, without retaining or releasing a reference.
-  @inline(__always)
   func swap(at index: Int, with element: inout Element) {
     precondition(index >= 0 && index < count)
     unsafe Swift.swap(&base[index], &element)
@@ -65,7 +63,6 @@
 
   var last: Element? { count > 0 ? self[count - 1] : nil }
 
-  @inline(__always)
   func append(_ element: consuming Element) {
     if count == capacity { grow(to: capacity &* 2) }
     unsafe (base + count).initialize(to: element)
@@ -88,7 +85,6 @@
     capacity = larger
   }
 
-  @inline(__always)
   @discardableResult
   func removeLast() -> Element {
     precondition(count > 0)
@@ -101,7 +97,6 @@
   }
 
   /// Removes the elements from `start` on, and returns them without copying them one by one.
-  @inline(__always)
   func popArray(from start: Int) -> [Element] {
     precondition(start >= 0 && start <= count)
     let length = count - start
@@ -148,7 +143,6 @@
 
 extension Arena<String> {
   /// Returns whether the string at `index` equals `other`.
-  @inline(__always)
   func isEqual(at index: Int, to other: String) -> Bool {
     #if canImport(ObjectiveC)
     // Comparing a string bridged from Objective-C can call an `NSString` subclass, whose code can remove the string

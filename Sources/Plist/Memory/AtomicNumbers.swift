@@ -28,7 +28,6 @@ import Synchronization
     unsafe numbers.deallocate()
   }
 
-  @inline(__always)
   subscript(index: Int) -> UInt32 {
     get {
       precondition(unsafe index >= 0 && index < numbers.count)

@@ -29,14 +29,12 @@ enum Base64 {
     \u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}
     """
 
-  @inline(__always)
   static func value(of byte: UInt8) -> UInt8 {
     // The unsafe code is sound: the table has an entry for each of the 256 bytes.
     unsafe values.utf8Start[Int(byte)]
   }
 
   /// Returns the 24 bits of the four base64 digits at `offset`, or nil if one of the four bytes is not a digit.
-  @inline(__always)
   private static func group(_ bytes: RawSpan, at offset: Int) -> UInt32? {
     let digits = bytes.half(at: offset)
     let a = UInt32(value(of: UInt8(truncatingIfNeeded: digits)))
@@ -61,7 +59,6 @@ enum Base64 {
   }
 
   /// Returns a word in which the top bit of each byte is set if that byte of `word` is not a base64 digit.
-  @inline(__always)
   private static func others(_ word: UInt64) -> UInt64 {
     // Each addition sets the top bit of every byte that is at or above a certain character, such as `a` or `{`. In each
     // addition, the bytes of both operands are at most 0x7F, so no bit is carried into the next byte.
@@ -74,7 +71,6 @@ enum Base64 {
     return (~(letters | digits | signs) | word) & ByteSearch.highBits
   }
 
-  @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { value(of: byte) < 64 }
 
   /// Decodes the base64 in `range`, and skips all bytes outside the base64 alphabet.
@@ -134,7 +130,6 @@ enum Base64 {
 }
 
 extension StaticString {
-  @inline(__always)
   func byte(at offset: Int) -> UInt8 {
     precondition(offset >= 0 && offset < utf8CodeUnitCount)
     // The unsafe code is sound: the offset is within the static string, as checked.

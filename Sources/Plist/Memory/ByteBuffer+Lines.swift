@@ -2,7 +2,6 @@
 ///
 /// Memory for a line of XML is reserved once, before the parts of the line are written.
 extension ByteBuffer {
-  @inline(__always)
   private mutating func writeLine(_ tabs: Int, _ size: Int, _ body: (inout ByteCursor) -> Void) {
     precondition(tabs >= 0, "the number of tabs is negative")
     write(upTo: tabs + size, body)
@@ -30,7 +29,6 @@ extension ByteBuffer {
     }
   }
 
-  @inline(__always)
   mutating func appendLine(
     tabs: Int, _ open: StaticString, upTo size: Int, _ close: StaticString, content: (inout ByteCursor) -> Void
   ) {
@@ -53,7 +51,6 @@ extension ByteBuffer {
   ///
   /// - Returns: Whether the text has a NUL, which XML cannot represent. If the text has a NUL, the appended bytes are
   ///   invalid.
-  @inline(__always)
   mutating func appendLine(
     tabs: Int, _ open: StaticString, escaping text: RawSpan, isConstant: Bool, escapesReturns: Bool,
     _ close: StaticString
@@ -164,7 +161,6 @@ extension ByteCursor {
   /// Returns a word in which the top bit of each byte is set if ``put(plain:)`` stops at that byte of `word`.
   ///
   /// Only the lowest set bit of the returned word is reliable.
-  @inline(__always)
   static func specialBytes(_ word: UInt64) -> UInt64 {
     // Setting the one bit in which `<` and `>` differ lets one comparison find both characters.
     ByteSearch.matches(word, 0x26) | ByteSearch.matches(word | 0x0202_0202_0202_0202, 0x3E)
@@ -175,7 +171,6 @@ extension ByteCursor {
   ///
   /// With `controlMask`, one test finds both NUL and CR in a word. The test with `controlMask` also finds the control
   /// characters 0x01, 0x04, 0x05, 0x08, TAB and 0x0C, but not LF.
-  @inline(__always)
   private static var controlMask: UInt64 { 0xF2F2_F2F2_F2F2_F2F2 }
 }
 

@@ -7,11 +7,9 @@ extension ByteBuffer {
   init() { self.init(capacity: 256) }
 
   /// Appends the low `width` bytes of `word`, the lowest first; `width` is at most 8.
-  @inline(__always)
   mutating func append(word: UInt64, width: Int = 8) { write(upTo: width) { $0.put(word: word, width: width) } }
 
   /// Appends the low `width` bytes of `value`, the highest first; `width` is 1 to 8.
-  @inline(__always)
   mutating func append(bigEndian value: UInt64, width: Int) {
     write(upTo: width) { $0.put(bigEndian: value, width: width) }
   }
@@ -49,7 +47,6 @@ extension ByteCursor {
     }
   }
 
-  @inline(__always)
   private mutating func putEach(of halves: RawSpan, from first: Int, by step: Int, width: Int) {
     precondition(first >= 0 && step > 0 && halves.byteCount % 4 == 0)
     let (offset, stride) = (4 * first, 4 * step)
@@ -66,7 +63,6 @@ extension RawSpan {
   /// A loop that calls `uncheckedHalf(at:)` checks the range of all its loads at once.
   ///
   /// - Precondition: All four bytes must be within the span; debug builds check this precondition.
-  @inline(__always)
   @unsafe func uncheckedHalf(at offset: Int) -> UInt32 {
     assert(offset >= 0 && offset <= byteCount - 4)
     // The unsafe code is sound: the bytes are within the span, and the load needs no alignment.

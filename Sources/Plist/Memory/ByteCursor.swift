@@ -15,7 +15,6 @@
 
   /// Creates a cursor at an address with memory for `capacity` bytes and ``slack`` extra bytes; `capacity` is not
   /// negative.
-  @inline(__always)
   @unsafe init(_ pointer: UnsafeMutableRawPointer, capacity: Int) {
     unsafe self.pointer = pointer
     unsafe end = pointer + capacity
@@ -25,14 +24,12 @@
   ///
   /// The method traps if this cursor was not created at `start` with `capacity`, because a closure that receives two
   /// cursors can swap the two cursors.
-  @inline(__always)
   @unsafe func distance(from start: UnsafeMutableRawPointer, capacity: Int) -> Int {
     unsafe precondition(end == start + capacity, "the cursor belongs to another buffer")
     return unsafe pointer - start
   }
 
   /// Traps unless the cursor has capacity for `count` more bytes.
-  @inline(__always)
   private func check(_ count: Int) {
     // One comparison is sufficient, because a negative `count` becomes a large unsigned number. The end of the capacity
     // is never before the cursor's position.
@@ -41,7 +38,6 @@
       "the number of written bytes is larger than the allocated size")
   }
 
-  @inline(__always)
   private mutating func advance(by count: Int) {
     check(count)
     unsafe pointer += count
@@ -175,7 +171,6 @@
   /// Returns the eight bytes at `offset`, relative to the cursor's position, with the first byte in the lowest bits.
   ///
   /// - Precondition: All returned bytes must already have been written, either before or after the cursor's position.
-  @inline(__always)
   @unsafe func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: unsafe (pointer + offset).loadUnaligned(as: UInt64.self))
   }

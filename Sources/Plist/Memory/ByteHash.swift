@@ -14,10 +14,8 @@ struct ByteHash {
   ///
   /// A multiplication mixes `kind` into the seed. If `kind` were mixed in without a multiplication, an attacker could
   /// choose two strings of different lengths with the same hash in every process.
-  @inline(__always)
   func begin(_ kind: UInt64) -> UInt64 { Self.mix(seed, kind) }
 
-  @inline(__always)
   static func mix(_ state: UInt64, _ word: UInt64) -> UInt64 {
     // The multiplier is the fractional part of the golden ratio in 64 bits. The multiplier is odd, and its bits have no
     // pattern.
@@ -25,7 +23,6 @@ struct ByteHash {
     return product.high ^ product.low
   }
 
-  @inline(__always)
   func end(_ state: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: Self.mix(state, seed) >> 32) }
 
   @inline(__always)

@@ -9,14 +9,12 @@ enum ByteSearch {
 
   /// Returns a word with the top bit set in each byte that equals `byte` in `word`; only the lowest set bit is
   /// reliable.
-  @inline(__always)
   static func matches(_ word: UInt64, _ byte: UInt8) -> UInt64 {
     let difference = word ^ (ones &* UInt64(byte))
     return (difference &- ones) & ~difference & highBits
   }
 
   /// Returns the number of ASCII digits at the beginning of `word`; the lowest bits of `word` contain its first byte.
-  @inline(__always)
   static func leadingDigitCount(_ word: UInt64) -> Int {
     let digits = word ^ 0x3030_3030_3030_3030
     return ((((digits & ~highBits) &+ 0x7676_7676_7676_7676) | digits) & highBits).trailingZeroBitCount / 8
@@ -36,7 +34,6 @@ enum ByteSearch {
   }
 
   /// Returns the value of eight decimal digits, with one digit in each byte and the first digit in the lowest bits.
-  @inline(__always)
   private static func joined(_ digits: UInt64) -> UInt64 {
     // Neighbouring digits are joined to numbers of two digits, then of four, then of eight.
     let pairs = ((digits &* (10 << 8 + 1)) >> 8) & 0x00FF_00FF_00FF_00FF

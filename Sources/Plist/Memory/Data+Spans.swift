@@ -24,7 +24,6 @@ extension Data {
 }
 
 extension [UInt8] {
-  @inline(__always)
   func withByteSpan<Result: ~Copyable, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {

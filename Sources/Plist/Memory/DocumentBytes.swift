@@ -66,7 +66,6 @@ import Synchronization
   }
 
   /// A number that identifies the current thread among all running threads, and is not 0.
-  @inline(__always)
   private static var thread: UInt {
     #if canImport(Glibc) || canImport(Android)
     UInt(truncatingIfNeeded: pthread_self())

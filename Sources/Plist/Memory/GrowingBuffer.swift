@@ -83,7 +83,6 @@ import Foundation
     unsafe base = block.base.bindMemory(to: Element.self, capacity: newCapacity)
   }
 
-  @inline(__always)
   subscript(index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count)
@@ -184,20 +183,17 @@ extension GrowingBuffer<UInt8> {
   private var raw: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(base) }
 
   /// Returns the eight appended bytes from `offset` on, with the first byte in the lowest bits.
-  @inline(__always)
   func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= count &- 8)
     // The unsafe code is sound: the word is within the appended bytes.
     return UInt64(littleEndian: unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  @inline(__always)
   mutating func set(word: UInt64, at offset: Int) {
     precondition(offset >= 0 && offset <= count &- 8)
     unsafe raw.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
   }
 
-  @inline(__always)
   mutating func move(_ range: Range<Int>, to start: Int) {
     precondition(start >= 0 && start <= range.lowerBound && range.upperBound <= count)
     // The unsafe code is sound: the source range and the destination range are within the appended bytes. Most moved
@@ -276,7 +272,6 @@ extension GrowingBuffer<UInt8> {
     self.count = count
   }
 
-  @inline(__always)
   subscript(index: Int) -> Element {
     precondition(index >= 0 && index < count)
     // The unsafe code is sound: the element is initialized, as checked, and the block keeps the element alive.

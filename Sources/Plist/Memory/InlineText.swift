@@ -27,20 +27,16 @@ struct InlineText: Sendable {
     high = second & (part & isLong) | UInt64(truncatingIfNeeded: count) << 56
   }
 
-  @inline(__always)
   var words: (low: UInt64, high: UInt64) { (low, high) }
 
-  @inline(__always)
   private var count: Int { Int(truncatingIfNeeded: high >> 56 & 0xF) }
 
   var string: String { withWords { String(utf8: $0, in: 0..<count) } }
 
-  @inline(__always)
   func withSpan<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
     try withWords { (words) throws(Failure) in try body(words.extracting(0..<count)) }
   }
 
-  @inline(__always)
   private func withWords<Value, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Value
   ) throws(Failure) -> Value {

@@ -34,7 +34,6 @@ struct OpenAddressingTable: ~Copyable {
   private var bits: Int { 32 - Int(shift) }
 
   /// Returns the index of the first slot to try for a hash: the upper bits of the hash.
-  @inline(__always)
   private func home(_ hash: UInt32) -> Int { Int(truncatingIfNeeded: UInt64(hash) &>> shift) }
 
   /// Loads the slots of many hashes at once, so that later searches find the slots in the processor's caches.
@@ -42,7 +41,6 @@ struct OpenAddressingTable: ~Copyable {
   /// A processor can execute the loads of a few hundred consecutive instructions in parallel. The function has few
   /// instructions for each hash, so that the processor can execute many loads in parallel. The loop does not branch on
   /// the content of a slot, because the processor would often mispredict such a branch.
-  @inline(__always)
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32) {
     var all: UInt64 = 0
     var index = 0
@@ -57,7 +55,6 @@ struct OpenAddressingTable: ~Copyable {
   ///
   /// The closure `load` loads data of the object with the given number, so that a later search finds the data in the
   /// processor's caches.
-  @inline(__always)
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32, load: (UInt32) -> UInt64) {
     touch(count, hash)
     // The unsafe code is sound: the index `found` is at most `index`, which is below the capacity, and the numbers
@@ -103,7 +100,6 @@ struct OpenAddressingTable: ~Copyable {
   /// returns nil.
   ///
   /// `number` must be less than `UInt32.max`, because a slot contains the number plus one.
-  @inline(__always)
   mutating func find(_ hash: UInt32, orAdd number: UInt32, isSame: (UInt32) -> Bool) -> UInt32? {
     let (found, slot) = search(hash, isSame: isSame)
     if let found { return found }
@@ -113,7 +109,6 @@ struct OpenAddressingTable: ~Copyable {
     return nil
   }
 
-  @inline(__always)
   func find(_ hash: UInt32, isSame: (UInt32) -> Bool) -> UInt32? { search(hash, isSame: isSame).found }
 
   /// Removes `number`, which must be in the table with the given hash, and decrements all larger numbers.

@@ -4,7 +4,6 @@
 /// check each position again. Neither an error in a reader nor a change of a mapped file can cause an access outside of
 /// the span.
 extension RawSpan {
-  @inline(__always)
   func byte(at offset: Int) -> UInt8 {
     // One comparison is sufficient, because a negative offset becomes a large unsigned number.
     precondition(UInt(bitPattern: offset) < UInt(bitPattern: byteCount))
@@ -13,7 +12,6 @@ extension RawSpan {
   }
 
   /// The eight bytes that start at `offset`, the first of them in the lowest bits.
-  @inline(__always)
   func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= byteCount &- 8)
     // The unsafe code is sound: all eight bytes are within the span, as checked.
@@ -25,7 +23,6 @@ extension RawSpan {
   /// A loop that calls this function checks the range of all its loads at once.
   ///
   /// - Precondition: All eight bytes must be within the span; debug builds check this precondition.
-  @inline(__always)
   @unsafe func uncheckedWord(at offset: Int) -> UInt64 {
     assert(offset >= 0 && offset <= byteCount - 8)
     // The unsafe code is sound: the bytes are within the span, and the load needs no alignment.
@@ -33,7 +30,6 @@ extension RawSpan {
   }
 
   /// The sixteen bytes that start at `offset`, the first of them in the lowest bits of the first word.
-  @inline(__always)
   func wordPair(at offset: Int) -> SIMD2<UInt64> {
     precondition(offset >= 0 && offset <= byteCount &- 16)
     // The unsafe code is sound: all sixteen bytes are within the span, as checked; the load needs no alignment.
@@ -73,7 +69,6 @@ extension RawSpan {
   }
 
   /// The four bytes that start at `offset`, the first of them in the lowest bits.
-  @inline(__always)
   func half(at offset: Int) -> UInt32 {
     precondition(offset >= 0 && offset <= byteCount &- 4)
     // The unsafe code is sound: all four bytes are within the span, as checked.
@@ -83,7 +78,6 @@ extension RawSpan {
   /// Returns the largest of `count` big-endian numbers from `offset` on, or zero if `count` is zero.
   ///
   /// The loop has no early exit, so that the compiler can vectorize the loop.
-  @inline(__always)
   func largest<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
     of count: Int, _ type: Number.Type, at offset: Int
   ) -> Number {

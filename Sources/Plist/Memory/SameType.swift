@@ -4,7 +4,6 @@
 /// hundred instructions.
 ///
 /// - Precondition: `Value` and `Other` must be the same type; the function checks this precondition.
-@inline(__always)
 func sameType<Value, Other>(_ value: Value, as type: Other.Type) -> Other {
   precondition(Value.self == Other.self)
   // The unsafe code is sound: the precondition ensures that `Value` and `Other` are the same type.

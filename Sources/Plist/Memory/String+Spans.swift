@@ -208,7 +208,6 @@ struct UTF8Scalar {
   let count: Int
 
   /// - Precondition: `scalar` must be at most U+10FFFF.
-  @inline(__always)
   init(_ scalar: UInt32) {
     let value = UInt64(scalar)
     switch scalar {

@@ -21,7 +21,6 @@ extension RawSpan {
   }
 
   /// Returns the length in bytes of the scalar at `offset`, or 0 if the scalar is malformed or cut off by `end`.
-  @inline(__always)
   private func scalarWidth(at offset: Int, end: Int) -> Int {
     let first = byte(at: offset)
     if first < 0x80 { return 1 }

@@ -1,5 +1,4 @@
 extension ByteBuffer {
-  @inline(__always)
   mutating func append(decimal value: UInt64) {
     write(upTo: ByteCursor.longestDecimal) { $0.put(decimal: value) }
   }
@@ -17,7 +16,6 @@ extension ByteBuffer {
 
 extension UInt64 {
   /// The number of decimal digits of this integer; zero has one digit.
-  @inline(__always)
   var decimalDigits: Int {
     // 1233 / 2¹² approximates log₁₀ 2. For every 64-bit integer, `estimate` is the count of decimal digits, or that
     // count minus 1.

@@ -2,7 +2,6 @@ extension ByteCursor {
   static let longestDecimal = 20
 
   /// Returns the two decimal digits of `value`, with the first digit in the low byte; `value` must be below 100.
-  @inline(__always)
   private static func pair(_ value: UInt32) -> UInt64 {
     // For numbers below 100, multiplying by 103 and dividing by 2¹⁰ is the same as dividing by ten and rounding down.
     let tens = UInt64((value &* 103) >> 10)

@@ -10,7 +10,6 @@ enum PowersOfFive {
   static let exponents = -342...308
 
   /// `exponent` must be one of ``exponents``.
-  @inline(__always)
   static func power(_ exponent: Int) -> (high: UInt64, low: UInt64) {
     let index = 2 * (exponent - exponents.lowerBound)
     return (words[index], words[index + 1])

@@ -73,7 +73,6 @@ struct ShortestDecimal {
   }
 
   /// Returns the leading 128 bits of 10ᵏ, rounded up if bits are lost, as the Schubfach algorithm requires.
-  @inline(__always)
   private static func power(_ k: Int) -> (high: UInt64, low: UInt64) {
     let power = PowersOfFive.power(k)
     // The powers in the table are exact for exponents from 0 to 55, rounded up for exponents from −27 to −1, and
@@ -83,7 +82,6 @@ struct ShortestDecimal {
 
   /// Returns the upper 64 bits of the product of a power and `factor`; if any lower bit is set, the lowest returned bit
   /// is set.
-  @inline(__always)
   private static func roundToOdd(_ power: (high: UInt64, low: UInt64), _ factor: UInt64) -> UInt64 {
     let lower = power.low.multipliedFullWidth(by: factor).high
     let (high, low) = power.high.multipliedFullWidth(by: factor)

@@ -181,7 +181,6 @@ extension OpenStepFormatter {
   ///
   /// If GNUstep's form is not used but `converts` is true, a number, Boolean value or date is written as a string. If
   /// GNUstep's form is not used and `converts` is false, the method throws an error.
-  @inline(__always)
   private mutating func scalar(
     _ type: StaticString, or failure: PlistWriteFailure, isWord: Bool, content: (inout TextOutput) -> Void
   ) throws(PlistWriteFailure) {

@@ -1,11 +1,9 @@
 /// The lexical grammar of OpenStep property lists, as functions whose results depend only on the bytes and an offset.
 enum OpenStepScanner {
   /// Whether the byte is a space or a control character from tab (0x09) to CR (0x0D).
-  @inline(__always)
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
 
   /// As in Apple's reader, a comment that is not closed extends to the end of the document.
-  @inline(__always)
   static func skipSpace(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
     while offset < bytes.byteCount {

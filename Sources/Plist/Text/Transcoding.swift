@@ -24,7 +24,6 @@ extension RawSpan {
   }
 
   /// If the scalar is malformed, the result is nil, and `offset` does not change.
-  @inline(__always)
   private func scalar(at offset: inout Int, in encoding: TextEncoding) -> UInt32? {
     switch encoding {
     case .utf8, .ascii:

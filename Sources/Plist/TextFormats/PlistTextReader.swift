@@ -19,7 +19,6 @@ protocol PlistTextReader: PlistTokenReader where Failure == TextFailure {
 }
 
 extension PlistTextReader {
-  @inline(__always)
   mutating func begin(isDictionary: Bool, at start: Int) throws(TextFailure) -> PlistToken {
     try containers.begin(isDictionary: isDictionary, at: start)
     tokenStart = start
@@ -29,7 +28,6 @@ extension PlistTextReader {
   }
 
   /// Ends the innermost container, whose end takes `length` bytes.
-  @inline(__always)
   mutating func end(at start: Int, length: Int = 1) -> PlistToken {
     tokenStart = start
     offset = start + length

@@ -49,7 +49,6 @@ struct TextContainers {
     open[open.count - 1].hasKey = true
   }
 
-  @inline(__always)
   mutating func completeValue() {
     guard !open.isEmpty else { return }
     open[open.count - 1].hasKey = false

@@ -8,7 +8,6 @@ enum TextEscapes {
   /// The closure `escape` reads each escape. If `refusesControls` is true, unescaped control characters are refused.
   ///
   /// - Returns: The token of the text, and the offset of the closing quotation mark.
-  @inline(__always)
   static func scan(
     _ kind: PlistToken.Kind, _ bytes: RawSpan, from start: Int, quote: UInt8, refusesControls: Bool,
     escaped: PlistToken.Form, escape: Reader
@@ -90,7 +89,6 @@ extension UInt8 {
   /// Whether the byte is an ASCII letter or digit, or one of `_$/:.-`.
   ///
   /// An OpenStep string of only ASCII letters, digits and `_$/:.-` can be read without quotation marks.
-  @inline(__always)
   var isWordCharacter: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x24, 0x2F, 0x3A, 0x2E, 0x2D: return true
@@ -103,7 +101,6 @@ extension RawSpan {
   /// Returns the offset of the first `quote` or backslash at or after `start`, or `byteCount` if neither occurs.
   ///
   /// If `stopsAtControls` is true, the search also stops at a control character.
-  @inline(__always)
   fileprivate func firstStop(from start: Int, quote: UInt8, stopsAtControls: Bool) -> Int {
     var offset = start
     while offset <= byteCount - 8 {

@@ -198,7 +198,6 @@ struct BinaryValueBuilder: ~Copyable {
   }
 
   /// Counts the bytes of long text and data, and returns false if the total exceeds the limit for the document.
-  @inline(__always)
   private mutating func isWithinLimit(for head: BinaryObject) -> Bool {
     if head.count >= BinaryReader.longPayload { payloadLeft -= head.count }
     return payloadLeft >= 0

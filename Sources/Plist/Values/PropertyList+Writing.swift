@@ -42,7 +42,6 @@ extension PropertyList {
     return PlistError(code: .unrepresentableValue, message: message, format: .binary, offset: offset, path: path)
   }
 
-  @inline(__always)
   private func data(
     formattedBy formatter: consuming some DocumentFormatter & ~Copyable, _ format: PlistFormat,
     _ options: PlistWriteOptions

@@ -123,11 +123,9 @@ struct PropertyListBuilder: ~Copyable {
   }
 
   /// Whether ``longValues`` provides the value of a token.
-  @inline(__always)
   private func isLong(_ token: PlistToken) -> Bool { longValues != nil && token.count >= BinaryReader.longPayload }
 
   /// Returns the text of a key.
-  @inline(__always)
   private func text<Reader: PlistTokenReader>(
     _ key: PlistToken, of reader: Reader, in bytes: RawSpan
   ) throws(PlistError) -> String {

@@ -60,7 +60,6 @@ final class PropertyListKeys: @unchecked Sendable {
 /// Functions that change the keys of a `PropertyListKeys` object; only the sole owner of the object can call them.
 extension PropertyListKeys {
   /// Moves the keys out of the property `keys`, changes them, and moves them back, so that the array is not copied.
-  @inline(__always)
   private func change<Result>(_ body: (inout [String]) -> Result) -> Result {
     var changed = keys
     keys = []

@@ -29,7 +29,6 @@ enum XMLDate {
   /// Reads a date that has a year of four digits and is followed by a `<`.
   ///
   /// Returns nil for any other spelling, or if the span has fewer than 24 bytes from `start` on.
-  @inline(__always)
   static func plainDate(_ bytes: RawSpan, from start: Int) -> GregorianDate? {
     guard start <= bytes.byteCount - 24, bytes.byte(at: start + plainLength) == 0x3C else { return nil }
     return plain(bytes, from: start)

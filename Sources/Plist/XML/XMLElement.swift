@@ -25,7 +25,6 @@ enum XMLElement: UInt8 {
 extension XMLElement {
   /// The first eight bytes of the element's closing tag, with the first byte in the lowest bits, and the length of the
   /// tag.
-  @inline(__always)
   var closing: (word: UInt64, length: Int) {
     switch self {
     case .key: return (0x3E79_656B_2F3C, 6)

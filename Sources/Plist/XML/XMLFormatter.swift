@@ -79,7 +79,6 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
 
   mutating func finish() { buffer.appendLine(tabs: 0, "</plist>\n") }
 
-  @inline(__always)
   mutating func beginDictionary() {
     buffer.appendLine(tabs: depth, "<dict>\n")
     depth += 1
@@ -219,7 +218,6 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     buffer.append("</real>\n")
   }
 
-  @inline(__always)
   mutating func boolean(_ boolean: Bool) {
     if boolean {
       buffer.appendLine(tabs: depth, "<true/>\n")

@@ -1,11 +1,9 @@
 enum XMLNumber {
-  @inline(__always)
   static func digit(_ byte: UInt8, isHexadecimal: Bool) -> UInt8? {
     isHexadecimal || byte < 0x3A ? byte.hexadecimalValue : nil
   }
 
   /// Skips white space before a number, including vertical tab and form feed, as in Apple's reader.
-  @inline(__always)
   private static func skipSpace(_ bytes: RawSpan, from offset: Int) -> Int {
     var offset = offset
     while offset < bytes.byteCount, bytes.byte(at: offset) == 0x20 || 0x09...0x0D ~= bytes.byte(at: offset) {

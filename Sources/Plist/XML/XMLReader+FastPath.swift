@@ -108,7 +108,6 @@ extension XMLReader {
     bytes.word(at: offset) == XMLElement.string.closing.word && bytes.byte(at: offset &+ 8) == 0x3E
   }
 
-  @inline(__always)
   private static func isKeyEnd(_ bytes: RawSpan, at offset: Int) -> Bool {
     bytes.word(at: offset) << 16 == XMLElement.key.closing.word << 16
   }

@@ -158,7 +158,6 @@ struct XMLReader: PlistTokenReader {
     !endsAtOnce && !top.hasKey && (top.kind == .dictionary || top.kind == .array)
   }
 
-  @inline(__always)
   mutating func completeValue() {
     top.count += 1
     top.hasKey = false
@@ -264,7 +263,6 @@ struct XMLReader: PlistTokenReader {
     endsAtOnce = tag.isEmpty
   }
 
-  @inline(__always)
   private mutating func scalar(
     _ element: XMLElement, _ tag: XMLTag, _ bytes: RawSpan, at start: Int, or empty: XMLFailureReason,
     read: (RawSpan, Int) throws(XMLFailure) -> (PlistToken, Int)

@@ -4,7 +4,6 @@
 /// in chunks, the caller handles `endOfInput`: it calls the function again when more bytes are available.
 enum XMLScanner {
   /// Returns whether the byte is white space between elements: space, tab, LF or CR.
-  @inline(__always)
   static func isSpace(_ byte: UInt8) -> Bool {
     byte <= 0x20 && (1 << UInt64(byte)) & (1 << 0x20 | 1 << 0x09 | 1 << 0x0A | 1 << 0x0D as UInt64) != 0
   }
