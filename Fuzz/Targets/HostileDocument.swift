@@ -71,6 +71,12 @@ public struct HostileDocument: Sendable {
         let pairs = [Int](repeating: 1, count: count) + [Int](repeating: 2, count: count)
         return assembled([container(0xD0, count) + references(pairs), text(count: size / 2), [0x09]])
       },
+      HostileDocument("long-keys-of-all-dictionaries", isRefused: true) { size in
+        let count = max(500, size / 64)
+        let list = container(0xA0, count) + references((0..<count).map { 3 + $0 })
+        let pairs = [0xD6] + references([1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2])
+        return assembled([list, text(count: size), [0x09]] + [[UInt8]](repeating: pairs, count: count))
+      },
       HostileDocument("overlapping-keys", isRefused: true) { overlapping(0x50, size: $0, areKeys: true) },
       HostileDocument("overlapping-texts", isRefused: true) { overlapping(0x50, size: $0) },
       HostileDocument("overlapping-data", isRefused: true) { overlapping(0x40, size: $0) },

@@ -19,6 +19,11 @@ struct BinaryExplanation {
       + "because many pairs refer to the same long key"
   }
 
+  static func repeatedLongKeys(_ limit: Int) -> String {
+    "the total size of the keys in all dictionaries exceeds the limit of \(limit) bytes, "
+      + "because many dictionaries refer to the same long keys"
+  }
+
   func error(path: PropertyListPath?) -> PlistError {
     let (code, message) = ofTrailer ?? ofObject
     return PlistError(
@@ -119,6 +124,7 @@ struct BinaryExplanation {
         "the total size of strings and data that share bytes exceeds the limit of \(detail) bytes"
       )
     case .longKeys: return (.expandedObjectsLimit, Self.longKeys(detail))
+    case .repeatedLongKeys: return (.expandedObjectsLimit, Self.repeatedLongKeys(detail))
     default: return (.invalidObject, "an object is malformed")
     }
   }

@@ -26,5 +26,5 @@ enum BinaryFailureReason {
   case integerRange, uidRange, nonASCII, surrogate
   case key, cycle
   /// The document exceeds a limit; `detail` is this limit.
-  case depth, tooManyValues, tooMuchPayload, longKeys
+  case depth, tooManyValues, tooMuchPayload, longKeys, repeatedLongKeys
 }

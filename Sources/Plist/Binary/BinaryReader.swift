@@ -38,6 +38,8 @@ struct BinaryReader: PlistTokenReader {
   /// The number of bytes of long strings and data that the reader can still read before it reaches the limit.
   private var payloadLeft: Int
   private let payloadLimit: Int
+  /// The long keys of all dictionaries that have been read.
+  private var keyBytes = LongKeyBytes()
   /// Whether every occurrence of long text or data counts toward the payload limit; if false, only the first occurrence
   /// counts.
   private let countsRepeats: Bool
@@ -157,6 +159,10 @@ struct BinaryReader: PlistTokenReader {
     guard head.isText else { throw BinaryFailure(.key, at: tokenStart) }
     guard top.keyBytes.add(head.count, limit: payloadLimit) else {
       throw BinaryFailure(.longKeys, at: tokenStart, detail: payloadLimit)
+    }
+    let limit = LongKeyBytes.limit(forAll: payloadLimit)
+    guard keyBytes.add(head.count, limit: limit) else {
+      throw BinaryFailure(.repeatedLongKeys, at: tokenStart, detail: limit)
     }
     if isSharing, sharing.isText.contains(object) { return PlistToken(.sharedKey, bits: UInt64(object)) }
     let token = try text(.key, object, head, in: bytes)

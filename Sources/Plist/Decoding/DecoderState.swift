@@ -37,6 +37,8 @@ final class DecoderState: Sendable {
     /// The text of objects that are decoded repeatedly; text is stored only while ``textLeft`` is negative.
     var repeatedText: [Int: String] = [:]
     var repeatedData: [Int: Data] = [:]
+    /// The long keys of all dictionaries of a binary document that have been decoded.
+    var keyBytes = LongKeyBytes()
     /// The error that has stopped the decoding; after such an error, no value is decoded.
     var refusal: PlistError?
     var readKeys = ReadKeys()
@@ -225,14 +227,29 @@ extension DecoderState {
   /// limit, the method throws a fault.
   func name(of node: Int, in dictionary: Int, counting longBytes: inout LongKeyBytes) throws(DecodingFault) -> String {
     let key = try source.key(at: node, in: dictionary)
-    let limit = options.readOptions.limits.payload(inDocumentOf: source.byteCount)
-    guard source.kind != .binary || longBytes.add(key.token.count, limit: limit) else {
-      throw refuse(
-        PlistError(
-          code: .expandedObjectsLimit, message: BinaryExplanation.longKeys(limit), format: .binary,
-          offset: source.documentNode(node)?.offset ?? 0))
+    if source.kind == .binary, key.token.count >= BinaryReader.longPayload {
+      let limit = options.readOptions.limits.payload(inDocumentOf: source.byteCount)
+      let offset = source.documentNode(node)?.offset ?? 0
+      guard longBytes.add(key.token.count, limit: limit) else {
+        throw tooManyKeyBytes(BinaryExplanation.longKeys(limit), at: offset)
+      }
+      try checkLongKeys(key.token.count, at: offset)
     }
     return try text(key)
+  }
+
+  /// Counts long keys of `size` bytes, and throws a fault if all dictionaries together exceed the limit for such keys.
+  @inline(never)
+  func checkLongKeys(_ size: Int, at offset: Int) throws(DecodingFault) {
+    guard source.kind == .binary else { return }
+    let limit = LongKeyBytes.limit(forAll: options.readOptions.limits.payload(inDocumentOf: source.byteCount))
+    guard record.withLock({ $0.keyBytes.add(size, limit: limit) }) else {
+      throw tooManyKeyBytes(BinaryExplanation.repeatedLongKeys(limit), at: offset)
+    }
+  }
+
+  private func tooManyKeyBytes(_ message: String, at offset: Int) -> DecodingFault {
+    refuse(PlistError(code: .expandedObjectsLimit, message: message, format: .binary, offset: offset))
   }
 
   func names(of pairs: [(key: Int, value: Int)], in dictionary: Int) throws(DecodingFault) -> [String] {

@@ -25,6 +25,8 @@ final class KeyLayout: Sendable {
   /// `successors` is the index of the key that was requested first.
   private let successors: AtomicNumbers
   private let spellings: [Spelling]
+  /// The number of UTF-8 bytes of the keys that are long in a binary document (see ``BinaryReader/longPayload``).
+  let longKeyBytes: Int
   private let isASCII: Bool
   /// The list of the keys that a ``PlistDecodable`` type reads; nil for a `Decodable` type, which requests its keys by
   /// name.
@@ -55,6 +57,7 @@ final class KeyLayout: Sendable {
     index = PropertyListKeys(names)
     successors = AtomicNumbers(upTo: names.count + 1)
     spellings = documentNames.map { Spelling($0) }
+    longKeyBytes = documentNames.map(\.utf8.count).filter { $0 >= BinaryReader.longPayload }.reduce(0, +)
     isASCII = names.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
   }
 

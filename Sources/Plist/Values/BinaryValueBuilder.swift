@@ -17,6 +17,8 @@ struct BinaryValueBuilder: ~Copyable {
   /// The number of bytes of long texts and data that the builder may still read; see ``BinaryReader/longPayload``.
   private var payloadLeft: Int
   private let payloadLimit: Int
+  /// The long keys of all dictionaries whose keys have been read.
+  private var keyBytes = LongKeyBytes()
 
   /// The values that have been read completely and belong to open containers.
   private var values = Arena<PropertyList>()
@@ -257,9 +259,9 @@ struct BinaryValueBuilder: ~Copyable {
     }
     var keys: [String] = []
     keys.reserveCapacity(head.count)
-    var keyBytes = LongKeyBytes()
+    var ownBytes = LongKeyBytes()
     for position in 0..<head.count {
-      guard let key = key(at: head.start + position * table.referenceSize, in: bytes, counting: &keyBytes) else {
+      guard let key = key(at: head.start + position * table.referenceSize, in: bytes, counting: &ownBytes) else {
         return false
       }
       keys.append(key)
@@ -274,8 +276,8 @@ struct BinaryValueBuilder: ~Copyable {
     return true
   }
 
-  /// Returns a key, or nil if the key is invalid or the total size of the dictionary's long keys exceeds the limit.
-  private mutating func key(at slot: Int, in bytes: RawSpan, counting keyBytes: inout LongKeyBytes) -> String? {
+  /// Returns a key, or nil if the key is invalid or the total size of long keys exceeds a limit.
+  private mutating func key(at slot: Int, in bytes: RawSpan, counting ownBytes: inout LongKeyBytes) -> String? {
     guard let object = try? table.reference(at: slot, in: bytes) else { return nil }
     let isKept = states[object] == State.complete
     // In any encoding, a string of fewer than `longPayload / 2` UTF-8 bytes is not a long key.
@@ -283,7 +285,8 @@ struct BinaryValueBuilder: ~Copyable {
       return key
     }
     guard let head = try? BinaryObject(at: table.offset(of: object, in: bytes), in: bytes, of: table),
-      head.kind == .asciiString || head.kind == .utf16String, keyBytes.add(head.count, limit: payloadLimit)
+      head.kind == .asciiString || head.kind == .utf16String, ownBytes.add(head.count, limit: payloadLimit),
+      keyBytes.add(head.count, limit: LongKeyBytes.limit(forAll: payloadLimit))
     else { return nil }
     if isKept { return kept[Int(slots[object])].value.string }
     guard isWithinLimit(for: head), let key = text(head, in: bytes) else { return nil }

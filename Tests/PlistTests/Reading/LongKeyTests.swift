@@ -35,6 +35,44 @@ struct LongKeyTests {
     check(#expect(throws: DecodingError.self) { try decoder.decode(PropertyList.self, from: document) }?.plistError)
   }
 
+  /// Returns an array of dictionaries that have the same long key six times; two objects with the key take turns.
+  private static func table(_ count: Int, length: Int) -> Data {
+    let key = [0x5F, 0x12] + BinaryDocument.bigEndian(length, width: 4) + [UInt8](repeating: 0x61, count: length)
+    let width = BinaryDocument.referenceSize(4 + count)
+    let elements = (0..<count).flatMap { BinaryDocument.bigEndian(4 + $0, width: width) }
+    let array = [0xAF, 0x11] + BinaryDocument.bigEndian(count, width: 2) + elements
+    let pairs = { (names: [Int]) -> [UInt8] in
+      let values = [Int](repeating: 3, count: names.count)
+      return [0xD0 | UInt8(names.count)] + (names + values).flatMap { BinaryDocument.bigEndian($0, width: width) }
+    }
+    let dictionaries = (0..<count).map { pairs([Int](repeating: 1 + $0 % 2, count: 6)) }
+    return BinaryDocument([array, key, key, [0x09]] + dictionaries).data
+  }
+
+  @Test func tooManyBytesInAllDictionaries() throws {
+    let document = Self.table(300, length: 2_000)
+    let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1_000))
+    let limit = 64 * (document.count + options.limits.maximumExpansion)
+    let message =
+      "the total size of the keys in all dictionaries exceeds the limit of \(limit) bytes, "
+      + "because many dictionaries refer to the same long keys"
+    func check(_ error: PlistError?) {
+      #expect(error?.code == .expandedObjectsLimit)
+      #expect(error?.message == message)
+    }
+    check(#expect(throws: PlistError.self) { try PropertyList(parsing: document, options: options) })
+    check(#expect(throws: PlistError.self) { try PlistDocument(parsing: document, options: options).root.read() })
+    check(#expect(throws: PlistError.self) { try PlistDocument(parsing: document, options: options).validate() })
+    func decode(_ type: (some Decodable).Type, _ options: PlistReadOptions) throws {
+      _ = try PlistDecoder(options: options).decode(type, from: document)
+    }
+    check(#expect(throws: DecodingError.self) { try decode([Model].self, options) }?.plistError)
+    check(#expect(throws: DecodingError.self) { try decode([[String: Bool]].self, options) }?.plistError)
+    check(#expect(throws: DecodingError.self) { try decode(PropertyList.self, options) }?.plistError)
+    #expect(try PropertyList(parsing: document).array?.count == 300)
+    try decode([Model].self, PlistReadOptions())
+  }
+
   @Test func lookUps() throws {
     let document = try PlistDocument(parsing: Self.document(200, length: 50_000))
     #expect(document.root["x"] == nil)
