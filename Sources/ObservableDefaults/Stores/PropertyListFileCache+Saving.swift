@@ -19,7 +19,9 @@ extension PropertyListFileCache {
     let number = state.withLock { state -> Int? in
       if isStored(state) { return nil }
       state.lastNumber += 1
-      state.unsaved[exactKey] = (value, state.lastNumber)
+      // With a delay, the newest value of a key replaces the earlier values.
+      if delay != nil { state.unsaved[exactKey] = nil }
+      state.unsaved[exactKey, default: []].append((value, state.lastNumber))
       return state.lastNumber
     }
     guard let number else { return }
@@ -28,9 +30,7 @@ extension PropertyListFileCache {
     } else {
       do { try writeUnsaved(through: number) } catch {
         // `save(_:for:)` throws the error to its caller, so the store discards the value instead of writing it later.
-        state.withLock { state in
-          if state.unsaved[exactKey]?.number == number { state.unsaved[exactKey] = nil }
-        }
+        state.withLock { $0.removeUnsaved { $0 == number } }
         throw error
       }
     }
@@ -50,8 +50,7 @@ extension PropertyListFileCache {
         let (contents, changed) = try DefaultsBatch.apply(body, to: before)
         if changed.isEmpty {
           // The values of the batch can be equal to unsaved values, which must be in the file when the method returns.
-          if delay != nil { try replaceIfChanged() }
-          return
+          return try replaceIfChanged()
         }
         for key in changed { try file.checkDepth(of: contents[key], for: key) }
         try replace(with: contents, saving: lastNumber)
@@ -109,7 +108,7 @@ extension PropertyListFileCache {
   private func replaceIfChanged() throws {
     let (contents, lastNumber, isChange) = state.withLock { state in
       let contents = state.newContents
-      let isChange = state.unsaved.contains { $0.value.value != state.contents[String($0.key)] }
+      let isChange = state.unsaved.keys.contains { contents[String($0)] != state.contents[String($0)] }
       return (contents, state.lastNumber, isChange)
     }
     if isChange {
@@ -157,6 +156,13 @@ extension PropertyListFileCache {
 extension PropertyListFileCache.State {
   mutating func didWrite(_ lastNumber: Int) {
     writtenNumber = max(writtenNumber, lastNumber)
-    for (key, value) in unsaved where value.number <= lastNumber { unsaved[key] = nil }
+    removeUnsaved { $0 <= lastNumber }
+  }
+
+  mutating func removeUnsaved(where isRemoved: (_ number: Int) -> Bool) {
+    unsaved = unsaved.compactMapValues { values in
+      let kept = values.filter { !isRemoved($0.number) }
+      return kept.isEmpty ? nil : kept
+    }
   }
 }

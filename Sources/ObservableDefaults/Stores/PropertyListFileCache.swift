@@ -39,8 +39,12 @@ final class PropertyListFileCache: Sendable {
     var identity: FileStatus.Identity?
     var isLoaded = false
     var failure: DefaultsError?
-    /// The unsaved values by key, each with the sequence number of its change; a nil value removes the key.
-    var unsaved: [PlistText: (value: PropertyList?, number: Int)] = [:]
+    /// The unsaved values of each key, the newest last, each with the sequence number of its change; a nil value removes
+    /// the key.
+    ///
+    /// With immediate saving, several threads can wait to write a value of the same key. If the newest value cannot be
+    /// written, the store discards only this value.
+    var unsaved: [PlistText: [(value: PropertyList?, number: Int)]] = [:]
     var lastNumber = 0
     /// The sequence number of the latest change that the store has written to the file; all earlier changes are also in
     /// the file.
@@ -59,7 +63,7 @@ final class PropertyListFileCache: Sendable {
 
     /// A visible unsaved value takes precedence over the value in the file.
     func value(of key: String) -> PropertyList? {
-      if showsUnsaved, let unsaved = unsaved[PlistText(key)] { return unsaved.value }
+      if showsUnsaved, let newest = unsaved[PlistText(key)]?.last { return newest.value }
       return contents[key]
     }
 
@@ -68,7 +72,9 @@ final class PropertyListFileCache: Sendable {
     /// The contents that the next write stores in the file, including all unsaved values.
     var newContents: PropertyListDictionary {
       var contents = contents
-      for (key, unsaved) in unsaved { contents[String(key)] = unsaved.value }
+      for (key, values) in unsaved {
+        if let newest = values.last { contents[String(key)] = newest.value }
+      }
       return contents
     }
   }
