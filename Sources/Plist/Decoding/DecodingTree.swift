@@ -115,34 +115,5 @@ struct DecodingTree {
     return values.last ?? .null
   }
 
-  func token(of node: Int) -> PlistToken {
-    switch entries[node].value {
-    case .string: return PlistToken(.string)
-    case .integer(let value): return PlistToken(value.isNegative ? .negativeInteger : .integer, bits: value.bits)
-    case .real(let value): return PlistToken(.real, bits: value.bitPattern)
-    case .boolean(let value): return PlistToken(value ? .booleanTrue : .booleanFalse)
-    case .date(let value): return PlistToken(.date, bits: value.timeIntervalSinceReferenceDate.bitPattern)
-    case .data: return PlistToken(.data)
-    case .uid(let value): return PlistToken(.uid, bits: UInt64(value.value))
-    case .null: return PlistToken(.null)
-    case .array: return PlistToken(.beginArray)
-    case .dictionary: return PlistToken(.beginDictionary)
-    }
-  }
-}
-
-extension PropertyList {
-  /// Creates the value of a scalar event; for any other event, the value is null.
-  fileprivate init(scalar event: PlistEvent) {
-    switch event {
-    case .string(let text): self = .string(String(text))
-    case .integer(let integer): self = .integer(integer)
-    case .real(let real): self = .real(real)
-    case .boolean(let boolean): self = .boolean(boolean)
-    case .date(let date): self = .date(date)
-    case .data(let bytes): self = .data(Data(bytes))
-    case .uid(let uid): self = .uid(uid)
-    default: self = .null
-    }
-  }
+  func token(of node: Int) -> PlistToken { entries[node].value.token }
 }

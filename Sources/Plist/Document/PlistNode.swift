@@ -46,20 +46,7 @@ public struct PlistNode: Sendable {
   }
 
   /// The kind of the value; the kind of a malformed string is `string`, because the bytes of strings are not checked.
-  package var uncheckedKind: PropertyList.Kind {
-    switch token.kind {
-    case .string, .key, .sharedKey: return .string
-    case .integer, .negativeInteger: return .integer
-    case .real: return .real
-    case .booleanFalse, .booleanTrue: return .boolean
-    case .date: return .date
-    case .data: return .data
-    case .uid: return .uid
-    case .beginArray, .endArray: return .array
-    case .beginDictionary, .endDictionary: return .dictionary
-    case .null, .shared, .end: return .null
-    }
-  }
+  package var uncheckedKind: PropertyList.Kind { PropertyList.Kind(of: token) }
 
   /// The number of elements of an array or pairs of a dictionary; 0 if the value is not a container.
   public var count: Int { Children(of: self).count }

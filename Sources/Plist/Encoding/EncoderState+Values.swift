@@ -152,8 +152,9 @@ extension EncoderState {
     throw Self.rootError(name, reporting: reported)
   }
 
-  /// Returns the error for an outermost value that was encoded as a value of the type `name`; if `name` is nil, for an
-  /// outermost value that did not encode anything.
+  /// Returns the error for an outermost value that was encoded as a value of the type `name`.
+  ///
+  /// If `name` is nil, the outermost value did not encode anything.
   static func rootError(_ name: String?, reporting reported: some Any) -> EncodingError {
     let problem =
       name.map { "was encoded as a \($0), which cannot be the root of an XML or binary property list" }

@@ -137,22 +137,3 @@ extension EncodingTape {
     try visitor.key(keys.name(key))
   }
 }
-
-extension TapeScalar {
-  /// Passes a scalar to `visitor`.
-  ///
-  /// Text and data are not passed, because their bytes are not in the scalar.
-  @inline(__always)
-  func show<Visitor: PropertyListVisitor & ~Copyable>(to visitor: inout Visitor) throws(Visitor.Failure) {
-    switch kind {
-    case .integer, .unsigned: try visitor.integer(integer)
-    case .real: try visitor.real(Double(bitPattern: payload))
-    case .float: try visitor.real(Float(bitPattern: UInt32(truncatingIfNeeded: payload)))
-    case .boolean: try visitor.boolean(payload != 0)
-    case .date: try visitor.date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: payload)))
-    case .uid: try visitor.uid(PropertyListUID(UInt32(truncatingIfNeeded: payload)))
-    case .null: try visitor.null()
-    case .string, .copiedString, .data, .nothing, .scalars, .array, .dictionary: break
-    }
-  }
-}

@@ -346,21 +346,6 @@ extension EncodingTape {
     return false
   }
 
-  /// Returns the scalar of a property list, or ``TapeEntry/Kind/nothing`` for a container.
-  private func scalar(_ list: PropertyList) -> TapeScalar {
-    switch list {
-    case .string(let value): scalar(value)
-    case .integer(let value): TapeScalar(value)
-    case .real(let value): TapeScalar(value)
-    case .boolean(let value): TapeScalar(value)
-    case .date(let value): TapeScalar(value)
-    case .data(let value): scalar(value)
-    case .uid(let value): TapeScalar(value)
-    case .null: TapeScalar(.null, 0)
-    case .array, .dictionary: TapeScalar()
-    }
-  }
-
   /// Sorts the children of a dictionary in ascending order of the UTF-16 code units of their names.
   func sort(_ container: Int32) {
     var order: ContiguousArray<Int32> = []

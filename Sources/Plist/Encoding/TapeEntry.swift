@@ -161,7 +161,41 @@ struct TapeScalar {
   }
 }
 
+extension TapeScalar {
+  /// Passes a scalar to `visitor`.
+  ///
+  /// Text and data are not passed, because their bytes are not in the scalar.
+  @inline(__always)
+  func show<Visitor: PropertyListVisitor & ~Copyable>(to visitor: inout Visitor) throws(Visitor.Failure) {
+    switch kind {
+    case .integer, .unsigned: try visitor.integer(integer)
+    case .real: try visitor.real(Double(bitPattern: payload))
+    case .float: try visitor.real(Float(bitPattern: UInt32(truncatingIfNeeded: payload)))
+    case .boolean: try visitor.boolean(payload != 0)
+    case .date: try visitor.date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: payload)))
+    case .uid: try visitor.uid(PropertyListUID(UInt32(truncatingIfNeeded: payload)))
+    case .null: try visitor.null()
+    case .string, .copiedString, .data, .nothing, .scalars, .array, .dictionary: break
+    }
+  }
+}
+
 extension EncodingTape {
+  /// Returns the scalar of a property list, or ``TapeEntry/Kind/nothing`` for a container.
+  func scalar(_ list: PropertyList) -> TapeScalar {
+    switch list {
+    case .string(let value): scalar(value)
+    case .integer(let value): TapeScalar(value)
+    case .real(let value): TapeScalar(value)
+    case .boolean(let value): TapeScalar(value)
+    case .date(let value): TapeScalar(value)
+    case .data(let value): scalar(value)
+    case .uid(let value): TapeScalar(value)
+    case .null: TapeScalar(.null, 0)
+    case .array, .dictionary: TapeScalar()
+    }
+  }
+
   func scalar(_ text: String) -> TapeScalar {
     if copiesText, let bytes = copiedTexts.append(text, upTo: Self.longestCopiedText) {
       return TapeScalar(.copiedString, UInt64(bytes.lowerBound) << 16 | UInt64(bytes.count))

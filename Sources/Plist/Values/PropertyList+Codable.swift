@@ -25,15 +25,7 @@ extension PropertyList: Codable {
     case .uid(let value): try value.encode(to: encoder)
     default:
       var container = encoder.singleValueContainer()
-      switch self {
-      case .string(let value): try container.encode(value)
-      case .integer(let value): try container.encode(value)
-      case .real(let value): try container.encode(value)
-      case .boolean(let value): try container.encode(value)
-      case .date(let value): try container.encode(value)
-      case .data(let value): try container.encode(value)
-      default: try container.encodeNil()
-      }
+      try encodeScalar(to: &container)
     }
   }
 
@@ -41,7 +33,7 @@ extension PropertyList: Codable {
   ///
   /// If the decoder does not distinguish integers from reals, a whole number decodes as an integer.
   public init(from decoder: any Decoder) throws {
-    if let value = try Self.decodeSingleValue(decoder) {
+    if let value = Self(scalarFrom: decoder) {
       self = value
     } else if let container = try? decoder.container(keyedBy: PropertyListCodingKey.self) {
       let uid = PropertyListCodingKey(stringValue: PropertyListUID.dictionaryKey)
@@ -56,22 +48,5 @@ extension PropertyList: Codable {
       while !container.isAtEnd { elements.append(try container.decode(PropertyList.self)) }
       self = .array(elements)
     }
-  }
-
-  /// Tries to decode a scalar as one native type after the other, and returns nil for a container.
-  ///
-  /// Numbers and strings are tried first, because a JSON decoder can decode a number as a date and a string as data.
-  /// Property-list decoders distinguish numbers, strings, dates and data.
-  private static func decodeSingleValue(_ decoder: any Decoder) throws -> PropertyList? {
-    guard let container = try? decoder.singleValueContainer() else { return nil }
-    if container.decodeNil() { return .null }
-    if let value = try? container.decode(Bool.self) { return .boolean(value) }
-    if let value = try? container.decode(Int64.self) { return .integer(PropertyListInteger(value)) }
-    if let value = try? container.decode(UInt64.self) { return .integer(PropertyListInteger(value)) }
-    if let value = try? container.decode(Double.self) { return .real(value) }
-    if let value = try? container.decode(String.self) { return .string(value) }
-    if let value = try? container.decode(Date.self) { return .date(value) }
-    if let value = try? container.decode(Data.self) { return .data(value) }
-    return nil
   }
 }

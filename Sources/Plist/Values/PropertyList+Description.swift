@@ -44,24 +44,17 @@ extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
 
   private func begin(_ frames: inout [(keys: [String]?, values: [PropertyList], next: Int)], _ text: inout String) {
     switch self {
-    case .string(let value): value.writeQuoted(to: &text)
-    case .integer(let value): text += value.description
-    case .real(let value): text += value.description
-    case .boolean(let value): text += value ? "true" : "false"
-    case .date(let value): text += value.propertyListDescription
-    case .data(let value): text += Self.describe(value)
-    case .uid(let value): text += value.description
-    case .null: text += "null"
     case .array(let elements):
       text += "["
       frames.append((nil, elements, 0))
     case .dictionary(let dictionary):
       text += "["
       frames.append((dictionary.keyStorage.keys, dictionary.valueStorage, 0))
+    default: writeScalar(to: &text)
     }
   }
 
-  private static func describe(_ data: Data) -> String {
+  static func describe(_ data: Data) -> String {
     let digits = Array("0123456789abcdef")
     let isLong = data.count > 32
     var text = "<"
@@ -77,7 +70,7 @@ extension String {
   /// Writes the string in quotation marks.
   ///
   /// Quotation marks, backslashes, line breaks and invisible characters are escaped.
-  fileprivate func writeQuoted(to text: inout String) {
+  func writeQuoted(to text: inout String) {
     text += "\""
     for scalar in unicodeScalars {
       switch scalar {

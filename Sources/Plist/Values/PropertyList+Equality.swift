@@ -31,15 +31,6 @@ extension PropertyList: Equatable {
     _ left: PropertyList, _ right: PropertyList, _ pending: inout [(left: PropertyList, right: PropertyList)]
   ) -> Bool {
     switch (left, right) {
-    case (.string(let left), .string(let right)): return left.hasSameBytes(as: right)
-    case (.integer(let left), .integer(let right)): return left == right
-    case (.real(let left), .real(let right)): return left.bitPattern == right.bitPattern
-    case (.boolean(let left), .boolean(let right)): return left == right
-    case (.date(let left), .date(let right)):
-      return left.timeIntervalSinceReferenceDate.bitPattern == right.timeIntervalSinceReferenceDate.bitPattern
-    case (.data(let left), .data(let right)): return left == right
-    case (.uid(let left), .uid(let right)): return left == right
-    case (.null, .null): return true
     case (.array(let leftElements), .array(let rightElements)):
       guard leftElements.count == rightElements.count else { return false }
       if !leftElements.isSameStorage(as: rightElements) { pending.append((left, right)) }
@@ -48,7 +39,7 @@ extension PropertyList: Equatable {
       guard leftPairs.count == rightPairs.count else { return false }
       pending.append((left, right))
       return true
-    default: return false
+    default: return left.isSameScalar(as: right)
     }
   }
 

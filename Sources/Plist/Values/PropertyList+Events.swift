@@ -63,19 +63,3 @@ extension PlistWriter {
     try list.write(to: &self, sortedKeys: sortedKeys)
   }
 }
-
-extension PlistEvent {
-  init(scalar value: PropertyList) {
-    switch value {
-    case .string(let string): self = .string(PlistText(string))
-    case .integer(let integer): self = .integer(integer)
-    case .real(let real): self = .real(real)
-    case .boolean(let boolean): self = .boolean(boolean)
-    case .date(let date): self = .date(date)
-    case .data(let data): self = .data(PlistBytes(data))
-    case .uid(let uid): self = .uid(uid)
-    case .null: self = .null
-    case .array, .dictionary: preconditionFailure("a single event cannot represent an array or a dictionary")
-    }
-  }
-}

@@ -12,7 +12,7 @@ extension PropertyList: Hashable {
   /// Complexity: O(*n*) in the size of the property list.
   public func hash(into hasher: inout Hasher) {
     guard var frame = HashFrame(self) else {
-      hashLeaf(into: &hasher)
+      hashScalar(into: &hasher)
       return
     }
     // The open containers that enclose the container of `frame`, the outermost first.
@@ -23,7 +23,7 @@ extension PropertyList: Hashable {
           outer.append(frame)
           frame = inner
         } else {
-          frame.combine { child.hashLeaf(into: &$0) }
+          frame.combine { child.hashScalar(into: &$0) }
         }
       } else {
         let hash = frame.finalize()
@@ -34,36 +34,6 @@ extension PropertyList: Hashable {
         frame = container
         frame.combine { $0.combine(hash) }
       }
-    }
-  }
-
-  fileprivate func hashLeaf(into hasher: inout Hasher) {
-    switch self {
-    case .string(let value):
-      hasher.combine(0 as UInt8)
-      value.hashBytes(into: &hasher)
-    case .integer(let value):
-      hasher.combine(1 as UInt8)
-      hasher.combine(value)
-    case .real(let value):
-      hasher.combine(2 as UInt8)
-      hasher.combine(value.bitPattern)
-    case .boolean(let value):
-      hasher.combine(3 as UInt8)
-      hasher.combine(value)
-    case .date(let value):
-      hasher.combine(4 as UInt8)
-      hasher.combine(value.timeIntervalSinceReferenceDate.bitPattern)
-    case .data(let value):
-      hasher.combine(5 as UInt8)
-      hasher.combine(value)
-    case .uid(let value):
-      hasher.combine(6 as UInt8)
-      hasher.combine(value)
-    case .null:
-      hasher.combine(7 as UInt8)
-    case .array, .dictionary:
-      preconditionFailure("an array or a dictionary cannot be hashed like a single value")
     }
   }
 }

@@ -187,26 +187,3 @@ extension PropertyListBuilder: PlistTokenConsumer {
     }
   }
 }
-
-extension PropertyList {
-  /// Creates a value from the token of a scalar, or null from any other token.
-  @inline(__always)
-  init(scalar token: PlistToken, in source: PlistSource, _ bytes: RawSpan) {
-    switch token.kind {
-    case .string: self = .string(bytes.decodedText(token))
-    case .data: self = .data(source.decodedData(token))
-    case .integer, .negativeInteger: self = .integer(token.integer)
-    case .real: self = .real(Double(bitPattern: token.first))
-    case .date: self = .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: token.first)))
-    case .uid: self = .uid(PropertyListUID(UInt32(truncatingIfNeeded: token.first)))
-    case .booleanFalse: self = .boolean(false)
-    case .booleanTrue: self = .boolean(true)
-    default: self = .null
-    }
-  }
-
-  init?(scalar token: PlistToken, in source: PlistSource) {
-    if token.kind == .beginArray || token.kind == .beginDictionary { return nil }
-    self.init(scalar: token, in: source, source.data.bytes)
-  }
-}
