@@ -75,7 +75,7 @@ public struct HostileDocument: Sendable {
         let count = max(500, size / 64)
         let list = container(0xA0, count) + references((0..<count).map { 3 + $0 })
         let pairs = [0xD6] + references([1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2])
-        return assembled([list, text(count: size), [0x09]] + [[UInt8]](repeating: pairs, count: count))
+        return assembled([list, text(count: size / 8), [0x09]] + [[UInt8]](repeating: pairs, count: count))
       },
       HostileDocument("overlapping-keys", isRefused: true) { overlapping(0x50, size: $0, areKeys: true) },
       HostileDocument("overlapping-texts", isRefused: true) { overlapping(0x50, size: $0) },

@@ -111,7 +111,12 @@ struct ElementTests {
     let (chunks, continuation) = AsyncStream<Data>.makeStream()
     let (read, reading) = AsyncStream<Void>.makeStream()
     let task = Task {
-      for try await _ in PlistDecoder().elements(of: Int.self, from: chunks.map { reading.yield(); return $0 }) {}
+      for try await _ in PlistDecoder().elements(
+        of: Int.self,
+        from: chunks.map {
+          reading.yield(); return $0
+        })
+      {}
     }
     continuation.yield(Data(text.utf8))
     for await _ in read { break }
