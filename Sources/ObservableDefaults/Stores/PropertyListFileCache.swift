@@ -39,11 +39,11 @@ final class PropertyListFileCache: Sendable {
     var identity: FileStatus.Identity?
     var isLoaded = false
     var failure: DefaultsError?
-    /// The unsaved values of each key, the newest last, each with the sequence number of its change; a nil value removes
-    /// the key.
+    /// The unsaved values of each key, from the oldest to the newest.
     ///
-    /// With immediate saving, several threads can wait to write a value of the same key. If the newest value cannot be
-    /// written, the store discards only this value.
+    /// Each value has the sequence number of its change; a nil value removes the key. With immediate saving, several
+    /// threads can wait to write values of the same key. If a save fails, the store discards only the value of this
+    /// save.
     var unsaved: [PlistText: [(value: PropertyList?, number: Int)]] = [:]
     var lastNumber = 0
     /// The sequence number of the latest change that the store has written to the file; all earlier changes are also in
@@ -69,7 +69,7 @@ final class PropertyListFileCache: Sendable {
 
     var visibleContents: PropertyListDictionary { showsUnsaved ? newContents : contents }
 
-    /// The contents that the next write stores in the file, including all unsaved values.
+    /// The contents that the next write stores in the file, with the newest unsaved value of each key.
     var newContents: PropertyListDictionary {
       var contents = contents
       for (key, values) in unsaved {

@@ -38,8 +38,8 @@ struct BinaryReader: PlistTokenReader {
   /// The number of bytes of long strings and data that the reader can still read before it reaches the limit.
   private var payloadLeft: Int
   private let payloadLimit: Int
-  /// The long keys of all dictionaries that have been read.
-  private var keyBytes = LongKeyBytes()
+  /// A count of the bytes in the long keys of all dictionaries.
+  var keyBytes = LongKeyBytes()
   /// Whether every occurrence of long text or data counts toward the payload limit; if false, only the first occurrence
   /// counts.
   private let countsRepeats: Bool

@@ -132,7 +132,7 @@ extension PlistError.Code {
 
   /// Containers nest deeper than ``PlistLimits/maximumDepth-swift.property``.
   public static let depthLimit = Self("depthLimit", category: .limit)
-  /// The document has more values than ``PlistLimits/maximumValueCount`` or ``PlistLimits/maximumExpansion`` allow.
+  /// The document exceeds ``PlistLimits/maximumValueCount`` or ``PlistLimits/maximumExpansion``.
   public static let expandedObjectsLimit = Self("expandedObjectsLimit", category: .limit)
   /// The document is larger than ``PlistLimits/maximumByteCount``.
   public static let documentSizeLimit = Self("documentSizeLimit", category: .limit)

@@ -112,8 +112,9 @@ public struct PlistLimits: Hashable, Sendable {
   ///
   /// The total size of strings and data can exceed the document's size by at most `maximumExpansion` bytes. In the
   /// usual binary version `bplist00`, the total size includes each string only once, so the total exceeds the
-  /// document's size only if objects overlap. Many pairs of a binary dictionary can refer to the same long key.
-  /// `maximumExpansion` therefore also limits the total size of one dictionary's long keys.
+  /// document's size only if objects overlap. Many pairs of one or more binary dictionaries can refer to the same
+  /// long key. `maximumExpansion` therefore also limits the total size of one dictionary's long keys. The long keys of
+  /// all dictionaries have 64 times this limit.
   public var maximumExpansion: Int
 
   /// The maximum size of a document in bytes; unlimited by default.

@@ -189,12 +189,13 @@ extension DecoderState {
   ) throws(DecodingFault) -> KeyLayout {
     for way in 0...1 {
       guard let entry = cache.layout(for: keys, way: way), entry.layout.count == count else { continue }
-      if entry.start != 0, source.hasSameKeys(entry.start, start, count: count) { return entry.layout }
+      let isKnown = entry.start != 0 && source.hasSameKeys(entry.start, start, count: count)
+      guard isKnown || source.hasKeys(of: entry.layout, from: start) else { continue }
       if entry.layout.longKeyBytes > 0 { try checkLongKeys(entry.layout.longKeyBytes, at: start) }
-      if source.hasKeys(of: entry.layout, from: start) {
-        if source.kind == .binary { cache.insert(DecoderCache.Entry(keys: keys, layout: entry.layout, start: start)) }
-        return entry.layout
+      if !isKnown, source.kind == .binary {
+        cache.insert(DecoderCache.Entry(keys: keys, layout: entry.layout, start: start))
       }
+      return entry.layout
     }
     return try otherLayout(for: keys, count, start, expecting: expected, of: frame())
   }
@@ -203,9 +204,8 @@ extension DecoderState {
   private func otherLayout(
     for keys: ObjectIdentifier, _ count: Int, _ start: Int, expecting expected: PlistKeys?, of frame: DecoderFrame
   ) throws(DecodingFault) -> KeyLayout {
-    for entry in cache.sharedLayouts(for: keys) where entry.layout.count == count {
-      if entry.layout.longKeyBytes > 0 { try checkLongKeys(entry.layout.longKeyBytes, at: start) }
-      guard source.hasKeys(of: entry.layout, from: start) else { continue }
+    for entry in cache.sharedLayouts(for: keys)
+    where entry.layout.count == count && source.hasKeys(of: entry.layout, from: start) {
       cache.insert(
         DecoderCache.Entry(keys: keys, layout: entry.layout, start: source.kind == .binary ? start : 0))
       return entry.layout

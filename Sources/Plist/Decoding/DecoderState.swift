@@ -37,7 +37,7 @@ final class DecoderState: Sendable {
     /// The text of objects that are decoded repeatedly; text is stored only while ``textLeft`` is negative.
     var repeatedText: [Int: String] = [:]
     var repeatedData: [Int: Data] = [:]
-    /// The long keys of all dictionaries of a binary document that have been decoded.
+    /// A count of the bytes of the long keys that were decoded, or compared with the keys of a key layout.
     var keyBytes = LongKeyBytes()
     /// The error that has stopped the decoding; after such an error, no value is decoded.
     var refusal: PlistError?
@@ -118,12 +118,16 @@ extension DecoderState {
     }
     if source.kind == .tree, options.readOptions.duplicateKeys == .refuse { try checkDuplicates(in: node) }
     var count = 1
+    var keyBytes = record.withLock { $0.keyBytes }
     let value: PropertyList
-    do throws(DecodingFault) { value = try source.propertyList(at: node, longValues: self, counting: &count) } catch {
+    do throws(DecodingFault) {
+      value = try source.propertyList(at: node, longValues: self, counting: &count, &keyBytes)
+    } catch {
       _ = valuesLeft.subtract(max(0, count - 1), ordering: .relaxed)
       if let limit = error.documentError, limit.code == .expandedObjectsLimit { throw refuse(limit) }
       throw error
     }
+    record.withLock { $0.keyBytes = keyBytes }
     // When the decoder enters a container, the number of values in the container is subtracted from `valuesLeft`. The
     // value at `node` has therefore already been subtracted, so only the number of its nested values is subtracted.
     if valuesLeft.subtract(count - 1, ordering: .relaxed).newValue < 0 { throw tooManyValues(node) }

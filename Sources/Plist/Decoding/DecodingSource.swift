@@ -297,14 +297,14 @@ extension DecodingSource {
   /// Returns a container; in a binary document, long strings and data come from `longValues`.
   ///
   /// In a binary document, the parameter `count` receives the number of values that have been read, including the
-  /// container. The method sets `count` even if reading fails.
+  /// container. The bytes of long keys are added to `keyBytes`. The method sets both parameters even if reading fails.
   func propertyList(
-    at node: Int, longValues: any LongValues, counting count: inout Int
+    at node: Int, longValues: any LongValues, counting count: inout Int, _ keyBytes: inout LongKeyBytes
   ) throws(DecodingFault) -> PropertyList {
     guard let documentNode = documentNode(node) else { return tree.value(at: node) }
     do throws(PlistError) {
       guard kind == .binary else { return try documentNode.read() }
-      return try documentNode.read(table, longValues: longValues, counting: &count)
+      return try documentNode.read(table, longValues: longValues, counting: &count, &keyBytes)
     } catch { throw .malformed(error) }
   }
 }

@@ -25,7 +25,7 @@ final class KeyLayout: Sendable {
   /// `successors` is the index of the key that was requested first.
   private let successors: AtomicNumbers
   private let spellings: [Spelling]
-  /// The number of UTF-8 bytes of the keys that are long in a binary document (see ``BinaryReader/longPayload``).
+  /// The total UTF-8 length of the keys that have at least ``BinaryReader/longPayload`` UTF-8 bytes.
   let longKeyBytes: Int
   private let isASCII: Bool
   /// The list of the keys that a ``PlistDecodable`` type reads; nil for a `Decodable` type, which requests its keys by

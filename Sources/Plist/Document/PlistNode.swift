@@ -133,15 +133,17 @@ public struct PlistNode: Sendable {
   /// Reads a container of a binary document for a decoder; `longValues` provides the long strings and data.
   ///
   /// The parameter `count` receives the number of values that have been read, including the container, even if reading
-  /// fails. A shared object counts at each occurrence.
+  /// fails. A shared object counts at each occurrence. The bytes of long keys are added to `keyBytes`.
   func read(
-    _ table: BinaryObjectTable, longValues: any LongValues, counting count: inout Int
+    _ table: BinaryObjectTable, longValues: any LongValues, counting count: inout Int,
+    _ keyBytes: inout LongKeyBytes
   ) throws(PlistError) -> PropertyList {
     let options = storage.options
     var reader = BinaryReader(
       table, from: index, in: storage.source.data.bytes, limits: options.limits, sharesObjects: false,
       leavesLongObjects: true)
-    defer { count = reader.values }
+    reader.keyBytes = keyBytes
+    defer { (count, keyBytes) = (reader.values, reader.keyBytes) }
     return try PropertyListBuilder.build(&reader, storage.source, options: options, longValues: longValues)
   }
 

@@ -79,7 +79,7 @@ extension BinaryReader: RecoveringReader {
   mutating func recover(from failure: BinaryFailure, in bytes: RawSpan) -> Bool {
     switch failure.reason {
     // After a value has exceeded a limit, reading ends, because all further values would exceed the limit too.
-    case .depth, .tooManyValues: false
+    case .depth, .tooManyValues, .repeatedLongKeys: false
     default: skip()
     }
   }

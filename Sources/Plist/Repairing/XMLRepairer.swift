@@ -17,7 +17,7 @@ struct XMLRepairer {
   private var containers: [Container] = []
   /// The value of the document, or nil while the value is not complete.
   private var root: PropertyList?
-  /// The repairs that are stored; their errors have offsets in ``source``, but no lines and columns.
+  /// The stored repairs; their errors have offsets in ``source``, but no lines and columns.
   private var faults: [PlistRepair] = []
   private var faultCount = 0
 

@@ -90,7 +90,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     /// Returns the next element, or nil after the last element.
     ///
     /// - Throws: `DecodingError`, or any error that the initializer of the element type or the sequence of chunks
-    ///   throws.
+    ///   throws. If the chunks end in a cancelled task, the method throws `CancellationError`.
     public mutating func next() async throws -> Value? { try await next(isolation: #isolation) }
 
     /// Decodes the next element on the caller's actor.
@@ -98,7 +98,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     /// - Parameter actor: The actor on which the method waits for chunks.
     /// - Returns: The next element, or nil after the last element.
     /// - Throws: `DecodingError`, or any error that the initializer of the element type or the sequence of chunks
-    ///   throws.
+    ///   throws. If the chunks end in a cancelled task, the method throws `CancellationError`.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
       if hasEnded { return nil }
       // If reading a chunk throws an error, `hasEnded` remains true, so the iteration ends.
@@ -114,7 +114,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
         if let chunk = try await chunks.next(isolation: actor) {
           elements.reader.feed(chunk)
         } else {
-          // In a cancelled task, many sequences end before their last chunk. The document is then not malformed.
+          // In a cancelled task, many sequences end early, so an incomplete document is not necessarily malformed.
           try Task.checkCancellation()
           elements.reader.finish()
         }

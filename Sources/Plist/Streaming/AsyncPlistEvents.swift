@@ -58,14 +58,16 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
 
     /// Returns the next event, or nil at the end of the document.
     ///
-    /// - Throws: A ``PlistError`` at the first error in the document. Errors of the sequence of chunks are rethrown.
+    /// - Throws: A ``PlistError`` at the first error in the document. Errors of the sequence of chunks are rethrown. If
+    ///   the chunks end in a cancelled task, the method throws `CancellationError`.
     public mutating func next() async throws -> PlistEvent? { try await next(isolation: #isolation) }
 
     /// Reads the next event on the caller's actor.
     ///
     /// - Parameter actor: The actor on which the method waits for chunks.
     /// - Returns: The next event, or nil at the end of the document.
-    /// - Throws: A ``PlistError`` at the first error in the document. Errors of the sequence of chunks are rethrown.
+    /// - Throws: A ``PlistError`` at the first error in the document. Errors of the sequence of chunks are rethrown. If
+    ///   the chunks end in a cancelled task, the method throws `CancellationError`.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> PlistEvent? {
       while !hasEnded {
         // If reading a chunk throws an error, `hasEnded` remains true, so the iteration ends.
@@ -78,7 +80,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
         if let chunk = try await chunks.next(isolation: actor) {
           reader.feed(chunk)
         } else {
-          // In a cancelled task, many sequences end before their last chunk. The document is then not malformed.
+          // In a cancelled task, many sequences end early, so an incomplete document is not necessarily malformed.
           try Task.checkCancellation()
           reader.finish()
         }

@@ -27,7 +27,7 @@ extension PlistTextReader {
     return PlistToken(isDictionary ? .beginDictionary : .beginArray)
   }
 
-  /// Ends the innermost container, whose end takes `length` bytes.
+  /// Ends the innermost container; the bytes that close it begin at `start`, and their number is `length`.
   mutating func end(at start: Int, length: Int = 1) -> PlistToken {
     tokenStart = start
     offset = start + length

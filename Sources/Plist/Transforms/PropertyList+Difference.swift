@@ -70,7 +70,7 @@ private struct PropertyListComparison {
   typealias Change = PropertyListDifference.Change
 
   private(set) var changes: [Change] = []
-  /// A stack of changes whose values are not compared yet; the next change is last.
+  /// A stack of possible changes; the change that is compared next is last.
   private var pending: [Change] = []
 
   /// The maximum product of the lengths of two arrays that are aligned by their common elements.

@@ -126,6 +126,6 @@ private struct MergeFrame {
   /// The key of the dictionary in the enclosing dictionary, or nil for the root.
   let key: String?
   var result: PropertyListDictionary
-  /// The pairs that are not yet added to ``result``.
+  /// The pairs that have not been merged into ``result`` yet.
   var added: PropertyListDictionary.Iterator
 }

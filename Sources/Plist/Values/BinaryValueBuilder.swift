@@ -17,7 +17,7 @@ struct BinaryValueBuilder: ~Copyable {
   /// The number of bytes of long texts and data that the builder may still read; see ``BinaryReader/longPayload``.
   private var payloadLeft: Int
   private let payloadLimit: Int
-  /// The long keys of all dictionaries whose keys have been read.
+  /// A count of the bytes in the long keys of all dictionaries whose keys have been read.
   private var keyBytes = LongKeyBytes()
 
   /// The values that have been read completely and belong to open containers.
@@ -82,6 +82,8 @@ struct BinaryValueBuilder: ~Copyable {
   private struct RecentKeys {
     var start = 0
     var count = 0
+    /// The total size of the long keys.
+    var longBytes = 0
     var keys = PropertyListKeys.empty
   }
 
@@ -255,7 +257,7 @@ struct BinaryValueBuilder: ~Copyable {
     let last = recent[depth - 1]
     if last.count == head.count, bytes.hasSameBytes(at: last.start, as: bytes, in: head.start..<head.start + length) {
       top.keys = last.keys
-      return true
+      return keyBytes.add(last.longBytes, limit: LongKeyBytes.limit(forAll: payloadLimit))
     }
     var keys: [String] = []
     keys.reserveCapacity(head.count)
@@ -271,7 +273,7 @@ struct BinaryValueBuilder: ~Copyable {
       return true
     }
     let unique = PropertyListKeys(keys)
-    recent[depth - 1] = RecentKeys(start: head.start, count: head.count, keys: unique)
+    recent[depth - 1] = RecentKeys(start: head.start, count: head.count, longBytes: ownBytes.count, keys: unique)
     top.keys = unique
     return true
   }

@@ -4,9 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Conversions of scalars to and from tokens and events, and calls of a visitor.
+/// Conversions between scalars and tokens or events, and a function that passes a scalar to a visitor.
 ///
-/// This file has all switches over the kinds of scalars of a ``PropertyList`` except the public accessors.
+/// Most switches over the scalar kinds of a ``PropertyList`` are in this file. The other switches are in
+/// `PropertyList.swift`, `PropertyList+Accessors.swift`, `PropertyListValue+Leaves.swift` and `TapeEntry.swift`.
 extension PropertyList {
   /// Creates a value from the token of a scalar, or null from any other token.
   @inline(__always)
@@ -43,7 +44,9 @@ extension PropertyList {
     }
   }
 
-  /// The token of a scalar, without text or data, or of the beginning of a container.
+  /// The token of a scalar, or of the beginning of a container.
+  ///
+  /// The token of a string or of data does not refer to any bytes.
   var token: PlistToken {
     switch self {
     case .string: PlistToken(.string)
@@ -59,7 +62,7 @@ extension PropertyList {
     }
   }
 
-  /// Visits the value if it is a scalar, and returns false if the value is a container.
+  /// Passes the value to `visitor` if it is a scalar, and returns false if the value is a container.
   @inline(__always)
   func show<Visitor: PropertyListVisitor & ~Copyable>(
     scalarTo visitor: inout Visitor
@@ -156,7 +159,7 @@ extension PropertyList {
     case .null:
       hasher.combine(7 as UInt8)
     case .array, .dictionary:
-      preconditionFailure("an array or a dictionary cannot be hashed like a single value")
+      preconditionFailure("an array or a dictionary cannot be hashed like a scalar")
     }
   }
 
@@ -187,10 +190,10 @@ extension PropertyList {
     }
   }
 
-  /// Tries to decode a scalar as one native type after the other, and returns nil for a container.
+  /// Tries to decode a scalar as each native type in turn, and returns nil for a container.
   ///
-  /// Numbers and strings are tried first, because a JSON decoder can decode a number as a date and a string as data.
-  /// Property-list decoders distinguish numbers, strings, dates and data.
+  /// Numbers and strings are tried before dates and data, because a JSON decoder can decode a number as a date and a
+  /// string as data. Property-list decoders distinguish numbers, strings, dates and data.
   init?(scalarFrom decoder: any Decoder) {
     guard let container = try? decoder.singleValueContainer() else { return nil }
     if container.decodeNil() {

@@ -52,9 +52,9 @@ enum XMLDate {
     return (PlistToken(.date, bits: seconds.bitPattern), end)
   }
 
-  /// Reads the year at the beginning of `range`, which can have a minus sign; returns nil if there are no digits.
+  /// Reads a year, with an optional minus sign, at the beginning of `range`; returns nil if there are no digits.
   ///
-  /// A year that is out of the range of `GregorianDate.years` can be returned as another year out of this range.
+  /// If the year is out of `GregorianDate.years`, the result can be another year that is also too far from 2001.
   static func year(_ bytes: RawSpan, in range: Range<Int>) -> (year: Int, end: Int)? {
     var offset = range.lowerBound
     let isNegative = offset < range.upperBound && bytes.byte(at: offset) == 0x2D

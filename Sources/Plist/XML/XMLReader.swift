@@ -163,7 +163,7 @@ struct XMLReader: PlistTokenReader {
     top.hasKey = false
   }
 
-  /// Moves the reader to `end`, past a key or scalar that begins at `start` and that other code has read.
+  /// Moves the reader past a key or scalar that the caller has read from `start` to `end`.
   ///
   /// - Returns: Whether the element is a key.
   mutating func completeElement(from start: Int, to end: Int) -> Bool {

@@ -204,10 +204,10 @@ enum XMLScanner {
     return min(bytes.byteCount, bytes.firstOffset(of: 0x3E, from: offset) + 1)
   }
 
-  /// Returns the offset after the first `terminator`, which must end in `>`, at or after `start`.
+  /// Returns the offset after the first occurrence of `terminator` at or after `start`; `terminator` must end in `>`.
   ///
-  /// `opened` is the offset of the markup that `terminator` ends. A NUL before the end is an error, unless `allowsNUL`
-  /// is true.
+  /// `opened` is the offset of the markup that `terminator` ends. If a NUL precedes the terminator, the function throws
+  /// an error, unless `allowsNUL` is true.
   static func end(
     of terminator: StaticString, _ bytes: RawSpan, from start: Int, opened: Int, allowsNUL: Bool = false
   ) throws(XMLFailure) -> Int {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ObservableDefaults
 
-/// Tests of values that several threads are writing to the same key of a file.
+/// Tests of several unsaved values for the same key of a file.
 struct UnsavedValueTests {
   private var state = PropertyListFileCache.State(showsUnsaved: false)
 

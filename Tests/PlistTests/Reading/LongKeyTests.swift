@@ -35,8 +35,10 @@ struct LongKeyTests {
     check(#expect(throws: DecodingError.self) { try decoder.decode(PropertyList.self, from: document) }?.plistError)
   }
 
-  /// Returns an array of dictionaries that have the same long key six times; two objects with the key take turns.
-  private static func table(_ count: Int, length: Int) -> Data {
+  /// Returns an array of `count` dictionaries, each with one long key six times.
+  ///
+  /// Successive dictionaries alternate between two equal key objects.
+  private static func table(_ count: Int, length: Int, alternates: Bool = true) -> Data {
     let key = [0x5F, 0x12] + BinaryDocument.bigEndian(length, width: 4) + [UInt8](repeating: 0x61, count: length)
     let width = BinaryDocument.referenceSize(4 + count)
     let elements = (0..<count).flatMap { BinaryDocument.bigEndian(4 + $0, width: width) }
@@ -45,12 +47,13 @@ struct LongKeyTests {
       let values = [Int](repeating: 3, count: names.count)
       return [0xD0 | UInt8(names.count)] + (names + values).flatMap { BinaryDocument.bigEndian($0, width: width) }
     }
-    let dictionaries = (0..<count).map { pairs([Int](repeating: 1 + $0 % 2, count: 6)) }
+    let dictionaries = (0..<count).map { pairs([Int](repeating: alternates ? 1 + $0 % 2 : 1, count: 6)) }
     return BinaryDocument([array, key, key, [0x09]] + dictionaries).data
   }
 
-  @Test func tooManyBytesInAllDictionaries() throws {
-    let document = Self.table(300, length: 2_000)
+  @Test(arguments: [true, false])
+  func tooManyBytesInAllDictionaries(_ alternates: Bool) throws {
+    let document = Self.table(300, length: 2_000, alternates: alternates)
     let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1_000))
     let limit = 64 * (document.count + options.limits.maximumExpansion)
     let message =
@@ -69,6 +72,13 @@ struct LongKeyTests {
     check(#expect(throws: DecodingError.self) { try decode([Model].self, options) }?.plistError)
     check(#expect(throws: DecodingError.self) { try decode([[String: Bool]].self, options) }?.plistError)
     check(#expect(throws: DecodingError.self) { try decode(PropertyList.self, options) }?.plistError)
+    check(#expect(throws: DecodingError.self) { try decode([PropertyList].self, options) }?.plistError)
+    let events = #expect(throws: PlistError.self) {
+      var reader = try PlistReader(parsing: document, options: options)
+      while try reader.next() != nil {}
+    }
+    check(events)
+    #expect(PlistInspection(document, options: options, isStrict: false).findings.filter(\.isError).count == 1)
     #expect(try PropertyList(parsing: document).array?.count == 300)
     try decode([Model].self, PlistReadOptions())
   }
