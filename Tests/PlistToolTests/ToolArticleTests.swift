@@ -32,7 +32,7 @@ struct ToolArticleTests {
         steps[steps.count - 1].output += "\(line)\n"
       }
     }
-    #expect(steps.count >= 18)
+    #expect(!steps.isEmpty)
     for step in steps {
       let result = try await folder.shell("PATH=\"$PWD/.programs:$PATH\"\n\(step.command)")
       #expect(result.stdoutText + result.stderr == step.output, "\(step.command)")

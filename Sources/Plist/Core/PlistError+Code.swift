@@ -130,7 +130,7 @@ extension PlistError.Code {
   /// The value cannot be written in the requested format.
   public static let unrepresentableValue = Self("unrepresentableValue", category: .data)
 
-  /// Containers nest deeper than ``PlistLimits/maximumDepth-swift.property``.
+  /// Containers nest deeper than ``PlistLimits/maximumDepth``.
   public static let depthLimit = Self("depthLimit", category: .limit)
   /// The document exceeds ``PlistLimits/maximumValueCount`` or ``PlistLimits/maximumExpansion``.
   public static let expandedObjectsLimit = Self("expandedObjectsLimit", category: .limit)

@@ -92,7 +92,7 @@ public struct PlistReadOptions: Hashable, Sendable {
 /// let list = try PropertyList(parsing: upload, options: PlistReadOptions(limits: limits))
 /// ```
 public struct PlistLimits: Hashable, Sendable {
-  /// The upper bound of ``maximumDepth-swift.property``; a larger value has the same effect as this bound.
+  /// The upper bound of ``maximumDepth``; a larger value has the same effect as this bound.
   ///
   /// Values that are 2,000 levels deep can be compared, hashed, described and released on a thread with a stack of 512
   /// KiB.

@@ -19,7 +19,7 @@ public import Foundation
 /// ```
 ///
 /// If the chunks come from a closure or a file descriptor, use ``next(reading:)`` or
-/// ``next(readingFrom:)-(PlistFileDescriptor)``. The method `next(reading:)` or `next(readingFrom:)` requests each
+/// ``next(readingFrom:)``. The method `next(reading:)` or `next(readingFrom:)` requests each
 /// chunk when the next event needs more bytes. For asynchronous chunks, use
 /// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
 ///

@@ -146,7 +146,7 @@ struct DocumentationTests {
         count += 1
       }
     }
-    #expect(count == 17)
+    #expect(count > 0)
     let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
     let use = try #require(readme.components(separatedBy: "import ObservableDefaults\n").last)
     #expect(code.contains { $0.contains(Self.lines(use.components(separatedBy: "```")[0])) })
@@ -167,7 +167,7 @@ struct DocumentationTests {
         count += 1
       }
     }
-    #expect(count >= 51)
+    #expect(count > 0)
   }
 
   @Test("Every public type has an example, except those for generated code")
@@ -184,7 +184,7 @@ struct DocumentationTests {
         count += 1
       }
     }
-    #expect(count >= 48)
+    #expect(count > 0)
   }
 
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -5,27 +5,8 @@ struct PublicAPI {
   struct Declaration: Hashable {
     var type: String
     var text: String
-    var isDeprecated = false
 
-    var symbol: String {
-      let words = text.split { !($0.isLetter || $0.isNumber || "_`".contains($0)) }.map(String.init)
-      if let start = text.range(of: #"\binit[?]?(<[^(]*>)?\("#, options: .regularExpression) {
-        let label = text[start.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-        let name = type.components(separatedBy: ".").last ?? type
-        return "\(name)(\(label)" + (label.isEmpty ? "" : ":")
-      }
-      if text.hasPrefix("extension "), let name = text.components(separatedBy: " where ")[0].split(separator: " ").last
-      {
-        return String(name)
-      }
-      let isOperator = text.range(of: "func [^A-Za-z_`]", options: .regularExpression) != nil
-      guard !isOperator, let keyword = words.firstIndex(where: { PublicAPI.keywords.contains($0) }),
-        keyword + 1 < words.count, words[keyword] != "subscript"
-      else { return type.components(separatedBy: ".").last ?? type }
-      return words[keyword + 1]
-    }
-
-    var line: String { (isDeprecated ? "deprecated " : "") + (type.isEmpty ? text : "\(type): \(text)") }
+    var line: String { type.isEmpty ? text : "\(type): \(text)" }
   }
 
   private(set) var declarations: [Declaration] = []
@@ -59,23 +40,17 @@ struct PublicAPI {
 
   private mutating func scan(_ lines: [String]) {
     var scopes: [Scope] = []
-    var isDeprecated = false
     var number = 0
     while number < lines.count {
       let indent = lines[number].prefix { $0 == " " }.count
       var text = lines[number].dropFirst(indent)
       number += 1
-      if text.isEmpty || text.hasPrefix("//") || text.hasPrefix("#") { continue }
-      if text.hasPrefix("@available") {
-        isDeprecated = isDeprecated || text.contains("deprecated")
-        continue
-      }
+      if text.isEmpty || text.hasPrefix("//") || text.hasPrefix("#") || text.hasPrefix("@available") { continue }
       while text.hasPrefix("@"), let rest = Self.afterAttribute(text) { text = rest }
       if text.isEmpty { continue }
       while let last = scopes.last, last.indent >= indent { scopes.removeLast() }
       let isMember = indent == (scopes.last.map { $0.indent + 2 } ?? 0)
       guard isMember else { continue }
-      defer { isDeprecated = false }
 
       var words = text.split(separator: " ").map(String.init)
       let isMarked = words.prefix { !Self.keywords.contains($0) }.contains("public")
@@ -97,7 +72,7 @@ struct PublicAPI {
             indent: indent, name: fullName, isPublic: isPublic || isExtension, isProtocol: keyword == "protocol",
             isEnum: keyword == "enum"))
       }
-      if isPublic { add(whole, in: outer, isDeprecated) }
+      if isPublic { add(whole, in: outer) }
     }
   }
 
@@ -107,12 +82,12 @@ struct PublicAPI {
   ])
   private static let typeKeywords: Set = ["struct", "class", "enum", "protocol", "actor", "extension"]
 
-  private mutating func add(_ text: String, in type: String, _ isDeprecated: Bool) {
+  private mutating func add(_ text: String, in type: String) {
     // The listing excludes functions whose names begin with an underscore, because only generated code calls them.
     if text.contains(#/\bfunc _/#) { return }
     var text = text
     if let range = text.range(of: "public ") { text.removeSubrange(range) }
-    declarations.append(Declaration(type: type, text: text, isDeprecated: isDeprecated))
+    declarations.append(Declaration(type: type, text: text))
   }
 
   private mutating func addConformances() {

@@ -23,6 +23,6 @@ struct UnsafeCodeArticleTests {
       if isUnsafe { files.insert(String(name.dropLast(".swift".count))) }
     }
     #expect(listed.symmetricDifference(files) == [])
-    #expect(files.count >= 30)
+    #expect(!files.isEmpty)
   }
 }
