@@ -1,12 +1,18 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A reader of the binary versions `bplist16` and `bplist17`, in which `NSXPCConnection` sends messages.
 ///
-/// The root object follows the magic bytes, and each container encloses its contents. A `bplist16` or `bplist17`
-/// document therefore has no offset table and no trailer. Bytes after the root object are ignored, because captured
-/// messages have padding after the root object.
+/// Such documents are rare and small, so nothing else in the package knows them: a document is converted to `bplist00`
+/// when it is opened. Errors of the reader have positions; after that, values have none.
 ///
-/// All numbers in `bplist16` and `bplist17` are little-endian. The high half of an object's first byte is the kind of
-/// the object, and the low half `n` is usually a length. If `n` is 15, the length is the integer object that follows
-/// the first byte.
+/// The root object follows the magic bytes, and each container encloses its contents, so there is no offset table and
+/// no trailer. Captured messages have padding after the root object, which is ignored. All numbers are little-endian.
+/// The high half of an object's first byte is its kind, and the low half `n` is usually a length. If `n` is 15, the
+/// length is the integer object that follows.
 ///
 /// | first byte | object |
 /// |---|---|
@@ -20,29 +26,23 @@
 /// | `B0`, `C0`, `E0` | true, false, null |
 /// | `F8` | unsigned integer of 8 bytes |
 ///
-/// Keys and values of a dictionary alternate. If a value has no key, the document contains null instead of the key. The
-/// reader names null keys `$0`, `$1` and so on, as in a keyed archive. The article <doc:Formats> lists public sources
-/// about `bplist16` and `bplist17`.
-struct SequentialBinaryReader: PlistTokenReader {
-  static var format: PlistFormat { .binary }
-
+/// Keys and values of a dictionary alternate. A value without a key has null in its place; such keys are named `$0`,
+/// `$1` and so on, as in a keyed archive. The article <doc:Formats> lists public sources about both versions.
+struct SequentialBinaryReader: ~Copyable {
+  private var output = BinaryAssembler(output: WholeBinaryOutput())
   /// The open containers, from the outermost to the innermost.
-  private(set) var open: [Frame] = []
-  /// The offsets of the open containers, for detecting a container that contains itself by a reference.
+  private var open: [Frame] = []
+  /// The offsets of the open containers, to find a container that refers to itself.
   private var openStarts: Set<Int> = []
-  /// The offset of the key or value that is being read, or that was read last.
-  private(set) var tokenStart: Int
-  private let root: Int
-  private var hasBegun = false
   private var values = 0
-  /// The number of bytes of text and data that the reader can still read before it reaches the limit.
+  /// The number of bytes of text and data that may still be read.
   private var payloadLeft: Int
   private let payloadLimit: Int
   private let depthLimit: Int
   private let valueLimit: Int
   private let hasReferences: Bool
 
-  struct Frame {
+  private struct Frame {
     /// The offset of the container's first byte.
     let start: Int
     let isDictionary: Bool
@@ -50,25 +50,34 @@ struct SequentialBinaryReader: PlistTokenReader {
     var next: Int
     /// The offset after the container's last byte.
     let end: Int
-    /// The offset at which reading continues after the container.
-    ///
-    /// If the container was found by a reference, reading continues after the reference.
+    /// The offset at which reading continues after the container, or after the reference by which it was found.
     let resume: Int
     /// The number of elements or pairs that have been read completely.
     var count = 0
-    /// The number of null keys that have been read in this dictionary.
     var genericKeys = 0
     /// The key whose value is read next.
-    var key: PlistToken?
+    var key: String?
   }
 
   /// Returns whether the document begins with the magic bytes of `bplist16` or `bplist17`.
   static func reads(_ bytes: RawSpan) -> Bool { bytes.hasBytes("bplist16", at: 0) || bytes.hasBytes("bplist17", at: 0) }
 
-  /// Creates a reader of the object at `offset`; by default, the object after the magic bytes.
-  init(_ bytes: RawSpan, limits: PlistLimits, from offset: Int = BinaryObjectTable.magicSize) {
-    root = offset
-    tokenStart = offset
+  /// Returns the document as `bplist00`.
+  static func converted(_ source: PlistSource, limits: PlistLimits) throws(PlistError) -> PlistSource {
+    let bytes = source.data.bytes
+    var reader = SequentialBinaryReader(bytes, limits: limits)
+    do {
+      try reader.readDocument(bytes)
+      try reader.output.finish()
+    } catch let failure as SequentialBinaryFailure {
+      throw reader.error(for: failure, in: source)
+    } catch {
+      throw PlistError(code: .expandedObjectsLimit, message: "the document has too many values", format: .binary)
+    }
+    return PlistSource(reader.output.output.buffer.takeData(), hasPositions: false)
+  }
+
+  private init(_ bytes: RawSpan, limits: PlistLimits) {
     depthLimit = limits.effectiveDepth
     valueLimit = limits.values(inDocumentOf: bytes.byteCount)
     payloadLimit = limits.payload(inDocumentOf: bytes.byteCount)
@@ -76,126 +85,136 @@ struct SequentialBinaryReader: PlistTokenReader {
     hasReferences = bytes.hasBytes("bplist17", at: 0)
   }
 
-  mutating func next(in bytes: RawSpan) throws(SequentialBinaryFailure) -> PlistToken {
-    guard let frame = open.last else {
-      if hasBegun { return PlistToken(.end) }
-      let token = try value(at: root, within: bytes.byteCount, in: bytes)
-      hasBegun = true
-      return token
-    }
-    if frame.next == frame.end, frame.key == nil { return end(frame) }
-    guard frame.isDictionary, frame.key == nil else {
-      guard frame.next < frame.end else {
-        throw SequentialBinaryFailure(.missingValue, at: frame.start)
+  private mutating func readDocument(_ bytes: RawSpan) throws {
+    try readValue(at: BinaryObjectTable.magicSize, within: bytes.byteCount, in: bytes)
+    while let frame = open.last {
+      if frame.next == frame.end, frame.key == nil {
+        try endContainer(frame)
+      } else if frame.isDictionary, frame.key == nil {
+        try readKey(frame, in: bytes)
+      } else {
+        guard frame.next < frame.end else { throw SequentialBinaryFailure(.missingValue, at: frame.start) }
+        try readValue(at: frame.next, within: frame.end, in: bytes)
       }
-      return try value(at: frame.next, within: frame.end, in: bytes)
     }
-    let (object, after) = try SequentialBinaryObject.resolved(
-      at: frame.next, end: frame.end, in: bytes, hasReferences: hasReferences)
-    tokenStart = object.offset
-    let token: PlistToken
+  }
+
+  private mutating func readKey(_ frame: Frame, in bytes: RawSpan) throws {
+    let (object, after) = try resolve(at: frame.next, end: frame.end, in: bytes)
+    let key: String
     switch object.kind {
-    case .text: token = try text(.key, object, in: bytes)
-    case .scalar(let scalar) where scalar.kind == .null:
-      // The token's `count` is the index of this key among the dictionary's null keys; a name such as `$0` is made from
-      // this index.
-      token = PlistToken(.key, .genericKey, at: object.offset + 1, count: frame.genericKeys)
+    case .text: key = try text(of: object, in: bytes)
+    case .null:
+      key = "$\(frame.genericKeys)"
       open[open.count - 1].genericKeys += 1
     default: throw SequentialBinaryFailure(.key, at: object.offset)
     }
-    open[open.count - 1].key = token
+    try output.key(key)
+    open[open.count - 1].key = key
     open[open.count - 1].next = after
-    return token
   }
 
-  private mutating func value(
-    at offset: Int, within end: Int, in bytes: RawSpan
-  ) throws(SequentialBinaryFailure) -> PlistToken {
-    tokenStart = offset
-    let (object, after) = try SequentialBinaryObject.resolved(
-      at: offset, end: end, in: bytes, hasReferences: hasReferences)
-    tokenStart = object.offset
+  private mutating func readValue(at offset: Int, within end: Int, in bytes: RawSpan) throws {
+    let (object, after) = try resolve(at: offset, end: end, in: bytes)
     guard values < valueLimit else {
-      throw SequentialBinaryFailure(.tooManyValues, at: tokenStart, detail: valueLimit)
-    }
-    let token: PlistToken
-    switch object.kind {
-    case .scalar(let scalar): token = scalar
-    case .text: token = try text(.string, object, in: bytes)
-    case .data:
-      try count(object.payload.count)
-      token = PlistToken(.data, .bytes, object.payload)
-    case .container(let isDictionary):
-      try begin(object, isDictionary, resume: after)
-      values += 1
-      return PlistToken(isDictionary ? .beginDictionary : .beginArray)
+      throw SequentialBinaryFailure(.tooManyValues, at: object.offset, detail: valueLimit)
     }
     values += 1
-    complete(at: after)
-    return token
+    switch object.kind {
+    case .integer(let integer): try output.integer(integer)
+    case .real(let real): try output.real(real)
+    case .boolean(let boolean): try output.boolean(boolean)
+    case .null: try output.null()
+    case .text: try output.string(text(of: object, in: bytes))
+    case .data:
+      try count(object.payload.count, at: object.offset)
+      var data = Data()
+      data.append(copying: bytes.extracting(object.payload))
+      try output.data(data)
+    case .container(let isDictionary): return try beginContainer(object, isDictionary, resume: after)
+    }
+    completeValue(endingAt: after)
   }
 
-  private mutating func begin(
+  private mutating func beginContainer(
     _ object: SequentialBinaryObject, _ isDictionary: Bool, resume: Int
-  ) throws(SequentialBinaryFailure) {
-    guard openStarts.insert(object.offset).inserted else {
-      throw SequentialBinaryFailure(.cycle, at: object.offset)
-    }
+  ) throws {
+    guard openStarts.insert(object.offset).inserted else { throw SequentialBinaryFailure(.cycle, at: object.offset) }
     guard open.count < depthLimit else {
       throw SequentialBinaryFailure(.depth, at: object.offset, detail: depthLimit)
     }
+    try isDictionary ? output.beginDictionary() : output.beginArray()
     open.append(
       Frame(
         start: object.offset, isDictionary: isDictionary, next: object.payload.lowerBound,
         end: object.payload.upperBound, resume: resume))
   }
 
-  private mutating func end(_ frame: Frame) -> PlistToken {
+  private mutating func endContainer(_ frame: Frame) throws {
+    try frame.isDictionary ? output.endDictionary() : output.endArray()
     open.removeLast()
     openStarts.remove(frame.start)
-    tokenStart = frame.start
-    complete(at: frame.resume)
-    return PlistToken(frame.isDictionary ? .endDictionary : .endArray, bits: UInt64(frame.count))
+    completeValue(endingAt: frame.resume)
   }
 
-  /// Records that a value of the innermost container has been read, and that the next key or value is at `offset`.
-  private mutating func complete(at offset: Int) {
+  private mutating func completeValue(endingAt offset: Int) {
     guard !open.isEmpty else { return }
     open[open.count - 1].next = offset
     open[open.count - 1].key = nil
     open[open.count - 1].count += 1
   }
 
-  private mutating func text(
-    _ kind: PlistToken.Kind, _ object: SequentialBinaryObject, in bytes: RawSpan
-  ) throws(SequentialBinaryFailure) -> PlistToken {
-    let range = object.payload
-    try count(range.count)
-    if case .text(isWide: true) = object.kind {
-      if let surrogate = bytes.firstUnpairedSurrogate(in: range, isLittleEndian: true) {
-        throw SequentialBinaryFailure(.surrogate, at: surrogate)
-      }
-      return PlistToken(kind, .utf16LittleEndian, range)
-    }
-    guard bytes.isASCII(in: range) else {
-      throw SequentialBinaryFailure(.nonASCII, at: range.first { bytes.byte(at: $0) >= 0x80 } ?? object.offset)
-    }
-    return PlistToken(kind, .ascii, range)
+  private func resolve(
+    at offset: Int, end: Int, in bytes: RawSpan
+  ) throws(SequentialBinaryFailure) -> (object: SequentialBinaryObject, after: Int) {
+    try SequentialBinaryObject.resolved(at: offset, end: end, in: bytes, hasReferences: hasReferences)
   }
 
-  private mutating func count(_ size: Int) throws(SequentialBinaryFailure) {
-    payloadLeft -= size
-    guard payloadLeft >= 0 else {
-      throw SequentialBinaryFailure(.tooMuchPayload, at: tokenStart, detail: payloadLimit)
+  private mutating func text(
+    of object: SequentialBinaryObject, in bytes: RawSpan
+  ) throws(SequentialBinaryFailure) -> String {
+    let range = object.payload
+    try count(range.count, at: object.offset)
+    guard case .text(isWide: true) = object.kind else {
+      guard bytes.isASCII(in: range) else {
+        throw SequentialBinaryFailure(.nonASCII, at: range.first { bytes.byte(at: $0) >= 0x80 } ?? object.offset)
+      }
+      return String(utf8: bytes, in: range)
     }
+    if let surrogate = bytes.firstUnpairedSurrogate(in: range, isLittleEndian: true) {
+      throw SequentialBinaryFailure(.surrogate, at: surrogate)
+    }
+    let units = stride(from: range.lowerBound, to: range.upperBound, by: 2).map {
+      UInt16(bytes.byte(at: $0)) | UInt16(bytes.byte(at: $0 + 1)) << 8
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+
+  private mutating func count(_ size: Int, at offset: Int) throws(SequentialBinaryFailure) {
+    payloadLeft -= size
+    guard payloadLeft >= 0 else { throw SequentialBinaryFailure(.tooMuchPayload, at: offset, detail: payloadLimit) }
+  }
+
+  private func error(for failure: SequentialBinaryFailure, in source: PlistSource) -> PlistError {
+    let (code, message) = failure.explanation(in: source.data.bytes)
+    var components: [String] = []
+    for frame in open {
+      if !frame.isDictionary {
+        components.append(String(frame.count))
+      } else if let key = frame.key {
+        components.append(key)
+      }
+    }
+    return PlistError(
+      code: code, message: message, format: .binary, offset: failure.offset,
+      path: PropertyListPath(components: components), source: source)
   }
 }
 
 /// An object of a `bplist16` or `bplist17` document.
 struct SequentialBinaryObject {
   enum Kind {
-    /// A number, a Boolean value or null, whose token refers to no bytes.
-    case scalar(PlistToken)
+    case integer(PropertyListInteger), real(Double), boolean(Bool), null
     case text(isWide: Bool)
     case data
     case container(isDictionary: Bool)
@@ -240,24 +259,23 @@ struct SequentialBinaryObject {
       guard width < limit - offset else { throw SequentialBinaryFailure(.payload, at: offset, detail: limit) }
       return bytes.littleEndian(at: offset + 1, width: width)
     }
-    func scalar(_ token: PlistToken, _ width: Int) -> SequentialBinaryObject {
+    func scalar(_ kind: Kind, _ width: Int) -> SequentialBinaryObject {
       let end = offset + 1 + width
-      return SequentialBinaryObject(offset: offset, kind: .scalar(token), payload: end..<end, end: end)
+      return SequentialBinaryObject(offset: offset, kind: kind, payload: end..<end, end: end)
     }
     switch marker {
     case 0x11...0x18:
       let width = Int(marker & 0x0F)
       let value = try number(width)
       // Only an integer of eight bytes has a sign.
-      return scalar(PlistToken(width == 8 && value >> 63 == 1 ? .negativeInteger : .integer, bits: value), width)
-    case 0xF8: return scalar(PlistToken(.integer, bits: try number(8)), 8)
-    case 0x22:
-      let value = Float(bitPattern: UInt32(truncatingIfNeeded: try number(4)))
-      return scalar(PlistToken(.real, bits: Double(value).bitPattern), 4)
-    case 0x23: return scalar(PlistToken(.real, bits: try number(8)), 8)
-    case 0xB0: return scalar(PlistToken(.booleanTrue), 0)
-    case 0xC0: return scalar(PlistToken(.booleanFalse), 0)
-    case 0xE0: return scalar(PlistToken(.null), 0)
+      let isSigned = width == 8
+      return scalar(.integer(isSigned ? PropertyListInteger(Int64(bitPattern: value)) : PropertyListInteger(value)), width)
+    case 0xF8: return scalar(.integer(PropertyListInteger(try number(8))), 8)
+    case 0x22: return scalar(.real(Double(Float(bitPattern: UInt32(truncatingIfNeeded: try number(4))))), 4)
+    case 0x23: return scalar(.real(Double(bitPattern: try number(8))), 8)
+    case 0xB0: return scalar(.boolean(true), 0)
+    case 0xC0: return scalar(.boolean(false), 0)
+    case 0xE0: return scalar(.null, 0)
     case 0x40...0x4F: return try sized(.data, unit: 1, at: offset, limit, in: bytes)
     case 0x60...0x6F: return try sized(.text(isWide: true), unit: 2, at: offset, limit, in: bytes)
     case 0x70...0x7F:
@@ -306,5 +324,80 @@ extension RawSpan {
   /// - Precondition: `width` must be from 1 to 8, and the bytes must be within the span.
   fileprivate func littleEndian(at offset: Int, width: Int) -> UInt64 {
     bigEndian(at: offset, width: width).byteSwapped >> UInt64(64 - 8 * width)
+  }
+}
+
+typealias SequentialBinaryFailure = ReadFailure<SequentialBinaryFailureReason>
+
+/// The reasons why a `bplist16` or `bplist17` document cannot be read.
+enum SequentialBinaryFailureReason {
+  /// The document ends at an offset at which an object must begin.
+  case missingObject
+  /// The first byte of an object is not supported; `detail` is this byte.
+  case marker
+  case length
+  /// An object is too long; `detail` is the largest allowed offset of the object's end.
+  case payload
+  /// A container ends before its contents begin; `detail` is the offset of the container's last byte.
+  case containerEnd
+  case terminator, nonASCII, surrogate
+  case key, missingValue, cycle
+  /// The target of a reference is invalid; `detail` is the offset of the target.
+  case reference
+  /// A reference has an unsupported size; `detail` is the size in bytes.
+  case referenceSize
+  /// The document exceeds a limit; `detail` is this limit.
+  case depth, tooManyValues, tooMuchPayload
+}
+
+extension SequentialBinaryFailure {
+  fileprivate func explanation(in bytes: RawSpan) -> (PlistError.Code, String) {
+    func object() -> String { Self.name(ofObjectAt: offset, in: bytes) }
+    switch reason {
+    case .missingObject: return (.truncated, "the document ends before its first object")
+    case .marker:
+      return (.invalidObject, "an object has the unknown marker 0x\(UInt8(detail).hexadecimalDigits)")
+    case .length: return (.invalidObject, "the length of an object is not an integer of 1 to 8 bytes")
+    case .payload:
+      return detail == bytes.byteCount
+        ? (.truncated, "the document ends within \(object())")
+        : (.invalidObject, "\(object()) extends beyond the end of its container at byte \(detail)")
+    case .containerEnd:
+      return (.invalidOffset, "\(object()) ends at byte \(detail), before its contents begin")
+    case .terminator: return (.invalidText, "an ASCII string has no zero byte at its end")
+    case .nonASCII:
+      let byte = bytes.byte(at: offset).hexadecimalDigits
+      return (.invalidText, "a string that is marked as ASCII contains the byte 0x\(byte)")
+    case .surrogate: return (.invalidText, "a UTF-16 string contains an unpaired surrogate")
+    case .key: return (.invalidKey, "a dictionary key is \(object()); keys must be strings or null")
+    case .missingValue: return (.invalidObject, "the last key of a dictionary has no value")
+    case .cycle: return (.cycle, "\(object()) contains itself")
+    case .reference:
+      return (.invalidObjectReference, "found a reference to byte \(detail), at which no object can begin")
+    case .referenceSize: return (.invalidObject, "a reference has \(detail) bytes; references have 1 to 8 bytes")
+    case .depth: return (.depthLimit, "containers nest deeper than the limit of \(detail) levels")
+    case .tooManyValues:
+      return (.expandedObjectsLimit, "the document expands to more values than the limit of \(detail)")
+    case .tooMuchPayload:
+      return (
+        .expandedObjectsLimit, "the total size of strings and data exceeds the limit of \(detail) bytes"
+      )
+    }
+  }
+
+  private static func name(ofObjectAt offset: Int, in bytes: RawSpan) -> String {
+    switch offset < bytes.byteCount ? bytes.byte(at: offset) >> 4 : 0 {
+    case 0x1, 0xF: "an integer"
+    case 0x2: "a real number"
+    case 0x4: "data"
+    case 0x6: "a UTF-16 string"
+    case 0x7: "an ASCII string"
+    case 0x8: "a reference"
+    case 0xA: "an array"
+    case 0xB, 0xC: "a boolean"
+    case 0xD: "a dictionary"
+    case 0xE: "null"
+    default: "an object"
+    }
   }
 }

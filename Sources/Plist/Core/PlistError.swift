@@ -77,12 +77,13 @@ public struct PlistError: Error, Sendable {
       code: code, message: message, format: format, offset: offset, path: path, source: nil, details: Details())
   }
 
-  /// Creates an error at `offset` in the bytes of `source`.
+  /// Creates an error at `offset` in the bytes of `source`, or without an offset if the source has no positions.
   init(
     code: Code, message: String, format: PlistFormat, offset: Int, path: PropertyListPath?, source: PlistSource
   ) {
     storage = Storage(
-      code: code, message: message, format: format, offset: offset, path: path, source: source, details: Details())
+      code: code, message: message, format: format, offset: source.hasPositions ? offset : 0, path: path,
+      source: source.hasPositions ? source : nil, details: Details())
   }
 
   init(code: Code, message: String, at position: PlistPosition, format: PlistFormat, path: PropertyListPath?) {

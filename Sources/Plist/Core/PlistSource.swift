@@ -25,6 +25,8 @@ final class PlistSource: Sendable {
   let landmarks: [Landmark]
   /// The mapped file of ``data``, if pages that have been read are to be removed from memory; otherwise nil.
   let mapping: MappedFile?
+  /// Whether offsets in ``data`` are those of the original document; false after a conversion that moves everything.
+  let hasPositions: Bool
 
   /// An open container whose tag is not in the window any more.
   struct Landmark: Sendable {
@@ -37,7 +39,8 @@ final class PlistSource: Sendable {
 
   init(
     _ data: Data, encoding: TextEncoding = .utf8, start: PlistPosition = PlistPosition(),
-    isFormatDetected: Bool = false, landmarks: [Landmark] = [], mapping: MappedFile? = nil
+    isFormatDetected: Bool = false, landmarks: [Landmark] = [], mapping: MappedFile? = nil,
+    hasPositions: Bool = true
   ) {
     self.data = data
     self.encoding = encoding
@@ -45,6 +48,7 @@ final class PlistSource: Sendable {
     self.isFormatDetected = isFormatDetected
     self.landmarks = landmarks
     self.mapping = mapping
+    self.hasPositions = hasPositions
   }
 
   /// Returns the container that a negative `offset` represents, or nil if `offset` represents no container.
@@ -57,8 +61,9 @@ final class PlistSource: Sendable {
     try body(data.bytes)
   }
 
-  /// Converts `offset`, in bytes of ``data``, to the offset in the original document.
+  /// Converts `offset`, in bytes of ``data``, to the offset in the original document, or to 0 if that is unknown.
   func originalOffset(of offset: Int) -> Int {
+    guard hasPositions else { return 0 }
     if let landmark = landmark(at: offset) { return landmark.position.offset }
     let bytes = data.bytes
     return start.offset + encoding.encodedLength(ofUTF8: bytes, in: 0..<max(0, min(offset, bytes.byteCount)))

@@ -36,10 +36,6 @@ struct PlistToken {
     case hexadecimal
     /// ASCII text in the token itself; such a token has no position in the source.
     case inline
-    /// Little-endian UTF-16 without unpaired surrogates.
-    case utf16LittleEndian
-    /// A generated name for a missing key; ``count`` is the number in the name, such as 0 in `$0`.
-    case genericKey
   }
 
   var kind: Kind

@@ -37,6 +37,10 @@ protocol PlistTokenReader {
 
   /// Returns the path of the most recently read value or key.
   func path(in source: PlistSource) -> PropertyListPath
+
+  /// Moves to the end of the value that caused `failure`, so that lint can find later faults, or returns false if that
+  /// end cannot be found.
+  mutating func recover(from failure: Failure, in bytes: RawSpan) -> Bool
 }
 
 extension PlistTokenReader {
@@ -45,6 +49,9 @@ extension PlistTokenReader {
   var sharedObject: Int { -1 }
 
   var object: Int { -1 }
+
+  /// After a fault in OpenStep or JSON text, brackets and quotation marks cannot be matched reliably.
+  mutating func recover(from failure: Failure, in bytes: RawSpan) -> Bool { false }
 
   /// Returns an error about the most recently read value or key.
   func error(_ code: PlistError.Code, _ message: String, in source: PlistSource) -> PlistError {

@@ -166,11 +166,12 @@ extension DecoderState {
       return PlistError(code: code, message: message, at: position, format: .xml, path: path)
     }
     guard let document = source.document, node >= 0 else { return PlistError(code: code, message: message, path: path) }
-    let offset = PlistNode(document, node).sourceOffset
+    let node = PlistNode(document, node)
     guard document.format != .binary else {
-      return PlistError(code: code, message: message, format: .binary, offset: offset, path: path)
+      return PlistError(code: code, message: message, format: .binary, offset: node.offset, path: path)
     }
-    return PlistError(code: code, message: message, at: position(of: offset), format: document.format, path: path)
+    let position = position(of: node.sourceOffset)
+    return PlistError(code: code, message: message, at: position, format: document.format, path: path)
   }
 
   /// Returns a description of the value at `node`, such as `the string "http"`.

@@ -29,7 +29,7 @@ public struct PlistDocument: Sendable {
     let cache = NodeIndexCache()
 
     enum Backing {
-      /// The index of a document in XML or another text format, or in a binary version without a table of objects.
+      /// The index of a document in XML or another text format.
       case xml(XMLIndex)
       case binary(BinaryObjectTable)
     }
@@ -38,8 +38,8 @@ public struct PlistDocument: Sendable {
       format = document.format
       source = document.source
       self.options = options
-      if document.format == .binary, !document.isSequentialBinary {
-        backing = .binary(try BinaryReader.table(of: document.source))
+      if let table = document.table {
+        backing = .binary(table)
       } else {
         backing = .xml(try XMLIndex(document.source, format: format, limits: options.limits))
       }
@@ -118,8 +118,9 @@ public struct PlistDocument: Sendable {
   /// - Throws: ``PlistError`` with the position and path of the first error.
   /// - Complexity: O(*n*) in the length of a binary document; O(1) for text.
   public func validate() throws(PlistError) {
-    guard case .binary = storage.backing else { return }
-    var reader = try BinaryReader(storage.source, limits: storage.options.limits, sharesObjects: true)
+    guard case .binary(let table) = storage.backing else { return }
+    var reader = BinaryReader(
+      table, in: storage.source.data.bytes, limits: storage.options.limits, sharesObjects: true)
     try reader.readToEnd(in: storage.source)
   }
 }

@@ -92,13 +92,13 @@ extension RawSpan {
     switch token.form {
     case .ascii, .utf8, .bytes, .base64, .hexadecimal:
       return text.utf8.count == token.count && text.withByteSpan { $0.hasSameBytes(as: extracting(token.range)) }
-    case .utf16BigEndian, .utf16LittleEndian:
+    case .utf16BigEndian:
       // A UTF-16 code unit becomes one to three bytes of UTF-8. If the string equals `text`, `text` therefore has one
       // to three UTF-8 bytes for each UTF-16 code unit of the string.
       let units = token.range.count / 2
       guard text.utf8.count >= units, text.utf8.count <= 3 * units else { return false }
       return decodedText(token).hasSameBytes(as: text)
-    case .escapedXML, .escapedOpenStep, .escapedJSON, .inline, .genericKey:
+    case .escapedXML, .escapedOpenStep, .escapedJSON, .inline:
       return decodedText(token).hasSameBytes(as: text)
     }
   }

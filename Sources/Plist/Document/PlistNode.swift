@@ -61,7 +61,7 @@ public struct PlistNode: Sendable {
   /// - Complexity: O(*n*) in the distance from the start of the document.
   public var column: Int? { position?.column }
 
-  /// The position of the value, in bytes from the start of the document.
+  /// The position of the value, in bytes from the start of the document; 0 in `bplist16` and `bplist17`.
   public var offset: Int { storage.source.originalOffset(of: sourceOffset) }
 
   private var position: PlistPosition? {
@@ -93,15 +93,15 @@ public struct PlistNode: Sendable {
       return scalar
     }
     switch storage.backing {
-    case .xml: return try readText()
+    case .xml: return try readValue()
     case .binary(let table):
       if isMalformedReference { throw malformedReference(table) }
-      do throws(PlistError) { return try readBinary(table, sharesObjects: false) } catch {
+      do throws(PlistError) { return try readValue(table) } catch {
         // The limits on the number and the total size of values count each occurrence of a shared object. If all
         // occurrences together exceed a limit, the value is read again, and each shared object is read and counted only
         // once.
         guard error.code == .expandedObjectsLimit else { throw error }
-        return try readBinary(table, sharesObjects: true)
+        return try readValue(table, sharesObjects: true)
       }
     }
   }
@@ -123,11 +123,11 @@ public struct PlistNode: Sendable {
     } catch { return BinaryExplanation(error, source: storage.source).error(path: nil) }
   }
 
-  private func readBinary(_ table: BinaryObjectTable, sharesObjects: Bool) throws(PlistError) -> PropertyList {
-    let limits = storage.options.limits
-    var reader = BinaryReader(
-      table, from: index, in: storage.source.data.bytes, limits: limits, sharesObjects: sharesObjects)
-    return try PropertyListBuilder.build(&reader, storage.source, options: storage.options)
+  private func readValue(_ table: BinaryObjectTable? = nil, sharesObjects: Bool = false) throws(PlistError) -> PropertyList {
+    var task = ReadingValue(source: storage.source, options: storage.options)
+    return try storage.format.withReader(
+      in: storage.source.data.bytes, limits: storage.options.limits, from: table == nil ? sourceOffset : index,
+      isRoot: index == 0, table: table, sharesObjects: sharesObjects, &task)
   }
 
   /// Reads a container of a binary document for a decoder; `longValues` provides the long strings and data.
@@ -146,22 +146,13 @@ public struct PlistNode: Sendable {
     defer { (count, keyBytes) = (reader.values, reader.keyBytes) }
     return try PropertyListBuilder.build(&reader, storage.source, options: options, longValues: longValues)
   }
+}
 
-  private func readText() throws(PlistError) -> PropertyList {
-    let limits = storage.options.limits
-    switch storage.format {
-    case .binary:
-      var reader = SequentialBinaryReader(storage.source, limits: limits, from: sourceOffset)
-      return try PropertyListBuilder.build(&reader, storage.source, options: storage.options)
-    case .xml:
-      var reader = XMLReader(limits: limits, from: sourceOffset)
-      return try PropertyListBuilder.build(&reader, storage.source, options: storage.options)
-    case .openStep, .gnuStep:
-      var reader = OpenStepReader(limits: limits, from: sourceOffset, isRoot: index == 0)
-      return try PropertyListBuilder.build(&reader, storage.source, options: storage.options)
-    case .json:
-      var reader = JSONReader(limits: limits, from: sourceOffset)
-      return try PropertyListBuilder.build(&reader, storage.source, options: storage.options)
-    }
+private struct ReadingValue: ReaderTask {
+  let source: PlistSource
+  let options: PlistReadOptions
+
+  func run<Reader: PlistTokenReader>(_ reader: inout Reader, in bytes: RawSpan) throws(PlistError) -> PropertyList {
+    try PropertyListBuilder.build(&reader, source, options: options)
   }
 }

@@ -8,10 +8,8 @@ import Foundation
 struct OpenedDocument {
   let format: PlistFormat
   let source: PlistSource
-
-  /// Whether the document has a version of the binary format without an object table; ``SequentialBinaryReader`` reads
-  /// such versions.
-  let isSequentialBinary: Bool
+  /// The objects of a binary document; nil for text.
+  let table: BinaryObjectTable?
 
   /// Detects the format of the document `data`; if `mapping` is not nil, `data` contains the bytes of the mapped file.
   init(_ data: Data, mapping: MappedFile? = nil, options: PlistReadOptions) throws(PlistError) {
@@ -28,19 +26,19 @@ struct OpenedDocument {
     }
     if let plain, options.format == nil || options.format == plain {
       format = plain
-      isSequentialBinary = isSequential
-      self.source = source
+      self.source = isSequential ? try SequentialBinaryReader.converted(source, limits: options.limits) : source
+      table = plain == .binary ? try BinaryReader.table(of: self.source) : nil
       return
     }
     guard let format = options.format ?? PlistFormatDetection(data.bytes).format else {
       throw Self.unknownFormat(data)
     }
     self.format = format
-    isSequentialBinary = format == .binary && isSequential
     self.source =
       format == .binary
       ? source
       : try XMLEncoding.source(of: data, format: format, isDetected: options.format == nil, limits: options.limits)
+    table = format == .binary ? try BinaryReader.table(of: source) : nil
   }
 
   /// Returns the format if the document has the usual beginning of a binary document or of XML in UTF-8; otherwise

@@ -27,7 +27,6 @@ public struct PlistReader: Sendable {
   // XML reader is created for every format, so that the property `xml` is not optional.
   private var xml: XMLReader
   private var binary: BinaryReader?
-  private var sequentialBinary: SequentialBinaryReader?
   private var openStep: OpenStepReader?
   private var json: JSONReader?
   private var batch = PlistTokenBatch()
@@ -52,9 +51,10 @@ public struct PlistReader: Sendable {
     xml = XMLReader(limits: options.limits)
     switch format {
     case .xml: break
-    case .binary where document.isSequentialBinary:
-      sequentialBinary = SequentialBinaryReader(source, limits: options.limits)
-    case .binary: binary = try BinaryReader(source, limits: options.limits, sharesObjects: false)
+    case .binary:
+      if let table = document.table {
+        binary = BinaryReader(table, in: source.data.bytes, limits: options.limits, sharesObjects: false)
+      }
     case .openStep, .gnuStep: openStep = OpenStepReader(limits: options.limits)
     case .json: json = JSONReader(limits: options.limits)
     }
@@ -101,7 +101,6 @@ public struct PlistReader: Sendable {
     do throws(PlistError) {
       switch format {
       case .xml: hasEnded = try xml.fill(&batch, in: source)
-      case .binary where sequentialBinary != nil: hasEnded = try sequentialBinary?.fill(&batch, in: source) ?? true
       case .binary: hasEnded = try binary?.fill(&batch, in: source) ?? true
       case .openStep, .gnuStep: hasEnded = try openStep?.fill(&batch, in: source) ?? true
       case .json: hasEnded = try json?.fill(&batch, in: source) ?? true

@@ -11,19 +11,8 @@ extension RawSpan {
     case .ascii, .utf8, .bytes, .base64, .hexadecimal: return String(utf8: self, in: token.range)
     case .inline: return token.inlineText?.string ?? ""
     case .utf16BigEndian: return String(utf16BigEndian: self, in: token.range)
-    case .utf16LittleEndian: return decodedLittleEndianText(in: token.range)
-    case .genericKey: return "$\(token.count)"
     case .escapedXML, .escapedOpenStep, .escapedJSON: return unescapedText(token)
     }
-  }
-
-  private func decodedLittleEndianText(in range: Range<Int>) -> String {
-    var units: [UInt16] = []
-    units.reserveCapacity(range.count / 2)
-    for offset in stride(from: range.lowerBound, to: range.upperBound - 1, by: 2) {
-      units.append(UInt16(byte(at: offset)) | UInt16(byte(at: offset + 1)) << 8)
-    }
-    return String(decoding: units, as: UTF16.self)
   }
 
   private func unescapedText(_ token: PlistToken) -> String {

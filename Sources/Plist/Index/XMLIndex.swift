@@ -1,19 +1,16 @@
 /// An index of a text document, with an entry for each value and key in the order of the document.
 ///
 /// The index entry of a container is followed by the entries of its contents; in a dictionary, keys and values
-/// alternate. The type `XMLIndex` was designed for XML, but also represents OpenStep text, JSON, and binary documents
-/// without a table of objects.
+/// alternate. It was designed for XML, but also represents OpenStep text and JSON.
 struct XMLIndex {
   let entries: FrozenBuffer<XMLIndexEntry>
   private let format: PlistFormat
 
-  /// Creates the index of a document, and checks the whole document.
+  /// Creates the index of a text document, and checks the whole document.
   init(_ source: PlistSource, format: PlistFormat, limits: PlistLimits) throws(PlistError) {
-    switch format {
-    case .xml: entries = try Self.entries(source) { XMLReader(limits: limits) }
-    case .binary: entries = try Self.entries(source) { SequentialBinaryReader(source, limits: limits) }
-    case .openStep, .gnuStep: entries = try Self.entries(source) { OpenStepReader(limits: limits) }
-    case .json: entries = try Self.entries(source) { JSONReader(limits: limits) }
+    entries = try source.withBytes { (bytes) throws(PlistError) in
+      var task = BuildingIndex(source: source)
+      return try format.withReader(in: bytes, limits: limits, table: nil, &task)
     }
     self.format = format
   }
@@ -21,33 +18,6 @@ struct XMLIndex {
   init(_ entries: FrozenBuffer<XMLIndexEntry>) {
     self.entries = entries
     format = .xml
-  }
-
-  @inline(__always)
-  private static func entries<Reader: PlistTokenReader>(
-    _ source: PlistSource, _ reader: () -> Reader
-  ) throws(PlistError) -> FrozenBuffer<XMLIndexEntry> {
-    try source.withBytes { (bytes) throws(PlistError) in try entries(bytes, reader(), of: source) }
-  }
-
-  // The loop is in a function instead of a closure, because in a closure the compiler would not keep the reader's state
-  // in registers.
-  @inline(never)
-  private static func entries<Reader: PlistTokenReader>(
-    _ bytes: RawSpan, _ reader: consuming Reader, of source: PlistSource
-  ) throws(PlistError) -> FrozenBuffer<XMLIndexEntry> {
-    var builder = XMLIndexBuilder(byteCount: bytes.byteCount)
-    while true {
-      reader.run(in: bytes, into: &builder)
-      let token: PlistToken
-      do { token = try reader.next(in: bytes) } catch { throw reader.error(for: error, in: source) }
-      if token.kind == .end { break }
-      guard builder.acceptsTokens else {
-        throw reader.error(.expandedObjectsLimit, "the document has more than 2^32 values and keys", in: source)
-      }
-      builder.take(token, at: reader.tokenStart, in: bytes)
-    }
-    return builder.finish()
   }
 
   func token(at entry: Int, in bytes: RawSpan) -> PlistToken {
@@ -60,23 +30,37 @@ struct XMLIndex {
 
   /// Reads the scalar at `offset`; a key is read as a string.
   private func scalar(at offset: Int, in bytes: RawSpan) -> PlistToken? {
-    switch format {
-    case .xml:
-      var reader = XMLReader(limits: PlistLimits(), from: offset)
-      return try? reader.next(in: bytes)
-    case .binary:
-      var reader = SequentialBinaryReader(bytes, limits: PlistLimits(), from: offset)
-      return try? reader.next(in: bytes)
-    case .openStep, .gnuStep:
-      var reader = OpenStepReader(limits: PlistLimits(), from: offset, isRoot: false)
-      return try? reader.next(in: bytes)
-    case .json:
-      var reader = JSONReader(limits: PlistLimits(), from: offset)
-      return try? reader.next(in: bytes)
-    }
+    var task = ReadingScalar()
+    return try? format.withReader(in: bytes, limits: PlistLimits(), from: offset, isRoot: false, table: nil, &task)
   }
 
   func next(after entry: Int) -> Int { entries.next(after: entry) }
+}
+
+private struct BuildingIndex: ReaderTask {
+  let source: PlistSource
+
+  func run<Reader: PlistTokenReader>(
+    _ reader: inout Reader, in bytes: RawSpan
+  ) throws(PlistError) -> FrozenBuffer<XMLIndexEntry> {
+    var builder = XMLIndexBuilder(byteCount: bytes.byteCount)
+    while true {
+      reader.run(in: bytes, into: &builder)
+      let token: PlistToken
+      do { token = try reader.next(in: bytes) } catch { throw reader.error(for: error, in: source) }
+      if token.kind == .end { return builder.finish() }
+      guard builder.acceptsTokens else {
+        throw reader.error(.expandedObjectsLimit, "the document has more than 2^32 values and keys", in: source)
+      }
+      builder.take(token, at: reader.tokenStart, in: bytes)
+    }
+  }
+}
+
+private struct ReadingScalar: ReaderTask {
+  func run<Reader: PlistTokenReader>(_ reader: inout Reader, in bytes: RawSpan) throws(PlistError) -> PlistToken? {
+    try? reader.next(in: bytes)
+  }
 }
 
 extension FrozenBuffer<XMLIndexEntry> {

@@ -24,8 +24,8 @@ package struct PlistInspection: Sendable {
   package private(set) var isCutShort = false
 
   private var warningCount = 0
-  private let isStrict: Bool
-  private let limit: Int
+  private var isStrict: Bool
+  private var limit: Int
 
   /// The properties that identify a finding; findings with equal properties are duplicates.
   private struct FindingIdentity: Hashable {
@@ -44,20 +44,13 @@ package struct PlistInspection: Sendable {
     do throws(PlistError) {
       let document = try OpenedDocument(data, options: options)
       format = document.format
-      let (source, limits) = (document.source, options.limits)
-      switch document.format {
-      case .xml:
-        if isStrict { warn(XMLConventions.departures(in: source)) }
-        inspect(source) { XMLReader(limits: limits) }
-      case .binary where document.isSequentialBinary:
-        inspect(source) { SequentialBinaryReader(source, limits: limits) }
-      case .binary:
-        let table = try BinaryReader.table(of: source)
-        inspect(source) { BinaryReader(table, in: source.data.bytes, limits: limits, sharesObjects: true) }
-        if isStrict, !hasErrors { warn(table.unusedObjects(in: source)) }
-      case .openStep, .gnuStep: inspect(source) { OpenStepReader(limits: limits) }
-      case .json: inspect(source) { JSONReader(limits: limits) }
-      }
+      let source = document.source
+      if isStrict, document.format == .xml { warn(XMLConventions.departures(in: source)) }
+      var task = Inspecting(inspection: self, source: source)
+      try document.format.withReader(
+        in: source.data.bytes, limits: options.limits, table: document.table, &task)
+      self = task.inspection
+      if let table = document.table, isStrict, !hasErrors { warn(table.unusedObjects(in: source)) }
     } catch {
       findings.append(Finding(error: error, isError: true))
     }
@@ -77,19 +70,26 @@ package struct PlistInspection: Sendable {
     }
   }
 
-  private mutating func inspect<Reader: RecoveringReader>(_ source: PlistSource, _ makeReader: () -> Reader) {
-    if !isStrict {
-      var reader = makeReader()
-      if KeyRepetition.isAbsent(in: source, &reader) { return }
+  private struct Inspecting: ReaderTask {
+    var inspection: PlistInspection
+    let source: PlistSource
+
+    mutating func run<Reader: PlistTokenReader>(_ reader: inout Reader, in bytes: RawSpan) throws(PlistError) {
+      inspection.inspect(source, reader)
     }
-    var reader = makeReader()
+  }
+
+  private mutating func inspect<Reader: PlistTokenReader>(_ source: PlistSource, _ start: Reader) {
+    var reader = start
+    if !isStrict, KeyRepetition.isAbsent(in: source, &reader) { return }
+    reader = start
     read(source, &reader)
     if isStrict, !hasErrors, let form = Self.oldForm(of: reader) {
       warn([PlistError(code: .oldForm, message: form, format: Reader.format)])
     }
   }
 
-  private mutating func read<Reader: RecoveringReader>(_ source: PlistSource, _ reader: inout Reader) {
+  private mutating func read<Reader: PlistTokenReader>(_ source: PlistSource, _ reader: inout Reader) {
     let bytes = source.data.bytes
     var seen: [Set<PlistText>] = []
     var shared: [Int: PlistText] = [:]

@@ -44,32 +44,22 @@ struct PropertyListBuilder: ~Copyable {
   }
 
   static func build(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) -> PropertyList {
-    func builder() -> PropertyListBuilder {
-      PropertyListBuilder(document.source, format: document.format, options: options)
+    if let table = document.table, options.duplicateKeys != .refuse,
+      let value = BinaryValueBuilder.build(table, document.source, limits: options.limits)
+    {
+      return value
     }
-    switch document.format {
-    case .binary where document.isSequentialBinary:
-      var reader = SequentialBinaryReader(document.source, limits: options.limits)
-      return try builder().build(&reader, isWhole: true)
-    case .binary:
-      let table = try BinaryReader.table(of: document.source)
-      if options.duplicateKeys != .refuse,
-        let value = BinaryValueBuilder.build(table, document.source, limits: options.limits)
-      {
-        return value
-      }
-      var reader = BinaryReader(
-        table, in: document.source.data.bytes, limits: options.limits, sharesObjects: true)
-      return try builder().build(&reader, isWhole: true)
-    case .xml:
-      var reader = XMLReader(limits: options.limits)
-      return try builder().build(&reader, isWhole: true)
-    case .openStep, .gnuStep:
-      var reader = OpenStepReader(limits: options.limits)
-      return try builder().build(&reader, isWhole: true)
-    case .json:
-      var reader = JSONReader(limits: options.limits)
-      return try builder().build(&reader, isWhole: true)
+    var task = ReadingDocument(source: document.source, options: options)
+    return try document.format.withReader(
+      in: document.source.data.bytes, limits: options.limits, table: document.table, &task)
+  }
+
+  private struct ReadingDocument: ReaderTask {
+    let source: PlistSource
+    let options: PlistReadOptions
+
+    func run<Reader: PlistTokenReader>(_ reader: inout Reader, in bytes: RawSpan) throws(PlistError) -> PropertyList {
+      try PropertyListBuilder(source, format: Reader.format, options: options).build(&reader, isWhole: true)
     }
   }
 

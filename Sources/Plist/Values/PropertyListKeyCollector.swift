@@ -104,8 +104,6 @@ extension RawSpan {
   fileprivate func areSame(_ first: PlistToken, _ second: PlistToken) -> Bool {
     guard first.kind == second.kind, first.count == second.count, first.form == second.form else { return false }
     if first.kind == .sharedKey { return first.first == second.first }
-    // A generic key such as `$1` has no text in the document, and is identified by the number `count` in its token.
-    if first.form == .genericKey { return true }
     return hasSameBytes(at: first.range.lowerBound, as: self, in: second.range)
   }
 }

@@ -66,8 +66,8 @@ import Testing
     #expect(item["$1"]?.string == "ä")
     #expect(item["$2"] == nil)
     #expect(item.dictionary.map { $0.map(\.key) } == ["a", "$0", "$1"])
-    #expect(item.offset == 24)
-    #expect(item["$1"]?.offset == 0x31)
+    // The document was converted when it was opened, so its values have no positions.
+    #expect(item.offset == 0)
     #expect(item.line == nil)
     #expect(try item.read() == Self.value[1])
   }
@@ -86,7 +86,8 @@ import Testing
     let error = try #require(throws: DecodingError.self) {
       try PlistDecoder().decode([Int].self, from: Self.document)
     }
-    #expect(error.plistError?.offset == 17)
+    #expect(error.plistError?.offset == 0)
+    #expect(error.plistError?.description.hasPrefix("byte") == false)
     #expect(error.plistError?.path == "0")
   }
 
@@ -113,7 +114,7 @@ import Testing
       try PropertyList(parsing: document, options: PlistReadOptions(duplicateKeys: .refuse))
     }
     #expect(error.code == .duplicateKey)
-    #expect(error.offset == 22)
+    #expect(error.offset == 0)
   }
 
   @Test func dictionariesWithEqualKeysShareThem() throws {

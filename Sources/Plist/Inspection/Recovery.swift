@@ -1,11 +1,4 @@
-/// A reader that can continue after an error, so that later errors are found too.
-protocol RecoveringReader: PlistTokenReader {
-  /// Moves the reader to the end of the value that caused `failure`, or returns false if the reader cannot find the end
-  /// of the value.
-  mutating func recover(from failure: Failure, in bytes: RawSpan) -> Bool
-}
-
-extension XMLReader: RecoveringReader {
+extension XMLReader {
   mutating func recover(from failure: XMLFailure, in bytes: RawSpan) -> Bool {
     switch failure.reason {
     case .missingValue:
@@ -75,7 +68,7 @@ extension XMLReader: RecoveringReader {
   }
 }
 
-extension BinaryReader: RecoveringReader {
+extension BinaryReader {
   mutating func recover(from failure: BinaryFailure, in bytes: RawSpan) -> Bool {
     switch failure.reason {
     // After a value has exceeded a limit, reading ends, because all further values would exceed the limit too.
@@ -83,20 +76,4 @@ extension BinaryReader: RecoveringReader {
     default: skip()
     }
   }
-}
-
-/// Without an object table, an object's offset is known only after the previous object has been read, so reading ends
-/// at the first error.
-extension SequentialBinaryReader: RecoveringReader {
-  mutating func recover(from failure: SequentialBinaryFailure, in bytes: RawSpan) -> Bool { false }
-}
-
-/// After an error in OpenStep or JSON text, the reader cannot match brackets and quotation marks reliably, so reading
-/// ends.
-extension OpenStepReader: RecoveringReader {
-  mutating func recover(from failure: TextFailure, in bytes: RawSpan) -> Bool { false }
-}
-
-extension JSONReader: RecoveringReader {
-  mutating func recover(from failure: TextFailure, in bytes: RawSpan) -> Bool { false }
 }

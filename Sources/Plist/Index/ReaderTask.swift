@@ -1,0 +1,40 @@
+/// Work for the reader of a format that is known only at run time.
+protocol ReaderTask: ~Copyable {
+  associatedtype Output
+
+  /// Reads with `reader`, which is before its first token.
+  mutating func run<Reader: PlistTokenReader>(_ reader: inout Reader, in bytes: RawSpan) throws(PlistError) -> Output
+}
+
+extension PlistFormat {
+  /// Passes a reader of this format to `task`: the one place that goes from a format to its reader.
+  ///
+  /// Only ``PlistReader``, which keeps its reader between calls, has a switch of its own.
+  ///
+  /// - Parameters:
+  ///   - start: The offset of a value in text, or the number of an object in a binary document; nil for the document.
+  ///   - isRoot: Whether the value at `start` is the root, which in OpenStep text can be a dictionary without braces.
+  ///   - table: The objects of a binary document; nil for text.
+  ///   - sharesObjects: Whether the reader of a binary document reports repeated objects as shared.
+  @inline(__always)
+  func withReader<Task: ReaderTask & ~Copyable>(
+    in bytes: RawSpan, limits: PlistLimits, from start: Int? = nil, isRoot: Bool = true,
+    table: BinaryObjectTable?, sharesObjects: Bool = true, _ task: inout Task
+  ) throws(PlistError) -> Task.Output {
+    switch self {
+    case .xml:
+      var reader = XMLReader(limits: limits, from: start ?? 0)
+      return try task.run(&reader, in: bytes)
+    case .binary:
+      guard let table else { preconditionFailure("a binary document is read with its table of objects") }
+      var reader = BinaryReader(table, from: start, in: bytes, limits: limits, sharesObjects: sharesObjects)
+      return try task.run(&reader, in: bytes)
+    case .openStep, .gnuStep:
+      var reader = OpenStepReader(limits: limits, from: start ?? 0, isRoot: isRoot)
+      return try task.run(&reader, in: bytes)
+    case .json:
+      var reader = JSONReader(limits: limits, from: start ?? 0)
+      return try task.run(&reader, in: bytes)
+    }
+  }
+}
