@@ -269,7 +269,8 @@ struct SequentialBinaryObject {
       let value = try number(width)
       // Only an integer of eight bytes has a sign.
       let isSigned = width == 8
-      return scalar(.integer(isSigned ? PropertyListInteger(Int64(bitPattern: value)) : PropertyListInteger(value)), width)
+      return scalar(
+        .integer(isSigned ? PropertyListInteger(Int64(bitPattern: value)) : PropertyListInteger(value)), width)
     case 0xF8: return scalar(.integer(PropertyListInteger(try number(8))), 8)
     case 0x22: return scalar(.real(Double(Float(bitPattern: UInt32(truncatingIfNeeded: try number(4))))), 4)
     case 0x23: return scalar(.real(Double(bitPattern: try number(8))), 8)

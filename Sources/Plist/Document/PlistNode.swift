@@ -123,7 +123,9 @@ public struct PlistNode: Sendable {
     } catch { return BinaryExplanation(error, source: storage.source).error(path: nil) }
   }
 
-  private func readValue(_ table: BinaryObjectTable? = nil, sharesObjects: Bool = false) throws(PlistError) -> PropertyList {
+  private func readValue(_ table: BinaryObjectTable? = nil, sharesObjects: Bool = false) throws(PlistError)
+    -> PropertyList
+  {
     var task = ReadingValue(source: storage.source, options: storage.options)
     return try storage.format.withReader(
       in: storage.source.data.bytes, limits: storage.options.limits, from: table == nil ? sourceOffset : index,

@@ -11,11 +11,8 @@ extension PlistFormat {
   ///
   /// Only ``PlistReader``, which keeps its reader between calls, has a switch of its own.
   ///
-  /// - Parameters:
-  ///   - start: The offset of a value in text, or the number of an object in a binary document; nil for the document.
-  ///   - isRoot: Whether the value at `start` is the root, which in OpenStep text can be a dictionary without braces.
-  ///   - table: The objects of a binary document; nil for text.
-  ///   - sharesObjects: Whether the reader of a binary document reports repeated objects as shared.
+  /// `start` is the offset of a value in text or the number of an object in a binary document, and nil for the whole
+  /// document. A binary document also needs its `table`. In OpenStep text, only a root can be without braces.
   @inline(__always)
   func withReader<Task: ReaderTask & ~Copyable>(
     in bytes: RawSpan, limits: PlistLimits, from start: Int? = nil, isRoot: Bool = true,
