@@ -18,6 +18,15 @@ struct BinaryObjectTable {
   /// The number of entries of the offset table that are checked between two calls of `didReadPiece`.
   private static let pieceSize = 1 << 19
 
+  /// The table of a document that is not binary.
+  static let empty = BinaryObjectTable()
+
+  private init() {
+    offsets = BinaryNumberFormat(size: 1)
+    references = BinaryNumberFormat(size: 1)
+    (objectCount, topObject, tableOffset) = (0, 0, 0)
+  }
+
   /// Checks the magic bytes, the trailer and every entry of the offset table, in time linear in the number of entries.
   ///
   /// `didReadPiece` is called after each piece of the offset table.

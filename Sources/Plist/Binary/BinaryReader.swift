@@ -27,19 +27,12 @@ struct BinaryReader: PlistTokenReader {
   private var sharing: Sharing
   private let isSharing: Bool
   private var hasBegun = false
-  /// The number of values that have been read; a shared object counts at each occurrence.
-  private(set) var values = 0
   private let depthLimit: Int
-  private let valueLimit: Int
+  var budget: ReadBudget
 
   /// The long strings and data objects that have been read before; nil until the reader reads the first long object.
   private var longObjects: ObjectSet?
   private let isWhole: Bool
-  /// The number of bytes of long strings and data that the reader can still read before it reaches the limit.
-  private var payloadLeft: Int
-  private let payloadLimit: Int
-  /// A count of the bytes in the long keys of all dictionaries.
-  var keyBytes = LongKeyBytes()
   /// Whether every occurrence of long text or data counts toward the payload limit; if false, only the first occurrence
   /// counts.
   private let countsRepeats: Bool
@@ -65,9 +58,11 @@ struct BinaryReader: PlistTokenReader {
     var position = 0
     /// Whether the key of the pair at `position` has been read.
     var hasKey = false
-    var keyBytes = LongKeyBytes()
+    /// The size of the dictionary's long keys so far.
+    var keyBytes = 0
     /// The maximum depth, relative to this container, of the containers that have been read inside this container.
     var height = 0
+    /// The number of values that were charged before the container.
     let valuesBefore: Int
   }
 
@@ -98,9 +93,7 @@ struct BinaryReader: PlistTokenReader {
     isWhole = object == nil || object == table.topObject
     open = ObjectSet(count: table.objectCount, isWhole: isWhole)
     depthLimit = limits.effectiveDepth
-    valueLimit = limits.values(inDocumentOf: bytes.byteCount)
-    payloadLimit = limits.payload(inDocumentOf: bytes.byteCount)
-    payloadLeft = payloadLimit
+    budget = ReadBudget(limits, documentOf: bytes.byteCount)
     countsRepeats = object != nil && !sharesObjects
     self.leavesLongObjects = leavesLongObjects
     let shared = sharesObjects ? table.sharedObjects(in: bytes) : nil
@@ -157,12 +150,10 @@ struct BinaryReader: PlistTokenReader {
     tokenStart = table.offset(of: object, in: bytes)
     let head = try BinaryObject(at: tokenStart, in: bytes, of: table)
     guard head.isText else { throw BinaryFailure(.key, at: tokenStart) }
-    guard top.keyBytes.add(head.count, limit: payloadLimit) else {
-      throw BinaryFailure(.longKeys, at: tokenStart, detail: payloadLimit)
-    }
-    let limit = LongKeyBytes.limit(forAll: payloadLimit)
-    guard keyBytes.add(head.count, limit: limit) else {
-      throw BinaryFailure(.repeatedLongKeys, at: tokenStart, detail: limit)
+    switch budget.spend(key: head.count, of: &top.keyBytes) {
+    case nil: break
+    case .ofDictionary: throw BinaryFailure(.longKeys, at: tokenStart, detail: budget.payloadLimit)
+    case .ofDocument: throw BinaryFailure(.repeatedLongKeys, at: tokenStart, detail: budget.keyLimit)
     }
     if isSharing, sharing.isText.contains(object) { return PlistToken(.sharedKey, bits: UInt64(object)) }
     let token = try text(.key, object, head, in: bytes)
@@ -174,7 +165,7 @@ struct BinaryReader: PlistTokenReader {
   private mutating func value(_ object: Int, in bytes: RawSpan) throws(BinaryFailure) -> PlistToken {
     self.object = object
     tokenStart = table.offset(of: object, in: bytes)
-    guard values < valueLimit else { throw BinaryFailure(.tooManyValues, at: tokenStart, detail: valueLimit) }
+    guard budget.spend(values: 1) else { throw tooManyValues() }
     if isSharing, sharing.isComplete.contains(object) { return try shared(object) }
     let head = try BinaryObject(at: tokenStart, in: bytes, of: table)
     let token: PlistToken
@@ -189,7 +180,6 @@ struct BinaryReader: PlistTokenReader {
     case .array, .dictionary: token = try begin(object, head)
     default: token = head.token
     }
-    values += 1
     return token
   }
 
@@ -222,8 +212,9 @@ struct BinaryReader: PlistTokenReader {
     if longObjects == nil { longObjects = ObjectSet(count: table.objectCount, isWhole: isWhole) }
     let isKnown = longObjects?.contains(object) ?? false
     if isKnown, !countsRepeats { return true }
-    payloadLeft -= count
-    guard payloadLeft >= 0 else { throw BinaryFailure(.tooMuchPayload, at: tokenStart, detail: payloadLimit) }
+    guard budget.spend(payload: count) else {
+      throw BinaryFailure(.tooMuchPayload, at: tokenStart, detail: budget.payloadLimit)
+    }
     longObjects?.insert(object)
     return isKnown
   }
@@ -235,7 +226,8 @@ struct BinaryReader: PlistTokenReader {
     if depth > 0 { parents.append(top) }
     depth += 1
     let isDictionary = head.kind == .dictionary
-    top = Frame(object: object, isDictionary: isDictionary, start: head.start, count: head.count, valuesBefore: values)
+    top = Frame(
+      object: object, isDictionary: isDictionary, start: head.start, count: head.count, valuesBefore: budget.values - 1)
     return PlistToken(isDictionary ? .beginDictionary : .beginArray)
   }
 
@@ -245,9 +237,7 @@ struct BinaryReader: PlistTokenReader {
     if depth > 0 { top = parents.removeLast() }
     open.remove(frame.object)
     if isSharing, sharing.isShared.contains(frame.object) {
-      // All values of the container have been counted, so `values - frame.valuesBefore` is the number of values in the
-      // container.
-      sharing.containers[frame.object] = (values - frame.valuesBefore, frame.height + 1)
+      sharing.containers[frame.object] = (budget.values - frame.valuesBefore, frame.height + 1)
       complete(frame.object)
     }
     top.height = max(top.height, frame.height + 1)
@@ -268,19 +258,18 @@ struct BinaryReader: PlistTokenReader {
     if sharedObject >= 0 { sharing.isText.insert(object) }
   }
 
+  private func tooManyValues() -> BinaryFailure {
+    BinaryFailure(.tooManyValues, at: tokenStart, detail: budget.valueLimit)
+  }
+
   private mutating func shared(_ object: Int) throws(BinaryFailure) -> PlistToken {
     if !sharing.isText.contains(object), let container = sharing.containers[object] {
       guard depth + container.height <= depthLimit else {
         throw BinaryFailure(.depth, at: tokenStart, detail: depthLimit)
       }
-      let (sum, overflow) = values.addingReportingOverflow(container.values)
-      guard !overflow, sum <= valueLimit else {
-        throw BinaryFailure(.tooManyValues, at: tokenStart, detail: valueLimit)
-      }
-      values = sum
+      // One of the values has been charged already.
+      guard budget.spend(values: container.values - 1) else { throw tooManyValues() }
       top.height = max(top.height, container.height)
-    } else {
-      values += 1
     }
     return PlistToken(.shared, bits: UInt64(object))
   }

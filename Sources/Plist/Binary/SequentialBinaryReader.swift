@@ -34,12 +34,8 @@ struct SequentialBinaryReader: ~Copyable {
   private var open: [Frame] = []
   /// The offsets of the open containers, to find a container that refers to itself.
   private var openStarts: Set<Int> = []
-  private var values = 0
-  /// The number of bytes of text and data that may still be read.
-  private var payloadLeft: Int
-  private let payloadLimit: Int
+  private var budget: ReadBudget
   private let depthLimit: Int
-  private let valueLimit: Int
   private let hasReferences: Bool
 
   private struct Frame {
@@ -79,9 +75,7 @@ struct SequentialBinaryReader: ~Copyable {
 
   private init(_ bytes: RawSpan, limits: PlistLimits) {
     depthLimit = limits.effectiveDepth
-    valueLimit = limits.values(inDocumentOf: bytes.byteCount)
-    payloadLimit = limits.payload(inDocumentOf: bytes.byteCount)
-    payloadLeft = payloadLimit
+    budget = ReadBudget(limits, documentOf: bytes.byteCount)
     hasReferences = bytes.hasBytes("bplist17", at: 0)
   }
 
@@ -116,10 +110,9 @@ struct SequentialBinaryReader: ~Copyable {
 
   private mutating func readValue(at offset: Int, within end: Int, in bytes: RawSpan) throws {
     let (object, after) = try resolve(at: offset, end: end, in: bytes)
-    guard values < valueLimit else {
-      throw SequentialBinaryFailure(.tooManyValues, at: object.offset, detail: valueLimit)
+    guard budget.spend(values: 1) else {
+      throw SequentialBinaryFailure(.tooManyValues, at: object.offset, detail: budget.valueLimit)
     }
-    values += 1
     switch object.kind {
     case .integer(let integer): try output.integer(integer)
     case .real(let real): try output.real(real)
@@ -191,8 +184,9 @@ struct SequentialBinaryReader: ~Copyable {
   }
 
   private mutating func count(_ size: Int, at offset: Int) throws(SequentialBinaryFailure) {
-    payloadLeft -= size
-    guard payloadLeft >= 0 else { throw SequentialBinaryFailure(.tooMuchPayload, at: offset, detail: payloadLimit) }
+    guard budget.spend(payload: size) else {
+      throw SequentialBinaryFailure(.tooMuchPayload, at: offset, detail: budget.payloadLimit)
+    }
   }
 
   private func error(for failure: SequentialBinaryFailure, in source: PlistSource) -> PlistError {

@@ -59,12 +59,12 @@ extension DecoderState {
     _ builtIn: BuiltInType, at node: Int, as type: Value.Type
   ) throws(DecodingFault) -> Value {
     switch builtIn {
-    case .string: return sameType(try string(source.value(at: node)), as: type)
-    case .int: return sameType(try integer(source.value(at: node), as: Int.self), as: type)
-    case .double: return sameType(try double(source.value(at: node)), as: type)
-    case .bool: return sameType(try bool(source.value(at: node)), as: type)
-    case .date: return sameType(try date(source.value(at: node)), as: type)
-    case .data: return sameType(try data(source.value(at: node)), as: type)
+    case .string: return sameType(try string(document.value(at: node)), as: type)
+    case .int: return sameType(try integer(document.value(at: node), as: Int.self), as: type)
+    case .double: return sameType(try double(document.value(at: node)), as: type)
+    case .bool: return sameType(try bool(document.value(at: node)), as: type)
+    case .date: return sameType(try date(document.value(at: node)), as: type)
+    case .data: return sameType(try data(document.value(at: node)), as: type)
     case .strings:
       let list = try elements(at: node) { (child) throws(DecodingFault) in try string(child) }
       return sameType(list, as: type)
@@ -75,12 +75,12 @@ extension DecoderState {
       let list = try elements(at: node) { (child) throws(DecodingFault) in try double(child) }
       return sameType(list, as: type)
     case .propertyList: return sameType(try propertyList(at: node), as: type)
-    case .uid: return sameType(try uid(source.value(at: node)), as: type)
+    case .uid: return sameType(try uid(document.value(at: node)), as: type)
     case .ownInteger:
-      let token = try source.token(of: node)
+      let token = try document.token(of: node)
       if token.kind == .integer || token.kind == .negativeInteger { return sameType(token.integer, as: type) }
     case .ownDictionary:
-      if try source.token(of: node).kind == .beginDictionary,
+      if try document.token(of: node).kind == .beginDictionary,
         let dictionary = try propertyList(at: node).dictionary
       {
         return sameType(dictionary, as: type)
@@ -99,8 +99,8 @@ extension DecoderState {
       // The elements are scalars without nested entries, so in a text document each element is one entry of the index.
       for slot in 0..<count {
         let value =
-          source.kind == .binary
-          ? try source.value(inSlot: slot, from: start) : try source.value(at: start + slot)
+          document.kind == .binary
+          ? try document.value(inSlot: slot, from: start) : try document.value(at: start + slot)
         list.append(try element(value))
       }
       return list
@@ -128,16 +128,16 @@ extension Array: DirectlyDecodable where Element: Decodable {
     }
     self.init()
     reserveCapacity(count)
-    let source = frame.state.source
+    let document = frame.state.document
     var next = start
     for index in 0..<count {
       var node = next
-      if source.kind == .binary {
-        do throws(DecodingFault) { node = try source.reference(index, from: start) } catch {
+      if document.kind == .binary {
+        do throws(DecodingFault) { node = try document.reference(index, from: start) } catch {
           throw frame.error(error, decoding: Element.self, at: .index(index))
         }
       } else {
-        next = source.next(after: next)
+        next = document.next(after: next)
       }
       append(try frame.decode(Element.self, at: node) { .index(index) })
     }
@@ -157,7 +157,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     self.init(minimumCapacity: pairs.count)
     // If a dictionary has a key twice, text formats use the last value of the key, and binary documents use the first
     // value.
-    let (distinct, positions) = KeyLayout.distinct(names, lastWins: !frame.state.source.firstWins)
+    let (distinct, positions) = KeyLayout.distinct(names, lastWins: !frame.state.document.firstWins)
     for (number, name) in distinct.enumerated() {
       let node = pairs[positions?[number] ?? number].value
       self[name] = try frame.decode(Value.self, at: node) { .key(PlistCodingKey.entry(name)) }

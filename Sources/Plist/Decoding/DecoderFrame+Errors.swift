@@ -33,7 +33,7 @@ extension DecoderFrame {
       components.append(parent.component(of: frame.step, to: frame.node))
       frame = parent
     }
-    return state.source.pathPrefix.appending(PropertyListPath(components: components.reversed()))
+    return state.pathPrefix.appending(PropertyListPath(components: components.reversed()))
   }
 
   private func component(of step: Step, to node: Int) -> String {
@@ -45,8 +45,8 @@ extension DecoderFrame {
       if case .entry = key as? PlistCodingKey { return key.stringValue }
       guard let convert = state.keyConversion(in: self) else { return key.stringValue }
       if let names = documentNames(convert) { return names[key.stringValue] ?? key.stringValue }
-      for pair in (try? state.source.pairs(of: self.node)) ?? [] where pair.value == node {
-        guard let name = try? state.source.name(of: pair.key, in: self.node) else { continue }
+      for pair in (try? state.document.pairs(of: self.node)) ?? [] where pair.value == node {
+        guard let name = try? state.document.name(of: pair.key, in: self.node) else { continue }
         if convert(name) == key.stringValue { return name }
       }
       return key.stringValue
@@ -61,11 +61,11 @@ extension DecoderFrame {
   /// no keys for a custom key strategy.
   private func documentNames(_ convert: (String) -> String) -> [String: String]? {
     if case .custom = state.options.keyDecodingStrategy.rule { return nil }
-    guard let count = try? state.source.contents(of: node, .beginDictionary)?.count, count > 64 else { return nil }
+    guard let count = try? state.document.contents(of: node, .beginDictionary)?.count, count > 64 else { return nil }
     if let names = state.withReadKeys({ $0.names[node] }) { return names }
     var names: [String: String] = [:]
-    for pair in (try? state.source.pairs(of: node)) ?? [] {
-      guard let name = try? state.source.name(of: pair.key, in: node) else { continue }
+    for pair in (try? state.document.pairs(of: node)) ?? [] {
+      guard let name = try? state.document.name(of: pair.key, in: node) else { continue }
       let converted = convert(name)
       if names[converted] == nil { names[converted] = name }
     }
@@ -95,7 +95,7 @@ extension DecoderFrame {
         .missingProperty, "the dictionary has no key \"\(name.shownInMessages())\"\(suggestion)\(others)")
       return DecodingError.keyNotFound(key, error.context(at: codingPath))
     case .atEnd:
-      let count = (try? state.source.contents(of: node, .beginArray)?.count) ?? 0
+      let count = (try? state.document.contents(of: node, .beginArray)?.count) ?? 0
       let elements = count == 1 ? "one element" : "\(count) elements"
       let error = plistError(.missingElement, "expected another element, but the array has only \(elements)")
       return DecodingError.valueNotFound(type, error.context(at: path))
@@ -111,7 +111,7 @@ extension DecoderFrame {
         .numberOutOfRange, "\(state.description(of: node)) is not a value of \(Self.range(of: type))", at: node, step)
       return DecodingError.dataCorrupted(error.context(at: path))
     case .malformed(let error):
-      let outer = step.map { documentPath.appending(component(of: $0, to: DecodingSource.noNode)) } ?? documentPath
+      let outer = step.map { documentPath.appending(component(of: $0, to: DocumentIndex.noNode)) } ?? documentPath
       return DecodingError.dataCorrupted(error.within(outer).context(at: path))
     case .document(let error):
       return DecodingError.dataCorrupted(error.context(at: path))
@@ -120,7 +120,7 @@ extension DecoderFrame {
 
   func plistError(_ code: PlistError.Code, _ message: String, at node: Int? = nil, _ step: Step? = nil) -> PlistError {
     var path = documentPath
-    if let step { path = path.appending(component(of: step, to: node ?? DecodingSource.noNode)) }
+    if let step { path = path.appending(component(of: step, to: node ?? DocumentIndex.noNode)) }
     return state.plistError(code, message, at: node ?? self.node, path: path)
   }
 
@@ -162,10 +162,10 @@ extension KeyedValues {
 
 extension DecoderState {
   func plistError(_ code: PlistError.Code, _ message: String, at node: Int, path: PropertyListPath?) -> PlistError {
-    if source.kind == .tree, node >= 0, let position = source.tree.entries[node].position {
+    if document.kind == .tree, node >= 0, let position = document.tree.entries[node].position {
       return PlistError(code: code, message: message, at: position, format: .xml, path: path)
     }
-    guard let document = source.document, node >= 0 else { return PlistError(code: code, message: message, path: path) }
+    guard document.kind != .tree, node >= 0 else { return PlistError(code: code, message: message, path: path) }
     let node = PlistNode(document, node)
     guard document.format != .binary else {
       return PlistError(code: code, message: message, format: .binary, offset: node.offset, path: path)
@@ -176,7 +176,7 @@ extension DecoderState {
 
   /// Returns a description of the value at `node`, such as `the string "http"`.
   func description(of node: Int) -> String {
-    guard let value = try? source.value(at: node) else { return "a malformed object" }
+    guard let value = try? document.value(at: node) else { return "a malformed object" }
     let token = value.token
     switch token.kind {
     case .string, .key:
@@ -229,17 +229,17 @@ extension DecoderFrame {
   }
 
   private func child(at key: any CodingKey) -> (node: Int, step: Step)? {
-    let source = state.source
-    if let index = key.intValue, index >= 0, let (count, start) = try? source.contents(of: node, .beginArray) {
+    let document = state.document
+    if let index = key.intValue, index >= 0, let (count, start) = try? document.contents(of: node, .beginArray) {
       guard index < count else { return nil }
-      if source.kind == .binary { return (try? source.reference(index, from: start)).map { ($0, .index(index)) } }
+      if document.kind == .binary { return (try? document.reference(index, from: start)).map { ($0, .index(index)) } }
       var next = start
-      for _ in 0..<index { next = source.next(after: next) }
+      for _ in 0..<index { next = document.next(after: next) }
       return (next, .index(index))
     }
     let convert = state.keyConversion(in: self)
-    for pair in (try? source.pairs(of: node)) ?? [] {
-      guard let name = try? source.name(of: pair.key, in: node) else { continue }
+    for pair in (try? document.pairs(of: node)) ?? [] {
+      guard let name = try? document.name(of: pair.key, in: node) else { continue }
       if (convert?(name) ?? name) == key.stringValue { return (pair.value, .key(key)) }
     }
     return nil
@@ -256,7 +256,7 @@ extension DecoderFrame {
       shown.count == 1
       ? shown[0] : shown.dropLast().joined(separator: ", ") + " or \(shown[shown.count - 1])"
     let suggestion =
-      (try? state.string(state.source.value(at: node))).map { text in
+      (try? state.string(state.document.value(at: node))).map { text in
         NearMiss.suggestion(for: text, among: cases.compactMap { $0 as? String })
       }
       ?? ""

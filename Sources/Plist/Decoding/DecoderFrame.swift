@@ -133,7 +133,7 @@ extension DecoderFrame {
   func pairs() throws(DecodingFault) -> [(key: Int, value: Int)] {
     let (count, start) = try state.contents(of: node, .beginDictionary)
     try state.checkDepth(depth, of: self)
-    let pairs = try state.source.pairs(count, from: start)
+    let pairs = try state.document.pairs(count, from: start)
     if state.options.readOptions.duplicateKeys == .refuse {
       try checkDuplicates(state.names(of: pairs, in: node))
     }
@@ -167,13 +167,13 @@ extension DecoderState {
   ///
   /// The result is empty for a binary document, and for a dictionary in which the nodes of keys and values alternate.
   func valueNodes(of node: Int, _ count: Int, _ start: Int) -> [UInt32] {
-    if source.kind == .binary || source.isFlat(node, count: count) { return [] }
+    if document.kind == .binary || document.isFlat(node, count: count) { return [] }
     var nodes: [UInt32] = []
     nodes.reserveCapacity(count)
     var key = start
     for _ in 0..<count {
       nodes.append(UInt32(truncatingIfNeeded: key + 1))
-      key = source.next(after: key + 1)
+      key = document.next(after: key + 1)
     }
     return nodes
   }
@@ -189,10 +189,10 @@ extension DecoderState {
   ) throws(DecodingFault) -> KeyLayout {
     for way in 0...1 {
       guard let entry = cache.layout(for: keys, way: way), entry.layout.count == count else { continue }
-      let isKnown = entry.start != 0 && source.hasSameKeys(entry.start, start, count: count)
-      guard isKnown || source.hasKeys(of: entry.layout, from: start) else { continue }
+      let isKnown = entry.start != 0 && document.hasSameKeys(entry.start, start, count: count)
+      guard isKnown || document.hasKeys(of: entry.layout, from: start) else { continue }
       if entry.layout.longKeyBytes > 0 { try checkLongKeys(entry.layout.longKeyBytes, at: start) }
-      if !isKnown, source.kind == .binary {
+      if !isKnown, document.kind == .binary {
         cache.insert(DecoderCache.Entry(keys: keys, layout: entry.layout, start: start))
       }
       return entry.layout
@@ -205,14 +205,14 @@ extension DecoderState {
     for keys: ObjectIdentifier, _ count: Int, _ start: Int, expecting expected: PlistKeys?, of frame: DecoderFrame
   ) throws(DecodingFault) -> KeyLayout {
     for entry in cache.sharedLayouts(for: keys)
-    where entry.layout.count == count && source.hasKeys(of: entry.layout, from: start) {
+    where entry.layout.count == count && document.hasKeys(of: entry.layout, from: start) {
       cache.insert(
-        DecoderCache.Entry(keys: keys, layout: entry.layout, start: source.kind == .binary ? start : 0))
+        DecoderCache.Entry(keys: keys, layout: entry.layout, start: document.kind == .binary ? start : 0))
       return entry.layout
     }
     let layout = try frame.newLayout(count, start, expecting: expected)
     if case .custom = options.keyDecodingStrategy.rule { return layout }
-    cache.insert(DecoderCache.Entry(keys: keys, layout: layout, start: source.kind == .binary ? start : 0))
+    cache.insert(DecoderCache.Entry(keys: keys, layout: layout, start: document.kind == .binary ? start : 0))
     // A key layout that contains a long key is used for only one document, because each document has its own limit on
     // the size of long keys.
     if layout.documentNames.allSatisfy({ $0.utf8.count < BinaryReader.longPayload / 2 }) {
@@ -226,11 +226,11 @@ extension DecoderFrame {
   fileprivate func newLayout(
     _ count: Int, _ start: Int, expecting expected: PlistKeys?
   ) throws(DecodingFault) -> KeyLayout {
-    let source = state.source
-    let names = try state.names(of: source.pairs(count, from: start), in: node)
+    let document = state.document
+    let names = try state.names(of: document.pairs(count, from: start), in: node)
     if state.options.readOptions.duplicateKeys == .refuse { try checkDuplicates(names) }
     return KeyLayout(
-      names, lastWins: !source.firstWins, convert: state.keyConversion(in: self), expecting: expected)
+      names, lastWins: !document.firstWins, convert: state.keyConversion(in: self), expecting: expected)
   }
 
   private func checkDuplicates(_ names: [String]) throws(DecodingFault) {
@@ -264,7 +264,7 @@ extension DecoderState {
 final class KeyedValues {
   let frame: DecoderFrame
   let state: DecoderState
-  private let source: DecodingSource
+  private let document: DocumentIndex
   let layout: KeyLayout
   /// The node number of the first key; in a binary document, the offset of the dictionary's first object reference.
   private let start: Int
@@ -281,7 +281,7 @@ final class KeyedValues {
   init(frame: DecoderFrame, layout: KeyLayout, start: Int, nodes: [UInt32]) {
     self.frame = frame
     state = frame.state
-    source = frame.state.source
+    document = frame.state.document
     self.layout = layout
     self.start = start
     self.nodes = nodes
@@ -313,20 +313,21 @@ final class KeyedValues {
     nodes.isEmpty ? start + 2 * position + 1 : Int(nodes[position])
   }
 
-  /// Returns the node number of the value for the key `name`, or ``DecodingSource/noNode`` if the key is missing.
+  /// Returns the node number of the value for the key `name`, or ``DocumentIndex/noNode`` if the key is missing.
   func node(of name: String) throws(DecodingFault) -> Int {
-    guard let position = position(of: name) else { return DecodingSource.noNode }
-    return source.kind == .binary ? try source.reference(layout.count + position, from: start) : valueNode(at: position)
+    guard let position = position(of: name) else { return DocumentIndex.noNode }
+    return document.kind == .binary
+      ? try document.reference(layout.count + position, from: start) : valueNode(at: position)
   }
 
-  /// Returns the value for the key `name`, or a null value with the node number ``DecodingSource/noNode`` if the key is
+  /// Returns the value for the key `name`, or a null value with the node number ``DocumentIndex/noNode`` if the key is
   /// missing.
   func value(of name: String) throws(DecodingFault) -> DecodingValue {
     guard let position = position(of: name) else {
-      return DecodingValue(token: PlistToken(.null), node: DecodingSource.noNode)
+      return DecodingValue(token: PlistToken(.null), node: DocumentIndex.noNode)
     }
-    if source.kind == .binary { return try source.value(inSlot: layout.count + position, from: start) }
-    return try source.value(at: valueNode(at: position))
+    if document.kind == .binary { return try document.value(inSlot: layout.count + position, from: start) }
+    return try document.value(at: valueNode(at: position))
   }
 
   func requiredValue(of name: String) throws(DecodingFault) -> DecodingValue {

@@ -58,7 +58,7 @@ extension DecoderState {
     }
     var unread: [PlistError] = []
     for (node, dictionary) in readKeys.dictionaries.sorted(by: { $0.key < $1.key }) {
-      for (position, key) in ((try? source.pairs(of: node)) ?? []).map(\.key).enumerated()
+      for (position, key) in ((try? document.pairs(of: node)) ?? []).map(\.key).enumerated()
       where !dictionary.contains(position) {
         unread.append(unreadKey(key, of: dictionary, at: node))
       }
@@ -77,7 +77,7 @@ extension DecoderState {
   fileprivate static var mostNamed: Int { 99 }
 
   private func unreadKey(_ node: Int, of dictionary: ReadKeys.Dictionary, at parent: Int) -> PlistError {
-    let name = (try? source.name(of: node, in: parent)) ?? ""
+    let name = (try? document.name(of: node, in: parent)) ?? ""
     let suggestion = NearMiss.suggestion(for: name, among: dictionary.missing)
     let path = dictionary.path.appending(name)
     let message = "no property has read the key \"\(path.shownInMessages())\"\(suggestion)"
@@ -118,14 +118,14 @@ extension DecoderState {
       text += "; also missing, but possibly optional: " + shown.joined(separator: ", ")
       if missing.count > shown.count { text += " and \(missing.count - shown.count) more" }
     }
-    let pairs = (try? source.pairs(of: node)) ?? []
+    let pairs = (try? document.pairs(of: node)) ?? []
     let unknown = layout.names.indices.filter { !isExpected(layout.names[$0]) }
     for number in unknown.prefix(Self.mostNamed) {
       let position = layout.position(of: number)
       let suggestion = NearMiss.suggestion(for: layout.names[number], among: [key] + missing)
       let error = plistError(
         .unreadKey, "no property has the key \"\(layout.documentNames[position].shownInMessages())\"\(suggestion)",
-        at: pairs.indices.contains(position) ? pairs[position].key : DecodingSource.noNode, path: PropertyListPath())
+        at: pairs.indices.contains(position) ? pairs[position].key : DocumentIndex.noNode, path: PropertyListPath())
       text += "; \(error.located)"
     }
     if unknown.count > Self.mostNamed { text += "; and \(unknown.count - Self.mostNamed) more keys" }

@@ -18,7 +18,7 @@ extension DecoderState {
     // Writers write `$null` as five ASCII bytes without character references, so only a text of five bytes can
     // represent nil.
     if hasUsualNil {
-      return token.count == 5 && source.withBytes { $0.hasBytes("$null", at: token.range.lowerBound) }
+      return token.count == 5 && document.withBytes { $0.hasBytes("$null", at: token.range.lowerBound) }
     }
     return isSentinel(value)
   }
@@ -82,7 +82,7 @@ extension DecoderState {
     }
     let real = Double(bitPattern: token.first)
     // As in Foundation, a real in a text document is rounded to the precision of the requested type.
-    if source.kind != .binary || real.isNaN { return Float(real) }
+    if document.kind != .binary || real.isNaN { return Float(real) }
     guard let exact = Float(exactly: real) else { throw .misfit(value.node) }
     return exact
   }
@@ -123,11 +123,11 @@ extension DecoderState {
     let token = value.token
     if token.kind == .uid { return PropertyListUID(UInt32(truncatingIfNeeded: token.first)) }
     // In JSON and OpenStep text, a UID is written as a dictionary whose only key is `CF$UID`.
-    if isLenient, let (count, start) = try source.contents(of: value.node, .beginDictionary), count == 1,
-      let pair = try source.pairs(count, from: start).first,
-      try source.name(of: pair.key, in: value.node) == PropertyListUID.dictionaryKey
+    if isLenient, let (count, start) = try document.contents(of: value.node, .beginDictionary), count == 1,
+      let pair = try document.pairs(count, from: start).first,
+      try document.name(of: pair.key, in: value.node) == PropertyListUID.dictionaryKey
     {
-      return PropertyListUID(try integer(source.value(at: pair.value), as: UInt32.self))
+      return PropertyListUID(try integer(document.value(at: pair.value), as: UInt32.self))
     }
     throw mismatch(value)
   }

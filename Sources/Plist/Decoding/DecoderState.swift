@@ -12,7 +12,9 @@ import Synchronization
 /// The mutable parts of a `DecoderState` are atomic or guarded by a lock. A type can therefore store a decoding
 /// container, and use the container later and on any thread.
 final class DecoderState: Sendable {
-  let source: DecodingSource
+  let document: DocumentIndex
+  /// The path of the outermost decoded value in the document.
+  let pathPrefix: PropertyListPath
   let options: PlistDecoder
   let cache: DecoderCache
   let depthLimit: Int
@@ -21,49 +23,38 @@ final class DecoderState: Sendable {
   let isLenient: Bool
   /// Whether strings equal to `$null` represent nil.
   let hasUsualNil: Bool
-  /// The number of values that can still be decoded before a limit is reached.
-  ///
-  /// A binary document can refer to one object many times, so the number of decoded values must have a limit.
-  private let valuesLeft: Atomic<Int>
   private let isRefused = Atomic<Bool>(false)
   private let record: Mutex<Record>
 
   private struct Record {
-    /// The size of the document in bytes, minus the total size of all long text and data decoded so far.
-    ///
-    /// If ``textLeft`` is negative, some objects overlap or have been decoded repeatedly. While ``textLeft`` is
-    /// negative, the decoder stores decoded text and data for later references to the same object.
-    var textLeft: Int
-    /// The text of objects that are decoded repeatedly; text is stored only while ``textLeft`` is negative.
+    /// What this decoding may still read of a binary document.
+    var budget: ReadBudget
+    /// The text of objects that are decoded repeatedly, kept once more bytes of text and data have been decoded than the
+    /// document has.
     var repeatedText: [Int: String] = [:]
     var repeatedData: [Int: Data] = [:]
-    /// A count of the bytes of the long keys that were decoded, or compared with the keys of a key layout.
-    var keyBytes = LongKeyBytes()
     /// The error that has stopped the decoding; after such an error, no value is decoded.
     var refusal: PlistError?
     var readKeys = ReadKeys()
     var lines = LineTable()
-
-    /// Returns the stored value of the object `node`; if the object has no stored value, subtracts `count` from
-    /// ``textLeft``.
-    mutating func take<Value>(_ count: Int, _ kept: [Int: Value], _ node: Int) -> (left: Int, kept: Value?) {
-      if !kept.isEmpty, let value = kept[node] { return (textLeft, value) }
-      textLeft -= count
-      return (textLeft, nil)
-    }
   }
 
-  init(_ source: DecodingSource, options: PlistDecoder, cache: DecoderCache? = nil) {
-    self.source = source
+  init(
+    _ document: DocumentIndex, at pathPrefix: PropertyListPath = PropertyListPath(), options: PlistDecoder,
+    cache: DecoderCache? = nil
+  ) {
+    self.document = document
+    self.pathPrefix = pathPrefix
     self.options = options
     self.cache = cache ?? DecoderCache(for: options.keyDecodingStrategy)
     depthLimit = options.readOptions.limits.effectiveDepth
     countsReadKeys = options.unreadKeys != .ignore
     isLenient = options.textDecodingStrategy == .lenient
-    hasUsualNil = options.nilDecodingStrategy == .asFoundation && source.kind != .tree
-    valuesLeft = Atomic(
-      source.kind == .binary ? options.readOptions.limits.values(inDocumentOf: source.byteCount) : .max)
-    record = Mutex(Record(textLeft: source.byteCount))
+    hasUsualNil = options.nilDecodingStrategy == .asFoundation && document.kind != .tree
+    record = Mutex(
+      Record(
+        budget: ReadBudget(
+          options.readOptions.limits, documentOf: document.byteCount, readsRepeatedly: true)))
   }
 
   /// The error that has stopped the decoding.
@@ -80,7 +71,7 @@ final class DecoderState: Sendable {
   }
 
   func position(of offset: Int) -> PlistPosition {
-    record.withLock { $0.lines.position(of: offset, in: source.original) }
+    record.withLock { $0.lines.position(of: offset, in: document.source) }
   }
 
   func way<Value>(of type: Value.Type) -> DecodingWay { cache.way(of: type) }
@@ -93,10 +84,8 @@ final class DecoderState: Sendable {
 extension DecoderState {
   func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int) {
     if let refusal { throw .document(refusal) }
-    guard let contents = try source.contents(of: node, kind) else { throw mismatch(try source.value(at: node)) }
-    if source.kind == .binary,
-      valuesLeft.subtract(contents.count, ordering: .relaxed).newValue < 0
-    {
+    guard let contents = try document.contents(of: node, kind) else { throw mismatch(try document.value(at: node)) }
+    if document.kind == .binary, !record.withLock({ $0.budget.spend(values: contents.count) }) {
       throw tooManyValues(node)
     }
     return contents
@@ -109,37 +98,32 @@ extension DecoderState {
   /// decoded at most once more.
   func propertyList(at node: Int) throws(DecodingFault) -> PropertyList {
     if let refusal { throw .document(refusal) }
-    let scalar = try source.value(at: node)
+    let scalar = try document.value(at: node)
     switch scalar.token.kind {
     case .beginArray, .beginDictionary: break
     case .string: return .string(try text(scalar))
     case .data: return .data(try bytes(scalar))
-    default: return source.scalar(scalar)
+    default: return document.scalar(scalar)
     }
-    if source.kind == .tree, options.readOptions.duplicateKeys == .refuse { try checkDuplicates(in: node) }
-    var count = 1
-    var keyBytes = record.withLock { $0.keyBytes }
-    let value: PropertyList
+    if document.kind == .tree, options.readOptions.duplicateKeys == .refuse { try checkDuplicates(in: node) }
+    let start = record.withLock { $0.budget.withOneValuePaid }
+    var budget = start
+    // What was read is paid for even if reading fails, and other threads may have paid for something meanwhile.
+    defer { record.withLock { $0.budget.add(budget, since: start) } }
     do throws(DecodingFault) {
-      value = try source.propertyList(at: node, longValues: self, counting: &count, &keyBytes)
+      return try document.propertyList(at: node, longValues: self, &budget)
     } catch {
-      _ = valuesLeft.subtract(max(0, count - 1), ordering: .relaxed)
       if let limit = error.documentError, limit.code == .expandedObjectsLimit { throw refuse(limit) }
       throw error
     }
-    record.withLock { $0.keyBytes = keyBytes }
-    // When the decoder enters a container, the number of values in the container is subtracted from `valuesLeft`. The
-    // value at `node` has therefore already been subtracted, so only the number of its nested values is subtracted.
-    if valuesLeft.subtract(count - 1, ordering: .relaxed).newValue < 0 { throw tooManyValues(node) }
-    return value
   }
 
-  /// Throws a fault if a dictionary in a value of a ``DecodingTree`` has a key twice.
+  /// Throws a fault if a dictionary in a value of a ``ValueTree`` has a key twice.
   ///
   /// If the source is a document, the reader of the document checks for duplicate keys.
   private func checkDuplicates(in node: Int) throws(DecodingFault) {
-    for dictionary in node..<source.next(after: node) {
-      let pairs = try source.pairs(of: dictionary)
+    for dictionary in node..<document.next(after: node) {
+      let pairs = try document.pairs(of: dictionary)
       let names = try names(of: pairs, in: dictionary)
       guard let position = PropertyListKeys.firstDuplicate(in: names) else { continue }
       throw duplicate(names[position], at: pairs[position].key, path: nil)
@@ -154,12 +138,12 @@ extension DecoderState {
   @inline(never)
   private func tooManyValues(_ node: Int) -> DecodingFault {
     let limits = options.readOptions.limits
-    let size = source.byteCount
+    let size = document.byteCount
     return refuse(
       PlistError(
         code: .expandedObjectsLimit,
         message: "the number of values decoded from the document of \(size) bytes exceeds the limit of "
-          + "\(limits.values(inDocumentOf: size))", format: .binary, offset: source.documentNode(node)?.offset ?? 0))
+          + "\(limits.values(inDocumentOf: size))", format: .binary, offset: document.offset(of: node)))
   }
 
   @inline(__always)
@@ -196,83 +180,87 @@ extension DecoderState {
 extension DecoderState {
   @inline(__always)
   func text(_ value: DecodingValue) throws(DecodingFault) -> String {
-    if source.kind == .binary, value.token.count >= BinaryReader.longPayload { return try longText(value) }
-    return try source.text(value)
+    if document.kind == .binary, value.token.count >= BinaryReader.longPayload { return try longText(value) }
+    return try document.text(value)
   }
 
-  /// Returns a long text of a binary document.
-  ///
-  /// The total size of decoded long text can exceed the document's size if strings overlap or are decoded repeatedly.
-  /// While the total size of decoded long text exceeds the document's size, each decoded long string is stored for
-  /// later references to the same string.
   @inline(never)
   private func longText(_ value: DecodingValue) throws(DecodingFault) -> String {
-    let (left, kept) = record.withLock { $0.take(value.token.count, $0.repeatedText, value.node) }
+    let (kept, isRepeated) = try charge(value, \.repeatedText)
     if let kept { return kept }
-    let text = try source.text(value)
-    if left < 0 { record.withLock { $0.repeatedText[value.node] = text } }
-    try checkText(left, value.node)
+    let text = try document.text(value)
+    if isRepeated { record.withLock { $0.repeatedText[value.node] = text } }
     return text
   }
 
   func bytes(_ value: DecodingValue) throws(DecodingFault) -> Data {
-    guard source.kind == .binary, value.token.count >= BinaryReader.longPayload else { return source.data(value) }
-    let (left, kept) = record.withLock { $0.take(value.token.count, $0.repeatedData, value.node) }
+    guard document.kind == .binary, value.token.count >= BinaryReader.longPayload else { return document.data(value) }
+    let (kept, isRepeated) = try charge(value, \.repeatedData)
     if let kept { return kept }
-    let data = source.data(value)
-    if left < 0 { record.withLock { $0.repeatedData[value.node] = data } }
-    try checkText(left, value.node)
+    let data = document.data(value)
+    if isRepeated { record.withLock { $0.repeatedData[value.node] = data } }
     return data
+  }
+
+  /// Charges for a long string or data object before it is decoded.
+  ///
+  /// - Returns: The value, if it was kept, which costs nothing; and whether to keep it, because strings must overlap or
+  ///   be decoded repeatedly.
+  private func charge<Value: Sendable>(
+    _ value: DecodingValue, _ values: KeyPath<Record, [Int: Value]>
+  ) throws(DecodingFault) -> (kept: Value?, isRepeated: Bool) {
+    let (kept, fits, isRepeated) = record.withLock { record -> (Value?, Bool, Bool) in
+      let kept = record[keyPath: values]
+      if !kept.isEmpty, let value = kept[value.node] { return (value, true, true) }
+      let fits = record.budget.spend(payload: value.token.count)
+      return (nil, fits, record.budget.payload > document.byteCount)
+    }
+    guard fits else {
+      let limit = options.readOptions.limits.payload(inDocumentOf: document.byteCount)
+      throw refuse(
+        PlistError(
+          code: .expandedObjectsLimit,
+          message: "the total size of strings and data that share bytes exceeds the limit of \(limit) bytes",
+          format: .binary, offset: document.offset(of: value.node)))
+    }
+    return (kept, isRepeated)
   }
 
   /// Returns the text of a key.
   ///
-  /// In a binary document, the size of a long key is added to `longBytes`. If the total size of long keys exceeds the
-  /// limit, the method throws a fault.
-  func name(of node: Int, in dictionary: Int, counting longBytes: inout LongKeyBytes) throws(DecodingFault) -> String {
-    let key = try source.key(at: node, in: dictionary)
-    if source.kind == .binary, key.token.count >= BinaryReader.longPayload {
-      let limit = options.readOptions.limits.payload(inDocumentOf: source.byteCount)
-      let offset = source.documentNode(node)?.offset ?? 0
-      guard longBytes.add(key.token.count, limit: limit) else {
-        throw tooManyKeyBytes(BinaryExplanation.longKeys(limit), at: offset)
-      }
-      try checkLongKeys(key.token.count, at: offset)
+  /// In a binary document, a long key is charged for; `longBytes` is the size of the dictionary's long keys so far.
+  func name(of node: Int, in dictionary: Int, counting longBytes: inout Int) throws(DecodingFault) -> String {
+    let key = try document.key(at: node, in: dictionary)
+    if document.kind == .binary, key.token.count >= BinaryReader.longPayload {
+      var own = longBytes
+      let limit = record.withLock { $0.budget.spend(key: key.token.count, of: &own) }
+      longBytes = own
+      if let limit { throw tooManyKeyBytes(limit, at: document.offset(of: node)) }
     }
     return try text(key)
   }
 
-  /// Counts long keys of `size` bytes, and throws a fault if all dictionaries together exceed the limit for such keys.
+  /// Charges for the long keys of a key layout, which are compared without being decoded.
   @inline(never)
   func checkLongKeys(_ size: Int, at offset: Int) throws(DecodingFault) {
-    guard source.kind == .binary else { return }
-    let limit = LongKeyBytes.limit(forAll: options.readOptions.limits.payload(inDocumentOf: source.byteCount))
-    guard record.withLock({ $0.keyBytes.add(size, limit: limit) }) else {
-      throw tooManyKeyBytes(BinaryExplanation.repeatedLongKeys(limit), at: offset)
-    }
+    guard document.kind == .binary, !record.withLock({ $0.budget.spend(keys: size) }) else { return }
+    throw tooManyKeyBytes(.ofDocument, at: offset)
   }
 
-  private func tooManyKeyBytes(_ message: String, at offset: Int) -> DecodingFault {
-    refuse(PlistError(code: .expandedObjectsLimit, message: message, format: .binary, offset: offset))
+  private func tooManyKeyBytes(_ limit: ReadBudget.KeyLimit, at offset: Int) -> DecodingFault {
+    let budget = ReadBudget(options.readOptions.limits, documentOf: document.byteCount)
+    let message =
+      limit == .ofDictionary
+      ? BinaryExplanation.longKeys(budget.payloadLimit) : BinaryExplanation.repeatedLongKeys(budget.keyLimit)
+    return refuse(PlistError(code: .expandedObjectsLimit, message: message, format: .binary, offset: offset))
   }
 
   func names(of pairs: [(key: Int, value: Int)], in dictionary: Int) throws(DecodingFault) -> [String] {
     var names: [String] = []
     names.reserveCapacity(pairs.count)
-    var longBytes = LongKeyBytes()
+    var longBytes = 0
     for pair in pairs { names.append(try name(of: pair.key, in: dictionary, counting: &longBytes)) }
     return names
-  }
-
-  private func checkText(_ left: Int, _ node: Int) throws(DecodingFault) {
-    guard left < 0 else { return }
-    let limit = options.readOptions.limits.payload(inDocumentOf: source.byteCount)
-    guard left < -limit else { return }
-    throw refuse(
-      PlistError(
-        code: .expandedObjectsLimit,
-        message: "the total size of strings and data that share bytes exceeds the limit of \(limit) bytes",
-        format: .binary, offset: source.documentNode(node)?.offset ?? 0))
   }
 }
 

@@ -9,14 +9,18 @@ extension PlistDecoder {
     _ data: Data, format: inout PlistFormat, _ body: (DecoderFrame) throws -> Value
   ) throws -> Value {
     let document = try reporting { () throws(PlistError) in try PlistDocument(parsing: data, options: readOptions) }
-    let source = DecodingSource(document)
-    let value = try decode(source, at: source.root, body)
+    let value = try decode(document.index, body)
     format = document.format
     return value
   }
 
-  func decode<Value>(_ source: DecodingSource, at node: Int, _ body: (DecoderFrame) throws -> Value) throws -> Value {
-    try DecoderFrame(DecoderState(source, options: self), node: node).decodeRoot(body)
+  /// Decodes the root of a document, or the value with the number `node`, whose path is `path`.
+  func decode<Value>(
+    _ document: DocumentIndex, at node: Int? = nil, path: PropertyListPath = PropertyListPath(),
+    _ body: (DecoderFrame) throws -> Value
+  ) throws -> Value {
+    let state = DecoderState(document, at: path, options: self)
+    return try DecoderFrame(state, node: node ?? document.root).decodeRoot(body)
   }
 
   func reporting<Result>(_ body: () throws(PlistError) -> Result) throws -> Result {
@@ -52,7 +56,7 @@ extension PlistDecoder {
 extension DecoderFrame {
   func decodeRoot<Value>(_ body: (DecoderFrame) throws -> Value) throws -> Value {
     let value: Value
-    do { value = try state.source.whileOpen { try body(self) } } catch let error as DecodingError {
+    do { value = try state.document.withPinnedBytes { try body(self) } } catch let error as DecodingError {
       throw placed(error, decoding: Value.self)
     }
     // A type can catch the error that stopped the decoding and then continue, so the stored error is thrown again.

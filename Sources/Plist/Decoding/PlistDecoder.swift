@@ -96,7 +96,7 @@ public struct PlistDecoder: Sendable {
   /// - Returns: The decoded value.
   /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, with key paths but without line numbers.
   public func decode<Value: Decodable>(_ type: Value.Type, from propertyList: PropertyList) throws -> Value {
-    try decode(DecodingSource(DecodingTree(propertyList)), at: 0) { try $0.decode(type) }
+    try decode(DocumentIndex(ValueTree(propertyList))) { try $0.decode(type) }
   }
 
   /// Decodes the value at a path of a document.
@@ -115,7 +115,7 @@ public struct PlistDecoder: Sendable {
     _ type: Value.Type, from document: PlistDocument, at path: PropertyListPath = PropertyListPath()
   ) throws -> Value {
     let node = try node(at: path, of: document, decoding: type)
-    return try decode(DecodingSource(document, pathPrefix: path), at: node.index) { try $0.decode(type) }
+    return try decode(document.index, at: node.index, path: path) { try $0.decode(type) }
   }
 
   /// Decodes the value of a node of a document.
@@ -137,7 +137,7 @@ public struct PlistDecoder: Sendable {
     // A node with a malformed reference has no object, so the decoder would treat the value as missing. `read()` throws
     // the error for the malformed reference.
     if node.isMalformedReference { try reporting { () throws(PlistError) in _ = try node.read() } }
-    return try decode(DecodingSource(PlistDocument(node.storage)), at: node.index) { try $0.decode(type) }
+    return try decode(node.document, at: node.index) { try $0.decode(type) }
   }
 
   /// Decodes a value from a file, which is mapped or read into memory as ``readOptions`` specifies.
@@ -229,7 +229,7 @@ extension PlistDecoder {
   public func decode<Value: DecodableWithConfiguration>(
     _ type: Value.Type, from propertyList: PropertyList, configuration: Value.DecodingConfiguration
   ) throws -> Value {
-    try decode(DecodingSource(DecodingTree(propertyList)), at: 0) {
+    try decode(DocumentIndex(ValueTree(propertyList))) {
       try type.init(from: ValueDecoder($0), configuration: configuration)
     }
   }

@@ -22,20 +22,21 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
   var isAtEnd: Bool { currentIndex >= elementCount }
 
   private mutating func advance() {
-    if frame.state.source.kind != .binary { next = frame.state.source.next(after: next) }
+    if frame.state.document.kind != .binary { next = frame.state.document.next(after: next) }
     currentIndex += 1
   }
 
   private func node() throws(DecodingFault) -> Int {
     guard currentIndex < elementCount else { throw .atEnd }
-    let source = frame.state.source
-    return source.kind == .binary ? try source.reference(currentIndex, from: start) : next
+    let document = frame.state.document
+    return document.kind == .binary ? try document.reference(currentIndex, from: start) : next
   }
 
   private func value() throws(DecodingFault) -> DecodingValue {
     guard currentIndex < elementCount else { throw .atEnd }
-    let source = frame.state.source
-    return source.kind == .binary ? try source.value(inSlot: currentIndex, from: start) : try source.value(at: next)
+    let document = frame.state.document
+    return document.kind == .binary
+      ? try document.value(inSlot: currentIndex, from: start) : try document.value(at: next)
   }
 
   /// Returns the next element, which `read` decodes; if `read` throws an error, the container stays at the element.

@@ -25,10 +25,10 @@ struct ValueDecoder: Decoder {
 }
 
 extension ValueDecoder: SingleValueDecodingContainer {
-  func decodeNil() -> Bool { (try? frame.state.source.value(at: frame.node)).map { frame.state.isNil($0) } ?? false }
+  func decodeNil() -> Bool { (try? frame.state.document.value(at: frame.node)).map { frame.state.isNil($0) } ?? false }
 
   private func value<Value>(_ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value) throws -> Value {
-    do throws(DecodingFault) { return try read(frame.state, frame.state.source.value(at: frame.node)) } catch {
+    do throws(DecodingFault) { return try read(frame.state, frame.state.document.value(at: frame.node)) } catch {
       throw frame.error(error, decoding: Value.self)
     }
   }

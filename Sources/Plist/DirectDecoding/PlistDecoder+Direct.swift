@@ -64,7 +64,7 @@ extension PlistDecoder {
   /// - Throws: The same errors as ``decode(_:from:)-(_,Data)``, with key paths but without line numbers.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(_ type: Value.Type, from propertyList: PropertyList) throws -> Value {
-    try decode(DecodingSource(DecodingTree(propertyList)), at: 0) { try $0.decodeDirectly(type) }
+    try decode(DocumentIndex(ValueTree(propertyList))) { try $0.decodeDirectly(type) }
   }
 
   /// Decodes a ``PlistDecodable`` type from the value at a path of a document.
@@ -82,7 +82,7 @@ extension PlistDecoder {
     _ type: Value.Type, from document: PlistDocument, at path: PropertyListPath = PropertyListPath()
   ) throws -> Value {
     let node = try node(at: path, of: document, decoding: type)
-    return try decode(DecodingSource(document, pathPrefix: path), at: node.index) { try $0.decodeDirectly(type) }
+    return try decode(document.index, at: node.index, path: path) { try $0.decodeDirectly(type) }
   }
 
   /// Decodes a ``PlistDecodable`` type from a node of a document.
@@ -96,7 +96,7 @@ extension PlistDecoder {
   @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(_ type: Value.Type, from node: PlistNode) throws -> Value {
     if node.isMalformedReference { try reporting { () throws(PlistError) in _ = try node.read() } }
-    return try decode(DecodingSource(PlistDocument(node.storage)), at: node.index) { try $0.decodeDirectly(type) }
+    return try decode(node.document, at: node.index) { try $0.decodeDirectly(type) }
   }
 
   /// Decodes a ``PlistDecodable`` type from a file; the file is mapped if ``readOptions`` requests mapping, and read

@@ -25,7 +25,7 @@ extension PlistValueDecoder {
     let name = keys.names[key]
     let frame = frame()
     let node = value.node
-    guard let contents = try? source.contents(of: node, .beginDictionary),
+    guard let contents = try? document.contents(of: node, .beginDictionary),
       let layout = try? state.layout(
         for: keys.identifier, contents.count, contents.start, expecting: keys, { frame })
     else { return frame.error(.missingKey, decoding: type, at: .key(PlistCodingKey.name(name))) }

@@ -41,7 +41,7 @@ public struct PlistValueDecoder: ~Copyable {
   }
 
   let state: DecoderState
-  let source: DecodingSource
+  let document: DocumentIndex
   /// The frame of the outermost value that this decoder decodes.
   let root: DecoderFrame
   private(set) var value: DecodingValue
@@ -53,9 +53,9 @@ public struct PlistValueDecoder: ~Copyable {
 
   init(_ frame: DecoderFrame) throws {
     state = frame.state
-    source = frame.state.source
+    document = frame.state.document
     root = frame
-    do throws(DecodingFault) { value = try frame.state.source.value(at: frame.node) } catch {
+    do throws(DecodingFault) { value = try frame.state.document.value(at: frame.node) } catch {
       throw frame.error(error, decoding: Any.self)
     }
   }
@@ -71,7 +71,7 @@ extension PlistValueDecoder {
   /// The number of elements or key-value pairs of the current value, or nil if the value is not a container.
   public var count: Int? {
     switch value.token.kind {
-    case .beginArray, .beginDictionary: (try? source.contents(of: value.node, value.token.kind))?.count
+    case .beginArray, .beginDictionary: (try? document.contents(of: value.node, value.token.kind))?.count
     default: nil
     }
   }
@@ -174,7 +174,7 @@ extension PlistValueDecoder {
         try body(number, &self)
         checkOwner(owner)
       }
-      if nodes == nil, source.kind != .binary { next = source.next(after: next) + 1 }
+      if nodes == nil, document.kind != .binary { next = document.next(after: next) + 1 }
     }
   }
 
@@ -245,9 +245,9 @@ extension PlistValueDecoder {
     position = name
     do throws(DecodingFault) {
       value =
-        source.kind == .binary
-        ? try source.value(inSlot: pairs.count + pairs.layout.position(of: name), from: pairs.start)
-        : try source.value(at: node)
+        document.kind == .binary
+        ? try document.value(inSlot: pairs.count + pairs.layout.position(of: name), from: pairs.start)
+        : try document.value(at: node)
     } catch {
       throw self.error(error, decoding: Any.self)
     }
@@ -276,13 +276,13 @@ extension PlistValueDecoder {
     } catch {
       throw self.error(error, decoding: [String: Any].self)
     }
-    let (names, positions) = KeyLayout.distinct(allNames, lastWins: !source.firstWins)
+    let (names, positions) = KeyLayout.distinct(allNames, lastWins: !document.firstWins)
     enter(dictionary, .entries(names))
     defer { leave(dictionary, owner) }
     for number in names.indices {
       position = number
       let position = positions?[number] ?? number
-      do throws(DecodingFault) { value = try source.value(at: pairs[position].value) } catch {
+      do throws(DecodingFault) { value = try document.value(at: pairs[position].value) } catch {
         throw self.error(error, decoding: Any.self)
       }
       try body(names[number], &self)
@@ -309,11 +309,11 @@ extension PlistValueDecoder {
     for index in 0..<contents.count {
       position = index
       do throws(DecodingFault) {
-        if source.kind == .binary {
-          value = try source.value(inSlot: index, from: contents.start)
+        if document.kind == .binary {
+          value = try document.value(inSlot: index, from: contents.start)
         } else {
-          value = try source.value(at: next)
-          next = source.next(after: next)
+          value = try document.value(at: next)
+          next = document.next(after: next)
         }
       } catch {
         throw self.error(error, decoding: Any.self)

@@ -11,10 +11,10 @@ final class NodeIndex: Sendable {
   private let keys: PropertyListKeys
 
   init(_ children: Children) {
-    let storage = children.parent.storage
+    let document = children.parent.document
     var values: [Int] = []
     var names: [String] = []
-    storage.source.withBytes { bytes in
+    document.source.withBytes { bytes in
       var children = children
       values.reserveCapacity(children.count)
       names.reserveCapacity(children.isDictionary ? children.count : 0)
@@ -31,7 +31,7 @@ final class NodeIndex: Sendable {
     } else {
       let chosen = PropertyListDictionary(
         keys: names, values: values.map { .integer(PropertyListInteger($0)) },
-        duplicates: storage.format == .binary ? .firstWins : .lastWins)
+        duplicates: document.format == .binary ? .firstWins : .lastWins)
       keys = chosen.keyStorage
       self.values = chosen.valueStorage.map { $0.int ?? 0 }
     }
@@ -58,7 +58,7 @@ struct NodeIndexCache: ~Copyable, Sendable {
   /// document has bytes.
   func index(of container: Children) -> NodeIndex? {
     let node = container.parent.index
-    let limit = container.parent.storage.source.data.count
+    let limit = container.parent.document.source.data.count
     let (known, isFull) = state.withLock { ($0.indices[node], $0.count + container.count > limit) }
     if known != nil || isFull { return known }
     // The index is created outside the lock, so two threads can both create an index for the same container. If two

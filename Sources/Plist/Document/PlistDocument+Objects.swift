@@ -6,15 +6,15 @@ extension PlistDocument {
   ///
   /// - Complexity: O(*n*) in the length of the document.
   package var objectCounts: (all: Int, shared: Int, unused: Int)? {
-    guard case .binary(let table) = storage.backing else { return nil }
-    return storage.source.withBytes { bytes in
-      let counts = table.referenceCounts(in: bytes)
+    guard index.kind == .binary else { return nil }
+    return index.source.withBytes { bytes in
+      let counts = index.table.referenceCounts(in: bytes)
       var (shared, unused) = (0, 0)
-      for object in 0..<table.objectCount {
+      for object in 0..<index.table.objectCount {
         if counts[object] > 1 { shared += 1 }
         if counts[object] == 0 { unused += 1 }
       }
-      return (table.objectCount, shared, unused)
+      return (index.table.objectCount, shared, unused)
     }
   }
 }

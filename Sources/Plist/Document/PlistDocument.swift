@@ -19,44 +19,9 @@ public import Foundation
 ///
 /// A `PlistDocument` is immutable, and several threads can use the same document at the same time.
 public struct PlistDocument: Sendable {
-  let storage: Storage
+  let index: DocumentIndex
 
-  final class Storage: Sendable {
-    let format: PlistFormat
-    let source: PlistSource
-    let options: PlistReadOptions
-    let backing: Backing
-    let cache = NodeIndexCache()
-
-    enum Backing {
-      /// The index of a document in XML or another text format.
-      case xml(XMLIndex)
-      case binary(BinaryObjectTable)
-    }
-
-    init(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) {
-      format = document.format
-      source = document.source
-      self.options = options
-      if let table = document.table {
-        backing = .binary(table)
-      } else {
-        backing = .xml(try XMLIndex(document.source, format: format, limits: options.limits))
-      }
-    }
-
-    init(_ elements: XMLElements, options: PlistReadOptions) {
-      format = .xml
-      source = elements.source
-      self.options = options
-      backing = .xml(XMLIndex(elements.entries))
-    }
-  }
-
-  /// Creates a document from the index entries of elements of an array; the array itself has no index entry.
-  init(_ elements: XMLElements, options: PlistReadOptions) {
-    storage = Storage(elements, options: options)
-  }
+  init(_ index: DocumentIndex) { self.index = index }
 
   /// Opens a document in memory.
   ///
@@ -71,7 +36,7 @@ public struct PlistDocument: Sendable {
   }
 
   init(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) {
-    storage = try Storage(document, options: options)
+    index = try DocumentIndex(document, options: options)
   }
 
   /// Opens the document in a file.
@@ -98,29 +63,22 @@ public struct PlistDocument: Sendable {
     }
   }
 
-  init(_ storage: Storage) { self.storage = storage }
-
   /// The format of the document.
-  public var format: PlistFormat { storage.format }
+  public var format: PlistFormat { index.format }
 
-  package var byteCount: Int { storage.source.data.count }
+  package var byteCount: Int { index.source.data.count }
 
   /// The root value of the document.
-  public var root: PlistNode {
-    switch storage.backing {
-    case .xml: return PlistNode(storage, 0)
-    case .binary(let table): return PlistNode(storage, table.topObject)
-    }
-  }
+  public var root: PlistNode { PlistNode(index, index.root) }
 
   /// Checks the objects of a binary document; opening the document checks only the trailer and the offset table.
   ///
   /// - Throws: ``PlistError`` with the position and path of the first error.
   /// - Complexity: O(*n*) in the length of a binary document; O(1) for text.
   public func validate() throws(PlistError) {
-    guard case .binary(let table) = storage.backing else { return }
+    guard index.kind == .binary else { return }
     var reader = BinaryReader(
-      table, in: storage.source.data.bytes, limits: storage.options.limits, sharesObjects: true)
-    try reader.readToEnd(in: storage.source)
+      index.table, in: index.source.data.bytes, limits: index.options.limits, sharesObjects: true)
+    try reader.readToEnd(in: index.source)
   }
 }

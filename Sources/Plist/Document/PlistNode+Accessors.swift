@@ -8,7 +8,7 @@ public import Foundation
 extension PlistNode {
   /// The value as a string, or nil if the value is not a string.
   public var string: String? {
-    storage.source.withBytes { bytes in
+    document.source.withBytes { bytes in
       guard let token = textToken(in: bytes), token.kind == .string else { return nil }
       return bytes.decodedText(token)
     }
@@ -53,7 +53,7 @@ extension PlistNode {
   /// The value as data, or nil if the value is not data.
   public var data: Data? {
     let token = token
-    return token.kind == .data ? storage.source.decodedData(token) : nil
+    return token.kind == .data ? document.source.decodedData(token) : nil
   }
 
   /// The value as a UID, or nil if the value is not a UID.
@@ -92,10 +92,10 @@ extension PlistNode {
   }
 
   /// The token of the value; in a binary document, the bytes of a string are not checked.
-  var token: PlistToken { storage.source.withBytes { token(in: $0) } }
+  var token: PlistToken { document.source.withBytes { token(in: $0) } }
 
   /// Whether the object of the value is well formed; in a text document, all values have already been checked.
-  var isWellFormed: Bool { storage.source.withBytes { isWellFormed(in: $0) } }
+  var isWellFormed: Bool { document.source.withBytes { isWellFormed(in: $0) } }
 }
 
 /// The functions of this extension receive the document's bytes, so that a look-up that calls several functions
@@ -105,10 +105,8 @@ extension PlistNode {
 extension PlistNode {
   /// Returns the token of the value; in a binary document, the bytes of a string are not checked.
   func token(in bytes: RawSpan) -> PlistToken {
-    switch storage.backing {
-    case .xml(let index): return index.token(at: self.index, in: bytes)
-    case .binary: return uncheckedBinaryObject(in: bytes)?.token ?? PlistToken(.null)
-    }
+    if document.kind == .text { return document.text.token(at: index, in: bytes) }
+    return uncheckedBinaryObject(in: bytes)?.token ?? PlistToken(.null)
   }
 
   /// Returns the token of a string or key, or nil if the value is of another kind or is malformed.
@@ -116,9 +114,9 @@ extension PlistNode {
   /// - Complexity: In a binary document, O(*n*) in the length of the text.
   func textToken(in bytes: RawSpan) -> PlistToken? {
     let token: PlistToken
-    switch storage.backing {
-    case .xml(let index): token = index.token(at: self.index, in: bytes)
-    case .binary:
+    if document.kind == .text {
+      token = document.text.token(at: index, in: bytes)
+    } else {
       guard let object = binaryObject(in: bytes) else { return nil }
       token = object.token
     }
@@ -129,10 +127,7 @@ extension PlistNode {
   func text(in bytes: RawSpan) -> String? { textToken(in: bytes).map { bytes.decodedText($0) } }
 
   func isWellFormed(in bytes: RawSpan) -> Bool {
-    switch storage.backing {
-    case .xml: return true
-    case .binary: return binaryObject(in: bytes) != nil
-    }
+    document.kind == .text || binaryObject(in: bytes) != nil
   }
 
   /// Returns the node's object in a binary document, or nil if the object is malformed.
@@ -148,7 +143,7 @@ extension PlistNode {
   ///
   /// Many references can refer to one long string, so an accessor that does not return the text must not read the text.
   func uncheckedBinaryObject(in bytes: RawSpan) -> BinaryObject? {
-    guard case .binary(let table) = storage.backing, !isMalformedReference else { return nil }
-    return try? BinaryObject(at: table.offset(of: index, in: bytes), in: bytes, of: table)
+    guard document.kind == .binary, !isMalformedReference else { return nil }
+    return try? BinaryObject(at: document.table.offset(of: index, in: bytes), in: bytes, of: document.table)
   }
 }

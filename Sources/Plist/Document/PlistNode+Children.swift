@@ -96,14 +96,14 @@ extension PlistNode {
     /// - Complexity: O(*n*) in the length of the key.
     public subscript(index: ChildIndex) -> Element {
       let child = children.child(at: index)
-      return (children.parent.storage.source.withBytes { children.text(of: child.key, in: $0) }, child.value)
+      return (children.parent.document.source.withBytes { children.text(of: child.key, in: $0) }, child.value)
     }
 
     /// The value of `key`, or nil if the dictionary does not have the key.
     ///
     /// The result is the same as for the node's ``PlistNode/subscript(_:)-(String)``.
     public subscript(key: String) -> PlistNode? {
-      children.parent.storage.source.withBytes { children.value(of: key, in: $0) }
+      children.parent.document.source.withBytes { children.value(of: key, in: $0) }
     }
 
     /// The keys of the dictionary, in the order of the document.
@@ -112,7 +112,7 @@ extension PlistNode {
     public var keys: [String] {
       // The method `map` would use the subscript, which decodes a long key again for each pair, without a limit on the
       // total size.
-      children.parent.storage.source.withBytes { bytes in
+      children.parent.document.source.withBytes { bytes in
         var keys: [String] = []
         keys.reserveCapacity(count)
         var children = children
@@ -125,7 +125,7 @@ extension PlistNode {
     ///
     /// - Complexity: O(*n*) in the number of pairs.
     public var values: [PlistNode] {
-      children.parent.storage.source.withBytes { bytes in
+      children.parent.document.source.withBytes { bytes in
         var values: [PlistNode] = []
         values.reserveCapacity(count)
         var children = children
@@ -159,7 +159,7 @@ extension PlistNode {
 
       /// Returns the next pair, or nil at the end.
       public mutating func next() -> (key: String, value: PlistNode)? {
-        children.parent.storage.source.withBytes { bytes in
+        children.parent.document.source.withBytes { bytes in
           guard let (key, value) = children.nextChild(in: bytes) else { return nil }
           return (children.text(of: key, in: bytes), value)
         }

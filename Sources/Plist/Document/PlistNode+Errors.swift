@@ -13,7 +13,7 @@ package struct PlistNodeErrors {
     guard document.format != .binary else {
       return PlistError(code: code, message: message, format: .binary, offset: node.offset, path: path)
     }
-    let position = lines.position(of: node.sourceOffset, in: document.storage.source)
+    let position = lines.position(of: node.sourceOffset, in: document.index.source)
     return PlistError(code: code, message: message, at: position, format: document.format, path: path)
   }
 }
@@ -27,7 +27,7 @@ extension PlistNode {
     var children = Children(of: self)
     guard children.isDictionary else { return [] }
     result.reserveCapacity(min(children.count, 1 << 16))
-    return storage.source.withBytes { bytes in
+    return document.source.withBytes { bytes in
       while let (key, value) = children.next(in: bytes) {
         if let key { result.append((key.text(in: bytes) ?? "", key, value)) }
       }
@@ -38,5 +38,5 @@ extension PlistNode {
 
 extension PlistDocument {
   /// The maximum total size of strings and data in bytes, according to the limits with which the document was opened.
-  package var payloadLimit: Int { storage.options.limits.payload(inDocumentOf: byteCount) }
+  package var payloadLimit: Int { index.options.limits.payload(inDocumentOf: byteCount) }
 }

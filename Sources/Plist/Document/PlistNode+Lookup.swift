@@ -9,7 +9,7 @@ extension PlistNode {
   /// - Complexity: O(*n*) in the number of pairs. If a dictionary has many pairs, each look-up after the first takes
   ///   O(1) time.
   public subscript(key: String) -> PlistNode? {
-    storage.source.withBytes { Children(of: self, in: $0).value(of: key, in: $0) }
+    document.source.withBytes { Children(of: self, in: $0).value(of: key, in: $0) }
   }
 
   /// The element at `position`, or nil if the position is out of range or the node is not an array.
@@ -17,19 +17,20 @@ extension PlistNode {
   /// - Complexity: O(1) in a binary document. In a text document, O(*n*) in the value of `position`. In a large array
   ///   of a text document, only the first look-up takes O(*n*) time, and later look-ups take O(1) time.
   public subscript(position: Int) -> PlistNode? {
-    if case .binary(let table) = storage.backing {
-      return storage.source.withBytes { bytes in
+    if document.kind == .binary {
+      let table = document.table
+      return document.source.withBytes { bytes in
         guard let object = uncheckedBinaryObject(in: bytes), object.kind == .array, position >= 0,
           position < object.count,
           let element = try? table.reference(at: object.start + position * table.referenceSize, in: bytes)
         else { return nil }
-        return PlistNode(storage, element)
+        return PlistNode(document, element)
       }
     }
     var children = Children(of: self)
     guard children.isArray, position >= 0, position < children.count else { return nil }
-    if children.count > NodeIndex.linearCount, let index = storage.cache.index(of: children) {
-      return PlistNode(storage, index.values[position])
+    if children.count > NodeIndex.linearCount, let index = document.lookUps.index(of: children) {
+      return PlistNode(document, index.values[position])
     }
     for _ in 0..<position { _ = children.nextChild() }
     return children.nextChild()?.value
@@ -48,7 +49,7 @@ extension PlistNode {
   func node(at path: PropertyListPath) throws(PlistError) -> PlistNode? {
     let (node, isWhole) = lastNode(on: path)
     if isWhole { return node }
-    guard case .binary = storage.backing else { return nil }
+    guard document.kind == .binary else { return nil }
     if !node.isWellFormed { _ = try node.read() }
     var children = Children(of: node)
     while let child = children.nextChild() {
@@ -74,7 +75,7 @@ extension PlistNode {
   }
 
   package func isText(_ text: String) -> Bool {
-    storage.source.withBytes { isText(text, token: token(in: $0), in: $0) }
+    document.source.withBytes { isText(text, token: token(in: $0), in: $0) }
   }
 
   /// Returns whether the value is a string or key that equals `text`; `token` must be the node's token.

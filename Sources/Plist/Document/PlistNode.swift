@@ -18,20 +18,20 @@ import Foundation
 /// also has the kind ``PropertyList/Kind/null``. ``PlistDocument/validate()`` finds malformed objects and invalid
 /// references. For a node with a malformed object or an invalid reference, ``read()`` throws an error.
 public struct PlistNode: Sendable {
-  let storage: PlistDocument.Storage
+  let document: DocumentIndex
   /// The index of the node's entry in the XML index, or the index of the node's object in a binary document.
   ///
   /// If ``isMalformedReference`` is true, `index` is the bitwise complement of the reference's offset.
   let index: Int
 
-  init(_ storage: PlistDocument.Storage, _ index: Int) {
-    self.storage = storage
+  init(_ document: DocumentIndex, _ index: Int) {
+    self.document = document
     self.index = index
   }
 
   /// Creates a node without an object, for an invalid reference or for a reference to an invalid key.
-  init(_ storage: PlistDocument.Storage, malformedReferenceAt offset: Int) {
-    self.init(storage, ~offset)
+  init(_ document: DocumentIndex, malformedReferenceAt offset: Int) {
+    self.init(document, ~offset)
   }
 
   /// Whether the node is a child with an invalid reference or key, in a container of a binary document.
@@ -62,18 +62,15 @@ public struct PlistNode: Sendable {
   public var column: Int? { position?.column }
 
   /// The position of the value, in bytes from the start of the document; 0 in `bplist16` and `bplist17`.
-  public var offset: Int { storage.source.originalOffset(of: sourceOffset) }
+  public var offset: Int { document.source.originalOffset(of: sourceOffset) }
 
   private var position: PlistPosition? {
-    storage.format == .binary ? nil : storage.source.position(of: sourceOffset)
+    document.format == .binary ? nil : document.source.position(of: sourceOffset)
   }
 
   var sourceOffset: Int {
-    switch storage.backing {
-    case .xml(let index): return index.entries[self.index].offset
-    case .binary(let table):
-      return isMalformedReference ? ~index : storage.source.withBytes { table.offset(of: index, in: $0) }
-    }
+    if document.kind == .text { return document.text.entries[index].offset }
+    return isMalformedReference ? ~index : document.withBytes { document.table.offset(of: index, in: $0) }
   }
 
   /// The value with all of its contents as a ``PropertyList``.
@@ -89,64 +86,55 @@ public struct PlistNode: Sendable {
   ///   limits.
   /// - Complexity: O(*n*) in the size of the value.
   public func read() throws(PlistError) -> PropertyList {
-    if isWellFormed, let scalar = PropertyList(scalar: token, in: storage.source) {
+    if isWellFormed, let scalar = PropertyList(scalar: token, in: document.source) {
       return scalar
     }
-    switch storage.backing {
-    case .xml: return try readValue()
-    case .binary(let table):
-      if isMalformedReference { throw malformedReference(table) }
-      do throws(PlistError) { return try readValue(table) } catch {
-        // The limits on the number and the total size of values count each occurrence of a shared object. If all
-        // occurrences together exceed a limit, the value is read again, and each shared object is read and counted only
-        // once.
-        guard error.code == .expandedObjectsLimit else { throw error }
-        return try readValue(table, sharesObjects: true)
-      }
+    if isMalformedReference { throw malformedReference() }
+    do throws(PlistError) { return try readValue() } catch {
+      // The limits on the number and the total size of values count each occurrence of a shared object. If all
+      // occurrences together exceed a limit, the value is read again, and each shared object is read and counted only
+      // once.
+      guard document.kind == .binary, error.code == .expandedObjectsLimit else { throw error }
+      return try readValue(sharesObjects: true)
     }
   }
 
   /// Returns the error for a reference that is invalid, or for a key that is malformed, not a string or beyond a limit.
-  private func malformedReference(_ table: BinaryObjectTable) -> PlistError {
+  private func malformedReference() -> PlistError {
+    let table = document.table
     do throws(BinaryFailure) {
-      return try storage.source.withBytes { (bytes) throws(BinaryFailure) in
+      return try document.source.withBytes { (bytes) throws(BinaryFailure) in
         let object = try table.reference(at: ~index, in: bytes)
-        let key = PlistNode(storage, object)
+        let key = PlistNode(document, object)
         // If the object of the key is malformed, the result is the error that reading the key throws.
         if key.binaryObject(in: bytes) == nil { do throws(PlistError) { _ = try key.read() } catch { return error } }
         let offset = table.offset(of: object, in: bytes)
         if key.kind != .string { throw BinaryFailure(.key, at: offset) }
         // The key is a well-formed string, so the cause of the error is the total size of the dictionary's long keys.
-        let limit = storage.options.limits.payload(inDocumentOf: bytes.byteCount)
+        let limit = document.options.limits.payload(inDocumentOf: bytes.byteCount)
         throw BinaryFailure(.longKeys, at: offset, detail: limit)
       }
-    } catch { return BinaryExplanation(error, source: storage.source).error(path: nil) }
+    } catch { return BinaryExplanation(error, source: document.source).error(path: nil) }
   }
 
-  private func readValue(_ table: BinaryObjectTable? = nil, sharesObjects: Bool = false) throws(PlistError)
-    -> PropertyList
-  {
-    var task = ReadingValue(source: storage.source, options: storage.options)
-    return try storage.format.withReader(
-      in: storage.source.data.bytes, limits: storage.options.limits, from: table == nil ? sourceOffset : index,
-      isRoot: index == 0, table: table, sharesObjects: sharesObjects, &task)
+  private func readValue(sharesObjects: Bool = false) throws(PlistError) -> PropertyList {
+    var task = ReadingValue(source: document.source, options: document.options)
+    let isBinary = document.kind == .binary
+    return try document.format.withReader(
+      in: document.source.data.bytes, limits: document.options.limits, from: isBinary ? index : sourceOffset,
+      isRoot: index == 0, table: isBinary ? document.table : nil, sharesObjects: sharesObjects, &task)
   }
 
-  /// Reads a container of a binary document for a decoder; `longValues` provides the long strings and data.
-  ///
-  /// The parameter `count` receives the number of values that have been read, including the container, even if reading
-  /// fails. A shared object counts at each occurrence. The bytes of long keys are added to `keyBytes`.
-  func read(
-    _ table: BinaryObjectTable, longValues: any LongValues, counting count: inout Int,
-    _ keyBytes: inout LongKeyBytes
-  ) throws(PlistError) -> PropertyList {
-    let options = storage.options
+  /// Reads a container of a binary document for a decoder, which pays for it from `budget` even if reading fails, and
+  /// whose `longValues` provides long strings and data.
+  func read(longValues: any LongValues, _ budget: inout ReadBudget) throws(PlistError) -> PropertyList {
+    let options = document.options
     var reader = BinaryReader(
-      table, from: index, in: storage.source.data.bytes, limits: options.limits, sharesObjects: false,
+      document.table, from: index, in: document.source.data.bytes, limits: options.limits, sharesObjects: false,
       leavesLongObjects: true)
-    reader.keyBytes = keyBytes
-    defer { (count, keyBytes) = (reader.values, reader.keyBytes) }
-    return try PropertyListBuilder.build(&reader, storage.source, options: options, longValues: longValues)
+    reader.budget = budget
+    defer { budget = reader.budget }
+    return try PropertyListBuilder.build(&reader, document.source, options: options, longValues: longValues)
   }
 }
 

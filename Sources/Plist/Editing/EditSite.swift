@@ -24,7 +24,7 @@ struct EditContainer {
   init(_ node: PlistNode, component: String) {
     self.node = node
     let index = node.kind == .array ? PropertyListPath.elementIndex(component) : nil
-    node.storage.source.withBytes { bytes in
+    node.document.source.withBytes { bytes in
       var position = 0
       var (beforeLast, last): (EditItem?, EditItem?)
       var children = Children(of: node, in: bytes)
@@ -53,7 +53,7 @@ struct EditContainer {
 
   private func findEnd() -> (beforeLast: EditItem?, last: EditItem?) {
     var end: (beforeLast: EditItem?, last: EditItem?)
-    node.storage.source.withBytes { bytes in
+    node.document.source.withBytes { bytes in
       var children = Children(of: node, in: bytes)
       while let (key, value) = children.next(in: bytes) { end = (end.last, EditItem(key: key, value: value)) }
     }
@@ -66,7 +66,7 @@ struct EditContainer {
   ///
   /// If a key occurs more than once, the look-up finds the first item in a binary document, and the last item in a text
   /// document.
-  var match: EditItem? { (node.storage.format == .binary ? matches.first : matches.last)?.item }
+  var match: EditItem? { (node.document.format == .binary ? matches.first : matches.last)?.item }
 }
 
 /// A list of the existing containers on the path of an edit.
@@ -101,8 +101,8 @@ struct EditSite {
 
   static func failure(_ message: String, _ node: PlistNode, _ path: PropertyListPath) -> PlistError {
     PlistError(
-      code: .unreachablePath, message: message, format: node.storage.format, offset: node.sourceOffset, path: path,
-      source: node.storage.source)
+      code: .unreachablePath, message: message, format: node.document.format, offset: node.sourceOffset, path: path,
+      source: node.document.source)
   }
 }
 

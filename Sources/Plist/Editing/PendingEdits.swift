@@ -54,7 +54,7 @@ struct PendingEdits {
     // pending.
     guard document.format == .xml, let container = change.site.container, !change.mayMakeUID else { return false }
     guard change.site.containers.allSatisfy({ !replaced.contains($0.node.index) }) else { return false }
-    let lines = EditLines(document.storage.source)
+    let lines = EditLines(document.index.source)
     switch change.kind {
     case .replacement(let item, let value):
       if replaced.contains(item.value.index) { return false }

@@ -32,7 +32,7 @@ extension PlistEditor {
         "only a value in an array or a dictionary can have a comment, not the root", document.root, path)
     }
     let (container, site) = try Self.existing(path, in: document)
-    let lines = EditLines(document.storage.source)
+    let lines = EditLines(document.index.source)
     var splices: [EditSplice] = []
     guard let item = container.match, let old = CommentSite(before: item.value) else {
       throw PlistError(
@@ -41,7 +41,7 @@ extension PlistEditor {
     let text = text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
     let new = try text.map { text throws(PlistError) in
       try commentBytes(
-        text, lineBreak: lines.lineBreak(at: old.start), document.storage.source.encoding, at: path)
+        text, lineBreak: lines.lineBreak(at: old.start), document.index.source.encoding, at: path)
     }
     if let new, let first = old.comments.first, let last = old.comments.last {
       splices = [EditSplice(first.lowerBound..<last.upperBound, new)]

@@ -32,7 +32,7 @@ public struct PlistEditor: Sendable {
   /// - Complexity: O(*n*) in the length of the document.
   public var data: Data {
     guard let document, !pending.isEmpty else { return bytes }
-    return Self.spliced(bytes, pending.splices, document.storage.source)
+    return Self.spliced(bytes, pending.splices, document.index.source)
   }
 
   /// The format of the document.
@@ -272,8 +272,8 @@ extension PlistEditor {
     splices.sort { $0.range.lowerBound < $1.range.lowerBound }
     // Readers refuse an empty document, so a line end stays if a `.strings` file loses all its pairs.
     let removedEnd = splices.reduce(0) { $1.range.lowerBound <= $0 ? max($0, $1.range.upperBound) : $0 }
-    if removedEnd == document.storage.source.data.count {
-      splices.append(EditSplice(removedEnd..<removedEnd, EditLines(document.storage.source).lineBreak(at: 0)))
+    if removedEnd == document.index.source.data.count {
+      splices.append(EditSplice(removedEnd..<removedEnd, EditLines(document.index.source).lineBreak(at: 0)))
     }
     let kind = container.match.map { EditChange.Kind.removal($0) } ?? .other
     return EditChange(site: site, kind: kind, splices: splices)
@@ -298,7 +298,7 @@ extension PlistEditor {
   ) -> PlistError {
     PlistError(
       code: .duplicateKey, message: "the dictionary already has the key \"\(key.shownInMessages())\"",
-      format: document.format, offset: item.start, path: path, source: document.storage.source)
+      format: document.format, offset: item.start, path: path, source: document.index.source)
   }
 
   /// Adds a value to the innermost existing container on `path`, and creates the missing dictionaries around the value.
@@ -336,7 +336,7 @@ extension PlistEditor {
   }
 
   private func edit(_ document: PlistDocument) -> any DocumentEdit {
-    let source = document.storage.source
+    let source = document.index.source
     let lines = EditLines(source, defaultUnit: format == .json ? [0x20, 0x20] : [0x09])
     let (options, limits) = (writeOptions, readOptions.limits)
     if format == .xml { return XMLEdit(source: source, lines: lines, options: options, limits: limits) }
@@ -365,7 +365,7 @@ extension PlistEditor {
   }
 
   private mutating func replaceBytes(_ splices: [EditSplice], in document: PlistDocument) {
-    bytes = Self.spliced(bytes, splices, document.storage.source)
+    bytes = Self.spliced(bytes, splices, document.index.source)
     self.document = nil
   }
 

@@ -45,16 +45,17 @@ struct CommentSite {
   ///
   /// The result is nil for the root, and in formats without comments.
   init?(before node: PlistNode) {
-    guard node.index > 0, case .xml(let index) = node.storage.backing, node.storage.format != .json else { return nil }
-    let isXML = node.storage.format == .xml
-    let first = index.entries[node.index - 1].kind == .key ? node.index - 1 : node.index
-    source = node.storage.source
-    start = index.entries[first].offset
+    guard node.index > 0, node.document.kind == .text, node.document.format != .json else { return nil }
+    let entries = node.document.text.entries
+    let isXML = node.document.format == .xml
+    let first = entries[node.index - 1].kind == .key ? node.index - 1 : node.index
+    source = node.document.source
+    start = entries[first].offset
     // In the index, the entry before the item's first entry is the item's container, or the last value of the preceding
     // item.
-    let before = PlistNode(node.storage, first - 1)
+    let before = PlistNode(node.document, first - 1)
     var position = before.sourceOffset
-    if !index.entries[first - 1].isContainer {
+    if !entries[first - 1].isContainer {
       guard let end = before.sourceEnd else { return nil }
       position = end
     } else if first == 1, !isXML {
@@ -107,13 +108,13 @@ struct CommentSite {
 extension PlistNode {
   /// The offset after a scalar value in the source; nil if the value cannot be read.
   fileprivate var sourceEnd: Int? {
-    let limits = storage.options.limits
-    if storage.format == .xml {
+    let limits = document.options.limits
+    if document.format == .xml {
       var reader = XMLReader(limits: limits, from: sourceOffset)
-      return (try? reader.nextToken(in: storage.source)).map { _ in reader.offset }
+      return (try? reader.nextToken(in: document.source)).map { _ in reader.offset }
     }
     var reader = OpenStepReader(limits: limits, from: sourceOffset, isRoot: false)
-    return (try? reader.nextToken(in: storage.source)).map { _ in reader.offset }
+    return (try? reader.nextToken(in: document.source)).map { _ in reader.offset }
   }
 }
 

@@ -2,7 +2,7 @@
 struct XMLElements {
   let source: PlistSource
   /// The index entries of the elements, one element after the other.
-  let entries: FrozenBuffer<XMLIndexEntry>
+  let entries: FrozenBuffer<TextIndexEntry>
   let count: Int
 }
 
@@ -13,7 +13,7 @@ struct XMLElements {
 /// later reads an element that is incomplete, invalid or nested too deeply.
 extension XMLReader {
   /// Reads those elements of the innermost open array that are complete in `bytes`.
-  mutating func readElements(in bytes: RawSpan) -> (entries: FrozenBuffer<XMLIndexEntry>, count: Int) {
+  mutating func readElements(in bytes: RawSpan) -> (entries: FrozenBuffer<TextIndexEntry>, count: Int) {
     var count = 0
     var consumer = ElementConsumer(byteCount: bytes.byteCount - offset)
     while isBetweenValues, top.kind == .array {
@@ -75,12 +75,12 @@ extension XMLReader {
 }
 
 private struct ElementConsumer: PlistTokenConsumer, ~Copyable {
-  private var builder: XMLIndexBuilder
+  private var builder: TextIndexBuilder
   /// Whether the current element is complete; the value is false at the beginning of each element.
   var isComplete = false
   private(set) var hasEnded = false
 
-  init(byteCount: Int) { builder = XMLIndexBuilder(byteCount: byteCount) }
+  init(byteCount: Int) { builder = TextIndexBuilder(byteCount: byteCount) }
 
   static var readsScalars: Bool { false }
 
@@ -96,5 +96,5 @@ private struct ElementConsumer: PlistTokenConsumer, ~Copyable {
     isComplete = !builder.isOpen
   }
 
-  consuming func finish() -> FrozenBuffer<XMLIndexEntry> { builder.finish() }
+  consuming func finish() -> FrozenBuffer<TextIndexEntry> { builder.finish() }
 }

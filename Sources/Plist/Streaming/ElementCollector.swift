@@ -2,7 +2,7 @@
 struct ElementCollector {
   private let path: PropertyListPath
   private var state = State.seeking
-  private var tree = DecodingTree()
+  private var tree = ValueTree()
   private(set) var count = 0
 
   // The number of open containers on the path to the array. `isDictionary`, `hasKey` and `position` describe the
@@ -23,7 +23,7 @@ struct ElementCollector {
   /// Returns the element that `event` completes, or nil if the event completes no element.
   ///
   /// The method throws `DecodingError` if the document has no array at the requested path.
-  mutating func take(_ event: PlistEvent, at sourcePosition: PlistPosition?) throws -> DecodingTree? {
+  mutating func take(_ event: PlistEvent, at sourcePosition: PlistPosition?) throws -> ValueTree? {
     switch state {
     case .done: return nil
     case .seeking:
@@ -35,7 +35,7 @@ struct ElementCollector {
         return nil
       }
       guard tree.append(event, at: sourcePosition) else { return nil }
-      defer { tree = DecodingTree() }
+      defer { tree = ValueTree() }
       count += 1
       return tree
     }
@@ -100,9 +100,9 @@ struct ElementCollector {
       state = .collecting
       return
     }
-    var value = DecodingTree()
+    var value = ValueTree()
     _ = value.append(event, at: sourcePosition)
-    let decoding = DecoderState(DecodingSource(value, pathPrefix: path), options: PlistDecoder())
+    let decoding = DecoderState(DocumentIndex(value), at: path, options: PlistDecoder())
     throw DecoderFrame(decoding, node: 0).error(.mismatch(0), decoding: [Any].self)
   }
 }

@@ -55,7 +55,7 @@ struct ElementReader {
       guard let event else { return nil }
       let position = collector.needsPosition ? reader.positionOfEvent() : nil
       if let tree = try collector.take(event, at: position) {
-        let state = DecoderState(DecodingSource(tree, pathPrefix: path), options: decoder, cache: cache)
+        let state = DecoderState(DocumentIndex(tree), at: path, options: decoder, cache: cache)
         return DecoderFrame(in: DecoderFrame(state, node: 0), node: 0, .index(collector.count - 1))
       }
     }

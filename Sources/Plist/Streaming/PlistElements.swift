@@ -205,7 +205,7 @@ struct ElementCursor {
   /// Creates a cursor before the first element, or throws `DecodingError` if the document has no array at `path`.
   init(_ document: PlistDocument, at path: PropertyListPath, _ decoder: PlistDecoder) throws {
     let node = try decoder.node(at: path, of: document, decoding: [Any].self)
-    array = DecoderFrame(DecoderState(DecodingSource(document, pathPrefix: path), options: decoder), node: node.index)
+    array = DecoderFrame(DecoderState(document.index, at: path, options: decoder), node: node.index)
     do throws(DecodingFault) { (end, start) = try array.array() } catch {
       throw array.error(error, decoding: [Any].self)
     }
@@ -221,8 +221,8 @@ struct ElementCursor {
   init(
     _ elements: XMLElements, from position: Int, of path: PropertyListPath, decoder: PlistDecoder, cache: DecoderCache
   ) {
-    let document = PlistDocument(elements, options: decoder.readOptions)
-    let state = DecoderState(DecodingSource(document, pathPrefix: path), options: decoder, cache: cache)
+    let document = DocumentIndex(elements, options: decoder.readOptions)
+    let state = DecoderState(document, at: path, options: decoder, cache: cache)
     array = DecoderFrame(state, node: 0)
     start = 0
     self.position = position
@@ -244,18 +244,18 @@ struct ElementCursor {
   mutating func next() throws -> DecoderFrame? {
     guard position < end else { return nil }
     let node: Int
-    let source = array.state.source
-    if source.kind == .binary {
-      do throws(DecodingFault) { node = try source.reference(position, from: start) } catch {
+    let document = array.state.document
+    if document.kind == .binary {
+      do throws(DecodingFault) { node = try document.reference(position, from: start) } catch {
         throw array.error(error, decoding: [Any].self, at: .index(position))
       }
     } else {
       // The document has an index, in which `start` is the node of the next element.
       node = start
-      start = source.next(after: node)
+      start = document.next(after: node)
     }
     let element = DecoderFrame(in: array, node: node, .index(position))
-    if position % elementsInMemory == 0 { array.state.source.original.mapping?.releasePages() }
+    if position % elementsInMemory == 0 { document.source.mapping?.releasePages() }
     position += 1
     return element
   }

@@ -119,7 +119,7 @@ struct XMLStream: Sendable {
   @inline(never)
   private static func elements(
     from reader: inout XMLReader, in window: [UInt8]
-  ) -> (entries: FrozenBuffer<XMLIndexEntry>, count: Int) {
+  ) -> (entries: FrozenBuffer<TextIndexEntry>, count: Int) {
     window.withByteSpan { reader.readElements(in: $0) }
   }
 

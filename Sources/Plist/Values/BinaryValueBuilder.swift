@@ -13,12 +13,7 @@ struct BinaryValueBuilder: ~Copyable {
   private let table: BinaryObjectTable
   private let source: PlistSource
   private let depthLimit: Int
-  private let valueLimit: Int
-  /// The number of bytes of long texts and data that the builder may still read; see ``BinaryReader/longPayload``.
-  private var payloadLeft: Int
-  private let payloadLimit: Int
-  /// A count of the bytes in the long keys of all dictionaries whose keys have been read.
-  private var keyBytes = LongKeyBytes()
+  private var budget: ReadBudget
 
   /// The values that have been read completely and belong to open containers.
   private var values = Arena<PropertyList>()
@@ -26,9 +21,6 @@ struct BinaryValueBuilder: ~Copyable {
   private var top = Frame()
   private var outer = Arena<Frame>(capacity: 8)
   private var depth = 0
-  /// The number of values read so far; each reference to a shared container counts the container and all its values
-  /// again.
-  private var count = 0
   /// For each nesting depth, the keys of the dictionary that was read last at this depth.
   private var recent: [RecentKeys] = []
 
@@ -107,9 +99,7 @@ struct BinaryValueBuilder: ~Copyable {
     self.table = table
     self.source = source
     depthLimit = limits.effectiveDepth
-    valueLimit = limits.values(inDocumentOf: bytes.byteCount)
-    payloadLimit = limits.payload(inDocumentOf: bytes.byteCount)
-    payloadLeft = payloadLimit
+    budget = ReadBudget(limits, documentOf: bytes.byteCount)
     reservable = bytes.byteCount
     states = table.referenceCounts(in: bytes)
   }
@@ -147,12 +137,11 @@ struct BinaryValueBuilder: ~Copyable {
   /// Reads a scalar or begins a container, and returns false if the object is invalid.
   @inline(__always)
   private mutating func begin(_ object: Int, in bytes: RawSpan) -> Bool {
-    guard count < valueLimit else { return false }
+    guard budget.spend(values: 1) else { return false }
     let state = states[object]
     if state >= State.open { return state == State.complete && repeatValue(object) }
     let offset = table.offset(of: object, in: bytes)
     if let number = plainNumber(at: offset, in: bytes) {
-      count &+= 1
       add(number)
       return true
     }
@@ -171,7 +160,6 @@ struct BinaryValueBuilder: ~Copyable {
     case .integer: value = .integer(PropertyListInteger(head.bits))
     default: value = PropertyList(scalar: head.token, in: source, bytes)
     }
-    count &+= 1
     add(value)
     return true
   }
@@ -203,8 +191,7 @@ struct BinaryValueBuilder: ~Copyable {
 
   /// Counts the bytes of long text and data, and returns false if the total exceeds the limit for the document.
   private mutating func isWithinLimit(for head: BinaryObject) -> Bool {
-    if head.count >= BinaryReader.longPayload { payloadLeft -= head.count }
-    return payloadLeft >= 0
+    head.count < BinaryReader.longPayload || budget.spend(payload: head.count)
   }
 
   private mutating func keep(_ value: Kept, _ object: Int) {
@@ -216,9 +203,8 @@ struct BinaryValueBuilder: ~Copyable {
 
   private mutating func repeatValue(_ object: Int) -> Bool {
     let repeated = kept[Int(slots[object])]
-    let (sum, overflow) = count.addingReportingOverflow(repeated.values)
-    guard !overflow, sum <= valueLimit, depth + repeated.height <= depthLimit else { return false }
-    count = sum
+    // One of the values has been charged already.
+    guard budget.spend(values: repeated.values - 1), depth + repeated.height <= depthLimit else { return false }
     top.height = max(top.height, repeated.height)
     add(repeated.value)
     return true
@@ -231,10 +217,9 @@ struct BinaryValueBuilder: ~Copyable {
     if depth > 0 { outer.append(top) }
     top = Frame(
       object: object, isShared: isShared, isDictionary: head.kind == .dictionary, slot: head.start, left: head.count,
-      firstValue: values.count, valuesBefore: count)
+      firstValue: values.count, valuesBefore: budget.values - 1)
     if isShared { states[object] = State.open }
     depth += 1
-    count += 1
     // Because the bytes of containers in a binary document can overlap, a document can contain many containers with
     // very large counts. The builder therefore limits the capacity that it reserves for the values of containers.
     if head.count > Self.largestMoved, head.count <= reservable {
@@ -257,11 +242,11 @@ struct BinaryValueBuilder: ~Copyable {
     let last = recent[depth - 1]
     if last.count == head.count, bytes.hasSameBytes(at: last.start, as: bytes, in: head.start..<head.start + length) {
       top.keys = last.keys
-      return keyBytes.add(last.longBytes, limit: LongKeyBytes.limit(forAll: payloadLimit))
+      return budget.spend(keys: last.longBytes)
     }
     var keys: [String] = []
     keys.reserveCapacity(head.count)
-    var ownBytes = LongKeyBytes()
+    var ownBytes = 0
     for position in 0..<head.count {
       guard let key = key(at: head.start + position * table.referenceSize, in: bytes, counting: &ownBytes) else {
         return false
@@ -273,13 +258,13 @@ struct BinaryValueBuilder: ~Copyable {
       return true
     }
     let unique = PropertyListKeys(keys)
-    recent[depth - 1] = RecentKeys(start: head.start, count: head.count, longBytes: ownBytes.count, keys: unique)
+    recent[depth - 1] = RecentKeys(start: head.start, count: head.count, longBytes: ownBytes, keys: unique)
     top.keys = unique
     return true
   }
 
   /// Returns a key, or nil if the key is invalid or the total size of long keys exceeds a limit.
-  private mutating func key(at slot: Int, in bytes: RawSpan, counting ownBytes: inout LongKeyBytes) -> String? {
+  private mutating func key(at slot: Int, in bytes: RawSpan, counting ownBytes: inout Int) -> String? {
     guard let object = try? table.reference(at: slot, in: bytes) else { return nil }
     let isKept = states[object] == State.complete
     // In any encoding, a string of fewer than `longPayload / 2` UTF-8 bytes is not a long key.
@@ -287,8 +272,7 @@ struct BinaryValueBuilder: ~Copyable {
       return key
     }
     guard let head = try? BinaryObject(at: table.offset(of: object, in: bytes), in: bytes, of: table),
-      head.kind == .asciiString || head.kind == .utf16String, ownBytes.add(head.count, limit: payloadLimit),
-      keyBytes.add(head.count, limit: LongKeyBytes.limit(forAll: payloadLimit))
+      head.kind == .asciiString || head.kind == .utf16String, budget.spend(key: head.count, of: &ownBytes) == nil
     else { return nil }
     if isKept { return kept[Int(slots[object])].value.string }
     guard isWithinLimit(for: head), let key = text(head, in: bytes) else { return nil }
@@ -308,7 +292,7 @@ struct BinaryValueBuilder: ~Copyable {
         PropertyListDictionary(keys: top.uncheckedKeys, values: elements, duplicates: .firstWins))
     }
     let height = top.height + 1
-    if top.isShared { keep(Kept(value: value, values: count - top.valuesBefore, height: height), top.object) }
+    if top.isShared { keep(Kept(value: value, values: budget.values - top.valuesBefore, height: height), top.object) }
     depth -= 1
     top = depth > 0 ? outer.removeLast() : Frame()
     top.height = max(top.height, height)

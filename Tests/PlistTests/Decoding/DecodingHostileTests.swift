@@ -159,6 +159,31 @@ struct DecodingHostileTests {
     }
   }
 
+  /// A type that asks for a value and goes on without it.
+  struct Tries: Decodable {
+    init(from decoder: any Decoder) throws { _ = try? decoder.singleValueContainer().decode(String.self) }
+  }
+
+  struct DirectTries: PlistDecodable {
+    init(from decoder: inout PlistValueDecoder) throws {
+      try decoder.decodeArray { _, element in _ = try? element.decode(String.self) }
+    }
+  }
+
+  /// Reading a malformed object must cost what reading a valid one costs, or `try?` buys any amount of work.
+  @Test func caughtErrorsArePaidFor() throws {
+    // 2,000 references to one string of 4,000 UTF-16 code units that ends with half a surrogate pair.
+    let text = [UInt8](repeating: 0x41, count: 7_998) + [0xD8, 0x00]
+    let string: [UInt8] = [0x6F, 0x11] + BinaryDocument.bigEndian(4_000, width: 2) + text
+    let data = BinaryDocument([Self.references(0xA0, 2_000, 1), string]).data
+    func code(_ body: () throws -> some Any) -> PlistError.Code? {
+      do { _ = try body() } catch { return (error as? DecodingError)?.plistError?.code }
+      return nil
+    }
+    #expect(code { try Self.decoder.decode([Tries].self, from: data) } == .expandedObjectsLimit)
+    #expect(code { try Self.decoder.decode(DirectTries.self, from: data) } == .expandedObjectsLimit)
+  }
+
   @Test func aMalformedKeyIsRefusedWhateverWasDecodedBefore() throws {
     struct Model: Decodable {
       let number: Int

@@ -174,11 +174,11 @@ struct DecodingReuseTests {
     var encoder = PlistEncoder()
     encoder.outputFormat = format
     var kept: [(late: Late, expected: [(number: Int, path: String)])] = []
-    weak var storage: PlistDocument.Storage?
+    weak var storage: DocumentIndex?
     for round in 0..<4 {
       let models = (7 * round..<7 * round + 7).map { Numbered($0) }
       let document = try PlistDocument(parsing: encoder.encode(models))
-      storage = document.storage
+      storage = document.index
       let values = try decoder.decode([Late].self, from: document)
       for (index, value) in values.enumerated() { kept.append((value, models[index].expected(at: "\(index)"))) }
     }

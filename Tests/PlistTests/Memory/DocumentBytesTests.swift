@@ -21,30 +21,30 @@ struct DocumentBytesTests {
     let shared = Shared(data)
     let expected = Array(data)
     #expect(shared.contents == expected)
-    shared.bytes.whileOpen {
+    shared.bytes.whilePinned {
       #expect(shared.contents == expected)
-      shared.bytes.whileOpen { #expect(shared.contents == expected) }
+      shared.bytes.whilePinned { #expect(shared.contents == expected) }
       #expect(shared.contents == expected)
     }
     #expect(shared.contents == expected)
-    #expect(throws: CocoaError.self) { try shared.bytes.whileOpen { throw CocoaError(.fileNoSuchFile) } }
+    #expect(throws: CocoaError.self) { try shared.bytes.whilePinned { throw CocoaError(.fileNoSuchFile) } }
     #expect(shared.contents == expected)
   }
 
   @Test(arguments: samples) func areTheSameOnOtherThreads(_ data: Data) {
     let shared = Shared(data)
     let expected = Array(data)
-    shared.bytes.whileOpen {
+    shared.bytes.whilePinned {
       DispatchQueue.concurrentPerform(iterations: 8) { turn in
         for _ in 0..<50 {
           if turn % 2 == 0 { #expect(shared.contents == expected) }
-          if turn % 2 == 1 { shared.bytes.whileOpen { #expect(shared.contents == expected) } }
+          if turn % 2 == 1 { shared.bytes.whilePinned { #expect(shared.contents == expected) } }
         }
       }
       #expect(shared.contents == expected)
     }
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
-      for _ in 0..<50 { shared.bytes.whileOpen { #expect(shared.contents == expected) } }
+      for _ in 0..<50 { shared.bytes.whilePinned { #expect(shared.contents == expected) } }
     }
   }
 }

@@ -4,91 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A document to decode from: the index of a text document, the objects of a binary document, or a tree of values.
-///
-/// A node is an integer that identifies a value. In an index or a tree, a node is the index of an entry. In a binary
-/// document, a node is the index of an object in the offset table. A `DecodingSource` never changes, so a type can
-/// store a decoding container, and use the container later and on other threads.
-///
-/// Decoding containers are already generic over the client's coding-key types. If decoding containers were also generic
-/// over the format, the compiler would not specialize the containers. `DecodingSource` is therefore one class for all
-/// formats, and its methods branch on the format.
-final class DecodingSource: Sendable {
-  enum Kind { case text, binary, tree }
-
-  /// A node number that represents a missing value; a missing value is read as null.
-  static let noNode = -1
-
-  let kind: Kind
-  let isXML: Bool
-  /// Whether the decoder uses the first of several equal keys of a dictionary; if false, the decoder uses the last.
-  let firstWins: Bool
-  let document: PlistDocument.Storage?
-  private let bytes: DocumentBytes
-  let original: PlistSource
-  // Only one of the properties `index`, `table` and `tree` is used, depending on `kind`.
-  private let index: XMLIndex
-  private let table: BinaryObjectTable
-  let tree: DecodingTree
-  /// The path of the outermost decoded value in the document.
-  let pathPrefix: PropertyListPath
-
-  init(_ document: PlistDocument, pathPrefix: PropertyListPath = PropertyListPath()) {
-    let storage = document.storage
-    self.document = storage
-    self.pathPrefix = pathPrefix
-    original = storage.source
-    bytes = DocumentBytes(storage.source.data)
-    byteCount = storage.source.data.count
-    isXML = storage.format == .xml
-    firstWins = storage.format == .binary
-    tree = DecodingTree()
-    switch storage.backing {
-    case .xml(let index):
-      kind = .text
-      self.index = index
-      table = BinaryObjectTable()
-    case .binary(let table):
-      kind = .binary
-      index = XMLIndex(FrozenBuffer())
-      self.table = table
-    }
-  }
-
-  init(_ tree: DecodingTree, pathPrefix: PropertyListPath = PropertyListPath()) {
-    document = nil
-    self.pathPrefix = pathPrefix
-    original = Self.noBytes
-    bytes = DocumentBytes(Self.noBytes.data)
-    byteCount = .max
-    isXML = false
-    firstWins = false
-    kind = .tree
-    self.tree = tree
-    index = XMLIndex(FrozenBuffer())
-    table = BinaryObjectTable()
-  }
-
-  private static let noBytes = PlistSource(Data())
-
-  var root: Int { kind == .binary ? table.topObject : 0 }
-
-  /// The number of bytes of the document; for a tree, a number that exceeds every limit.
-  let byteCount: Int
-
-  /// Stores the address of the document's bytes during a call of `body`, so that the current thread reads the bytes
-  /// faster.
-  func whileOpen<Result>(_ body: () throws -> Result) rethrows -> Result { try bytes.whileOpen(body) }
-
-  @inline(__always)
-  func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
-    try bytes.withBytes(body)
-  }
-
-  func documentNode(_ node: Int) -> PlistNode? { document.map { PlistNode($0, node) } }
-}
-
-/// A value in a ``DecodingSource``, given by its node number and its token.
+/// A value in a ``DocumentIndex``, given by its node number and its token.
 ///
 /// `DecodingValue` is small enough to be passed in registers, so one call returns both the node and the token.
 /// Returning the node and the token together saves 12 % of the time for decoding a model from a binary document.
@@ -97,7 +13,7 @@ struct DecodingValue {
   let node: Int
 }
 
-extension DecodingSource {
+extension DocumentIndex {
   @inline(__always)
   func value(at node: Int) throws(DecodingFault) -> DecodingValue {
     DecodingValue(token: try token(of: node), node: node)
@@ -121,7 +37,7 @@ extension DecodingSource {
   }
 
   func token(of node: Int) throws(DecodingFault) -> PlistToken {
-    if kind == .text, node >= 0, let token = index.entries[node].token { return token }
+    if kind == .text, node >= 0, let token = text.entries[node].token { return token }
     return try otherToken(of: node)
   }
 
@@ -129,7 +45,7 @@ extension DecodingSource {
   private func otherToken(of node: Int) throws(DecodingFault) -> PlistToken {
     guard node >= 0 else { return PlistToken(.null) }
     switch kind {
-    case .text: return bytes.withBytes { numberToken(of: node, in: $0) }
+    case .text: return withBytes { numberToken(of: node, in: $0) }
     case .binary: return try object(node).token
     case .tree: return tree.token(of: node)
     }
@@ -138,7 +54,7 @@ extension DecodingSource {
   @inline(__always)
   private func object(_ node: Int) throws(DecodingFault) -> BinaryObject {
     do throws(BinaryFailure) {
-      return try bytes.withBytes { (bytes) throws(BinaryFailure) in
+      return try withBytes { (bytes) throws(BinaryFailure) in
         try BinaryObject(at: table.offset(of: node, in: bytes), in: bytes, of: table)
       }
     } catch {
@@ -146,9 +62,13 @@ extension DecodingSource {
     }
   }
 
+  /// The offset of a value in the original document, for the errors about limits.
+  func offset(of node: Int) -> Int { kind == .tree ? 0 : PlistNode(self, node).offset }
+
   @inline(never)
   func malformed(_ node: Int) -> DecodingFault {
-    do throws(PlistError) { _ = try documentNode(node)?.read() } catch { return .malformed(error) }
+    do throws(PlistError) { _ = try PlistNode(self, node).read() } catch { return .malformed(error) }
+    // A mapped file can have changed since the failure.
     return .document(
       PlistError(
         code: .invalidObject, message: "an object of the binary property list is malformed", format: .binary))
@@ -160,9 +80,9 @@ extension DecodingSource {
   /// already checked the text.
   @inline(__always)
   private func numberToken(of node: Int, in bytes: RawSpan) -> PlistToken {
-    let entry = index.entries[node]
+    let entry = text.entries[node]
     let offset = entry.offset
-    guard isXML else { return index.token(at: node, in: bytes) }
+    guard format == .xml else { return text.token(at: node, in: bytes) }
     switch entry.kind {
     case .integer, .negativeInteger:
       if bytes.byte(at: offset + 8) == 0x3E, let (token, _) = try? XMLNumber.integer(bytes, from: offset + 9) {
@@ -179,7 +99,7 @@ extension DecodingSource {
       if let (token, _) = try? XMLDate.read(bytes, from: offset + 6) { return token }
     default: break
     }
-    return index.token(at: node, in: bytes)
+    return text.token(at: node, in: bytes)
   }
 
   /// Returns the count of values in a container, and the node number of the first entry in the container.
@@ -191,7 +111,7 @@ extension DecodingSource {
     guard node >= 0 else { return nil }
     switch self.kind {
     case .text:
-      let entry = index.entries[node]
+      let entry = text.entries[node]
       return entry.kind == kind ? (entry.count, node + 1) : nil
     case .tree: return tree.token(of: node).kind == kind ? (tree.entries[node].count, node + 1) : nil
     case .binary:
@@ -204,7 +124,7 @@ extension DecodingSource {
   ///
   /// Do not call this method for a binary document.
   func isFlat(_ node: Int, count: Int) -> Bool {
-    2 * count == (kind == .tree ? tree.entries[node].descendants : index.entries[node].descendants)
+    2 * count == (kind == .tree ? tree.entries[node].descendants : text.entries[node].descendants)
   }
 
   /// Reads the reference with the index `slot` in a binary container, and returns the node number of the referenced
@@ -214,7 +134,7 @@ extension DecodingSource {
   @inline(never)  // not inlined, so that the call retains no object
   func reference(_ slot: Int, from start: Int) throws(DecodingFault) -> Int {
     do throws(BinaryFailure) {
-      return try bytes.withBytes { (bytes) throws(BinaryFailure) in
+      return try withBytes { (bytes) throws(BinaryFailure) in
         try table.reference(at: start + slot * table.referenceSize, in: bytes)
       }
     } catch {
@@ -224,7 +144,7 @@ extension DecodingSource {
 
   @inline(never)
   private func invalidReference(_ failure: BinaryFailure) -> DecodingFault {
-    .malformed(BinaryExplanation(failure, source: original).error(path: nil))
+    .malformed(BinaryExplanation(failure, source: source).error(path: nil))
   }
 
   func referenceLength(_ count: Int) -> Int { count * table.referenceSize }
@@ -232,7 +152,7 @@ extension DecodingSource {
   /// Returns the node number of the first entry after the value at `node` and all contents of the value.
   ///
   /// Do not call this method for a binary document.
-  func next(after node: Int) -> Int { kind == .tree ? tree.next(after: node) : index.next(after: node) }
+  func next(after node: Int) -> Int { kind == .tree ? tree.next(after: node) : text.next(after: node) }
 
   func pairs(of node: Int) throws(DecodingFault) -> [(key: Int, value: Int)] {
     guard let (count, start) = try contents(of: node, .beginDictionary) else { return [] }
@@ -263,9 +183,9 @@ extension DecodingSource {
   func text(_ value: DecodingValue) throws(DecodingFault) -> String {
     let (token, node) = (value.token, value.node)
     switch kind {
-    case .text: return bytes.withBytes { $0.decodedText(token) }
+    case .text: return withBytes { $0.decodedText(token) }
     case .binary:
-      let text = bytes.withBytes { bytes in
+      let text = withBytes { bytes in
         token.form == .ascii
           ? String(ascii: bytes, in: token.range) : String(wellFormedUTF16: bytes, in: token.range)
       }
@@ -286,39 +206,40 @@ extension DecodingSource {
   }
 
   func data(_ value: DecodingValue) -> Data {
-    kind == .tree ? tree.entries[value.node].value.data ?? Data() : bytes.withBytes { $0.decodedData(value.token) }
+    kind == .tree ? tree.entries[value.node].value.data ?? Data() : withBytes { $0.decodedData(value.token) }
   }
 
   /// Returns a scalar that is neither a string nor data.
   func scalar(_ value: DecodingValue) -> PropertyList {
-    PropertyList(scalar: value.token, in: original) ?? .null
+    PropertyList(scalar: value.token, in: source) ?? .null
   }
 
-  /// Returns a container; in a binary document, long strings and data come from `longValues`.
-  ///
-  /// In a binary document, the parameter `count` receives the number of values that have been read, including the
-  /// container. The bytes of long keys are added to `keyBytes`. The method sets both parameters even if reading fails.
+  /// Returns a container; in a binary document, `longValues` provides long strings and data, and the rest is paid for
+  /// from `budget`.
   func propertyList(
-    at node: Int, longValues: any LongValues, counting count: inout Int, _ keyBytes: inout LongKeyBytes
+    at node: Int, longValues: any LongValues, _ budget: inout ReadBudget
   ) throws(DecodingFault) -> PropertyList {
-    guard let documentNode = documentNode(node) else { return tree.value(at: node) }
     do throws(PlistError) {
-      guard kind == .binary else { return try documentNode.read() }
-      return try documentNode.read(table, longValues: longValues, counting: &count, &keyBytes)
+      switch kind {
+      case .tree: return tree.value(at: node)
+      case .text: return try PlistNode(self, node).read()
+      case .binary:
+        return try PlistNode(self, node).read(longValues: longValues, &budget)
+      }
     } catch { throw .malformed(error) }
   }
 }
 
-extension DecodingSource {
+extension DocumentIndex {
   /// Returns whether a dictionary has the keys of `layout` in the same order.
   func hasKeys(of layout: KeyLayout, from start: Int) -> Bool {
-    bytes.withBytes { bytes in
+    withBytes { bytes in
       var key = start
       // The loop for text documents is separate, because it takes a quarter fewer instructions than a loop for all sources.
       if kind == .text {
         for position in 0..<layout.count {
-          guard hasKey(key, index.entries[key].plainText, of: layout, at: position, in: bytes) else { return false }
-          key = index.next(after: key + 1)
+          guard hasKey(key, text.entries[key].plainText, of: layout, at: position, in: bytes) else { return false }
+          key = text.next(after: key + 1)
         }
         return true
       }
@@ -361,16 +282,6 @@ extension DecodingSource {
   /// Whether two dictionaries of a binary document have the same key references, compared byte by byte.
   @inline(__always)
   func hasSameKeys(_ start: Int, _ other: Int, count: Int) -> Bool {
-    bytes.withBytes { $0.hasSameBytes(at: start, as: $0, in: other..<other + referenceLength(count)) }
-  }
-}
-
-extension BinaryObjectTable {
-  fileprivate init() {
-    offsets = BinaryNumberFormat(size: 1)
-    references = BinaryNumberFormat(size: 1)
-    objectCount = 0
-    topObject = 0
-    tableOffset = 0
+    withBytes { $0.hasSameBytes(at: start, as: $0, in: other..<other + referenceLength(count)) }
   }
 }

@@ -1,5 +1,5 @@
-/// An entry of an ``XMLIndex``, for one value or key of the document, in sixteen bytes.
-struct XMLIndexEntry {
+/// An entry of an ``TextIndex``, for one value or key of the document, in sixteen bytes.
+struct TextIndexEntry {
   let kind: PlistToken.Kind
   private let form: PlistToken.Form
   // The offset of the element's `<` has 48 bits: `highOffset` contains the upper sixteen bits.

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// The entry of a container is followed by the entries of its contents, including nested contents. In a dictionary, the
 /// entry of each value follows the entry of its key.
-struct DecodingTree {
+struct ValueTree {
   struct Entry {
     /// The value of a scalar or container, or the text of a key.
     ///

@@ -2,8 +2,8 @@
 ///
 /// The index entry of a container is followed by the entries of its contents; in a dictionary, keys and values
 /// alternate. It was designed for XML, but also represents OpenStep text and JSON.
-struct XMLIndex {
-  let entries: FrozenBuffer<XMLIndexEntry>
+struct TextIndex {
+  let entries: FrozenBuffer<TextIndexEntry>
   private let format: PlistFormat
 
   /// Creates the index of a text document, and checks the whole document.
@@ -15,7 +15,7 @@ struct XMLIndex {
     self.format = format
   }
 
-  init(_ entries: FrozenBuffer<XMLIndexEntry>) {
+  init(_ entries: FrozenBuffer<TextIndexEntry>) {
     self.entries = entries
     format = .xml
   }
@@ -42,8 +42,8 @@ private struct BuildingIndex: ReaderTask {
 
   func run<Reader: PlistTokenReader>(
     _ reader: inout Reader, in bytes: RawSpan
-  ) throws(PlistError) -> FrozenBuffer<XMLIndexEntry> {
-    var builder = XMLIndexBuilder(byteCount: bytes.byteCount)
+  ) throws(PlistError) -> FrozenBuffer<TextIndexEntry> {
+    var builder = TextIndexBuilder(byteCount: bytes.byteCount)
     while true {
       reader.run(in: bytes, into: &builder)
       let token: PlistToken
@@ -63,7 +63,7 @@ private struct ReadingScalar: ReaderTask {
   }
 }
 
-extension FrozenBuffer<XMLIndexEntry> {
+extension FrozenBuffer<TextIndexEntry> {
   /// Returns the index of the first entry after the value with the index `entry` and after all contents of the value.
   func next(after entry: Int) -> Int {
     let value = self[entry]
@@ -71,8 +71,8 @@ extension FrozenBuffer<XMLIndexEntry> {
   }
 }
 
-struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
-  private var entries: GrowingBuffer<XMLIndexEntry>
+struct TextIndexBuilder: PlistTokenConsumer, ~Copyable {
+  private var entries: GrowingBuffer<TextIndexEntry>
   /// The index of the entry of the innermost open container, or −1 if no container is open.
   ///
   /// While a container is open, the container's entry contains the index of the parent's entry.
@@ -102,11 +102,11 @@ struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
       entries[entry].close(count: Int(truncatingIfNeeded: token.first), descendants: entries.count - entry - 1)
     case .beginArray, .beginDictionary:
       let entry = entries.count
-      entries.append(XMLIndexEntry(opening: token.kind, at: start, in: open))
+      entries.append(TextIndexEntry(opening: token.kind, at: start, in: open))
       open = entry
-    default: entries.append(XMLIndexEntry(token, at: start))
+    default: entries.append(TextIndexEntry(token, at: start))
     }
   }
 
-  consuming func finish() -> FrozenBuffer<XMLIndexEntry> { entries.frozen() }
+  consuming func finish() -> FrozenBuffer<TextIndexEntry> { entries.frozen() }
 }

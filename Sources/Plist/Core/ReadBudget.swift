@@ -1,0 +1,81 @@
+/// What one operation on a document may still spend: a parse, a decoding, a `read()`, an iteration or a look-up.
+///
+/// The objects of a binary document can overlap, and one object can have very many references, so a small document can
+/// ask for work without end. Every reader therefore charges its budget before it does the work, and gets nothing back
+/// if the work fails: a type that catches errors must not go on for free. Depth is a limit and not a budget.
+struct ReadBudget {
+  /// The limit of values; every reference to a shared value counts all values in it again.
+  let valueLimit: Int
+  /// The limit of bytes of long strings and data, and of the long keys of one dictionary.
+  let payloadLimit: Int
+  private let payloadBound: Int
+  private(set) var values = 0
+  private(set) var payload = 0
+  private(set) var keyBytes = 0
+
+  /// Creates the budget of an operation on a document of `byteCount` bytes.
+  ///
+  /// A decoder, which cannot know how often a type asks for a value, may read every byte once before it counts.
+  init(_ limits: PlistLimits, documentOf byteCount: Int, readsRepeatedly: Bool = false) {
+    valueLimit = limits.values(inDocumentOf: byteCount)
+    payloadLimit = limits.payload(inDocumentOf: byteCount)
+    let (bound, overflow) = payloadLimit.addingReportingOverflow(readsRepeatedly ? byteCount : 0)
+    payloadBound = overflow ? .max : bound
+  }
+
+  /// The limit of bytes of the long keys of all dictionaries.
+  ///
+  /// An ordinary array of dictionaries repeats its keys, at a few bytes for each repetition, so this is 64 times the
+  /// limit for one dictionary.
+  var keyLimit: Int {
+    let (product, overflow) = payloadLimit.multipliedReportingOverflow(by: 64)
+    return overflow ? .max : product
+  }
+
+  enum KeyLimit { case ofDictionary, ofDocument }
+
+  /// Charges for `count` values, and returns whether the budget had them.
+  @inline(__always)
+  mutating func spend(values count: Int = 1) -> Bool {
+    let (sum, overflow) = values.addingReportingOverflow(count)
+    guard !overflow, sum <= valueLimit else { return false }
+    values = sum
+    return true
+  }
+
+  mutating func spend(payload count: Int) -> Bool {
+    payload &+= count
+    return 0...payloadBound ~= payload
+  }
+
+  /// Charges for a key of `count` bytes; short keys are free.
+  ///
+  /// `own` is the size of the dictionary's long keys so far.
+  ///
+  /// - Returns: The limit that the key exceeds, or nil.
+  mutating func spend(key count: Int, of own: inout Int) -> KeyLimit? {
+    guard count >= BinaryReader.longPayload else { return nil }
+    own &+= count
+    guard 0...payloadLimit ~= own else { return .ofDictionary }
+    return spend(keys: count) ? nil : .ofDocument
+  }
+
+  /// A copy for reading a value that its container has already paid for.
+  var withOneValuePaid: ReadBudget {
+    var copy = self
+    copy.values -= 1
+    return copy
+  }
+
+  /// Adds the values and keys that have been paid for from a copy of this budget, which was `start` at first.
+  mutating func add(_ copy: ReadBudget, since start: ReadBudget) {
+    values += copy.values - start.values
+    keyBytes &+= copy.keyBytes &- start.keyBytes
+  }
+
+  /// Charges for long keys of `count` bytes in total.
+  mutating func spend(keys count: Int) -> Bool {
+    keyBytes &+= count
+    return 0...keyLimit ~= keyBytes
+  }
+}

@@ -1,0 +1,85 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A whole document opened for reading: the index of a text document, the objects of a binary document, or a tree of
+/// values.
+///
+/// Documents, nodes, models and edits all read it. A value is known by its number: the index of an entry in text and in
+/// a tree, and the index of an object in a binary document. A `DocumentIndex` never changes, so it can be kept and used
+/// on any thread.
+///
+/// It is one class for all formats instead of a generic one, since the containers of `Codable` would not be specialized
+/// for the format.
+final class DocumentIndex: Sendable {
+  enum Kind { case text, binary, tree }
+
+  /// The number of a missing value, which reads as null.
+  static let noNode = -1
+
+  let kind: Kind
+  /// The format of the document; `xml` for a tree, which has none.
+  let format: PlistFormat
+  let source: PlistSource
+  let options: PlistReadOptions
+  // Only one of these is used, depending on `kind`; a payload of the enum would be copied at each access.
+  let text: TextIndex
+  let table: BinaryObjectTable
+  let tree: ValueTree
+  let lookUps = NodeIndexCache()
+  private let bytes: DocumentBytes
+
+  convenience init(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) {
+    let (source, format) = (document.source, document.format)
+    if let table = document.table {
+      self.init(.binary, format, source, options, table: table)
+    } else {
+      let text = try TextIndex(source, format: format, limits: options.limits)
+      self.init(.text, format, source, options, text: text)
+    }
+  }
+
+  /// Creates the index of elements of an array in XML; the array itself has no entry.
+  convenience init(_ elements: XMLElements, options: PlistReadOptions) {
+    self.init(.text, .xml, elements.source, options, text: TextIndex(elements.entries))
+  }
+
+  convenience init(_ tree: ValueTree) {
+    self.init(.tree, .xml, Self.noBytes, PlistReadOptions(), tree: tree)
+  }
+
+  private init(
+    _ kind: Kind, _ format: PlistFormat, _ source: PlistSource, _ options: PlistReadOptions,
+    text: TextIndex = TextIndex(FrozenBuffer()), table: BinaryObjectTable = .empty, tree: ValueTree = ValueTree()
+  ) {
+    self.kind = kind
+    self.format = format
+    self.source = source
+    self.options = options
+    self.text = text
+    self.table = table
+    self.tree = tree
+    bytes = DocumentBytes(source.data)
+    byteCount = kind == .tree ? .max : source.data.count
+  }
+
+  private static let noBytes = PlistSource(Data())
+
+  /// The number of bytes of the document; for a tree, a number beyond every limit.
+  let byteCount: Int
+
+  var root: Int { kind == .binary ? table.topObject : 0 }
+
+  /// Whether the first of several equal keys counts, as in binary, and not the last.
+  var firstWins: Bool { kind == .binary }
+
+  /// Keeps the address of the bytes during a call of `body`, so that the current thread reaches them faster.
+  func withPinnedBytes<Result>(_ body: () throws -> Result) rethrows -> Result { try bytes.whilePinned(body) }
+
+  @inline(__always)
+  func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
+    try bytes.withBytes(body)
+  }
+}
