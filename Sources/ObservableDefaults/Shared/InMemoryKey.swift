@@ -10,9 +10,9 @@ import Plist
 /// recent.append(Item(name: "Notes"))  // visible in all properties of the key
 /// ```
 public struct InMemoryKey<Value: Sendable>: PersistenceKey {
-  private let name: PlistText
+  private let name: ExactKey
 
-  init(_ name: String) { self.name = PlistText(name) }
+  init(_ name: String) { self.name = ExactKey(name) }
 
   /// The values in memory for the current task-local scope, which can differ from the scope in which the key was
   /// created.
@@ -49,7 +49,7 @@ extension PersistenceKey {
 }
 
 private struct MemoryBacking<Value: Sendable>: ReferenceBacking {
-  let name: PlistText
+  let name: ExactKey
   let values: MemoryValues
 
   func load() -> StoredValue<Value> { values.value(for: name).map(StoredValue.value) ?? .absent }
@@ -66,18 +66,18 @@ final class MemoryValues: Sendable {
 
   private struct Name: Hashable {
     let type: ObjectIdentifier
-    let name: PlistText
+    let name: ExactKey
   }
 
   private let values = Guarded<[Name: any Sendable]>([:])
 
-  func value<Value: Sendable>(for name: PlistText) -> Value? {
+  func value<Value: Sendable>(for name: ExactKey) -> Value? {
     // If `Value` is an optional type, a missing value is not the same as a stored nil.
     guard let value = values.withLock({ $0[Name(type: ObjectIdentifier(Value.self), name: name)] }) else { return nil }
     return value as? Value
   }
 
-  func keep<Value: Sendable>(_ value: Value?, for name: PlistText) {
+  func keep<Value: Sendable>(_ value: Value?, for name: ExactKey) {
     let key = Name(type: ObjectIdentifier(Value.self), name: name)
     // The old value is released outside of the lock, since the value's deinitializer can run other code.
     let old = values.withLock { values in

@@ -172,7 +172,7 @@ final class SavingReference: Sendable {
   func commit(_ keys: Set<String>, in hubs: [ObjectIdentifier]) {
     guard let location, hubs.contains(location.hub), let index = keys.firstIndex(of: location.key) else { return }
     // The set `keys` can contain another key that is canonically equal to the token's key.
-    if PlistText(keys[index]) == PlistText(location.key) { commit() }
+    if ExactKey(keys[index]) == ExactKey(location.key) { commit() }
   }
 
   /// Ends the token, so that the token postpones no more changes, or returns false if the token had already ended.

@@ -119,7 +119,7 @@ extension SharedReference: StoreReference {
   fileprivate func isFor(_ key: DefaultKey<Value>) -> Bool {
     guard let backing = backing as? StoreBacking<Value> else { return false }
     return backing.key === key
-      || PlistText(backing.key.name) == PlistText(key.name) && backing.key.coding.name == key.coding.name
+      || ExactKey(backing.key.name) == ExactKey(key.name) && backing.key.coding.name == key.coding.name
         && backing.key.nilPolicy == key.nilPolicy
   }
 }

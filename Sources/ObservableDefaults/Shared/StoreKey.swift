@@ -51,7 +51,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
 
   /// Returns whether two keys refer to the same value with the same coding.
   public static func == (one: Self, other: Self) -> Bool {
-    PlistText(one.name) == PlistText(other.name) && one.location == other.location
+    ExactKey(one.name) == ExactKey(other.name) && one.location == other.location
       && one.coding.name == other.coding.name && one.nilPolicy == other.nilPolicy
   }
 

@@ -11,7 +11,7 @@ public import Plist
 public struct DefaultsBatch: Sendable {
   /// All values by key, including the changes in the batch.
   public private(set) var contents: PropertyListDictionary
-  private var keys: Set<PlistText> = []
+  private var keys: Set<ExactKey> = []
 
   /// Creates a batch that starts with a store's contents.
   public init(_ contents: PropertyListDictionary) { self.contents = contents }
@@ -20,7 +20,7 @@ public struct DefaultsBatch: Sendable {
   public subscript(key: String) -> PropertyList? {
     get { contents[key] }
     set {
-      keys.insert(PlistText(key))
+      keys.insert(ExactKey(key))
       contents[key] = newValue
     }
   }
@@ -31,7 +31,7 @@ public struct DefaultsBatch: Sendable {
   /// these keys.
   public var changes: [String: PropertyList?] {
     var changes: [String: PropertyList?] = [:]
-    for key in keys.map({ String($0) }) { changes.updateValue(contents[key], forKey: key) }
+    for key in keys.map(\.string) { changes.updateValue(contents[key], forKey: key) }
     return changes
   }
 
@@ -45,7 +45,7 @@ public struct DefaultsBatch: Sendable {
     var batch = DefaultsBatch(before)
     try body(&batch)
     return (
-      batch.contents, batch.keys.map { String($0) }.filter { !(isStored?(batch[$0], $0) ?? (batch[$0] == before[$0])) }
+      batch.contents, batch.keys.map(\.string).filter { !(isStored?(batch[$0], $0) ?? (batch[$0] == before[$0])) }
     )
   }
 }

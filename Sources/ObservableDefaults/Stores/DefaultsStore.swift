@@ -95,7 +95,7 @@ extension DefaultsStore {
 /// ```
 public struct DefaultsStoreIdentity: Hashable, Sendable {
   private let kind: String
-  private let name: PlistText
+  private let name: ExactKey
   private let object: ObjectIdentifier?
 
   /// Creates the identity of a store outside the process, such as a file that is identified by its path.
@@ -105,7 +105,7 @@ public struct DefaultsStoreIdentity: Hashable, Sendable {
   ///   - name: A name that is unique among stores of the same kind.
   public init(kind: String, name: String) {
     self.kind = kind
-    self.name = PlistText(name)
+    self.name = ExactKey(name)
     object = nil
   }
 
@@ -116,7 +116,7 @@ public struct DefaultsStoreIdentity: Hashable, Sendable {
   /// and options share this identity.
   init(_ object: AnyObject, options: String) {
     kind = options
-    name = PlistText("")
+    name = ExactKey("")
     self.object = ObjectIdentifier(object)
   }
 }

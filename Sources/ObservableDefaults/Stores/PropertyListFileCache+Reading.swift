@@ -78,7 +78,7 @@ extension PropertyListFileCache.State {
       unreported = nil
     } else if isLoaded {
       let changed = newContents.keys(differingFrom: contents)
-      unreported?.formUnion(changed.filter { !showsUnsaved || unsaved[PlistText($0)] == nil })
+      unreported?.formUnion(changed.filter { !showsUnsaved || unsaved[ExactKey($0)] == nil })
     }
     isLoaded = true
     failure = nil

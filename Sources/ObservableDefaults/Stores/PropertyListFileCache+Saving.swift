@@ -4,7 +4,7 @@ import Plist
 
 extension PropertyListFileCache {
   func save(_ value: PropertyList?, for key: String) throws {
-    let exactKey = PlistText(key)
+    let exactKey = ExactKey(key)
     // If the file cannot be read, the method throws an error and sets no value. With immediate saving, the store
     // compares the value with the current contents of the file.
     let isCurrent = state.withLock { $0.isLoaded && $0.isWatched && $0.failure == nil }
@@ -108,7 +108,7 @@ extension PropertyListFileCache {
   private func replaceIfChanged() throws {
     let (contents, lastNumber, isChange) = state.withLock { state in
       let contents = state.newContents
-      let isChange = state.unsaved.keys.contains { contents[String($0)] != state.contents[String($0)] }
+      let isChange = state.unsaved.keys.contains { contents[$0.string] != state.contents[$0.string] }
       return (contents, state.lastNumber, isChange)
     }
     if isChange {

@@ -44,7 +44,7 @@ final class PropertyListFileCache: Sendable {
     /// Each value has the sequence number of its change; a nil value removes the key. With immediate saving, several
     /// threads can wait to write values of the same key. If a save fails, the store discards only the value of this
     /// save.
-    var unsaved: [PlistText: [(value: PropertyList?, number: Int)]] = [:]
+    var unsaved: [ExactKey: [(value: PropertyList?, number: Int)]] = [:]
     var lastNumber = 0
     /// The sequence number of the latest change that the store has written to the file; all earlier changes are also in
     /// the file.
@@ -63,7 +63,7 @@ final class PropertyListFileCache: Sendable {
 
     /// A visible unsaved value takes precedence over the value in the file.
     func value(of key: String) -> PropertyList? {
-      if showsUnsaved, let newest = unsaved[PlistText(key)]?.last { return newest.value }
+      if showsUnsaved, let newest = unsaved[ExactKey(key)]?.last { return newest.value }
       return contents[key]
     }
 
@@ -73,7 +73,7 @@ final class PropertyListFileCache: Sendable {
     var newContents: PropertyListDictionary {
       var contents = contents
       for (key, values) in unsaved {
-        if let newest = values.last { contents[String(key)] = newest.value }
+        if let newest = values.last { contents[key.string] = newest.value }
       }
       return contents
     }
@@ -109,7 +109,7 @@ final class PropertyListFileCache: Sendable {
     let cached: PropertyList?? = state.withLock { state in
       // After an error, the store reads the file again, since the cause of the error can end without a file event.
       let isCurrent = state.isLoaded && state.isWatched && state.failure == nil
-      let isUnsaved = state.showsUnsaved && state.unsaved[PlistText(key)] != nil
+      let isUnsaved = state.showsUnsaved && state.unsaved[ExactKey(key)] != nil
       return isCurrent || isUnsaved ? .some(state.value(of: key)) : .none
     }
     if let cached { return cached }

@@ -70,7 +70,7 @@ public final class SearchListStore: LayeredStore {
     /// The cached lookup results by key; nil means that no domain has a value for the key.
     ///
     /// Canonically equal keys share an entry, which has the result for only one of these keys.
-    var found: [String: (key: PlistText, result: (value: PropertyList, domain: DomainName)?)] = [:]
+    var found: [String: (key: ExactKey, result: (value: PropertyList, domain: DomainName)?)] = [:]
     /// The number of changes that the domains have reported so far.
     ///
     /// If `changes` increases during a lookup, the value found may be outdated, so the store does not cache the value.
@@ -191,7 +191,7 @@ public final class SearchListStore: LayeredStore {
 
   private func find(_ key: String) throws -> (value: PropertyList, domain: DomainName)? {
     let (cached, changes) = state.withLock { ($0.found[key], $0.changes) }
-    if let cached, cached.key == PlistText(key) { return cached.result }
+    if let cached, cached.key == ExactKey(key) { return cached.result }
     var found: (PropertyList, DomainName)?
     for domain in domains {
       guard let value = try domain.store.load(key) else { continue }
@@ -199,7 +199,7 @@ public final class SearchListStore: LayeredStore {
       break
     }
     state.withLock { state in
-      if state.changes == changes { state.found[key] = (PlistText(key), found) }
+      if state.changes == changes { state.found[key] = (ExactKey(key), found) }
     }
     return found
   }

@@ -39,14 +39,6 @@ struct BinaryReader: PlistTokenReader {
   /// Whether the caller validates long text, and counts the bytes of long text and data.
   private let leavesLongObjects: Bool
 
-  /// The length in bytes from which text and data count toward the payload limit; shorter text and data do not count.
-  ///
-  /// Text of at least `longPayload` bytes is validated only once, even if the text occurs often.
-  ///
-  /// Objects can overlap, so the total size of all objects can be many times the document's size. A document can
-  /// contain very many references to the same object.
-  static let longPayload = 64
-
   struct Frame {
     let object: Int
     let isDictionary: Bool
@@ -174,7 +166,7 @@ struct BinaryReader: PlistTokenReader {
       token = try text(.string, object, head, in: bytes)
       completeText(object)
     case .data:
-      if head.count >= Self.longPayload { _ = try isKnown(object, head.count) }
+      if head.count >= ReadBudget.longPayload { _ = try isKnown(object, head.count) }
       token = PlistToken(.data, .bytes, head.start..<head.start + head.count)
       complete(object)
     case .array, .dictionary: token = try begin(object, head)
@@ -189,7 +181,7 @@ struct BinaryReader: PlistTokenReader {
     _ kind: PlistToken.Kind, _ object: Int, _ head: BinaryObject, in bytes: RawSpan
   ) throws(BinaryFailure) -> PlistToken {
     let range = head.start..<head.start + head.count
-    if head.count >= Self.longPayload, try isKnown(object, head.count) {
+    if head.count >= ReadBudget.longPayload, try isKnown(object, head.count) {
       return PlistToken(kind, head.kind == .asciiString ? .ascii : .utf16BigEndian, range)
     }
     if head.kind == .asciiString {

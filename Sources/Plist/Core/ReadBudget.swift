@@ -4,6 +4,9 @@
 /// ask for work without end. Every reader therefore charges its budget before it does the work, and gets nothing back
 /// if the work fails: a type that catches errors must not go on for free. Depth is a limit and not a budget.
 struct ReadBudget {
+  /// The length in bytes from which strings, data and keys are charged for, and read only once where that is possible.
+  static let longPayload = 64
+
   /// The limit of values; every reference to a shared value counts all values in it again.
   let valueLimit: Int
   /// The limit of bytes of long strings and data, and of the long keys of one dictionary.
@@ -54,7 +57,7 @@ struct ReadBudget {
   ///
   /// - Returns: The limit that the key exceeds, or nil.
   mutating func spend(key count: Int, of own: inout Int) -> KeyLimit? {
-    guard count >= BinaryReader.longPayload else { return nil }
+    guard count >= Self.longPayload else { return nil }
     own &+= count
     guard 0...payloadLimit ~= own else { return .ofDictionary }
     return spend(keys: count) ? nil : .ofDocument

@@ -157,8 +157,9 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     self.init(minimumCapacity: pairs.count)
     // If a dictionary has a key twice, text formats use the last value of the key, and binary documents use the first
     // value.
-    let (distinct, positions) = KeyLayout.distinct(names, lastWins: !frame.state.document.firstWins)
-    for (number, name) in distinct.enumerated() {
+    let (distinct, positions) = PropertyListKeys.distinct(
+      names, frame.state.document.format.duplicateKeys)
+    for (number, name) in distinct.keys.enumerated() {
       let node = pairs[positions?[number] ?? number].value
       self[name] = try frame.decode(Value.self, at: node) { .key(PlistCodingKey.entry(name)) }
     }

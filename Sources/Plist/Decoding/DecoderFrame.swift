@@ -215,7 +215,7 @@ extension DecoderState {
     cache.insert(DecoderCache.Entry(keys: keys, layout: layout, start: document.kind == .binary ? start : 0))
     // A key layout that contains a long key is used for only one document, because each document has its own limit on
     // the size of long keys.
-    if layout.documentNames.allSatisfy({ $0.utf8.count < BinaryReader.longPayload / 2 }) {
+    if layout.documentNames.allSatisfy({ $0.utf8.count < ReadBudget.longPayload / 2 }) {
       cache.share(layout, for: keys)
     }
     return layout
@@ -230,7 +230,7 @@ extension DecoderFrame {
     let names = try state.names(of: document.pairs(count, from: start), in: node)
     if state.options.readOptions.duplicateKeys == .refuse { try checkDuplicates(names) }
     return KeyLayout(
-      names, lastWins: !document.firstWins, convert: state.keyConversion(in: self), expecting: expected)
+      names, duplicates: document.format.duplicateKeys, convert: state.keyConversion(in: self), expecting: expected)
   }
 
   private func checkDuplicates(_ names: [String]) throws(DecodingFault) {

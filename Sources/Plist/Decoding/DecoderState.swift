@@ -180,7 +180,7 @@ extension DecoderState {
 extension DecoderState {
   @inline(__always)
   func text(_ value: DecodingValue) throws(DecodingFault) -> String {
-    if document.kind == .binary, value.token.count >= BinaryReader.longPayload { return try longText(value) }
+    if document.kind == .binary, value.token.count >= ReadBudget.longPayload { return try longText(value) }
     return try document.text(value)
   }
 
@@ -194,7 +194,7 @@ extension DecoderState {
   }
 
   func bytes(_ value: DecodingValue) throws(DecodingFault) -> Data {
-    guard document.kind == .binary, value.token.count >= BinaryReader.longPayload else { return document.data(value) }
+    guard document.kind == .binary, value.token.count >= ReadBudget.longPayload else { return document.data(value) }
     let (kept, isRepeated) = try charge(value, \.repeatedData)
     if let kept { return kept }
     let data = document.data(value)
@@ -231,7 +231,7 @@ extension DecoderState {
   /// In a binary document, a long key is charged for; `longBytes` is the size of the dictionary's long keys so far.
   func name(of node: Int, in dictionary: Int, counting longBytes: inout Int) throws(DecodingFault) -> String {
     let key = try document.key(at: node, in: dictionary)
-    if document.kind == .binary, key.token.count >= BinaryReader.longPayload {
+    if document.kind == .binary, key.token.count >= ReadBudget.longPayload {
       var own = longBytes
       let limit = record.withLock { $0.budget.spend(key: key.token.count, of: &own) }
       longBytes = own

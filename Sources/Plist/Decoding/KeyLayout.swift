@@ -25,7 +25,7 @@ final class KeyLayout: Sendable {
   /// `successors` is the index of the key that was requested first.
   private let successors: AtomicNumbers
   private let spellings: [Spelling]
-  /// The total UTF-8 length of the keys that have at least ``BinaryReader/longPayload`` UTF-8 bytes.
+  /// The total UTF-8 length of the keys that have at least ``ReadBudget/longPayload`` UTF-8 bytes.
   let longKeyBytes: Int
   private let isASCII: Bool
   /// The list of the keys that a ``PlistDecodable`` type reads; nil for a `Decodable` type, which requests its keys by
@@ -36,38 +36,29 @@ final class KeyLayout: Sendable {
 
   /// Creates the key layout of a dictionary with the keys `documentNames`.
   ///
-  /// If the closure `convert` makes several keys equal, only the first of these keys is used.
-  ///
-  /// If the dictionary has equal keys, the last of these keys is used if `lastWins` is true; otherwise, the first is
-  /// used.
+  /// Of several equal keys of the dictionary, `duplicates` says which counts; of several keys that `convert` makes
+  /// equal, the first does.
   init(
-    _ documentNames: [String], lastWins: Bool, convert: ((String) -> String)?, expecting expected: PlistKeys? = nil
+    _ documentNames: [String], duplicates: PropertyListDuplicateKeys, convert: ((String) -> String)?,
+    expecting expected: PlistKeys? = nil
   ) {
-    var (names, positions) = Self.distinct(documentNames, lastWins: lastWins)
+    var (keys, positions) = PropertyListKeys.distinct(documentNames, duplicates)
     if let convert {
-      let (kept, order) = Self.distinct(names.map(convert), lastWins: false)
-      names = kept
+      let (converted, order) = PropertyListKeys.distinct(keys.keys.map(convert), .firstWins)
+      keys = converted
       if let order { positions = order.map { positions?[$0] ?? $0 } }
     }
+    let names = keys.keys
+    index = keys
     self.documentNames = documentNames
     self.names = names
     self.positions = positions
     self.expected = expected
     numbers = expected.map { expected in names.map { expected.number(of: $0) ?? -1 } } ?? []
-    index = PropertyListKeys(names)
     successors = AtomicNumbers(upTo: names.count + 1)
     spellings = documentNames.map { Spelling($0) }
-    longKeyBytes = documentNames.map(\.utf8.count).filter { $0 >= BinaryReader.longPayload }.reduce(0, +)
+    longKeyBytes = documentNames.map(\.utf8.count).filter { $0 >= ReadBudget.longPayload }.reduce(0, +)
     isASCII = names.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
-  }
-
-  static func distinct(_ names: [String], lastWins: Bool) -> (names: [String], positions: [Int]?) {
-    if PropertyListKeys.firstDuplicate(in: names) == nil { return (names, nil) }
-    var winners = PropertyListDictionary(minimumCapacity: names.count)
-    for (position, name) in names.enumerated() where lastWins || winners[name] == nil {
-      winners[name] = .integer(PropertyListInteger(position))
-    }
-    return (Array(winners.keys), winners.values.map { $0.int ?? 0 })
   }
 
   var count: Int { documentNames.count }

@@ -16,9 +16,7 @@ public struct PlistKeys: Sendable, ExpressibleByArrayLiteral {
 
     init(_ names: [String]) {
       self.names = names
-      let (distinct, numbers) = KeyLayout.distinct(names, lastWins: false)
-      index = PropertyListKeys(distinct)
-      self.numbers = numbers
+      (index, numbers) = PropertyListKeys.distinct(names, .firstWins)
     }
   }
 

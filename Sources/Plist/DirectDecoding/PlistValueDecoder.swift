@@ -276,7 +276,8 @@ extension PlistValueDecoder {
     } catch {
       throw self.error(error, decoding: [String: Any].self)
     }
-    let (names, positions) = KeyLayout.distinct(allNames, lastWins: !document.firstWins)
+    let (keys, positions) = PropertyListKeys.distinct(allNames, document.format.duplicateKeys)
+    let names = keys.keys
     enter(dictionary, .entries(names))
     defer { leave(dictionary, owner) }
     for number in names.indices {

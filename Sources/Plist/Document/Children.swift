@@ -113,7 +113,7 @@ struct Children: Sendable {
   /// the limit.
   private mutating func isAccepted(_ key: PlistNode, in bytes: RawSpan) -> Bool {
     guard let object = key.uncheckedBinaryObject(in: bytes), object.isText else { return false }
-    guard object.count >= BinaryReader.longPayload else { return object.isWellFormedText(in: bytes) }
+    guard object.count >= ReadBudget.longPayload else { return object.isWellFormedText(in: bytes) }
     if let text = longKeys[key.index] { return text != nil }
     let text = budget.spend(key: object.count, of: &differentBytes) == nil ? key.text(in: bytes) : nil
     longKeys.updateValue(text, forKey: key.index)

@@ -72,9 +72,6 @@ final class DocumentIndex: Sendable {
 
   var root: Int { kind == .binary ? table.topObject : 0 }
 
-  /// Whether the first of several equal keys counts, as in binary, and not the last.
-  var firstWins: Bool { kind == .binary }
-
   /// Keeps the address of the bytes during a call of `body`, so that the current thread reaches them faster.
   func withPinnedBytes<Result>(_ body: () throws -> Result) rethrows -> Result { try bytes.whilePinned(body) }
 

@@ -14,7 +14,7 @@ final class NodeIndex: Sendable {
     let document = children.parent.document
     var values: [Int] = []
     var names: [String] = []
-    document.source.withBytes { bytes in
+    document.withBytes { bytes in
       var children = children
       values.reserveCapacity(children.count)
       names.reserveCapacity(children.isDictionary ? children.count : 0)
@@ -23,18 +23,9 @@ final class NodeIndex: Sendable {
         if let name { names.append(name.text(in: bytes) ?? "") }
       }
     }
-    // If a dictionary has a key twice, only one value is kept: the first value in a binary document, the last value in
-    // text.
-    if PropertyListKeys.firstDuplicate(in: names) == nil {
-      keys = PropertyListKeys(names)
-      self.values = values
-    } else {
-      let chosen = PropertyListDictionary(
-        keys: names, values: values.map { .integer(PropertyListInteger($0)) },
-        duplicates: document.format == .binary ? .firstWins : .lastWins)
-      keys = chosen.keyStorage
-      self.values = chosen.valueStorage.map { $0.int ?? 0 }
-    }
+    let (keys, positions) = PropertyListKeys.distinct(names, document.format.duplicateKeys)
+    self.keys = keys
+    self.values = positions?.map { values[$0] } ?? values
   }
 
   func value(of key: String) -> Int? { keys.position(of: key).map { values[$0] } }

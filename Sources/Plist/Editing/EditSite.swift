@@ -66,7 +66,7 @@ struct EditContainer {
   ///
   /// If a key occurs more than once, the look-up finds the first item in a binary document, and the last item in a text
   /// document.
-  var match: EditItem? { (node.document.format == .binary ? matches.first : matches.last)?.item }
+  var match: EditItem? { (node.document.format.duplicateKeys == .firstWins ? matches.first : matches.last)?.item }
 }
 
 /// A list of the existing containers on the path of an edit.

@@ -91,8 +91,8 @@ package struct PlistInspection: Sendable {
 
   private mutating func read<Reader: PlistTokenReader>(_ source: PlistSource, _ reader: inout Reader) {
     let bytes = source.data.bytes
-    var seen: [Set<PlistText>] = []
-    var shared: [Int: PlistText] = [:]
+    var seen: [Set<ExactKey>] = []
+    var shared: [Int: ExactKey] = [:]
     // An invalid object of a binary document is reported only once, even if several references lead to the object.
     var reported = Set<FindingIdentity>()
     var faults = 0
@@ -120,16 +120,16 @@ package struct PlistInspection: Sendable {
       case .endDictionary: seen.removeLast()
       case .key, .sharedKey:
         let sharedKey = token.kind == .sharedKey ? shared[Int(truncatingIfNeeded: token.first)] : nil
-        let key = sharedKey ?? PlistText(bytes.decodedText(token))
+        let key = sharedKey ?? ExactKey(bytes.decodedText(token))
         if let last = seen.indices.last, !seen[last].insert(key).inserted {
-          let name = String(key).shownInMessages()
+          let name = key.string.shownInMessages()
           warn([reader.error(.duplicateKey, "the key \"\(name)\" occurs twice in one dictionary", in: source)])
         }
       default: break
       }
       if isStrict { warn(Self.departures(of: token, read: reader, in: source)) }
       if reader.sharedObject >= 0, token.kind == .key || token.kind == .string {
-        shared[reader.sharedObject] = PlistText(bytes.decodedText(token))
+        shared[reader.sharedObject] = ExactKey(bytes.decodedText(token))
       }
     }
   }

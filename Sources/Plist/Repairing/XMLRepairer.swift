@@ -139,7 +139,7 @@ extension XMLRepairer {
   /// Returns the dictionary of a complete container, or a UID if the only key of the dictionary is `CF$UID`.
   private mutating func dictionary(_ container: Container) throws(XMLFailure) -> PropertyList {
     let dictionary = PropertyListDictionary(
-      keys: container.keys, values: container.values, duplicates: .lastWins)
+      keys: container.keys, values: container.values, duplicates: PlistFormat.xml.duplicateKeys)
     if refusesDuplicates, dictionary.count < container.keys.count {
       throw XMLFailure(.missingKey, at: container.opened)
     }

@@ -191,7 +191,7 @@ struct BinaryValueBuilder: ~Copyable {
 
   /// Counts the bytes of long text and data, and returns false if the total exceeds the limit for the document.
   private mutating func isWithinLimit(for head: BinaryObject) -> Bool {
-    head.count < BinaryReader.longPayload || budget.spend(payload: head.count)
+    head.count < ReadBudget.longPayload || budget.spend(payload: head.count)
   }
 
   private mutating func keep(_ value: Kept, _ object: Int) {
@@ -268,7 +268,7 @@ struct BinaryValueBuilder: ~Copyable {
     guard let object = try? table.reference(at: slot, in: bytes) else { return nil }
     let isKept = states[object] == State.complete
     // In any encoding, a string of fewer than `longPayload / 2` UTF-8 bytes is not a long key.
-    if isKept, let key = kept[Int(slots[object])].value.string, key.utf8.count < BinaryReader.longPayload / 2 {
+    if isKept, let key = kept[Int(slots[object])].value.string, key.utf8.count < ReadBudget.longPayload / 2 {
       return key
     }
     guard let head = try? BinaryObject(at: table.offset(of: object, in: bytes), in: bytes, of: table),
@@ -289,7 +289,7 @@ struct BinaryValueBuilder: ~Copyable {
       value = .dictionary(PropertyListDictionary(uniqueKeys: keys, values: elements))
     } else {
       value = .dictionary(
-        PropertyListDictionary(keys: top.uncheckedKeys, values: elements, duplicates: .firstWins))
+        PropertyListDictionary(keys: top.uncheckedKeys, values: elements, duplicates: PlistFormat.binary.duplicateKeys))
     }
     let height = top.height + 1
     if top.isShared { keep(Kept(value: value, values: budget.values - top.valuesBefore, height: height), top.object) }

@@ -9,7 +9,7 @@ import Foundation
 /// A decoder that reads many values of one document can store long strings and data, and return the stored values
 /// again.
 protocol LongValues: AnyObject {
-  /// Returns a string or data object of at least ``BinaryReader/longPayload`` bytes.
+  /// Returns a string or data object of at least ``ReadBudget/longPayload`` bytes.
   func value(of token: PlistToken, _ object: Int) throws(PlistError) -> PropertyList
 }
 
@@ -27,7 +27,7 @@ struct PropertyListBuilder: ~Copyable {
   /// For each object that the document can refer to again, the index of the object's value in ``shared``.
   private var slots: [UInt32] = []
   /// For each open dictionary, the keys read so far; used only if the options refuse duplicate keys.
-  private var seen: [PropertyListDictionary] = []
+  private var seen: [Set<ExactKey>] = []
   private let refusesDuplicates: Bool
   private let duplicates: PropertyListDuplicateKeys
   private let source: PlistSource
@@ -39,7 +39,7 @@ struct PropertyListBuilder: ~Copyable {
     self.source = source
     self.longValues = longValues
     refusesDuplicates = options.duplicateKeys == .refuse
-    duplicates = format == .binary ? .firstWins : .lastWins
+    duplicates = format.duplicateKeys
     frames.reserveCapacity(8)
   }
 
@@ -113,7 +113,7 @@ struct PropertyListBuilder: ~Copyable {
   }
 
   /// Whether ``longValues`` provides the value of a token.
-  private func isLong(_ token: PlistToken) -> Bool { longValues != nil && token.count >= BinaryReader.longPayload }
+  private func isLong(_ token: PlistToken) -> Bool { longValues != nil && token.count >= ReadBudget.longPayload }
 
   /// Returns the text of a key.
   private func text<Reader: PlistTokenReader>(
@@ -128,7 +128,7 @@ struct PropertyListBuilder: ~Copyable {
   private mutating func begin(_ kind: PlistToken.Kind) {
     if kind == .beginDictionary {
       keys.begin(depth: frames.count)
-      if refusesDuplicates { seen.append(PropertyListDictionary()) }
+      if refusesDuplicates { seen.append([]) }
     }
     frames.append(values.count)
   }
@@ -157,9 +157,7 @@ struct PropertyListBuilder: ~Copyable {
 
   private mutating func isNew(_ key: String) -> Bool {
     guard let last = seen.indices.last else { return true }
-    if seen[last][key] != nil { return false }
-    seen[last][key] = .null
-    return true
+    return seen[last].insert(ExactKey(key)).inserted
   }
 }
 

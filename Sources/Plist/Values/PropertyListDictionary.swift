@@ -41,21 +41,9 @@ public struct PropertyListDictionary: Sendable {
   }
 
   /// Creates a dictionary from keys and their values; a key can occur several times in `keys`.
-  ///
-  /// A repeated key remains at the position of its first occurrence, even if `duplicates` keeps the last value.
   init(keys: [String], values: [PropertyList], duplicates: PropertyListDuplicateKeys) {
-    guard let start = PropertyListKeys.firstDuplicate(in: keys) else {
-      self.init(uniqueKeys: PropertyListKeys(keys), values: values)
-      return
-    }
-    self.init(uniqueKeys: PropertyListKeys(Array(keys[..<start])), values: Array(values[..<start]))
-    for position in start..<keys.count {
-      switch (keyStorage.position(of: keys[position]), duplicates) {
-      case (let first?, .lastWins): valueStorage[first] = values[position]
-      case (_?, .firstWins): break
-      case (nil, _): append(keys[position], values[position])
-      }
-    }
+    let (keys, positions) = PropertyListKeys.distinct(keys, duplicates)
+    self.init(uniqueKeys: keys, values: positions?.map { values[$0] } ?? values)
   }
 
   /// Makes this dictionary the only owner of its list of keys, so that a change of the keys affects no other

@@ -83,16 +83,39 @@ extension PropertyListKeys {
   }
 }
 
+/// Which of several equal keys of a dictionary counts; the key stays at the place of its first occurrence.
 enum PropertyListDuplicateKeys: Sendable {
-  /// A policy that keeps the first value of a key that occurs twice, as in Apple's reader of binary property lists.
-  case firstWins
-  /// A policy that keeps the last value of a key that occurs twice, as in Apple's reader of XML.
-  ///
-  /// A key that occurs twice remains at the position of its first occurrence.
-  case lastWins
+  case firstWins, lastWins
+}
+
+extension PlistFormat {
+  /// The rule of Apple's readers: the first of several equal keys counts in binary, the last one in text.
+  var duplicateKeys: PropertyListDuplicateKeys { self == .binary ? .firstWins : .lastWins }
 }
 
 extension PropertyListKeys {
+  /// Returns the distinct keys of a list in order, and for each the position in the list of the key that counts.
+  ///
+  /// The positions are nil if all keys differ.
+  ///
+  /// Complexity: O(*n*) in the number of keys.
+  static func distinct(
+    _ keys: [String], _ policy: PropertyListDuplicateKeys
+  ) -> (keys: PropertyListKeys, positions: [Int]?) {
+    guard let start = firstDuplicate(in: keys) else { return (PropertyListKeys(keys), nil) }
+    let distinct = PropertyListKeys(Array(keys[..<start]))
+    var positions = Array(0..<start)
+    for position in start..<keys.count {
+      if let first = distinct.position(of: keys[position]) {
+        if policy == .lastWins { positions[first] = position }
+      } else {
+        distinct.append(keys[position])
+        positions.append(position)
+      }
+    }
+    return (distinct, positions)
+  }
+
   /// Returns the position of the first key that also occurs earlier in `keys`, or nil if all keys differ.
   ///
   /// Complexity: O(*n*) in the number of keys. Short lists and sorted lists of keys are checked without hashing.

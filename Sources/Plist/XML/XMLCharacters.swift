@@ -83,7 +83,7 @@ struct XMLCharacterFilter<Base: PlistFormatter & ~Copyable>: ~Copyable, PlistFor
   private let controlCharacters: PlistWriteOptions.XMLOptions.ControlCharacters
   /// The keys of all open containers, for comparison, because removing forbidden characters can make two keys of a
   /// dictionary equal.
-  private var keys: [Set<PlistText>] = []
+  private var keys: [Set<ExactKey>] = []
 
   init(_ base: consuming Base, _ options: PlistWriteOptions) {
     self.base = base
@@ -106,7 +106,7 @@ struct XMLCharacterFilter<Base: PlistFormatter & ~Copyable>: ~Copyable, PlistFor
 
   mutating func key(_ key: String) throws(PlistWriteFailure) {
     let written = try controlCharacters.applied(to: key) ?? key
-    if let last = keys.indices.last, !keys[last].insert(PlistText(written)).inserted { throw .sameKeys }
+    if let last = keys.indices.last, !keys[last].insert(ExactKey(written)).inserted { throw .sameKeys }
     try base.key(written)
   }
 

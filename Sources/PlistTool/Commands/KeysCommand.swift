@@ -34,8 +34,8 @@ struct KeysCommand: ParsableCommand {
       let node = try document.existing(at: path)
       let keys: [String]
       if let dictionary = node.dictionary {
-        var seen = Set<PlistText>()
-        keys = dictionary.keys.filter { seen.insert(PlistText($0)).inserted }
+        var seen = Set<ExactKey>()
+        keys = dictionary.keys.filter { seen.insert(ExactKey($0)).inserted }
       } else if node.kind == .array {
         keys = (0..<node.count).map(String.init)
       } else {

@@ -9,7 +9,7 @@ struct UnsavedValueTests {
 
   init() {
     state.contents = ["key": 0]
-    state.unsaved["key"] = [(1, 1), (2, 2)]
+    state.unsaved[ExactKey("key")] = [(1, 1), (2, 2)]
   }
 
   @Test func aFailedSaveRemovesOnlyItsOwnValue() {

@@ -296,7 +296,7 @@ extension PropertyListEncoder {
     let cache = DecoderCache(for: .convertFromSnakeCase)
     func shares(_ names: [String]) -> Bool {
       (0..<10).contains { _ in
-        let layout = KeyLayout(names, lastWins: true, convert: nil)
+        let layout = KeyLayout(names, duplicates: .lastWins, convert: nil)
         cache.share(layout, for: type)
         return cache.sharedLayouts(for: type).contains { $0.layout === layout }
       }
