@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A test that `ARCHITECTURE.md` names files, folders and functions that exist, and leaves out no folder.
+/// `ARCHITECTURE.md` names files and folders that exist, and leaves out no folder.
 struct ArchitectureTests {
   private static let root = FixtureFolder.root.deletingLastPathComponent()
   private static let library = root.appending(path: "Sources/Plist", directoryHint: .isDirectory)
@@ -36,40 +36,6 @@ struct ArchitectureTests {
     let folders = try Self.folders(in: Self.root.appending(path: "Sources", directoryHint: .isDirectory))
     #expect(!folders.isEmpty)
     for folder in folders where folder != "Plist" { #expect(described.contains("Sources/\(folder)/")) }
-  }
-
-  @Test(
-    "Every function that states a rule is declared in the file named beside it",
-    arguments: ["## Where each rule is implemented", "### Known repetitions"])
-  func rules(heading: String) throws {
-    let rows = try Self.rows(of: heading)
-    #expect(!rows.isEmpty)
-    for row in rows {
-      let function = try #require(Self.codeSpans(of: row[1]).first)
-      let path = try #require(Self.codeSpans(of: row[2]).first)
-      let source = try String(contentsOf: try #require(Self.url(of: path)), encoding: .utf8)
-      let isDeclared = Self.declares(function, in: source)
-      #expect(isDeclared, "\(path) does not declare \(function)")
-    }
-  }
-
-  @Test("A function that is gone is seen")
-  func declarations() {
-    let source = """
-      enum XMLDate {
-        static func read(_ bytes: RawSpan) -> Int { 0 }
-        init?(at offset: Int) { nil }
-        var isValid: Bool { true }
-      }
-      """
-    for name in ["read", "read(_:)", "init(at:)", "isValid"] {
-      #expect(Self.declares("XMLDate.\(name)", in: source))
-    }
-    for name in [
-      "XMLDate.readAll", "XMLDate.read(from:)", "XMLDate.init(of:)", "XMLDate.valid", "XMLData.read", "read",
-    ] {
-      #expect(!Self.declares(name, in: source))
-    }
   }
 }
 
@@ -106,22 +72,5 @@ extension ArchitectureTests {
     return table.dropFirst(2).map { line in
       line.components(separatedBy: "|").dropFirst().dropLast().map { $0.trimmingCharacters(in: .whitespaces) }
     }
-  }
-
-  private static func declares(_ name: String, in source: String) -> Bool {
-    let signature = name.components(separatedBy: "(")
-    var words = signature[0].components(separatedBy: ".")
-    guard words.count >= 2 else { return false }
-    let member = words.removeLast()
-    let type = words.joined(separator: ".")
-    let isType = ["struct", "class", "enum", "extension"].contains { keyword in
-      [" ", ":", "<", ","].contains { source.contains("\(keyword) \(type)\($0)") }
-    }
-    guard isType else { return false }
-    let label = signature.count > 1 ? signature[1].prefix { $0 != ":" } : ""
-    var declarations = ["func \(member)(\(label)"]
-    if member == "init" { declarations = ["init(\(label)", "init?(\(label)"] }
-    if signature.count == 1 { declarations += ["func \(member)<", "var \(member):", "let \(member) "] }
-    return declarations.contains { source.contains($0) }
   }
 }
