@@ -147,8 +147,7 @@ extension DecoderState {
   }
 
   func duplicate(_ key: String, at node: Int, path: PropertyListPath?) -> DecodingFault {
-    let message = "the key \"\(key.shownInMessages())\" occurs twice in one dictionary"
-    return .document(plistError(.duplicateKey, message, at: node, path: path))
+    .document(plistError(.duplicateKey, PlistError.duplicateKeyMessage(key), at: node, path: path))
   }
 
   @inline(never)
@@ -165,7 +164,7 @@ extension DecoderState {
   @inline(__always)
   func checkDepth(_ depth: Int, of frame: @autoclosure () -> DecoderFrame) throws(DecodingFault) {
     if depth > depthLimit {
-      throw refuse(frame().plistError(.depthLimit, "containers nest deeper than the limit of \(depthLimit) levels"))
+      throw refuse(frame().plistError(.depthLimit, PlistError.depthMessage(depthLimit)))
     }
     try checkStack(of: frame())
   }
@@ -235,7 +234,7 @@ extension DecoderState {
       let limit = options.readOptions.limits.payload(inDocumentOf: source.byteCount)
       let offset = source.documentNode(node)?.offset ?? 0
       guard longBytes.add(key.token.count, limit: limit) else {
-        throw tooManyKeyBytes(BinaryExplanation.longKeys(limit), at: offset)
+        throw exceeded(.longKeys, limit, at: offset)
       }
       try checkLongKeys(key.token.count, at: offset)
     }
@@ -248,12 +247,13 @@ extension DecoderState {
     guard source.kind == .binary else { return }
     let limit = LongKeyBytes.limit(forAll: options.readOptions.limits.payload(inDocumentOf: source.byteCount))
     guard record.withLock({ $0.keyBytes.add(size, limit: limit) }) else {
-      throw tooManyKeyBytes(BinaryExplanation.repeatedLongKeys(limit), at: offset)
+      throw exceeded(.repeatedLongKeys, limit, at: offset)
     }
   }
 
-  private func tooManyKeyBytes(_ message: String, at offset: Int) -> DecodingFault {
-    refuse(PlistError(code: .expandedObjectsLimit, message: message, format: .binary, offset: offset))
+  private func exceeded(_ reason: BinaryFailureReason, _ limit: Int, at offset: Int) -> DecodingFault {
+    let (code, message) = BinaryFailure(reason, at: offset, detail: limit).explanation(in: source.original)
+    return refuse(PlistError(code: code, message: message, format: .binary, offset: offset))
   }
 
   func names(of pairs: [(key: Int, value: Int)], in dictionary: Int) throws(DecodingFault) -> [String] {
@@ -268,11 +268,7 @@ extension DecoderState {
     guard left < 0 else { return }
     let limit = options.readOptions.limits.payload(inDocumentOf: source.byteCount)
     guard left < -limit else { return }
-    throw refuse(
-      PlistError(
-        code: .expandedObjectsLimit,
-        message: "the total size of strings and data that share bytes exceeds the limit of \(limit) bytes",
-        format: .binary, offset: source.documentNode(node)?.offset ?? 0))
+    throw exceeded(.tooMuchPayload, limit, at: source.documentNode(node)?.offset ?? 0)
   }
 }
 

@@ -224,7 +224,7 @@ extension DecodingSource {
 
   @inline(never)
   private func invalidReference(_ failure: BinaryFailure) -> DecodingFault {
-    .malformed(BinaryExplanation(failure, source: original).error(path: nil))
+    .malformed(failure.error(in: original))
   }
 
   func referenceLength(_ count: Int) -> Int { count * table.referenceSize }

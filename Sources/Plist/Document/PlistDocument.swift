@@ -39,7 +39,7 @@ public struct PlistDocument: Sendable {
       source = document.source
       self.options = options
       if document.format == .binary, !document.isSequentialBinary {
-        backing = .binary(try BinaryReader.table(of: document.source))
+        backing = .binary(try BinaryObjectTable(of: document.source))
       } else {
         backing = .xml(try XMLIndex(document.source, format: format, limits: options.limits))
       }

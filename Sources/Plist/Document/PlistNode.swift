@@ -120,7 +120,7 @@ public struct PlistNode: Sendable {
         let limit = storage.options.limits.payload(inDocumentOf: bytes.byteCount)
         throw BinaryFailure(.longKeys, at: offset, detail: limit)
       }
-    } catch { return BinaryExplanation(error, source: storage.source).error(path: nil) }
+    } catch { return error.error(in: storage.source) }
   }
 
   private func readBinary(_ table: BinaryObjectTable, sharesObjects: Bool) throws(PlistError) -> PropertyList {

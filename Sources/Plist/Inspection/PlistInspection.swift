@@ -52,7 +52,7 @@ package struct PlistInspection: Sendable {
       case .binary where document.isSequentialBinary:
         inspect(source) { SequentialBinaryReader(source, limits: limits) }
       case .binary:
-        let table = try BinaryReader.table(of: source)
+        let table = try BinaryObjectTable(of: source)
         inspect(source) { BinaryReader(table, in: source.data.bytes, limits: limits, sharesObjects: true) }
         if isStrict, !hasErrors { warn(table.unusedObjects(in: source)) }
       case .openStep, .gnuStep: inspect(source) { OpenStepReader(limits: limits) }
@@ -122,8 +122,7 @@ package struct PlistInspection: Sendable {
         let sharedKey = token.kind == .sharedKey ? shared[Int(truncatingIfNeeded: token.first)] : nil
         let key = sharedKey ?? PlistText(bytes.decodedText(token))
         if let last = seen.indices.last, !seen[last].insert(key).inserted {
-          let name = String(key).shownInMessages()
-          warn([reader.error(.duplicateKey, "the key \"\(name)\" occurs twice in one dictionary", in: source)])
+          warn([reader.error(.duplicateKey, PlistError.duplicateKeyMessage(String(key)), in: source)])
         }
       default: break
       }

@@ -52,7 +52,7 @@ struct PropertyListBuilder: ~Copyable {
       var reader = SequentialBinaryReader(document.source, limits: options.limits)
       return try builder().build(&reader, isWhole: true)
     case .binary:
-      let table = try BinaryReader.table(of: document.source)
+      let table = try BinaryObjectTable(of: document.source)
       if options.duplicateKeys != .refuse,
         let value = BinaryValueBuilder.build(table, document.source, limits: options.limits)
       {
@@ -103,8 +103,7 @@ struct PropertyListBuilder: ~Copyable {
         }
         let key = try text(token, of: reader, in: bytes)
         if refusesDuplicates, !isNew(key) {
-          throw reader.error(
-            .duplicateKey, "the key \"\(key.shownInMessages())\" occurs twice in one dictionary", in: source)
+          throw reader.error(.duplicateKey, PlistError.duplicateKeyMessage(key), in: source)
         }
         keys.add(key, token)
         if reader.sharedObject >= 0 { keep(.string(key), as: reader.sharedObject) }
