@@ -273,7 +273,7 @@ struct ArchiveResolver {
   }
 
   private func tooDeep(_ number: Int?) -> PlistError {
-    archive.error(.depthLimit, "containers nest deeper than the limit of \(depthLimit) levels", object: number)
+    archive.error(.depthLimit, PlistError.depthMessage(depthLimit), object: number)
   }
 
   private func tooLarge(_ number: Int?) -> PlistError {

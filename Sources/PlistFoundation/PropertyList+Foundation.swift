@@ -67,7 +67,7 @@ extension PropertyList {
     }
     let limit = PlistLimits().maximumDepth
     guard open.count < limit else {
-      throw failure(.depthLimit, "containers nest deeper than the limit of \(limit) levels", in: open)
+      throw failure(.depthLimit, PlistError.depthMessage(limit), in: open)
     }
     open.append(container)
     return nil

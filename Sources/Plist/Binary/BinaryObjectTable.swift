@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The trailer and offset table of a binary property list, which are checked as in Apple's reader.
 ///
 /// A binary document ends with the offset table and a trailer of 32 bytes. The offset table has `objectCount` entries
@@ -74,6 +80,12 @@ struct BinaryObjectTable {
       first += count
       didReadPiece()
     }
+  }
+
+  init(of source: PlistSource) throws(PlistError) {
+    do throws(BinaryFailure) {
+      try self.init(source.data.bytes) { source.mapping?.releasePages() }
+    } catch { throw error.error(in: source) }
   }
 
   private func checkOffsets(of objects: Range<Int>, in bytes: RawSpan) throws(BinaryFailure) {

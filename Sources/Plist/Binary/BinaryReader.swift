@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The reader of binary property lists: a pull parser that starts at the top object.
 ///
 /// The binary reader keeps one frame for each open container, and one bit for each object to detect cycles. If sharing
@@ -92,6 +98,11 @@ struct BinaryReader: PlistTokenReader {
     isSharing = shared != nil
     let none = BitSet(count: shared == nil ? 0 : table.objectCount)
     sharing = Sharing(isShared: shared ?? none, isComplete: none, isText: none)
+  }
+
+  init(_ source: PlistSource, limits: PlistLimits, sharesObjects: Bool) throws(PlistError) {
+    let table = try BinaryObjectTable(of: source)
+    self.init(table, in: source.data.bytes, limits: limits, sharesObjects: sharesObjects)
   }
 
   mutating func next(in bytes: RawSpan) throws(BinaryFailure) -> PlistToken {

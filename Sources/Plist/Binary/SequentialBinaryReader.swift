@@ -190,7 +190,6 @@ struct SequentialBinaryReader: ~Copyable {
   }
 
   private func error(for failure: SequentialBinaryFailure, in source: PlistSource) -> PlistError {
-    let (code, message) = failure.explanation(in: source.data.bytes)
     var components: [String] = []
     for frame in open {
       if !frame.isDictionary {
@@ -199,9 +198,9 @@ struct SequentialBinaryReader: ~Copyable {
         components.append(key)
       }
     }
-    return PlistError(
-      code: code, message: message, format: .binary, offset: failure.offset,
-      path: PropertyListPath(components: components), source: source)
+    return failure.error(
+      failure.explanation(in: source.data.bytes), format: .binary, path: PropertyListPath(components: components),
+      in: source)
   }
 }
 
@@ -370,7 +369,7 @@ extension SequentialBinaryFailure {
     case .reference:
       return (.invalidObjectReference, "found a reference to byte \(detail), at which no object can begin")
     case .referenceSize: return (.invalidObject, "a reference has \(detail) bytes; references have 1 to 8 bytes")
-    case .depth: return (.depthLimit, "containers nest deeper than the limit of \(detail) levels")
+    case .depth: return (.depthLimit, PlistError.depthMessage(detail))
     case .tooManyValues:
       return (.expandedObjectsLimit, "the document expands to more values than the limit of \(detail)")
     case .tooMuchPayload:

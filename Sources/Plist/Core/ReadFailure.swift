@@ -1,8 +1,13 @@
-/// An error that contains the reason why a document cannot be read, the offset of the failure, and a detail of the
-/// reason.
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Why and where a document cannot be read.
 ///
-/// Each reader declares a `Reason` type for the failures of its format. The error message is created only if the
-/// failure is reported.
+/// Each format has its own `Reason`, and beside it a table of the codes and messages. A message is made only when
+/// somebody sees the error.
 struct ReadFailure<Reason: Sendable>: Error {
   var reason: Reason
   /// The offset of the failure, in bytes from the start of the input that the reader received.
@@ -14,5 +19,33 @@ struct ReadFailure<Reason: Sendable>: Error {
     self.reason = reason
     self.offset = offset
     self.detail = detail
+  }
+
+  /// Adds the position and the path to what the format's table says about this failure.
+  func error(
+    _ explanation: (code: PlistError.Code, message: String), format: PlistFormat, path: PropertyListPath?,
+    in source: PlistSource, isFormatDoubtful: Bool = false
+  ) -> PlistError {
+    let error = PlistError(
+      code: explanation.code, message: explanation.message, format: format, offset: offset, path: path, source: source)
+    return isFormatDoubtful ? error.with(\.doubtfulFormat, format) : error
+  }
+
+  /// The text that is to blame, if ``detail`` is the offset of its end.
+  func quotation(in source: PlistSource) -> String { source.quotation(offset..<max(offset, detail)) }
+}
+
+/// The messages that several readers have.
+extension PlistError {
+  package static func depthMessage(_ limit: Int) -> String {
+    "containers nest deeper than the limit of \(limit) levels"
+  }
+
+  static func valueCountMessage(_ limit: Int) -> String {
+    "the document has more values than the limit of \(limit)"
+  }
+
+  static func duplicateKeyMessage(_ key: String) -> String {
+    "the key \"\(key.shownInMessages())\" occurs twice in one dictionary"
   }
 }

@@ -131,8 +131,7 @@ extension DecoderState {
   }
 
   func duplicate(_ key: String, at node: Int, path: PropertyListPath?) -> DecodingFault {
-    let message = "the key \"\(key.shownInMessages())\" occurs twice in one dictionary"
-    return .document(plistError(.duplicateKey, message, at: node, path: path))
+    .document(plistError(.duplicateKey, PlistError.duplicateKeyMessage(key), at: node, path: path))
   }
 
   @inline(never)
@@ -149,7 +148,7 @@ extension DecoderState {
   @inline(__always)
   func checkDepth(_ depth: Int, of frame: @autoclosure () -> DecoderFrame) throws(DecodingFault) {
     if depth > depthLimit {
-      throw refuse(frame().plistError(.depthLimit, "containers nest deeper than the limit of \(depthLimit) levels"))
+      throw refuse(frame().plistError(.depthLimit, PlistError.depthMessage(depthLimit)))
     }
     try checkStack(of: frame())
   }
@@ -217,11 +216,7 @@ extension DecoderState {
     }
     guard fits else {
       let limit = options.readOptions.limits.payload(inDocumentOf: document.byteCount)
-      throw refuse(
-        PlistError(
-          code: .expandedObjectsLimit,
-          message: "the total size of strings and data that share bytes exceeds the limit of \(limit) bytes",
-          format: .binary, offset: document.offset(of: value.node)))
+      throw exceeded(.tooMuchPayload, limit, at: document.offset(of: value.node))
     }
     return (kept, isRepeated)
   }
@@ -249,10 +244,14 @@ extension DecoderState {
 
   private func tooManyKeyBytes(_ limit: ReadBudget.KeyLimit, at offset: Int) -> DecodingFault {
     let budget = ReadBudget(options.readOptions.limits, documentOf: document.byteCount)
-    let message =
-      limit == .ofDictionary
-      ? BinaryExplanation.longKeys(budget.payloadLimit) : BinaryExplanation.repeatedLongKeys(budget.keyLimit)
-    return refuse(PlistError(code: .expandedObjectsLimit, message: message, format: .binary, offset: offset))
+    return limit == .ofDictionary
+      ? exceeded(.longKeys, budget.payloadLimit, at: offset)
+      : exceeded(.repeatedLongKeys, budget.keyLimit, at: offset)
+  }
+
+  private func exceeded(_ reason: BinaryFailureReason, _ limit: Int, at offset: Int) -> DecodingFault {
+    let (code, message) = BinaryFailure(reason, at: offset, detail: limit).explanation(in: document.source)
+    return refuse(PlistError(code: code, message: message, format: .binary, offset: offset))
   }
 
   func names(of pairs: [(key: Int, value: Int)], in dictionary: Int) throws(DecodingFault) -> [String] {

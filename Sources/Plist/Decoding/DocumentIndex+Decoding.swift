@@ -144,7 +144,7 @@ extension DocumentIndex {
 
   @inline(never)
   private func invalidReference(_ failure: BinaryFailure) -> DecodingFault {
-    .malformed(BinaryExplanation(failure, source: source).error(path: nil))
+    .malformed(failure.error(in: source))
   }
 
   func referenceLength(_ count: Int) -> Int { count * table.referenceSize }

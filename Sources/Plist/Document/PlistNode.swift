@@ -114,7 +114,7 @@ public struct PlistNode: Sendable {
         let limit = document.options.limits.payload(inDocumentOf: bytes.byteCount)
         throw BinaryFailure(.longKeys, at: offset, detail: limit)
       }
-    } catch { return BinaryExplanation(error, source: document.source).error(path: nil) }
+    } catch { return error.error(in: document.source) }
   }
 
   private func readValue(sharesObjects: Bool = false) throws(PlistError) -> PropertyList {

@@ -27,7 +27,7 @@ struct OpenedDocument {
     if let plain, options.format == nil || options.format == plain {
       format = plain
       self.source = isSequential ? try SequentialBinaryReader.converted(source, limits: options.limits) : source
-      table = plain == .binary ? try BinaryReader.table(of: self.source) : nil
+      table = plain == .binary ? try BinaryObjectTable(of: self.source) : nil
       return
     }
     guard let format = options.format ?? PlistFormatDetection(data.bytes).format else {
@@ -38,7 +38,7 @@ struct OpenedDocument {
       format == .binary
       ? source
       : try XMLEncoding.source(of: data, format: format, isDetected: options.format == nil, limits: options.limits)
-    table = format == .binary ? try BinaryReader.table(of: source) : nil
+    table = format == .binary ? try BinaryObjectTable(of: source) : nil
   }
 
   /// Returns the format if the document has the usual beginning of a binary document or of XML in UTF-8; otherwise

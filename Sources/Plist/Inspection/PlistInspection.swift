@@ -122,8 +122,7 @@ package struct PlistInspection: Sendable {
         let sharedKey = token.kind == .sharedKey ? shared[Int(truncatingIfNeeded: token.first)] : nil
         let key = sharedKey ?? ExactKey(bytes.decodedText(token))
         if let last = seen.indices.last, !seen[last].insert(key).inserted {
-          let name = key.string.shownInMessages()
-          warn([reader.error(.duplicateKey, "the key \"\(name)\" occurs twice in one dictionary", in: source)])
+          warn([reader.error(.duplicateKey, PlistError.duplicateKeyMessage(key.string), in: source)])
         }
       default: break
       }

@@ -63,9 +63,8 @@ struct XMLRepairer {
   private mutating func note(_ failure: XMLFailure, replacement: String) {
     faultCount += 1
     guard faults.count < RepairedPropertyList.maximumRepairs else { return }
-    let explanation = XMLExplanation(failure, reader: reader, source: source)
-    let error = PlistError(
-      code: explanation.code, message: explanation.message, format: .xml, offset: failure.offset, path: path)
+    let (code, message) = reader.explanation(of: failure, in: source)
+    let error = PlistError(code: code, message: message, format: .xml, offset: failure.offset, path: path)
     faults.append(PlistRepair(error: error, replacement: replacement))
   }
 

@@ -37,16 +37,97 @@ extension PlistTextReader {
   }
 
   func path(in source: PlistSource) -> PropertyListPath { containers.path(in: source) }
+}
 
-  func error(for failure: TextFailure, in source: PlistSource) -> PlistError {
-    let explanation = TextExplanation(failure, reader: self, source: source)
-    // If the document ends between two values, no value is invalid, so the error has the path of the container.
-    let isBetween = failure.reason == .endOfInput && failure.detail == containers.open.last?.opened
-    let isBehind = expected == .elementEnd || expected == .pairEnd
-    let path = containers.path(in: source, to: isBetween ? .container : isBehind ? .lastValue : .value)
-    let error = PlistError(
-      code: explanation.code, message: explanation.message, format: Self.format, offset: failure.offset,
-      path: path, source: source)
-    return explanation.isFormatDoubtful ? error.with(\.doubtfulFormat, Self.format) : error
+/// The tokens that can come next in OpenStep or JSON text.
+enum TextExpectation: UInt8 {
+  case value
+  /// An element of the array, or the end of the array.
+  case firstElement
+  /// The comma after an element, or the end of the array.
+  case elementEnd
+  /// A key of the dictionary, or the end of the dictionary.
+  case firstKey
+  case key
+  /// The separator between a key and its value.
+  case keyEnd
+  /// The separator after the value of a key.
+  case pairEnd
+  /// The end of the document, after optional white space.
+  case end
+}
+
+struct TextContainers {
+  struct Container {
+    let isDictionary: Bool
+    /// The offset of the container's opening character.
+    let opened: Int
+    /// Whether the key of the next value has been read.
+    var hasKey = false
+    var count = 0
+    /// The token of the current key if `hasKey` is true, or of the last key if `hasKey` is false.
+    var key = PlistToken(.key, .ascii, 0..<0)
+  }
+
+  private(set) var open: [Container] = []
+  private var values = 0
+  let depthLimit: Int
+  let valueLimit: Int
+
+  init(limits: PlistLimits) {
+    depthLimit = limits.effectiveDepth
+    valueLimit = limits.maximumValueCount
+  }
+
+  mutating func countValue(at offset: Int) throws(TextFailure) {
+    guard values < valueLimit else { throw TextFailure(.tooManyValues, at: offset) }
+    values += 1
+  }
+
+  mutating func begin(isDictionary: Bool, at offset: Int) throws(TextFailure) {
+    guard open.count < depthLimit else { throw TextFailure(.depth, at: offset) }
+    try countValue(at: offset)
+    open.append(Container(isDictionary: isDictionary, opened: offset))
+  }
+
+  mutating func end() -> PlistToken {
+    let container = open.removeLast()
+    let token = PlistToken(container.isDictionary ? .endDictionary : .endArray, bits: UInt64(container.count))
+    completeValue()
+    return token
+  }
+
+  mutating func take(_ key: PlistToken) {
+    open[open.count - 1].key = key
+    open[open.count - 1].hasKey = true
+  }
+
+  mutating func completeValue() {
+    guard !open.isEmpty else { return }
+    open[open.count - 1].hasKey = false
+    open[open.count - 1].count += 1
+  }
+
+  var expectedAfterValue: TextExpectation {
+    guard let last = open.last else { return .end }
+    return last.isDictionary ? .pairEnd : .elementEnd
+  }
+
+  /// The value to which the path in an error leads: the current value, the last complete value, or the innermost
+  /// container.
+  enum Target { case value, lastValue, container }
+
+  func path(in source: PlistSource, to target: Target = .value) -> PropertyListPath {
+    var components: [String] = []
+    for (level, container) in open.enumerated() {
+      let isInnermost = level == open.count - 1
+      let isLast = isInnermost && target == .lastValue && container.count > 0
+      if container.isDictionary {
+        if container.hasKey || isLast { components.append(source.data.bytes.decodedText(container.key)) }
+      } else if !isInnermost || target != .container {
+        components.append(String(isLast ? container.count - 1 : container.count))
+      }
+    }
+    return PropertyListPath(components: components)
   }
 }

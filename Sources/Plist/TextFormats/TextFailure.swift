@@ -1,6 +1,12 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 typealias TextFailure = ReadFailure<TextFailureReason>
 
-/// The reasons why OpenStep or JSON text cannot be read.
+/// The reasons why OpenStep or JSON text cannot be read; ``PlistTextReader/explanation(of:in:)`` has their messages.
 enum TextFailureReason {
   /// The document ends too early; `detail` is the offset at which the incomplete construct begins.
   case endOfInput
@@ -27,20 +33,133 @@ enum TextFailureReason {
   case tooManyValues
 }
 
-/// The tokens that can come next in OpenStep or JSON text.
-enum TextExpectation: UInt8 {
-  case value
-  /// An element of the array, or the end of the array.
-  case firstElement
-  /// The comma after an element, or the end of the array.
-  case elementEnd
-  /// A key of the dictionary, or the end of the dictionary.
-  case firstKey
-  case key
-  /// The separator between a key and its value.
-  case keyEnd
-  /// The separator after the value of a key.
-  case pairEnd
-  /// The end of the document, after optional white space.
-  case end
+extension PlistTextReader {
+  func error(for failure: TextFailure, in source: PlistSource) -> PlistError {
+    // If the document ends between two values, no value is invalid, so the error has the path of the container.
+    let isBetween = failure.reason == .endOfInput && failure.detail == containers.open.last?.opened
+    let isBehind = expected == .elementEnd || expected == .pairEnd
+    let path = containers.path(in: source, to: isBetween ? .container : isBehind ? .lastValue : .value)
+    return failure.error(
+      explanation(of: failure, in: source), format: Self.format, path: path, in: source,
+      isFormatDoubtful: isFormatDoubtful(after: failure, in: source))
+  }
+
+  /// The code and the message for each reason.
+  private func explanation(of failure: TextFailure, in source: PlistSource) -> (PlistError.Code, String) {
+    var found: String { source.character(at: failure.offset) }
+    var value: String { failure.quotation(in: source) }
+    switch failure.reason {
+    case .endOfInput: return (.truncated, truncation(failure, in: source))
+    case .unexpected:
+      let hint =
+        isInWord(at: failure.offset, in: source.data.bytes)
+        ? "; text with characters other than letters, digits and _$/:.- needs quotation marks" : ""
+      return (.unexpectedCharacter, "expected \(expectation)\(context(in: source)), found \(found)\(hint)")
+    case .trailingContent: return (.trailingContent, "found \(found) after the end of the property list")
+    case .invalidEscape: return (.invalidEscape, "\(value) is not a valid escape")
+    case .unpairedSurrogate: return (.invalidText, "\(value) is an unpaired surrogate")
+    case .controlCharacter: return (.invalidText, "\(found) must be written as an escape in a string")
+    case .hexDigit: return (.invalidData, "\(found) is not a hexadecimal digit")
+    case .halfByte:
+      return (.invalidData, "expected a second hexadecimal digit; each byte of data has two digits")
+    case .unknownWord: return (.unexpectedCharacter, "\(value) is not a value; strings need quotation marks")
+    case .invalidInteger: return (.invalidInteger, "\(value) is not an integer")
+    case .integerOverflow: return (.invalidInteger, "\(value) is not in the range of -2^63 to 2^64 - 1")
+    case .invalidReal: return (.invalidReal, "\(value) is not a number")
+    case .realOverflow: return (.invalidReal, "the number \(value) is too large for a double")
+    case .invalidBoolean: return (.unexpectedCharacter, "\(value) is not a boolean; a boolean is Y or N")
+    case .invalidDate: return (.invalidDate, "\(value) is not a date of the form 2001-01-01 00:00:00 +0000")
+    case .invalidData: return (.invalidData, "\(value) is not base64")
+    case .unknownType:
+      return (.unexpectedCharacter, "\(value) is not a typed value; typed values begin with <*I, <*R, <*B or <*D")
+    case .depth: return (.depthLimit, PlistError.depthMessage(containers.depthLimit))
+    case .tooManyValues: return (.expandedObjectsLimit, PlistError.valueCountMessage(containers.valueLimit))
+    }
+  }
+
+  private func truncation(_ failure: TextFailure, in source: PlistSource) -> String {
+    // A dictionary without braces begins with a key, not with a character that could be named.
+    let isInTable = isInStringsTable && failure.detail == containers.open.last?.opened
+    guard failure.detail < source.data.bytes.byteCount, !isInTable else {
+      return containers.open.isEmpty && expected == .value
+        ? "the document ends before any value" : "expected \(expectation)\(context(in: source)), but the document ends"
+    }
+    return "the document ends inside \(construct(at: failure.detail, in: source))"
+  }
+
+  /// Returns the name of the construct that begins at `offset`, and its line if the construct can have several lines.
+  private func construct(at offset: Int, in source: PlistSource) -> String {
+    let line = source.position(of: offset).line
+    switch source.data.bytes.byte(at: offset) {
+    case 0x7B: return "the dictionary that begins on line \(line)"
+    case 0x28, 0x5B: return "the array that begins on line \(line)"
+    case 0x3C: return "the data that begins on line \(line)"
+    case 0x5C: return "an escape"
+    case 0x22, 0x27: return "the string that begins on line \(line)"
+    case 0x2D, 0x30...0x39: return "a number"
+    default: return "a word"
+    }
+  }
+
+  /// The part of a message that names the key before the error; empty if no key precedes the error.
+  private func context(in source: PlistSource) -> String {
+    guard let container = containers.open.last, container.isDictionary else { return "" }
+    let key = source.data.bytes.decodedText(container.key).shownInMessages()
+    switch expected {
+    case .keyEnd: return " after the key \"\(key)\""
+    case .value: return " for the key \"\(key)\""
+    case .pairEnd: return " after the value of \"\(key)\""
+    default: return ""
+    }
+  }
+
+  /// Returns whether an unquoted OpenStep word is directly followed, at `offset`, by a character that requires quotation
+  /// marks.
+  private func isInWord(at offset: Int, in bytes: RawSpan) -> Bool {
+    guard Self.format == .openStep, offset > 0, bytes.byte(at: offset - 1).isWordCharacter else { return false }
+    return !"{}()<>=;,\"' \t\r\n".utf8.contains(bytes.byte(at: offset))
+  }
+
+  /// Whether the format was detected automatically, and the document may be in another format.
+  ///
+  /// Prose, archives, and settings such as `[server]` or `port = 80` begin with a word or a bracket. A file that begins
+  /// with a word or a bracket can be detected as OpenStep text or JSON.
+  private func isFormatDoubtful(after failure: TextFailure, in source: PlistSource) -> Bool {
+    guard source.isFormatDetected else { return false }
+    let bytes = source.data.bytes
+    switch failure.reason {
+    case .unknownWord, .invalidReal, .invalidInteger:
+      return Self.format == .json
+        && (0..<failure.offset).allSatisfy { bytes.byte(at: $0) == 0x5B || bytes.byte(at: $0).isSpace }
+    case .unexpected: return isInTableOfWords(of: bytes) && !isSecondOfTwoWords(at: failure.offset, in: bytes)
+    case .endOfInput: return isInTableOfWords(of: bytes) && expected == .pairEnd
+    default: return false
+    }
+  }
+
+  /// Whether the innermost container is a dictionary without braces whose first key has no quotation marks.
+  private func isInTableOfWords(of bytes: RawSpan) -> Bool {
+    guard isInStringsTable, let table = containers.open.first else { return false }
+    return table.opened < bytes.byteCount && bytes.byte(at: table.opened).isLetterOrDigit
+  }
+
+  /// Whether the document consists of two words, which could be a string without its quotation marks.
+  private func isSecondOfTwoWords(at offset: Int, in bytes: RawSpan) -> Bool {
+    guard expected == .keyEnd, bytes.byte(at: offset).isWordCharacter else { return false }
+    var end = offset
+    while end < bytes.byteCount, bytes.byte(at: end).isWordCharacter { end += 1 }
+    while end < bytes.byteCount, bytes.byte(at: end).isSpace { end += 1 }
+    return end == bytes.byteCount
+  }
+}
+
+extension UInt8 {
+  var isLetterOrDigit: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: false
+    }
+  }
+
+  fileprivate var isSpace: Bool { self == 0x20 || 0x09...0x0D ~= self }
 }

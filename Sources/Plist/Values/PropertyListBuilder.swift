@@ -93,8 +93,7 @@ struct PropertyListBuilder: ~Copyable {
         }
         let key = try text(token, of: reader, in: bytes)
         if refusesDuplicates, !isNew(key) {
-          throw reader.error(
-            .duplicateKey, "the key \"\(key.shownInMessages())\" occurs twice in one dictionary", in: source)
+          throw reader.error(.duplicateKey, PlistError.duplicateKeyMessage(key), in: source)
         }
         keys.add(key, token)
         if reader.sharedObject >= 0 { keep(.string(key), as: reader.sharedObject) }
