@@ -7,7 +7,7 @@ import Foundation
 /// A visitor, such as a writer's formatter, that receives the values of a property list in valid order.
 ///
 /// A visitor has a method for each type of value, because creating an event takes longer than writing most values.
-/// Unlike a ``PlistWriter``, a visitor does not check the order of the calls.
+/// Unlike a ``PlistEventWriter``, a visitor does not check the order of the calls.
 protocol PropertyListVisitor: ~Copyable {
   associatedtype Failure: Error
 

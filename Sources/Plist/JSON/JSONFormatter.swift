@@ -11,7 +11,7 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
   /// The colon between a key and its value, with the white space around the colon.
   private let colon: [UInt8]
 
-  init(options: PlistWriteOptions) {
+  init(options: PlistWriteOptions, format: PlistFormat) {
     self.init(
       TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x20, 0x20])),
       colon: options.isCompact ? [0x3A] : [0x3A, 0x20], options: options)

@@ -15,10 +15,10 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
   private let quotesFragment: Bool
   let encoding: TextEncoding
 
-  init(options: PlistWriteOptions, hasTypedValues: Bool) {
+  init(options: PlistWriteOptions, format: PlistFormat) {
     output = TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x09]))
     realStyle = options.realStyle
-    self.hasTypedValues = hasTypedValues
+    hasTypedValues = format == .gnuStep
     converts = options.unrepresentable == .convert
     isStringsTable = options.openStep.isStringsTable
     isFragment = false

@@ -5,8 +5,6 @@ import Foundation
 #endif
 
 /// A formatter that appends values to a buffer as XML, and does not check the order of the calls.
-///
-/// Both the writer of values and the writer of events use `XMLFormatter`.
 struct XMLFormatter: ~Copyable, DocumentFormatter {
   private var buffer: ByteBuffer
   private var realStyle: PlistWriteOptions.RealStyle
@@ -22,7 +20,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
   /// Each stored line is preceded by its length in eight bytes, and followed by spare bytes.
   private var keyLines = ByteBuffer(capacity: 0)
 
-  init(options: PlistWriteOptions) {
+  init(options: PlistWriteOptions, format: PlistFormat) {
     realStyle = options.realStyle
     escapesReturns = options.xml.carriageReturns.isEscaped
     buffer = ByteBuffer(capacity: 4096)
