@@ -74,25 +74,18 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   }
 
   @inline(__always)
-  mutating func integer(_ integer: PropertyListInteger) throws {
-    try add { $0.append(integer, to: &$1) }
-  }
-
-  @inline(__always)
-  mutating func real(_ real: Double) throws {
-    try add { $0.append(real: real, to: &$1) }
-  }
-
-  mutating func real(_ real: Float) throws {
-    try add { $0.append(real: real, to: &$1) }
-  }
-
-  mutating func boolean(_ boolean: Bool) throws {
-    try add { $0.append(marker: boolean ? 0x09 : 0x08, to: &$1) }
-  }
-
-  mutating func date(_ date: Date) throws {
-    try add { $0.append(date: date, to: &$1) }
+  mutating func scalar(_ scalar: PlistScalar) throws {
+    try add { encoding, buffer in
+      switch scalar {
+      case .integer(let integer): encoding.append(integer, to: &buffer)
+      case .real(let real): encoding.append(real: real, to: &buffer)
+      case .float(let real): encoding.append(real: real, to: &buffer)
+      case .boolean(let boolean): encoding.append(marker: boolean ? 0x09 : 0x08, to: &buffer)
+      case .date(let date): encoding.append(date: date, to: &buffer)
+      case .uid(let uid): encoding.append(uid, to: &buffer)
+      case .null: encoding.append(marker: 0x00, to: &buffer)
+      }
+    }
   }
 
   mutating func data(_ data: Data) throws {
@@ -102,14 +95,6 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     if isLong { try resolve() }
     try add(isSample: isLong) { $0.append(data, to: &$1) }
     if isLong { try resolve() }
-  }
-
-  mutating func uid(_ uid: PropertyListUID) throws {
-    try add { $0.append(uid, to: &$1) }
-  }
-
-  mutating func null() throws {
-    try add { $0.append(marker: 0x00, to: &$1) }
   }
 
   /// Whether the document has fewer than 4,096 objects so far.

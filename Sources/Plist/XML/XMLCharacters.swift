@@ -113,13 +113,8 @@ struct XMLCharacterFilter<Base: PlistFormatter & ~Copyable>: ~Copyable, PlistFor
   mutating func key(utf8 key: RawSpan) throws(PlistWriteFailure) { try self.key(String(utf8: key)) }
   mutating func beginArray() throws(PlistWriteFailure) { try base.beginArray() }
   mutating func endArray() throws(PlistWriteFailure) { try base.endArray() }
-  mutating func integer(_ integer: PropertyListInteger) throws(PlistWriteFailure) { try base.integer(integer) }
-  mutating func real(_ real: Double) throws(PlistWriteFailure) { try base.real(real) }
-  mutating func boolean(_ boolean: Bool) throws(PlistWriteFailure) { try base.boolean(boolean) }
-  mutating func date(_ date: Date) throws(PlistWriteFailure) { try base.date(date) }
   mutating func data(_ data: Data) throws(PlistWriteFailure) { try base.data(data) }
-  mutating func uid(_ uid: PropertyListUID) throws(PlistWriteFailure) { try base.uid(uid) }
-  mutating func null() throws(PlistWriteFailure) { try base.null() }
+  mutating func scalar(_ scalar: PlistScalar) throws(PlistWriteFailure) { try base.scalar(scalar) }
 }
 
 extension XMLCharacterFilter: DocumentFormatter where Base: DocumentFormatter & ~Copyable {
