@@ -53,12 +53,12 @@ enum LargeFile {
     try Data().write(to: file)
     let handle = try FileHandle(forWritingTo: file)
     let descriptor = PlistFileDescriptor(rawValue: handle.fileDescriptor)
-    var writer = BinaryPlistWriter(to: PlistFileSink(fileDescriptor: descriptor))
+    var writer = PlistEventWriter(to: PlistFileSink(fileDescriptor: descriptor), format: .binary)
     var random = SeededGenerator(seed: 1)
     try writer.write(.beginDictionary)
     try writer.write(.key("records"))
     try writer.write(.beginArray)
-    for number in 0..<count { try Records.record(number, &random).write(to: &writer) }
+    for number in 0..<count { try writer.write(Records.record(number, &random)) }
     try writer.write(.endArray)
     try writer.write(.endDictionary)
     _ = try writer.finish()

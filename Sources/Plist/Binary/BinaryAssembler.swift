@@ -7,7 +7,7 @@ import Foundation
 /// An assembler that converts values to the objects of a binary property list, including the references between the
 /// objects.
 ///
-/// Both the writer of values and the writer of events use `BinaryAssembler`. The assembler does not check the order in
+/// The assembler does not check the order in
 /// which its methods are called. When a scalar is added, the assembler writes the scalar to the output, unless the
 /// scalar equals an earlier scalar. A container is written to the output after the container has ended and the size of
 /// an object reference is known. In a document with at least 65,536 objects, an object reference has four bytes. In a
@@ -35,7 +35,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   private var pending = PendingObjects()
   /// The sink that receives bytes at the end of a container; nil if the output keeps all bytes.
-  var sink: EventOutputSink?
+  var sink: ByteSink?
 
   /// The minimum number of objects in a document whose object references take four bytes.
   private static var manyObjects: Int { 65_536 }
@@ -74,25 +74,18 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   }
 
   @inline(__always)
-  mutating func integer(_ integer: PropertyListInteger) throws {
-    try add { $0.append(integer, to: &$1) }
-  }
-
-  @inline(__always)
-  mutating func real(_ real: Double) throws {
-    try add { $0.append(real: real, to: &$1) }
-  }
-
-  mutating func real(_ real: Float) throws {
-    try add { $0.append(real: real, to: &$1) }
-  }
-
-  mutating func boolean(_ boolean: Bool) throws {
-    try add { $0.append(marker: boolean ? 0x09 : 0x08, to: &$1) }
-  }
-
-  mutating func date(_ date: Date) throws {
-    try add { $0.append(date: date, to: &$1) }
+  mutating func scalar(_ scalar: PlistScalar) throws {
+    try add { encoding, buffer in
+      switch scalar {
+      case .integer(let integer): encoding.append(integer, to: &buffer)
+      case .real(let real): encoding.append(real: real, to: &buffer)
+      case .float(let real): encoding.append(real: real, to: &buffer)
+      case .boolean(let boolean): encoding.append(marker: boolean ? 0x09 : 0x08, to: &buffer)
+      case .date(let date): encoding.append(date: date, to: &buffer)
+      case .uid(let uid): encoding.append(uid, to: &buffer)
+      case .null: encoding.append(marker: 0x00, to: &buffer)
+      }
+    }
   }
 
   mutating func data(_ data: Data) throws {
@@ -102,14 +95,6 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     if isLong { try resolve() }
     try add(isSample: isLong) { $0.append(data, to: &$1) }
     if isLong { try resolve() }
-  }
-
-  mutating func uid(_ uid: PropertyListUID) throws {
-    try add { $0.append(uid, to: &$1) }
-  }
-
-  mutating func null() throws {
-    try add { $0.append(marker: 0x00, to: &$1) }
   }
 
   /// Whether the document has fewer than 4,096 objects so far.
@@ -200,7 +185,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   /// Resolves all pending objects, whose encodings are in the output's buffer, and then passes the buffer's bytes to
   /// `sink`.
-  mutating func drain(_ sink: EventOutputSink) throws {
+  mutating func drain(_ sink: ByteSink) throws {
     guard output.isDrainable else { return }
     try resolve()
     try output.drain(sink)
@@ -239,7 +224,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   mutating func endArray() throws { try end(isDictionary: false, sink ?? { _ in }) }
 
   /// Ends the innermost container; if the output has collected many bytes, the output can pass the bytes to `sink`.
-  mutating func end(isDictionary: Bool, _ sink: EventOutputSink) throws {
+  mutating func end(isDictionary: Bool, _ sink: ByteSink) throws {
     // If the beginning of the container is in `pending`, the end of the container is also added to `pending`. All
     // objects in `pending` are later resolved in one loop, in which the accesses to the hash table overlap.
     if pending.openCount > 0, Output.recordsAnyLater {
@@ -286,7 +271,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     }
   }
 
-  private mutating func writeWaiting(width: Int, _ sink: EventOutputSink) throws {
+  private mutating func writeWaiting(width: Int, _ sink: ByteSink) throws {
     var start = 0
     for container in waiting {
       output.move(container.object, to: output.position)
@@ -304,7 +289,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   ///
   /// If the output passes its bytes to a sink, most of the remaining bytes are passed to `sink`. The last bytes of the
   /// document remain in the output's buffer.
-  mutating func finish(_ sink: EventOutputSink = { _ in }) throws {
+  mutating func finish(_ sink: ByteSink = { _ in }) throws {
     try resolve()
     let referenceSize = BinaryEncoding.size(for: UInt64(objectCount))
     try writeWaiting(width: referenceSize, sink)
@@ -335,7 +320,7 @@ extension BinaryOutput where Self: ~Copyable {
   /// Appends a container whose references are in the byte range `range` of `references`.
   fileprivate mutating func append(
     _ references: borrowing SpillingBytes, _ range: Range<Int>, isDictionary: Bool, width: Int,
-    _ sink: EventOutputSink
+    _ sink: ByteSink
   ) throws {
     let size = isDictionary ? 8 : 4
     let isWritten = references.withFew(in: range) { references in

@@ -35,9 +35,9 @@ protocol BinaryOutput: ~Copyable {
 
   var isDrainable: Bool { get }
 
-  mutating func drain(_ sink: EventOutputSink) throws
+  mutating func drain(_ sink: ByteSink) throws
 
-  mutating func appendOffsets(width: Int, _ sink: EventOutputSink) throws
+  mutating func appendOffsets(width: Int, _ sink: ByteSink) throws
 }
 
 /// An output that keeps all bytes, and therefore finds every repeated scalar.
@@ -116,9 +116,9 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
 
   var isDrainable: Bool { false }
 
-  mutating func drain(_ sink: EventOutputSink) {}
+  mutating func drain(_ sink: ByteSink) {}
 
-  mutating func appendOffsets(width: Int, _ sink: EventOutputSink) {
+  mutating func appendOffsets(width: Int, _ sink: ByteSink) {
     let count = offsets.count
     buffer.reserve(count * width + BinaryObjectTable.trailerSize)
     buffer.write(upTo: count * width) { cursor in

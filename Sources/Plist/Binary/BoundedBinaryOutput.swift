@@ -87,17 +87,17 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
 
   var isDrainable: Bool { buffer.count >= Self.flushSize }
 
-  mutating func drain(_ sink: EventOutputSink) throws {
+  mutating func drain(_ sink: ByteSink) throws {
     if isDrainable { try flush(sink) }
   }
 
-  mutating func flush(_ sink: EventOutputSink) throws {
+  mutating func flush(_ sink: ByteSink) throws {
     try buffer.withSpan { try sink($0) }
     flushed += buffer.count
     buffer.removeAll()
   }
 
-  mutating func appendOffsets(width: Int, _ sink: EventOutputSink) throws {
+  mutating func appendOffsets(width: Int, _ sink: ByteSink) throws {
     for offset in offsets {
       buffer.append(bigEndian: UInt64(offset), width: width)
       try drain(sink)

@@ -114,10 +114,10 @@ struct SequentialBinaryReader: ~Copyable {
       throw SequentialBinaryFailure(.tooManyValues, at: object.offset, detail: budget.valueLimit)
     }
     switch object.kind {
-    case .integer(let integer): try output.integer(integer)
-    case .real(let real): try output.real(real)
-    case .boolean(let boolean): try output.boolean(boolean)
-    case .null: try output.null()
+    case .integer(let integer): try output.scalar(.integer(integer))
+    case .real(let real): try output.scalar(.real(real))
+    case .boolean(let boolean): try output.scalar(.boolean(boolean))
+    case .null: try output.scalar(.null)
     case .text: try output.string(text(of: object, in: bytes))
     case .data:
       try count(object.payload.count, at: object.offset)

@@ -5,7 +5,7 @@ public import Foundation
 /// A file descriptor, which is the system's number for an open file, pipe or socket.
 ///
 /// ```swift
-/// var writer = XMLPlistWriter(to: PlistFileSink(fileDescriptor: .standardOutput))
+/// var writer = PlistEventWriter(to: PlistFileSink(fileDescriptor: .standardOutput), format: .xml)
 /// try writer.write(.string("text"))
 /// _ = try writer.finish()
 /// ```

@@ -22,6 +22,8 @@ extension PlistFormatter where Self: ~Copyable {
 
 /// A formatter of a whole document.
 protocol DocumentFormatter: ~Copyable, PlistFormatter {
+  init(options: PlistWriteOptions, format: PlistFormat)
+
   /// Whether a later call can still change the last bytes of the buffer.
   var isAtBeginning: Bool { get }
 

@@ -18,8 +18,8 @@ public import Foundation
 ///   mutating func write(_ bytes: RawSpan) { count += bytes.byteCount }
 /// }
 ///
-/// var writer = XMLPlistWriter(to: ByteCounter())
-/// try list.write(to: &writer)
+/// var writer = PlistEventWriter(to: ByteCounter(), format: .xml)
+/// try writer.write(list)
 /// let size = try writer.finish().count
 /// ```
 public protocol PlistSink {
@@ -30,6 +30,9 @@ public protocol PlistSink {
   mutating func write(_ bytes: RawSpan) throws
 }
 
+/// A sink as a closure, so that the writers of the formats are not generic over the type of the sink.
+typealias ByteSink = (RawSpan) throws -> Void
+
 extension Data: PlistSink {
   /// Appends `bytes` to the data.
   public mutating func write(_ bytes: RawSpan) { append(copying: bytes) }
@@ -38,8 +41,8 @@ extension Data: PlistSink {
 /// A sink that passes each chunk of bytes to a closure.
 ///
 /// ```swift
-/// var writer = XMLPlistWriter(to: PlistClosureSink { chunk in try socket.send(chunk) })
-/// try list.write(to: &writer)
+/// var writer = PlistEventWriter(to: PlistClosureSink { chunk in try socket.send(chunk) }, format: .xml)
+/// try writer.write(list)
 /// _ = try writer.finish()
 /// ```
 public struct PlistClosureSink: PlistSink {
@@ -61,8 +64,8 @@ public struct PlistClosureSink: PlistSink {
 /// ```swift
 /// let file = try FileHandle(forWritingTo: url)
 /// let descriptor = PlistFileDescriptor(rawValue: file.fileDescriptor)
-/// var writer = BinaryPlistWriter(to: PlistFileSink(fileDescriptor: descriptor))
-/// try list.write(to: &writer)
+/// var writer = PlistEventWriter(to: PlistFileSink(fileDescriptor: descriptor), format: .binary)
+/// try writer.write(list)
 /// _ = try writer.finish()
 /// try file.close()
 /// ```

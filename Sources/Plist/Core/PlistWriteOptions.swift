@@ -119,6 +119,11 @@ extension PlistWriteOptions {
     /// The policy for characters that XML does not allow.
     public var controlCharacters: ControlCharacters
 
+    /// Whether two keys of a dictionary that become equal without their control characters are an error.
+    ///
+    /// A writer of events does not check, since it would have to keep the keys of each open dictionary.
+    var checksKeys = true
+
     /// Creates options.
     ///
     /// - Parameters:

@@ -4,10 +4,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// A scalar whose value is in its own bits: any but a string or data.
+enum PlistScalar {
+  case integer(PropertyListInteger)
+  case real(Double)
+  /// A real number of 32 bits, which only the binary format distinguishes from one of 64 bits.
+  case float(Float)
+  case boolean(Bool)
+  case date(Date)
+  case uid(PropertyListUID)
+  case null
+}
+
 /// A visitor, such as a writer's formatter, that receives the values of a property list in valid order.
 ///
-/// A visitor has a method for each type of value, because creating an event takes longer than writing most values.
-/// Unlike a ``PlistWriter``, a visitor does not check the order of the calls.
+/// A visitor receives no events, because creating an event takes longer than writing most values.
+/// Unlike a ``PlistEventWriter``, a visitor does not check the order of the calls.
 protocol PropertyListVisitor: ~Copyable {
   associatedtype Failure: Error
 
@@ -28,14 +40,8 @@ protocol PropertyListVisitor: ~Copyable {
   mutating func key(utf8 key: RawSpan) throws(Failure)
   mutating func string(_ string: String) throws(Failure)
   mutating func string(utf8 string: RawSpan) throws(Failure)
-  mutating func integer(_ integer: PropertyListInteger) throws(Failure)
-  mutating func real(_ real: Double) throws(Failure)
-  mutating func real(_ real: Float) throws(Failure)
-  mutating func boolean(_ boolean: Bool) throws(Failure)
-  mutating func date(_ date: Date) throws(Failure)
   mutating func data(_ data: Data) throws(Failure)
-  mutating func uid(_ uid: PropertyListUID) throws(Failure)
-  mutating func null() throws(Failure)
+  mutating func scalar(_ scalar: PlistScalar) throws(Failure)
 }
 
 extension PropertyListVisitor where Self: ~Copyable {
@@ -48,10 +54,6 @@ extension PropertyListVisitor where Self: ~Copyable {
   mutating func string(_ string: String) throws(Failure) {
     try string.withByteSpan { (bytes) throws(Failure) in try self.string(utf8: bytes) }
   }
-
-  /// Visits a `Float` as a `Double`, because most formats do not distinguish the two types.
-  @inline(__always)
-  mutating func real(_ real: Float) throws(Failure) { try self.real(Double(real)) }
 }
 
 extension PropertyListVisitor where Self: ~Copyable {
@@ -70,13 +72,13 @@ extension PlistEvent {
     case .endArray: try visitor.endArray()
     case .key(let text): try text.withUTF8 { (bytes) throws(Visitor.Failure) in try visitor.key(utf8: bytes) }
     case .string(let text): try text.withUTF8 { (bytes) throws(Visitor.Failure) in try visitor.string(utf8: bytes) }
-    case .integer(let integer): try visitor.integer(integer)
-    case .real(let real): try visitor.real(real)
-    case .boolean(let boolean): try visitor.boolean(boolean)
-    case .date(let date): try visitor.date(date)
     case .data(let bytes): try visitor.data(Data(bytes))
-    case .uid(let uid): try visitor.uid(uid)
-    case .null: try visitor.null()
+    case .integer(let integer): try visitor.scalar(.integer(integer))
+    case .real(let real): try visitor.scalar(.real(real))
+    case .boolean(let boolean): try visitor.scalar(.boolean(boolean))
+    case .date(let date): try visitor.scalar(.date(date))
+    case .uid(let uid): try visitor.scalar(.uid(uid))
+    case .null: try visitor.scalar(.null)
     }
   }
 }

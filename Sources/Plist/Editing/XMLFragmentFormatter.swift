@@ -78,32 +78,39 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
     if hasNUL { throw .nul }
   }
 
-  mutating func integer(_ integer: PropertyListInteger) {
-    beginLine()
-    buffer.append("<integer>")
-    if integer.isNegative { buffer.append(0x2D) }
-    buffer.append(decimal: integer.magnitude)
-    buffer.append("</integer>")
+  mutating func scalar(_ scalar: PlistScalar) throws(PlistWriteFailure) {
+    switch scalar {
+    case .integer(let integer):
+      beginLine()
+      buffer.append("<integer>")
+      if integer.isNegative { buffer.append(0x2D) }
+      buffer.append(decimal: integer.magnitude)
+      buffer.append("</integer>")
+    case .real(let real): append(real)
+    case .float(let real): append(Double(real))
+    case .boolean(let boolean):
+      beginLine()
+      buffer.append(boolean ? "<true/>" : "<false/>")
+    case .date(let date):
+      guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
+      beginLine()
+      buffer.append("<date>")
+      buffer.append(fields)
+      buffer.append("</date>")
+    case .uid(let uid):
+      beginDictionary()
+      try key(PropertyListUID.dictionaryKey)
+      try self.scalar(.integer(PropertyListInteger(UInt64(uid.value))))
+      try endDictionary()
+    case .null: throw .null
+    }
   }
 
-  mutating func real(_ real: Double) {
+  private mutating func append(_ real: Double) {
     beginLine()
     buffer.append("<real>")
     buffer.append(real: real, style: realStyle)
     buffer.append("</real>")
-  }
-
-  mutating func boolean(_ boolean: Bool) {
-    beginLine()
-    buffer.append(boolean ? "<true/>" : "<false/>")
-  }
-
-  mutating func date(_ date: Date) throws(PlistWriteFailure) {
-    guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
-    beginLine()
-    buffer.append("<date>")
-    buffer.append(fields)
-    buffer.append("</date>")
   }
 
   mutating func data(_ data: Data) {
@@ -124,13 +131,4 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
     if isBroken { appendLineBreak() }
     buffer.append("</data>")
   }
-
-  mutating func uid(_ uid: PropertyListUID) throws(PlistWriteFailure) {
-    beginDictionary()
-    try key(PropertyListUID.dictionaryKey)
-    integer(PropertyListInteger(UInt64(uid.value)))
-    try endDictionary()
-  }
-
-  mutating func null() throws(PlistWriteFailure) { throw .null }
 }

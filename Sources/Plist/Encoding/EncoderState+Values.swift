@@ -213,7 +213,7 @@ extension EncoderState {
         to: &visitor, sortsKeys: encoder.writeOptions.sortedKeys && format != nil,
         sentinel: encoder.nilEncodingStrategy.sentinel, isPartial: isPartial, position: &position)
     } catch {
-      if error is SinkFailure || error is SystemFailure { throw error }
+      guard error is PlistWriteFailure else { throw error }
       var path = codingPath(of: position.entry)
       let scalar = tape.entries[Int(position.entry)].scalar
       var value = tape.callersValue(of: scalar)

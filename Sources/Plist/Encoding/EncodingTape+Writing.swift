@@ -84,7 +84,7 @@ extension EncodingTape {
     case .copiedString:
       try withCopiedText(of: value) { (text) throws(Visitor.Failure) in try visitor.string(utf8: text) }
     case .data: try visitor.data(datas[Int(value.payload)])
-    case .null: if let sentinel { try visitor.string(sentinel) } else { try visitor.null() }
+    case .null: if let sentinel { try visitor.string(sentinel) } else { try visitor.scalar(.null) }
     default: try value.show(to: &visitor)
     }
   }
@@ -103,12 +103,12 @@ extension EncodingTape {
     case .integers(let elements):
       for index in elements.indices {
         position.element = index
-        try visitor.integer(PropertyListInteger(Int64(elements[index])))
+        try visitor.scalar(.integer(PropertyListInteger(Int64(elements[index]))))
       }
     case .reals(let elements):
       for index in elements.indices {
         position.element = index
-        try visitor.real(elements[index])
+        try visitor.scalar(.real(elements[index]))
       }
     }
     position.element = -1

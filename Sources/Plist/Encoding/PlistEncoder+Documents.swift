@@ -9,25 +9,9 @@ extension PlistEncoder {
   typealias RootEncoding = (_ state: inout EncoderState, _ write: EncoderState.ElementWriting) throws -> Void
 
   func document(_ state: inout EncoderState, _ encode: RootEncoding) throws -> Data {
-    switch outputFormat {
-    case .xml where writeOptions.xml.controlCharacters != .raw:
-      let filter = XMLCharacterFilter(XMLFormatter(options: writeOptions), writeOptions)
-      return try document(filter, &state, encode)
-    case .xml: return try xmlDocument(&state, encode)
-    case .binary: return try binaryDocument(&state, encode)
-    case .openStep, .gnuStep:
-      let hasTypedValues = outputFormat == .gnuStep
-      return try document(
-        OpenStepFormatter(options: writeOptions, hasTypedValues: hasTypedValues), &state, encode)
-    case .json: return try document(JSONFormatter(options: writeOptions), &state, encode)
-    }
-  }
-
-  private func document(
-    _ formatter: consuming some DocumentFormatter & ~Copyable, _ state: inout EncoderState, _ encode: RootEncoding
-  ) throws -> Data {
-    try write(to: &formatter, &state, encode)
-    return formatter.takeData()
+    // The formatter of XML stays with the state, and its prepared keys with it.
+    if outputFormat == .xml, writeOptions.xml.controlCharacters == .raw { return try xmlDocument(&state, encode) }
+    return try outputFormat.writing(writeOptions).encodedDocument(&state, self, encode)
   }
 
   private func xmlDocument(_ state: inout EncoderState, _ encode: RootEncoding) throws -> Data {
@@ -46,7 +30,7 @@ extension PlistEncoder {
   func takeFormatter(of state: EncoderState, withKeysOf generation: Int) -> XMLFormatter {
     guard var formatter = state.xml.take() else {
       state.xmlGeneration += 1
-      return XMLFormatter(options: writeOptions)
+      return XMLFormatter(options: writeOptions, format: .xml)
     }
     let keepsKeys = generation == state.xmlGeneration && formatter.canPrepareKeys
     if !formatter.restart(options: writeOptions, keepsKeys: keepsKeys) { state.xmlGeneration += 1 }
@@ -60,12 +44,6 @@ extension PlistEncoder {
     let data = formatter.takeData()
     if formatter.hasShortKeys { state.xml = consume formatter }
     return data
-  }
-
-  private func binaryDocument(_ state: inout EncoderState, _ encode: RootEncoding) throws -> Data {
-    var assembler = takeAssembler(of: state)
-    try write(to: &assembler, &state, encode)
-    return try finish(consume assembler, state)
   }
 
   func takeAssembler(of state: EncoderState) -> BinaryAssembler<WholeBinaryOutput> {

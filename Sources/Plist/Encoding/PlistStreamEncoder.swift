@@ -8,7 +8,7 @@
 ///
 /// For an array in XML, OpenStep text or JSON, the document has the same bytes as a document of ``PlistEncoder``. A
 /// binary document has the same values as a document of ``PlistEncoder``, but the objects are in a different order; see
-/// ``BinaryPlistWriter``.
+/// ``PlistEventWriter``.
 ///
 /// The encoder never keeps more than one element in memory. Encoding in a text format requires less than 1 MB of memory
 /// in addition to the element. Encoding in the binary format requires at most about 30 MB in addition to the element.
@@ -20,7 +20,7 @@
 ///
 /// If the sink of an encoder is a file, use only one copy of the encoder, because all copies would write to the file.
 ///
-/// To write an array inside of another value, use ``PlistWriter/write(_:sortedKeys:)``.
+/// To write an array inside of another value, use ``PlistEventWriter/write(_:sortedKeys:)``.
 public struct PlistStreamEncoder<Sink: PlistSink> {
   /// A kind of outermost value of the document.
   ///
@@ -38,8 +38,7 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
 
   private let encoder: PlistEncoder
   private let container: Container
-  private var writer: any ElementWriter
-  private var sink: Sink
+  private var writer: PlistEventWriter<Sink>
 
   /// Creates an encoder, and writes the beginning of the outermost value.
   ///
@@ -51,25 +50,10 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   /// - Throws: ``PlistError`` if the outermost value is an array and the format is a `.strings` file; other formats can
   ///   represent every kind of outermost value.
   public init(to sink: Sink, of container: Container = .array, encoder: PlistEncoder = PlistEncoder()) throws {
-    self.sink = sink
     self.container = container
     self.encoder = encoder
-    writer = Self.writer(for: encoder)
-    try writer.write(container == .array ? .beginArray : .beginDictionary, to: &self.sink)
-  }
-
-  private static func writer(for encoder: PlistEncoder) -> any ElementWriter {
-    let options = encoder.writeOptions
-    switch encoder.outputFormat {
-    case .xml where options.xml.controlCharacters != .raw:
-      return EventWriter(TextEventOutput(XMLCharacterFilter(XMLFormatter(options: options), options), .xml))
-    case .xml: return EventWriter(TextEventOutput(XMLFormatter(options: options), .xml))
-    case .binary: return EventWriter(BinaryEventOutput())
-    case .openStep, .gnuStep:
-      let formatter = OpenStepFormatter(options: options, hasTypedValues: encoder.outputFormat == .gnuStep)
-      return EventWriter(TextEventOutput(formatter, encoder.outputFormat))
-    case .json: return EventWriter(TextEventOutput(JSONFormatter(options: options), .json))
-    }
+    writer = PlistEventWriter(sink, encoder.outputFormat, encoder.writeOptions)
+    try writer.write(container == .array ? .beginArray : .beginDictionary)
   }
 
   /// Encodes the next element of the array.
@@ -137,8 +121,8 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   }
 
   private mutating func write(_ state: consuming EncoderState, forKey key: String?) throws {
-    if let key { try writer.write(.key(PlistText(key)), to: &sink) }
-    try writer.write(state, for: encoder, to: &sink)
+    if let key { try writer.write(.key(PlistText(key))) }
+    try writer.write(state, for: encoder)
     EncoderState.keep(consume state)
   }
 
@@ -147,40 +131,7 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   /// - Returns: The sink, which has received all bytes of the document.
   /// - Throws: ``PlistError`` if the document cannot be completed after an earlier error, and any error of the sink.
   public mutating func finish() throws -> Sink {
-    try writer.write(container == .array ? .endArray : .endDictionary, to: &sink)
-    try writer.finish(to: &sink)
-    return sink
-  }
-}
-
-/// A writer of events that also writes the encoded values of an ``EncoderState``.
-private protocol ElementWriter {
-  mutating func write(_ event: PlistEvent, to sink: inout some PlistSink) throws
-  mutating func write(_ state: EncoderState, for encoder: PlistEncoder, to sink: inout some PlistSink) throws
-  mutating func finish(to sink: inout some PlistSink) throws
-}
-
-extension EventWriter: ElementWriter where Output: ElementOutput & ~Copyable {
-  fileprivate mutating func write(
-    _ state: EncoderState, for encoder: PlistEncoder, to sink: inout some PlistSink
-  ) throws {
-    try writeValue(to: &sink) { output, sink in try output.append(state, for: encoder, sink) }
-  }
-}
-
-/// An event writer's output that accepts, in addition to events, the encoded values of an ``EncoderState``.
-private protocol ElementOutput: ~Copyable, EventOutput {
-  mutating func append(_ state: EncoderState, for encoder: PlistEncoder, _ sink: EventOutputSink) throws
-}
-
-extension TextEventOutput: ElementOutput where Formatter: ~Copyable {
-  fileprivate mutating func append(_ state: EncoderState, for encoder: PlistEncoder, _ sink: EventOutputSink) throws {
-    try state.show(to: &formatter, encoder)
-  }
-}
-
-extension BinaryEventOutput: ElementOutput {
-  fileprivate mutating func append(_ state: EncoderState, for encoder: PlistEncoder, _ sink: EventOutputSink) throws {
-    try withAssembler(drainingTo: sink) { (assembler) in try state.show(to: &assembler, encoder) }
+    try writer.write(container == .array ? .endArray : .endDictionary)
+    return try writer.finish()
   }
 }

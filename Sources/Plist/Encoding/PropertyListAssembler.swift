@@ -32,14 +32,8 @@ struct PropertyListAssembler: PropertyListVisitor {
   mutating func key(utf8 key: RawSpan) { self.key(String(utf8: key)) }
   mutating func string(_ string: String) { add(.string(string)) }
   mutating func string(utf8 string: RawSpan) { add(.string(String(utf8: string))) }
-  mutating func integer(_ integer: PropertyListInteger) { add(.integer(integer)) }
-  mutating func real(_ real: Double) { add(.real(real)) }
-  mutating func real(_ real: Float) { add(.real(Double(real))) }
-  mutating func boolean(_ boolean: Bool) { add(.boolean(boolean)) }
-  mutating func date(_ date: Date) { add(.date(date)) }
   mutating func data(_ data: Data) { add(.data(data)) }
-  mutating func uid(_ uid: PropertyListUID) { add(.uid(uid)) }
-  mutating func null() { add(.null) }
+  mutating func scalar(_ scalar: PlistScalar) { add(PropertyList(scalar)) }
   mutating func beginDictionary() { open.append(Container()) }
   mutating func beginArray() { open.append(Container()) }
 

@@ -168,13 +168,13 @@ extension TapeScalar {
   @inline(__always)
   func show<Visitor: PropertyListVisitor & ~Copyable>(to visitor: inout Visitor) throws(Visitor.Failure) {
     switch kind {
-    case .integer, .unsigned: try visitor.integer(integer)
-    case .real: try visitor.real(Double(bitPattern: payload))
-    case .float: try visitor.real(Float(bitPattern: UInt32(truncatingIfNeeded: payload)))
-    case .boolean: try visitor.boolean(payload != 0)
-    case .date: try visitor.date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: payload)))
-    case .uid: try visitor.uid(PropertyListUID(UInt32(truncatingIfNeeded: payload)))
-    case .null: try visitor.null()
+    case .integer, .unsigned: try visitor.scalar(.integer(integer))
+    case .real: try visitor.scalar(.real(Double(bitPattern: payload)))
+    case .float: try visitor.scalar(.float(Float(bitPattern: UInt32(truncatingIfNeeded: payload))))
+    case .boolean: try visitor.scalar(.boolean(payload != 0))
+    case .date: try visitor.scalar(.date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: payload))))
+    case .uid: try visitor.scalar(.uid(PropertyListUID(UInt32(truncatingIfNeeded: payload))))
+    case .null: try visitor.scalar(.null)
     case .string, .copiedString, .data, .nothing, .scalars, .array, .dictionary: break
     }
   }

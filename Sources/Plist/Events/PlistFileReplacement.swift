@@ -7,7 +7,7 @@ public import Foundation
 /// A sink that replaces a file atomically.
 ///
 /// ```swift
-/// var writer = BinaryPlistWriter(to: try PlistFileReplacement(of: url))
+/// var writer = PlistEventWriter(to: try PlistFileReplacement(of: url), format: .binary)
 /// while let event = try reader.next() { try writer.write(event) }
 /// try writer.finish().commit()
 /// ```

@@ -11,7 +11,7 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
   /// The colon between a key and its value, with the white space around the colon.
   private let colon: [UInt8]
 
-  init(options: PlistWriteOptions) {
+  init(options: PlistWriteOptions, format: PlistFormat) {
     self.init(
       TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x20, 0x20])),
       colon: options.isCompact ? [0x3A] : [0x3A, 0x20], options: options)
@@ -84,12 +84,35 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
     append(string)
   }
 
-  mutating func integer(_ integer: PropertyListInteger) {
-    beginValue()
-    output.append(integer)
+  mutating func scalar(_ scalar: PlistScalar) throws(PlistWriteFailure) {
+    switch scalar {
+    case .integer(let integer):
+      beginValue()
+      output.append(integer)
+    case .real(let real): try append(real)
+    case .float(let real): try append(Double(real))
+    case .boolean(let boolean):
+      beginValue()
+      output.buffer.append(boolean ? "true" : "false")
+    case .date(let date):
+      guard converts else { throw .dateInJSON }
+      guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
+      let text = date.propertyListDescription
+      // If no ISO 8601 text represents the date exactly, the fraction of the date's seconds is omitted.
+      try string(text.hasPrefix("date(") ? fields.description : text)
+    case .uid(let uid):
+      guard converts else { throw .uidInJSON }
+      beginDictionary()
+      try key("CF$UID")
+      output.append(PropertyListInteger(UInt64(uid.value)))
+      endDictionary()
+    case .null:
+      beginValue()
+      output.buffer.append("null")
+    }
   }
 
-  mutating func real(_ real: Double) throws(PlistWriteFailure) {
+  private mutating func append(_ real: Double) throws(PlistWriteFailure) {
     guard real.isFinite || converts else { throw .numberInJSON }
     beginValue()
     guard real.isFinite else {
@@ -106,19 +129,6 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
     if isWhole { output.buffer.append(".0") }
   }
 
-  mutating func boolean(_ boolean: Bool) {
-    beginValue()
-    output.buffer.append(boolean ? "true" : "false")
-  }
-
-  mutating func date(_ date: Date) throws(PlistWriteFailure) {
-    guard converts else { throw .dateInJSON }
-    guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
-    let text = date.propertyListDescription
-    // If no ISO 8601 text represents the date exactly, the fraction of the date's seconds is omitted.
-    try string(text.hasPrefix("date(") ? fields.description : text)
-  }
-
   mutating func data(_ data: Data) throws(PlistWriteFailure) {
     guard converts else { throw .dataInJSON }
     beginValue()
@@ -129,19 +139,6 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
       output.buffer.truncate(to: output.buffer.count - 1)
     }
     output.buffer.append(0x22)
-  }
-
-  mutating func uid(_ uid: PropertyListUID) throws(PlistWriteFailure) {
-    guard converts else { throw .uidInJSON }
-    beginDictionary()
-    try key("CF$UID")
-    integer(PropertyListInteger(UInt64(uid.value)))
-    endDictionary()
-  }
-
-  mutating func null() {
-    beginValue()
-    output.buffer.append("null")
   }
 
   /// Writes the separator before an array element.

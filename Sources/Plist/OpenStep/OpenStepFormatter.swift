@@ -15,10 +15,10 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
   private let quotesFragment: Bool
   let encoding: TextEncoding
 
-  init(options: PlistWriteOptions, hasTypedValues: Bool) {
+  init(options: PlistWriteOptions, format: PlistFormat) {
     output = TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x09]))
     realStyle = options.realStyle
-    self.hasTypedValues = hasTypedValues
+    hasTypedValues = format == .gnuStep
     converts = options.unrepresentable == .convert
     isStringsTable = options.openStep.isStringsTable
     isFragment = false
@@ -109,28 +109,31 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
     endValue()
   }
 
-  mutating func integer(_ integer: PropertyListInteger) throws(PlistWriteFailure) {
-    try scalar("<*I", or: .integerInOpenStep, isWord: !integer.isNegative) { $0.append(integer) }
-  }
-
-  mutating func real(_ real: Double) throws(PlistWriteFailure) {
-    let style = realStyle
-    try scalar("<*R", or: .realInOpenStep, isWord: false) { $0.buffer.append(real: real, style: style) }
-  }
-
-  mutating func boolean(_ boolean: Bool) throws(PlistWriteFailure) {
-    guard hasTypedValues else {
-      return try scalar("", or: .booleanInOpenStep, isWord: true) { $0.buffer.append(boolean ? "YES" : "NO") }
+  mutating func scalar(_ scalar: PlistScalar) throws(PlistWriteFailure) {
+    switch scalar {
+    case .integer(let integer):
+      try append("<*I", or: .integerInOpenStep, isWord: !integer.isNegative) { $0.append(integer) }
+    case .real(let real):
+      let style = realStyle
+      try append("<*R", or: .realInOpenStep, isWord: false) { $0.buffer.append(real: real, style: style) }
+    case .float(let real): try self.scalar(.real(Double(real)))
+    case .boolean(let boolean):
+      let text: StaticString = hasTypedValues ? (boolean ? "Y" : "N") : (boolean ? "YES" : "NO")
+      try append("<*B", or: .booleanInOpenStep, isWord: true) { $0.buffer.append(text) }
+    case .date(let date):
+      guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
+      var text = fields.description
+      text.removeLast()
+      let line = text.replacing("T", with: " ") + " +0000"
+      try append("<*D", or: .dateInOpenStep, isWord: false) { $0.buffer.append(utf8: line) }
+    case .uid(let uid):
+      guard converts else { throw .uidInOpenStep }
+      try beginDictionary()
+      try key("CF$UID")
+      try self.scalar(.integer(PropertyListInteger(UInt64(uid.value))))
+      endDictionary()
+    case .null: throw .nullInOpenStep
     }
-    try scalar("<*B", or: .booleanInOpenStep, isWord: true) { $0.buffer.append(boolean ? "Y" : "N") }
-  }
-
-  mutating func date(_ date: Date) throws(PlistWriteFailure) {
-    guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
-    var text = fields.description
-    text.removeLast()
-    let line = text.replacing("T", with: " ") + " +0000"
-    try scalar("<*D", or: .dateInOpenStep, isWord: false) { $0.buffer.append(utf8: line) }
   }
 
   mutating func data(_ data: Data) throws(PlistWriteFailure) {
@@ -145,16 +148,6 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
     output.buffer.append(0x3E)
     endValue()
   }
-
-  mutating func uid(_ uid: PropertyListUID) throws(PlistWriteFailure) {
-    guard converts else { throw .uidInOpenStep }
-    try beginDictionary()
-    try key("CF$UID")
-    try integer(PropertyListInteger(UInt64(uid.value)))
-    endDictionary()
-  }
-
-  mutating func null() throws(PlistWriteFailure) { throw .nullInOpenStep }
 
   private static let digits: StaticString = "0123456789abcdef"
 }
@@ -181,7 +174,7 @@ extension OpenStepFormatter {
   ///
   /// If GNUstep's form is not used but `converts` is true, a number, Boolean value or date is written as a string. If
   /// GNUstep's form is not used and `converts` is false, the method throws an error.
-  private mutating func scalar(
+  private mutating func append(
     _ type: StaticString, or failure: PlistWriteFailure, isWord: Bool, content: (inout TextOutput) -> Void
   ) throws(PlistWriteFailure) {
     guard hasTypedValues || converts else { throw failure }

@@ -44,6 +44,18 @@ extension PropertyList {
     }
   }
 
+  init(_ scalar: PlistScalar) {
+    switch scalar {
+    case .integer(let integer): self = .integer(integer)
+    case .real(let real): self = .real(real)
+    case .float(let real): self = .real(Double(real))
+    case .boolean(let boolean): self = .boolean(boolean)
+    case .date(let date): self = .date(date)
+    case .uid(let uid): self = .uid(uid)
+    case .null: self = .null
+    }
+  }
+
   /// The token of a scalar, or of the beginning of a container.
   ///
   /// The token of a string or of data does not refer to any bytes.
@@ -69,13 +81,13 @@ extension PropertyList {
   ) throws(Visitor.Failure) -> Bool {
     switch self {
     case .string(let string): try visitor.string(string)
-    case .integer(let integer): try visitor.integer(integer)
-    case .real(let real): try visitor.real(real)
-    case .boolean(let boolean): try visitor.boolean(boolean)
-    case .date(let date): try visitor.date(date)
     case .data(let data): try visitor.data(data)
-    case .uid(let uid): try visitor.uid(uid)
-    case .null: try visitor.null()
+    case .integer(let integer): try visitor.scalar(.integer(integer))
+    case .real(let real): try visitor.scalar(.real(real))
+    case .boolean(let boolean): try visitor.scalar(.boolean(boolean))
+    case .date(let date): try visitor.scalar(.date(date))
+    case .uid(let uid): try visitor.scalar(.uid(uid))
+    case .null: try visitor.scalar(.null)
     case .array, .dictionary: return false
     }
     return true

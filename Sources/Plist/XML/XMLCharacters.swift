@@ -66,14 +66,6 @@ extension PlistWriteOptions.XMLOptions.ControlCharacters {
     if policy == .omit { return XMLCharacters.removingForbidden(from: text) }
     throw forbidden.value == 0 ? .nul : .controlCharacter
   }
-
-  func applied(to event: PlistEvent) throws(PlistWriteFailure) -> PlistEvent {
-    switch event {
-    case .key(let text): try applied(to: String(text)).map { .key(PlistText($0)) } ?? event
-    case .string(let text): try applied(to: String(text)).map { .string(PlistText($0)) } ?? event
-    default: event
-    }
-  }
 }
 
 /// A formatter that refuses or removes characters that XML does not allow, and then passes the text to another
@@ -81,6 +73,7 @@ extension PlistWriteOptions.XMLOptions.ControlCharacters {
 struct XMLCharacterFilter<Base: PlistFormatter & ~Copyable>: ~Copyable, PlistFormatter {
   private var base: Base
   private let controlCharacters: PlistWriteOptions.XMLOptions.ControlCharacters
+  private let checksKeys: Bool
   /// The keys of all open containers, for comparison, because removing forbidden characters can make two keys of a
   /// dictionary equal.
   private var keys: [Set<ExactKey>] = []
@@ -88,6 +81,7 @@ struct XMLCharacterFilter<Base: PlistFormatter & ~Copyable>: ~Copyable, PlistFor
   init(_ base: consuming Base, _ options: PlistWriteOptions) {
     self.base = base
     controlCharacters = options.xml.controlCharacters
+    checksKeys = options.xml.checksKeys
   }
 
   func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
@@ -106,7 +100,7 @@ struct XMLCharacterFilter<Base: PlistFormatter & ~Copyable>: ~Copyable, PlistFor
 
   mutating func key(_ key: String) throws(PlistWriteFailure) {
     let written = try controlCharacters.applied(to: key) ?? key
-    if let last = keys.indices.last, !keys[last].insert(ExactKey(written)).inserted { throw .sameKeys }
+    if checksKeys, let last = keys.indices.last, !keys[last].insert(ExactKey(written)).inserted { throw .sameKeys }
     try base.key(written)
   }
 
@@ -119,13 +113,8 @@ struct XMLCharacterFilter<Base: PlistFormatter & ~Copyable>: ~Copyable, PlistFor
   mutating func key(utf8 key: RawSpan) throws(PlistWriteFailure) { try self.key(String(utf8: key)) }
   mutating func beginArray() throws(PlistWriteFailure) { try base.beginArray() }
   mutating func endArray() throws(PlistWriteFailure) { try base.endArray() }
-  mutating func integer(_ integer: PropertyListInteger) throws(PlistWriteFailure) { try base.integer(integer) }
-  mutating func real(_ real: Double) throws(PlistWriteFailure) { try base.real(real) }
-  mutating func boolean(_ boolean: Bool) throws(PlistWriteFailure) { try base.boolean(boolean) }
-  mutating func date(_ date: Date) throws(PlistWriteFailure) { try base.date(date) }
   mutating func data(_ data: Data) throws(PlistWriteFailure) { try base.data(data) }
-  mutating func uid(_ uid: PropertyListUID) throws(PlistWriteFailure) { try base.uid(uid) }
-  mutating func null() throws(PlistWriteFailure) { try base.null() }
+  mutating func scalar(_ scalar: PlistScalar) throws(PlistWriteFailure) { try base.scalar(scalar) }
 }
 
 extension XMLCharacterFilter: DocumentFormatter where Base: DocumentFormatter & ~Copyable {
@@ -134,9 +123,14 @@ extension XMLCharacterFilter: DocumentFormatter where Base: DocumentFormatter & 
   mutating func finish() { base.finish() }
   mutating func takeData() -> Data { base.takeData() }
 
+  init(options: PlistWriteOptions, format: PlistFormat) {
+    self.init(Base(options: options, format: format), options)
+  }
+
   init(copying other: borrowing XMLCharacterFilter) {
     base = Base(copying: other.base)
     controlCharacters = other.controlCharacters
+    checksKeys = other.checksKeys
     keys = other.keys
   }
 }

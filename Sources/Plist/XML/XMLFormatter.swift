@@ -5,8 +5,6 @@ import Foundation
 #endif
 
 /// A formatter that appends values to a buffer as XML, and does not check the order of the calls.
-///
-/// Both the writer of values and the writer of events use `XMLFormatter`.
 struct XMLFormatter: ~Copyable, DocumentFormatter {
   private var buffer: ByteBuffer
   private var realStyle: PlistWriteOptions.RealStyle
@@ -22,7 +20,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
   /// Each stored line is preceded by its length in eight bytes, and followed by spare bytes.
   private var keyLines = ByteBuffer(capacity: 0)
 
-  init(options: PlistWriteOptions) {
+  init(options: PlistWriteOptions, format: PlistFormat) {
     realStyle = options.realStyle
     escapesReturns = options.xml.carriageReturns.isEscaped
     buffer = ByteBuffer(capacity: 4096)
@@ -195,15 +193,27 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
   }
 
   @inline(__always)
-  mutating func integer(_ integer: PropertyListInteger) {
-    buffer.appendLine(tabs: depth, "<integer>", upTo: 1 + ByteCursor.longestDecimal, "</integer>\n") { cursor in
-      if integer.isNegative { cursor.put(0x2D) }
-      cursor.put(decimal: integer.magnitude)
+  mutating func scalar(_ scalar: PlistScalar) throws(PlistWriteFailure) {
+    switch scalar {
+    case .integer(let integer):
+      buffer.appendLine(tabs: depth, "<integer>", upTo: 1 + ByteCursor.longestDecimal, "</integer>\n") { cursor in
+        if integer.isNegative { cursor.put(0x2D) }
+        cursor.put(decimal: integer.magnitude)
+      }
+    case .real(let real): append(real)
+    case .float(let real): append(Double(real))
+    case .boolean(true): buffer.appendLine(tabs: depth, "<true/>\n")
+    case .boolean(false): buffer.appendLine(tabs: depth, "<false/>\n")
+    case .date(let date):
+      guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
+      buffer.appendLine(tabs: depth, "<date>", upTo: ByteCursor.longestDate, "</date>\n") { $0.put(fields) }
+    case .uid(let uid): append(uid)
+    case .null: throw .null
     }
   }
 
   @inline(__always)
-  mutating func real(_ real: Double) {
+  private mutating func append(_ real: Double) {
     if real.isFinite, realStyle == .shortest {
       buffer.appendLine(tabs: depth, "<real>", upTo: ByteCursor.longestReal, "</real>\n") { $0.put(shortest: real) }
     } else {
@@ -218,20 +228,6 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     buffer.append("</real>\n")
   }
 
-  mutating func boolean(_ boolean: Bool) {
-    if boolean {
-      buffer.appendLine(tabs: depth, "<true/>\n")
-    } else {
-      buffer.appendLine(tabs: depth, "<false/>\n")
-    }
-  }
-
-  @inline(__always)
-  mutating func date(_ date: Date) throws(PlistWriteFailure) {
-    guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
-    buffer.appendLine(tabs: depth, "<date>", upTo: ByteCursor.longestDate, "</date>\n") { $0.put(fields) }
-  }
-
   /// Appends base64 in lines of 76 characters, minus eight characters for each tab of the indentation.
   ///
   /// The indentation of base64 has at most eight tabs.
@@ -242,7 +238,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     buffer.appendLine(tabs: depth, "</data>\n")
   }
 
-  mutating func uid(_ uid: PropertyListUID) {
+  private mutating func append(_ uid: PropertyListUID) {
     buffer.appendLine(tabs: depth, "<dict>\n")
     buffer.appendLine(tabs: depth + 1, "<key>CF$UID</key>\n")
     buffer.appendLine(tabs: depth + 1, "<integer>", upTo: ByteCursor.longestDecimal, "</integer>\n") {
@@ -250,6 +246,4 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     }
     buffer.appendLine(tabs: depth, "</dict>\n")
   }
-
-  mutating func null() throws(PlistWriteFailure) { throw .null }
 }

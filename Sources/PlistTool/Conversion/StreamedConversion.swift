@@ -32,30 +32,14 @@ struct StreamedConversion: Sendable {
     let progress = isSeen ? chunks.size.flatMap { Progress(bytes: $0) } : nil
     defer { progress?.erase() }
     let sink = try output.sink(isXML: format == .xml, progress: progress)
-    var result: OutputSink
-    switch format {
-    case .xml:
-      var writer = XMLPlistWriter(to: sink, options: options)
-      try copy(input, chunks, to: &writer, progress)
-      result = try writer.finish()
-    case .binary:
-      var writer = BinaryPlistWriter(to: sink, options: options)
-      try copy(input, chunks, to: &writer, progress)
-      result = try writer.finish()
-    case .openstep, .gnustep, .strings:
-      var writer = OpenStepPlistWriter(to: sink, options: options, hasTypedValues: format == .gnustep)
-      try copy(input, chunks, to: &writer, progress)
-      result = try writer.finish()
-    case .json:
-      var writer = JSONPlistWriter(to: sink, options: options)
-      try copy(input, chunks, to: &writer, progress)
-      result = try writer.finish()
-    }
+    var writer = PlistEventWriter(to: sink, format: format.format, options: options)
+    try copy(input, chunks, to: &writer, progress)
+    var result = try writer.finish()
     try result.commit()
   }
 
   private func copy(
-    _ input: InputFile, _ chunks: InputChunks, to writer: inout some PlistWriter, _ progress: Progress?
+    _ input: InputFile, _ chunks: InputChunks, to writer: inout PlistEventWriter<OutputSink>, _ progress: Progress?
   ) throws {
     if let data = try binaryDocument(input, chunks) {
       var reader = try PlistReader(parsing: data, options: readOptions)

@@ -201,7 +201,7 @@ struct MappedDecodingTests {
     },
     { disturbance in
       var reader = try PlistReader(parsing: try Data(contentsOf: disturbance.file.url, options: .alwaysMapped))
-      var writer = XMLPlistWriter(to: Data())
+      var writer = PlistEventWriter(to: Data(), format: .xml)
       while let event = try reader.next() {
         disturbance.step()
         switch event {

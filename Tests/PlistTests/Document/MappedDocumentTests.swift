@@ -83,7 +83,7 @@ struct MappedDocumentTests {
         for item in model.items { visitor.visit(PropertyList.string(item.text)) }
       }
       if var reader = try? PlistReader(parsing: try Data(contentsOf: url, options: .alwaysMapped)) {
-        var writer = BinaryPlistWriter(to: Data())
+        var writer = PlistEventWriter(to: Data(), format: .binary)
         while let event = try? reader.next() { try? writer.write(event) }
       }
     }

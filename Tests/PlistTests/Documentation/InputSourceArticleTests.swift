@@ -66,8 +66,9 @@ struct InputSourceArticleTests {
     buffer = ByteBuffer(bytes: [])
     buffer.writeBytes(try list.data(format: .binary))
 
-    var writer = XMLPlistWriter(to: PlistClosureSink { chunk in outbound.append(ByteBuffer(bytes: chunk)) })
-    try list.write(to: &writer)
+    var writer = PlistEventWriter(
+      to: PlistClosureSink { chunk in outbound.append(ByteBuffer(bytes: chunk)) }, format: .xml)
+    try writer.write(list)
     _ = try writer.finish()
 
     #expect(try PropertyList(parsing: Data(buffer.readableBytesView)) == list)

@@ -22,7 +22,7 @@ struct StreamingArticleTests {
     let data = try fixture.data()
 
     var reader = try PlistReader(parsing: data)
-    var writer = BinaryPlistWriter(to: Data())
+    var writer = PlistEventWriter(to: Data(), format: .binary)
     while let event = try reader.next() { try writer.write(event) }
     let binary = try writer.finish()
 
@@ -84,7 +84,7 @@ struct StreamingArticleTests {
     defer { try? FileManager.default.removeItem(at: file) }
 
     let replacement = try PlistFileReplacement(of: file)
-    var writer = XMLPlistWriter(to: replacement)
+    var writer = PlistEventWriter(to: replacement, format: .xml)
     try writer.write(.beginArray)
     for number in 0..<3 { try writer.write(.integer(PropertyListInteger(number))) }
     try writer.write(.endArray)

@@ -33,7 +33,7 @@ extension UsageExampleTests {
 
   @Test func texts() throws {
     var reader = try PlistReader(parsing: Data("(Ada, Grace)".utf8))
-    var writer = XMLPlistWriter(to: Data())
+    var writer = PlistEventWriter(to: Data(), format: .xml)
     var names: [String] = []
 
     while let event = try reader.next() {

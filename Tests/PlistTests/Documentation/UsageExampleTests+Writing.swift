@@ -4,7 +4,7 @@ import Testing
 
 extension UsageExampleTests {
   @Test func writers() throws {
-    var writer = XMLPlistWriter(to: Data())
+    var writer = PlistEventWriter(to: Data(), format: .xml)
     try writer.write(.beginDictionary)
     try writer.write(.key("port"))
     try writer.write(.integer(8080))
@@ -14,46 +14,9 @@ extension UsageExampleTests {
     #expect(try PropertyList(parsing: data) == ["port": 8080])
   }
 
-  @Test func xmlWriters() throws {
-    var reader = try PlistReader(parsing: Data("{ port = 8080; }".utf8))
-    var writer = XMLPlistWriter(to: Data())
-    while let event = try reader.next() { try writer.write(event) }
-    let xml = try writer.finish()
-    #expect(xml == (try PropertyList(["port": "8080"]).data(format: .xml)))
-  }
-
-  @Test func binaryWriters() throws {
-    let sizes = [10, 20, 30]
-    var writer = BinaryPlistWriter(to: Data())
-    try writer.write(.beginArray)
-    for size in sizes { try writer.write(.integer(PropertyListInteger(size))) }
-    try writer.write(.endArray)
-    let data = try writer.finish()
-    #expect(PlistFormat(detecting: data) == .binary)
-    #expect(try PropertyList(parsing: data) == [10, 20, 30])
-  }
-
-  @Test func jsonWriters() throws {
-    var reader = try PlistReader(parsing: (["port": 8080] as PropertyList).data(format: .binary))
-    var writer = JSONPlistWriter(to: Data(), options: PlistWriteOptions(isCompact: true))
-    while let event = try reader.next() { try writer.write(event) }
-    let json = try writer.finish()
-    #expect(String(decoding: json, as: UTF8.self).hasPrefix(#"{"port":8080}"#))
-  }
-
-  @Test func openStepWriters() throws {
-    var writer = OpenStepPlistWriter(to: Data())
-    try writer.write(.beginDictionary)
-    try writer.write(.key("greeting"))
-    try writer.write(.string("Hello"))
-    try writer.write(.endDictionary)
-    let text = try writer.finish()
-    #expect(String(decoding: text, as: UTF8.self).contains("greeting = Hello;"))
-  }
-
   @Test func writersOfValues() throws {
     let lists: [PropertyList] = [["port": 80], 443]
-    var writer = XMLPlistWriter(to: Data())
+    var writer = PlistEventWriter(to: Data(), format: .xml)
     try writer.write(.beginArray)
     for list in lists { try writer.write(list) }
     try writer.write(.endArray)
@@ -86,8 +49,8 @@ extension UsageExampleTests {
       mutating func write(_ bytes: RawSpan) { count += bytes.byteCount }
     }
 
-    var writer = XMLPlistWriter(to: ByteCounter())
-    try list.write(to: &writer)
+    var writer = PlistEventWriter(to: ByteCounter(), format: .xml)
+    try writer.write(list)
     let size = try writer.finish().count
 
     #expect(try list.data(format: .xml).count == size)
@@ -101,8 +64,8 @@ extension UsageExampleTests {
     let list = Self.servers
     let socket = Socket()
 
-    var writer = XMLPlistWriter(to: PlistClosureSink { chunk in try socket.send(chunk) })
-    try list.write(to: &writer)
+    var writer = PlistEventWriter(to: PlistClosureSink { chunk in try socket.send(chunk) }, format: .xml)
+    try writer.write(list)
     _ = try writer.finish()
 
     #expect(try PropertyList(parsing: socket.sent) == list)
@@ -114,8 +77,8 @@ extension UsageExampleTests {
 
     let file = try FileHandle(forWritingTo: url)
     let descriptor = PlistFileDescriptor(rawValue: file.fileDescriptor)
-    var writer = BinaryPlistWriter(to: PlistFileSink(fileDescriptor: descriptor))
-    try list.write(to: &writer)
+    var writer = PlistEventWriter(to: PlistFileSink(fileDescriptor: descriptor), format: .binary)
+    try writer.write(list)
     _ = try writer.finish()
     try file.close()
 
@@ -138,7 +101,7 @@ extension UsageExampleTests {
     let url = try scratch.file("list.plist", Self.servers.data(format: .xml))
     var reader = try PlistReader(contentsOf: url)
 
-    var writer = BinaryPlistWriter(to: try PlistFileReplacement(of: url))
+    var writer = PlistEventWriter(to: try PlistFileReplacement(of: url), format: .binary)
     while let event = try reader.next() { try writer.write(event) }
     try writer.finish().commit()
 
@@ -273,7 +236,7 @@ extension UsageExampleTests {
   #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
   @Test func standardOutput() async throws {
     let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
-      var writer = XMLPlistWriter(to: PlistFileSink(fileDescriptor: .standardOutput))
+      var writer = PlistEventWriter(to: PlistFileSink(fileDescriptor: .standardOutput), format: .xml)
       try writer.write(.string("text"))
       _ = try writer.finish()
     }

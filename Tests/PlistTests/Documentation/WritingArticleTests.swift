@@ -9,7 +9,7 @@ struct WritingArticleTests {
 
   private func export(_ lines: some Sequence<String>, to file: URL) throws {
     let replacement = try PlistFileReplacement(of: file)
-    var writer = XMLPlistWriter(to: replacement)
+    var writer = PlistEventWriter(to: replacement, format: .xml)
     try writer.write(.beginDictionary)
     try writer.write(.key("lines"))
     try writer.write(.beginArray)
@@ -34,7 +34,7 @@ struct WritingArticleTests {
   @Test func types() throws {
     let servers = [Server(port: 80), Server(port: 8080)]
     let encoder = PlistEncoder()
-    var writer = XMLPlistWriter(to: Data())
+    var writer = PlistEventWriter(to: Data(), format: .xml)
     try writer.write(.beginDictionary)
 
     try writer.write(.key("servers"))
@@ -70,7 +70,7 @@ struct WritingArticleTests {
     try list.write(to: source, format: .xml)
 
     var reader = try PlistReader(contentsOf: source)
-    var writer = BinaryPlistWriter(to: try PlistFileReplacement(of: target))
+    var writer = PlistEventWriter(to: try PlistFileReplacement(of: target), format: .binary)
     while let event = try reader.next() {
       if case .data = event { try writer.write(.data(PlistBytes(Data()))) } else { try writer.write(event) }
     }
@@ -89,8 +89,8 @@ struct WritingArticleTests {
     let connection = Connection()
     let list = PropertyList.array((0..<10_000).map { .string("value \($0)") })
 
-    var writer = XMLPlistWriter(to: PlistClosureSink { chunk in try connection.send(chunk) })
-    try list.write(to: &writer)
+    var writer = PlistEventWriter(to: PlistClosureSink { chunk in try connection.send(chunk) }, format: .xml)
+    try writer.write(list)
     _ = try writer.finish()
 
     #expect(connection.chunks.count > 1)
@@ -106,7 +106,7 @@ struct WritingArticleTests {
     ] as [[PlistEvent]])
   func otherOrders(_ events: [PlistEvent]) throws {
     let error = #expect(throws: PlistError.self) {
-      var writer = XMLPlistWriter(to: Data())
+      var writer = PlistEventWriter(to: Data(), format: .xml)
       for event in events { try writer.write(event) }
       _ = try writer.finish()
     }

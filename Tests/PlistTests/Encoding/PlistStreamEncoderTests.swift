@@ -236,7 +236,7 @@ struct PlistStreamEncoderTests {
 
   @Test func writersOfValues() throws {
     let list = PropertyList.array([["b": .null, "a": [1, 2.5]], "text"])
-    var writer = BinaryPlistWriter(to: Data())
+    var writer = PlistEventWriter(to: Data(), format: .binary)
     try writer.write(.beginArray)
     try writer.write(.null)
     try writer.write(.boolean(true))

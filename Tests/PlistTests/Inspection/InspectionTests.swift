@@ -102,16 +102,8 @@ struct InspectionTests {
   }
 
   private static func document(_ events: [PlistEvent], _ format: PlistFormat) throws -> Data {
-    func write(_ writer: some PlistWriter) throws -> Data {
-      var writer = writer
-      for event in events { try writer.write(event) }
-      return try writer.finish() as? Data ?? Data()
-    }
-    switch format {
-    case .xml: return try write(XMLPlistWriter(to: Data()))
-    case .binary: return try write(BinaryPlistWriter(to: Data()))
-    case .openStep, .gnuStep: return try write(OpenStepPlistWriter(to: Data(), options: PlistWriteOptions()))
-    case .json: return try write(JSONPlistWriter(to: Data(), options: PlistWriteOptions()))
-    }
+    var writer = PlistEventWriter(to: Data(), format: format)
+    for event in events { try writer.write(event) }
+    return try writer.finish()
   }
 }

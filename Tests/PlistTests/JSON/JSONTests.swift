@@ -65,8 +65,8 @@ struct JSONTests {
     let list: PropertyList = ["servers": [["port": 80], ["port": value]]]
     let error = #expect(throws: PlistError.self) { try list.data(format: .json) }
     #expect(error?.code == .unrepresentableValue && error?.path == "servers.1.port" && error?.format == .json)
-    var writer = JSONPlistWriter(to: Data())
-    let second = #expect(throws: PlistError.self) { try list.write(to: &writer) }
+    var writer = PlistEventWriter(to: Data(), format: .json)
+    let second = #expect(throws: PlistError.self) { try writer.write(list) }
     #expect(second?.description == error?.description)
     let document = try list.data(format: .json, options: PlistWriteOptions(unrepresentable: .convert))
     #expect(try PropertyList(parsing: document) == ["servers": [["port": 80], ["port": converted]]])

@@ -45,8 +45,8 @@ struct OpenStepTests {
     options.openStep.encoding = .utf16
     let expected = ("\u{FEFF}" + text).data(using: .utf16LittleEndian)
     #expect(try value.data(format: .openStep, options: options) == expected)
-    var writer = OpenStepPlistWriter(to: Data(), options: options)
-    try value.write(to: &writer)
+    var writer = PlistEventWriter(to: Data(), format: .openStep, options: options)
+    try writer.write(value)
     #expect(try writer.finish() == expected)
     var encoder = PlistEncoder(format: .openStep)
     encoder.writeOptions = options
@@ -70,8 +70,8 @@ struct OpenStepTests {
     let list: PropertyList = ["aé", .null]
     let error = #expect(throws: PlistError.self) { try list.data(format: .openStep, options: options) }
     #expect(error?.offset == 2 + 2 * "(\"aé\"".utf16.count)
-    var writer = OpenStepPlistWriter(to: Data(), options: options)
-    let other = #expect(throws: PlistError.self) { try list.write(to: &writer) }
+    var writer = PlistEventWriter(to: Data(), format: .openStep, options: options)
+    let other = #expect(throws: PlistError.self) { try writer.write(list) }
     #expect(other?.offset == error?.offset)
   }
 
@@ -89,15 +89,9 @@ struct OpenStepTests {
     let value = PropertyList.random(using: &generator, depth: 5)
     let options = PlistWriteOptions(unrepresentable: .convert)
     let expected = try value.data(format: format, options: options)
-    if format == .json {
-      var writer = JSONPlistWriter(to: Data(), options: options)
-      try value.write(to: &writer)
-      #expect(try writer.finish() == expected)
-    } else {
-      var writer = OpenStepPlistWriter(to: Data(), options: options, hasTypedValues: format == .gnuStep)
-      try value.write(to: &writer)
-      #expect(try writer.finish() == expected)
-    }
+    var writer = PlistEventWriter(to: Data(), format: format, options: options)
+    try writer.write(value)
+    #expect(try writer.finish() == expected)
   }
 
   @Test(arguments: [

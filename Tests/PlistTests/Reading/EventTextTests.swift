@@ -61,7 +61,7 @@ import Testing
   func writersTakeIt(format: PlistFormat) throws {
     let value = PropertyList.array(Self.texts.map { .string($0) })
     var reader = try PlistReader(parsing: try value.data(format: format))
-    var writer = XMLPlistWriter(to: Data())
+    var writer = PlistEventWriter(to: Data(), format: .xml)
     while let event = try reader.next() { try writer.write(event) }
     #expect(try writer.finish() == value.data(format: .xml))
   }

@@ -91,8 +91,8 @@ import Testing
     #expect(error?.code == .unrepresentableValue)
     #expect(error?.path?.components.count == depth)
     #expect(throws: PlistError.self) {
-      var writer = XMLPlistWriter(to: Data())
-      try list.write(to: &writer)
+      var writer = PlistEventWriter(to: Data(), format: .xml)
+      try writer.write(list)
       _ = try writer.finish()
     }
     #expect(throws: EncodingError.self) { try PlistEncoder(format: .xml).encode(list) }
@@ -111,10 +111,10 @@ import Testing
     #expect(try PropertyList(parsing: editor.data) == ["x": list])
   }
 
-  /// An `XMLPlistWriter` can flush its bytes at any time, even within a `CF$UID` dictionary.
+  /// A writer of XML can flush its bytes at any time, even within a `CF$UID` dictionary.
   @Test func eventsBehindManyOthers() throws {
     for count in 8_000..<8_040 {
-      var writer = XMLPlistWriter(to: Data())
+      var writer = PlistEventWriter(to: Data(), format: .xml)
       try writer.write(.beginArray)
       for _ in 0..<count { try writer.write(.boolean(true)) }
       try writer.write(.beginDictionary)

@@ -19,7 +19,8 @@ struct CopiedWriterTests {
   /// Each thread makes its own copy of the shared writer, so `@unchecked Sendable` is sound.
   private struct Shared<Writer>: @unchecked Sendable { let writer: Writer }
 
-  private func check<Writer: PlistWriter & SendableMetatype>(_ make: () -> Writer) throws where Writer.Sink == Data {
+  private func check(_ format: PlistFormat) throws {
+    let make = { PlistEventWriter(to: Data(), format: format) }
     let wanted = try (0..<4).map { thread in
       var writer = make()
       for event in Self.opening + Self.rest(thread) { try writer.write(event) }
@@ -41,15 +42,14 @@ struct CopiedWriterTests {
   }
 
   @Test func copiesOnSeveralThreads() throws {
-    try check { XMLPlistWriter(to: Data()) }
-    try check { BinaryPlistWriter(to: Data()) }
-    try check { JSONPlistWriter(to: Data()) }
+    for format in [PlistFormat.xml, .binary, .json] { try check(format) }
   }
 
   /// Checks that two copies of a writer, made after bytes have been passed to the sink, do not affect each other.
-  private func checkCopies<Writer: PlistWriter>(
-    _ opening: [PlistEvent], _ make: () -> Writer
-  ) throws where Writer.Sink == Data {
+  private func checkCopies(
+    _ opening: [PlistEvent], _ format: PlistFormat, _ options: PlistWriteOptions = PlistWriteOptions()
+  ) throws {
+    let make = { PlistEventWriter(to: Data(), format: format, options: options) }
     let long = PlistText(String(repeating: "é", count: 50_000))
     let ends = (0..<3).map { number in
       (0..<number * 3).flatMap { [PlistEvent.key("\(number) \($0)"), .string(long)] } + [.endDictionary]
@@ -71,20 +71,14 @@ struct CopiedWriterTests {
   @Test func copiesAfterAFlush() throws {
     let long = PlistText(String(repeating: "x", count: 100_000))
     for opening in [Self.opening, Self.opening + [.key("long"), .string(long)], [.beginDictionary]] {
-      try checkCopies(opening) { XMLPlistWriter(to: Data()) }
-      try checkCopies(opening) {
-        var options = PlistWriteOptions()
-        options.xml.controlCharacters = .omit
-        return XMLPlistWriter(to: Data(), options: options)
-      }
-      try checkCopies(opening) { BinaryPlistWriter(to: Data()) }
-      try checkCopies(opening) { JSONPlistWriter(to: Data()) }
+      for format in [PlistFormat.xml, .binary, .json] { try checkCopies(opening, format) }
+      try checkCopies(opening, .xml, PlistWriteOptions(xml: .init(controlCharacters: .omit)))
       for encoding in [PlistWriteOptions.OpenStepOptions.Encoding.utf8, .utf16] {
         for isTable in [false, true] {
           var options = PlistWriteOptions()
           options.openStep.encoding = encoding
           options.openStep.isStringsTable = isTable
-          try checkCopies(opening) { OpenStepPlistWriter(to: Data(), options: options) }
+          try checkCopies(opening, .openStep, options)
         }
       }
     }
@@ -120,12 +114,12 @@ struct CopiedWriterTests {
     }
   }
 
-  private func checkFailing<Writer: PlistWriter>(_ make: (UnreliableSink) -> Writer) throws {
+  private func checkFailing(_ format: PlistFormat) throws {
     let sink = UnreliableSink()
     let text = PlistText(String(repeating: "text that fills what a writer gathers ", count: 4_000))
-    var writers: [Writer] = []
+    var writers: [PlistEventWriter<UnreliableSink>] = []
     for _ in 0..<4 {
-      var writer = make(sink)
+      var writer = PlistEventWriter(to: sink, format: format)
       try writer.write(.beginArray)
       writers.append(writer)
       for number in 0..<20 {
@@ -144,8 +138,6 @@ struct CopiedWriterTests {
   }
 
   @Test func sinksThatFail() throws {
-    try checkFailing { XMLPlistWriter(to: $0) }
-    try checkFailing { BinaryPlistWriter(to: $0) }
-    try checkFailing { JSONPlistWriter(to: $0) }
+    for format in [PlistFormat.xml, .binary, .json] { try checkFailing(format) }
   }
 }

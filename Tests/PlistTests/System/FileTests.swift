@@ -145,7 +145,7 @@ struct FileTests {
     }
     #expect(read?.category == .io && read?.code == .unreadableFile && read?.systemErrorNumber == 9)
     let written = #expect(throws: PlistError.self) {
-      var writer = XMLPlistWriter(to: PlistFileSink(fileDescriptor: PlistFileDescriptor(rawValue: -1)))
+      var writer = PlistEventWriter(to: PlistFileSink(fileDescriptor: PlistFileDescriptor(rawValue: -1)), format: .xml)
       try writer.write(.string("text"))
       _ = try writer.finish()
     }

@@ -35,8 +35,8 @@ struct RoundTripTests {
   func eventsWriteWhatValuesWrite(_ fixture: Fixture) throws {
     let data = try fixture.data()
     let value = try PropertyList(parsing: data)
-    var xml = XMLPlistWriter(to: Data())
-    var binary = BinaryPlistWriter(to: Data())
+    var xml = PlistEventWriter(to: Data(), format: .xml)
+    var binary = PlistEventWriter(to: Data(), format: .binary)
     var reader = try PlistReader(parsing: data)
     while let event = try reader.next() {
       try xml.write(event)

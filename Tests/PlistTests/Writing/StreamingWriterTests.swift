@@ -18,8 +18,8 @@ struct StreamingWriterTests {
 
   @Test func bytesComeAsTheyAreWritten() throws {
     let (xmlRuns, binaryRuns) = (Runs(), Runs())
-    var xml = XMLPlistWriter(to: xmlRuns)
-    var binary = BinaryPlistWriter(to: binaryRuns)
+    var xml = PlistEventWriter(to: xmlRuns, format: .xml)
+    var binary = PlistEventWriter(to: binaryRuns, format: .binary)
     try xml.write(.beginArray)
     try binary.write(.beginArray)
     for number in 0..<30_000 {
@@ -48,8 +48,8 @@ struct StreamingWriterTests {
     list += [.data(blob), "s1", "number"]
     let value = PropertyList.dictionary(["list": .array(list), "after": ["number": true]])
     let runs = Runs()
-    var writer = BinaryPlistWriter(to: runs)
-    try value.write(to: &writer)
+    var writer = PlistEventWriter(to: runs, format: .binary)
+    try writer.write(value)
     _ = try writer.finish()
     #expect(try PropertyList(parsing: runs.data) == value)
     #expect(runs.longest <= 400_000)
@@ -59,7 +59,7 @@ struct StreamingWriterTests {
   }
 
   @Test func copiesWithFiles() throws {
-    var first = BinaryPlistWriter(to: Data())
+    var first = PlistEventWriter(to: Data(), format: .binary)
     try first.write(.beginArray)
     for _ in 0..<300_000 { try first.write(.boolean(true)) }
     var second = first

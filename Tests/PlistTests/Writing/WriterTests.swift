@@ -10,27 +10,21 @@ struct WriterTests {
     [.beginDictionary, .key("a"), .endDictionary], [.beginDictionary, .beginArray],
   ]
 
-  @Test(arguments: misplaced)
-  func refusesMisplacedEvents(_ events: [PlistEvent]) throws {
-    func check(_ writer: some PlistWriter) throws {
-      var writer = writer
-      for event in events.dropLast() { try writer.write(event) }
-      let last = try #require(events.last)
-      #expect(code { try writer.write(last) } == .invalidEventOrder)
-      #expect(code { try writer.write(.null) } == .invalidEventOrder)
-      #expect(code { _ = try writer.finish() } == .invalidEventOrder)
-    }
-    try check(XMLPlistWriter(to: Data()))
-    try check(BinaryPlistWriter(to: Data()))
-    try check(OpenStepPlistWriter(to: Data(), options: PlistWriteOptions(unrepresentable: .convert)))
-    try check(OpenStepPlistWriter(to: Data(), hasTypedValues: true))
-    try check(JSONPlistWriter(to: Data()))
+  @Test(arguments: misplaced, PlistFormat.allCases)
+  func refusesMisplacedEvents(_ events: [PlistEvent], in format: PlistFormat) throws {
+    var writer = PlistEventWriter(
+      to: Data(), format: format, options: PlistWriteOptions(unrepresentable: .convert))
+    for event in events.dropLast() { try writer.write(event) }
+    let last = try #require(events.last)
+    #expect(code { try writer.write(last) } == .invalidEventOrder)
+    #expect(code { try writer.write(.null) } == .invalidEventOrder)
+    #expect(code { _ = try writer.finish() } == .invalidEventOrder)
   }
 
   @Test func refusesToFinishEarly() throws {
-    var xml = XMLPlistWriter(to: Data())
+    var xml = PlistEventWriter(to: Data(), format: .xml)
     #expect(code { _ = try xml.finish() } == .invalidEventOrder)
-    var binary = BinaryPlistWriter(to: Data())
+    var binary = PlistEventWriter(to: Data(), format: .binary)
     try binary.write(.beginArray)
     #expect(code { _ = try binary.finish() } == .invalidEventOrder)
   }
@@ -57,41 +51,35 @@ struct WriterTests {
   @Test func closureSinkGetsTheSameBytes() throws {
     let list = PropertyList.array((0..<20_000).map { .string("element \($0)") })
     var collected = Data()
-    var writer = XMLPlistWriter(to: PlistClosureSink { collected += $0 })
-    try list.write(to: &writer)
+    var writer = PlistEventWriter(to: PlistClosureSink { collected += $0 }, format: .xml)
+    try writer.write(list)
     _ = try writer.finish()
     #expect(try collected == list.data(format: .xml))
   }
 
   @Test func sinkErrorsComeThrough() throws {
     struct Full: Error {}
-    var writer = BinaryPlistWriter(to: PlistClosureSink { _ in throw Full() })
+    var writer = PlistEventWriter(to: PlistClosureSink { _ in throw Full() }, format: .binary)
     try writer.write(.boolean(true))
     #expect(throws: Full.self) { _ = try writer.finish() }
   }
 
-  @Test func nothingFollowsAnErrorOfTheSink() throws {
+  @Test(arguments: PlistFormat.allCases)
+  func nothingFollowsAnErrorOfTheSink(format: PlistFormat) throws {
     struct Full: Error {}
     var calls = 0
-    func check(_ make: (PlistClosureSink) -> some PlistWriter) throws {
-      calls = 0
-      var writer = make(
-        PlistClosureSink { _ in
-          calls += 1
-          throw Full()
-        })
-      try writer.write(.beginDictionary)
-      try writer.write(.endDictionary)
-      #expect(throws: Full.self) { _ = try writer.finish() }
-      let second = #expect(throws: PlistError.self) { _ = try writer.finish() }
-      #expect(second?.code == .invalidEventOrder)
-      #expect(throws: PlistError.self) { try writer.write(.beginArray) }
-      #expect(calls == 1)
+    let sink = PlistClosureSink { _ in
+      calls += 1
+      throw Full()
     }
-    try check { XMLPlistWriter(to: $0) }
-    try check { BinaryPlistWriter(to: $0) }
-    try check { JSONPlistWriter(to: $0) }
-    try check { OpenStepPlistWriter(to: $0) }
+    var writer = PlistEventWriter(to: sink, format: format)
+    try writer.write(.beginDictionary)
+    try writer.write(.endDictionary)
+    #expect(throws: Full.self) { _ = try writer.finish() }
+    let second = #expect(throws: PlistError.self) { _ = try writer.finish() }
+    #expect(second?.code == .invalidEventOrder)
+    #expect(throws: PlistError.self) { try writer.write(.beginArray) }
+    #expect(calls == 1)
   }
 
   @Test func descriptors() {
@@ -107,7 +95,7 @@ struct WriterTests {
   @Test func fileSinkWritesToAnOpenFile() throws {
     let pipe = Pipe()
     let descriptor = PlistFileDescriptor(rawValue: pipe.fileHandleForWriting.fileDescriptor)
-    var writer = XMLPlistWriter(to: PlistFileSink(fileDescriptor: descriptor))
+    var writer = PlistEventWriter(to: PlistFileSink(fileDescriptor: descriptor), format: .xml)
     try writer.write(.string("through a pipe"))
     _ = try writer.finish()
     try pipe.fileHandleForWriting.close()
@@ -116,7 +104,7 @@ struct WriterTests {
   }
 
   @Test func copiesOfAWriterGoTheirOwnWay() throws {
-    var first = XMLPlistWriter(to: Data())
+    var first = PlistEventWriter(to: Data(), format: .xml)
     try first.write(.beginArray)
     try first.write(.integer(1))
     var second = first

@@ -20,7 +20,7 @@ struct XMLTextOptionTests {
   private static func texts(_ text: String, _ options: PlistWriteOptions) throws -> [String] {
     let value: PropertyList = ["k": .string(text)]
     let whole = try value.data(format: .xml, options: options)
-    var writer = XMLPlistWriter(to: Data(), options: options)
+    var writer = PlistEventWriter(to: Data(), format: .xml, options: options)
     var reader = try PlistReader(parsing: value.data(format: .binary))
     while let event = try reader.next() { try writer.write(event) }
     var encoder = PlistEncoder()

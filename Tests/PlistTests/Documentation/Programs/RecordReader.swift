@@ -47,11 +47,11 @@ struct FileChunks: AsyncSequence, AsyncIteratorProtocol {
 func write(_ purchases: some Sequence<Purchase>, to file: URL) throws {
   let encoder = PlistEncoder()
   let replacement = try PlistFileReplacement(of: file)
-  var writer = XMLPlistWriter(to: replacement)
+  var writer = PlistEventWriter(to: replacement, format: .xml)
   try writer.write(.beginDictionary)
   try writer.write(.key("purchases"))
   try writer.write(.beginArray)
-  for purchase in purchases { try encoder.encodeToPropertyList(purchase).write(to: &writer) }
+  for purchase in purchases { try writer.write(encoder.encodeToPropertyList(purchase)) }
   try writer.write(.endArray)
   try writer.write(.endDictionary)
   try writer.finish().commit()
