@@ -339,7 +339,7 @@ struct DefaultsTests {
     let probe = ToolExecutable.url.deletingLastPathComponent().appending(path: "DefaultsProbe").path
     try await expect(
       """
-      shows() { for i in $(seq 600); do grep -q "$1" out && return; sleep 0.1; done; }
+      shows() { for i in $(seq 600); do grep -q "$1" out 2>/dev/null && return; sleep 0.1; done; }
       mkdir -p config; '\(probe)' watch config/app.plist > out & watcher=$!
       shows watching; defaults write app greeting Hi; shows Hi; defaults delete app greeting; shows 'Hi .* Hello'
       kill $watcher; cat out

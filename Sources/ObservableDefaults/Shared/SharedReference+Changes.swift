@@ -93,9 +93,19 @@ extension SharedReference {
   }
 
   private func finish(_ change: Change?) {
-    if let change { publish(change) }
+    // Without a change of its own, the caller still has to see the value that it asked for: another thread may have
+    // recorded that value without having made it visible yet.
+    if let change = change ?? hiddenChange { publish(change) }
     save()
     deliver()
+  }
+
+  /// The latest change, if it is not visible yet.
+  private var hiddenChange: Change? {
+    state.withLock { state in
+      guard state.visible.number < state.latest.number else { return nil }
+      return Change(snapshot: state.latest, properties: state.pending)
+    }
   }
 
   /// Notifies observers before the new value becomes visible, and afterwards notifies observers that registered in the

@@ -68,6 +68,7 @@ struct SequentialBinaryReader: ~Copyable {
     } catch let failure as SequentialBinaryFailure {
       throw reader.error(for: failure, in: source)
     } catch {
+      // The binary writer fails only if a document has 2³² objects.
       throw PlistError(code: .expandedObjectsLimit, message: "the document has too many values", format: .binary)
     }
     return PlistSource(reader.output.output.buffer.takeData(), hasPositions: false)

@@ -146,6 +146,14 @@ public struct PlistLimits: Hashable, Sendable {
     return overflow ? .max : bound
   }
 
+  /// Returns the limits with the smaller number of values and the smaller expansion of both.
+  func restricted(by other: PlistLimits) -> PlistLimits {
+    var limits = self
+    limits.maximumValueCount = min(maximumValueCount, other.maximumValueCount)
+    limits.maximumExpansion = min(maximumExpansion, other.maximumExpansion)
+    return limits
+  }
+
   /// Returns the maximum number of values in a document of `size` bytes.
   func values(inDocumentOf size: Int) -> Int {
     let (bound, overflow) = size.addingReportingOverflow(max(0, maximumExpansion))

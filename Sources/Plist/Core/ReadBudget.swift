@@ -1,8 +1,9 @@
 /// What one operation on a document may still spend: a parse, a decoding, a `read()`, an iteration or a look-up.
 ///
 /// The objects of a binary document can overlap, and one object can have very many references, so a small document can
-/// ask for work without end. Every reader therefore charges its budget before it does the work, and gets nothing back
-/// if the work fails: a type that catches errors must not go on for free. Depth is a limit and not a budget.
+/// ask for work without end. Every reader of binary documents therefore charges its budget before it does the work, and
+/// gets nothing back if the work fails: a type that catches errors must not go on for free. Text can hold only as many
+/// values as it has bytes, so its readers only count them. Depth is a limit and not a budget.
 struct ReadBudget {
   /// The length in bytes from which strings, data and keys are charged for, and read only once where that is possible.
   static let longPayload = 64
@@ -72,7 +73,7 @@ struct ReadBudget {
 
   /// Adds the values and keys that have been paid for from a copy of this budget, which was `start` at first.
   mutating func add(_ copy: ReadBudget, since start: ReadBudget) {
-    values += copy.values - start.values
+    values += max(0, copy.values - start.values)
     keyBytes &+= copy.keyBytes &- start.keyBytes
   }
 

@@ -151,7 +151,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
       throw frame.error(error, decoding: [String: Any].self)
     }
     let names: [String]
-    do throws(DecodingFault) { names = try frame.state.names(of: pairs, in: frame.node) } catch {
+    do throws(DecodingFault) { names = try frame.state.names(of: pairs) } catch {
       throw frame.error(error, decoding: String.self)
     }
     self.init(minimumCapacity: pairs.count)

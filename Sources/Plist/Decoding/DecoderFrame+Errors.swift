@@ -46,7 +46,7 @@ extension DecoderFrame {
       guard let convert = state.keyConversion(in: self) else { return key.stringValue }
       if let names = documentNames(convert) { return names[key.stringValue] ?? key.stringValue }
       for pair in (try? state.document.pairs(of: self.node)) ?? [] where pair.value == node {
-        guard let name = try? state.document.name(of: pair.key, in: self.node) else { continue }
+        guard let name = try? state.document.name(of: pair.key) else { continue }
         if convert(name) == key.stringValue { return name }
       }
       return key.stringValue
@@ -65,7 +65,7 @@ extension DecoderFrame {
     if let names = state.withReadKeys({ $0.names[node] }) { return names }
     var names: [String: String] = [:]
     for pair in (try? state.document.pairs(of: node)) ?? [] {
-      guard let name = try? state.document.name(of: pair.key, in: node) else { continue }
+      guard let name = try? state.document.name(of: pair.key) else { continue }
       let converted = convert(name)
       if names[converted] == nil { names[converted] = name }
     }
@@ -239,7 +239,7 @@ extension DecoderFrame {
     }
     let convert = state.keyConversion(in: self)
     for pair in (try? document.pairs(of: node)) ?? [] {
-      guard let name = try? document.name(of: pair.key, in: node) else { continue }
+      guard let name = try? document.name(of: pair.key) else { continue }
       if (convert?(name) ?? name) == key.stringValue { return (pair.value, .key(key)) }
     }
     return nil

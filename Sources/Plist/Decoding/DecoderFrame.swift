@@ -135,7 +135,7 @@ extension DecoderFrame {
     try state.checkDepth(depth, of: self)
     let pairs = try state.document.pairs(count, from: start)
     if state.options.readOptions.duplicateKeys == .refuse {
-      try checkDuplicates(state.names(of: pairs, in: node))
+      try checkDuplicates(state.names(of: pairs))
     }
     if state.countsReadKeys {
       let path = documentPath
@@ -191,7 +191,9 @@ extension DecoderState {
       guard let entry = cache.layout(for: keys, way: way), entry.layout.count == count else { continue }
       let isKnown = entry.start != 0 && document.hasSameKeys(entry.start, start, count: count)
       guard isKnown || document.hasKeys(of: entry.layout, from: start) else { continue }
-      if entry.layout.longKeyBytes > 0 { try checkLongKeys(entry.layout.longKeyBytes, at: start) }
+      if entry.layout.longKeyBytes > 0 {
+        try checkLongKeys(entry.layout.longKeyBytes, at: document.source.originalOffset(of: start))
+      }
       if !isKnown, document.kind == .binary {
         cache.insert(DecoderCache.Entry(keys: keys, layout: entry.layout, start: start))
       }
@@ -227,7 +229,7 @@ extension DecoderFrame {
     _ count: Int, _ start: Int, expecting expected: PlistKeys?
   ) throws(DecodingFault) -> KeyLayout {
     let document = state.document
-    let names = try state.names(of: document.pairs(count, from: start), in: node)
+    let names = try state.names(of: document.pairs(count, from: start))
     if state.options.readOptions.duplicateKeys == .refuse { try checkDuplicates(names) }
     return KeyLayout(
       names, duplicates: document.format.duplicateKeys, convert: state.keyConversion(in: self), expecting: expected)

@@ -77,7 +77,7 @@ extension DecoderState {
   fileprivate static var mostNamed: Int { 99 }
 
   private func unreadKey(_ node: Int, of dictionary: ReadKeys.Dictionary, at parent: Int) -> PlistError {
-    let name = (try? document.name(of: node, in: parent)) ?? ""
+    let name = (try? document.name(of: node)) ?? ""
     let suggestion = NearMiss.suggestion(for: name, among: dictionary.missing)
     let path = dictionary.path.appending(name)
     let message = "no property has read the key \"\(path.shownInMessages())\"\(suggestion)"

@@ -54,7 +54,8 @@ final class DecoderState: Sendable {
     record = Mutex(
       Record(
         budget: ReadBudget(
-          options.readOptions.limits, documentOf: document.byteCount, readsRepeatedly: true)))
+          options.readOptions.limits.restricted(by: document.options.limits), documentOf: document.byteCount,
+          readsRepeatedly: true)))
   }
 
   /// The error that has stopped the decoding.
@@ -106,8 +107,9 @@ extension DecoderState {
     default: return document.scalar(scalar)
     }
     if document.kind == .tree, options.readOptions.duplicateKeys == .refuse { try checkDuplicates(in: node) }
-    let start = record.withLock { $0.budget.withOneValuePaid }
-    var budget = start
+    let start = record.withLock { $0.budget }
+    // The container of the value has paid for it already, and the reader pays for it again.
+    var budget = start.withOneValuePaid
     // What was read is paid for even if reading fails, and other threads may have paid for something meanwhile.
     defer { record.withLock { $0.budget.add(budget, since: start) } }
     do throws(DecodingFault) {
@@ -124,7 +126,7 @@ extension DecoderState {
   private func checkDuplicates(in node: Int) throws(DecodingFault) {
     for dictionary in node..<document.next(after: node) {
       let pairs = try document.pairs(of: dictionary)
-      let names = try names(of: pairs, in: dictionary)
+      let names = try names(of: pairs)
       guard let position = PropertyListKeys.firstDuplicate(in: names) else { continue }
       throw duplicate(names[position], at: pairs[position].key, path: nil)
     }
@@ -203,8 +205,8 @@ extension DecoderState {
 
   /// Charges for a long string or data object before it is decoded.
   ///
-  /// - Returns: The value, if it was kept, which costs nothing; and whether to keep it, because strings must overlap or
-  ///   be decoded repeatedly.
+  /// - Returns: The value, if it was kept, which costs nothing; and whether to keep it: more bytes have been decoded than
+  ///   the document has, so objects overlap or are decoded repeatedly.
   private func charge<Value: Sendable>(
     _ value: DecodingValue, _ values: KeyPath<Record, [Int: Value]>
   ) throws(DecodingFault) -> (kept: Value?, isRepeated: Bool) {
@@ -224,8 +226,8 @@ extension DecoderState {
   /// Returns the text of a key.
   ///
   /// In a binary document, a long key is charged for; `longBytes` is the size of the dictionary's long keys so far.
-  func name(of node: Int, in dictionary: Int, counting longBytes: inout Int) throws(DecodingFault) -> String {
-    let key = try document.key(at: node, in: dictionary)
+  func name(of node: Int, counting longBytes: inout Int) throws(DecodingFault) -> String {
+    let key = try document.key(at: node)
     if document.kind == .binary, key.token.count >= ReadBudget.longPayload {
       var own = longBytes
       let limit = record.withLock { $0.budget.spend(key: key.token.count, of: &own) }
@@ -254,11 +256,11 @@ extension DecoderState {
     return refuse(PlistError(code: code, message: message, format: .binary, offset: offset))
   }
 
-  func names(of pairs: [(key: Int, value: Int)], in dictionary: Int) throws(DecodingFault) -> [String] {
+  func names(of pairs: [(key: Int, value: Int)]) throws(DecodingFault) -> [String] {
     var names: [String] = []
     names.reserveCapacity(pairs.count)
     var longBytes = 0
-    for pair in pairs { names.append(try name(of: pair.key, in: dictionary, counting: &longBytes)) }
+    for pair in pairs { names.append(try name(of: pair.key, counting: &longBytes)) }
     return names
   }
 }

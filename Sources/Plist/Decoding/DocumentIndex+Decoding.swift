@@ -195,13 +195,18 @@ extension DocumentIndex {
     }
   }
 
-  func name(of node: Int, in dictionary: Int) throws(DecodingFault) -> String {
-    try text(key(at: node, in: dictionary))
+  func name(of node: Int) throws(DecodingFault) -> String {
+    try text(key(at: node))
   }
 
-  func key(at node: Int, in dictionary: Int) throws(DecodingFault) -> DecodingValue {
+  @inline(never)
+  private func noKey(_ node: Int) -> DecodingFault {
+    .malformed(BinaryFailure(.key, at: withBytes { table.offset(of: node, in: $0) }).error(in: source))
+  }
+
+  func key(at node: Int) throws(DecodingFault) -> DecodingValue {
     let token = try token(of: node)
-    guard token.kind == .key || token.kind == .string else { throw malformed(dictionary) }
+    guard token.kind == .key || token.kind == .string else { throw noKey(node) }
     return DecodingValue(token: token, node: node)
   }
 

@@ -73,6 +73,8 @@ final class DocumentIndex: Sendable {
   var root: Int { kind == .binary ? table.topObject : 0 }
 
   /// Keeps the address of the bytes during a call of `body`, so that the current thread reaches them faster.
+  ///
+  /// If several threads decode parts of one document at the same time, one of them has this advantage.
   func withPinnedBytes<Result>(_ body: () throws -> Result) rethrows -> Result { try bytes.whilePinned(body) }
 
   @inline(__always)

@@ -19,7 +19,7 @@ import Foundation
 /// references. For a node with a malformed object or an invalid reference, ``read()`` throws an error.
 public struct PlistNode: Sendable {
   let document: DocumentIndex
-  /// The index of the node's entry in the XML index, or the index of the node's object in a binary document.
+  /// The index of the node's entry in the index of text, or the index of the node's object in a binary document.
   ///
   /// If ``isMalformedReference`` is true, `index` is the bitwise complement of the reference's offset.
   let index: Int

@@ -1,4 +1,4 @@
-/// An entry of an ``TextIndex``, for one value or key of the document, in sixteen bytes.
+/// An entry of a ``TextIndex``, for one value or key of the document, in sixteen bytes.
 struct TextIndexEntry {
   let kind: PlistToken.Kind
   private let form: PlistToken.Form

@@ -24,6 +24,7 @@ package struct PlistInspection: Sendable {
   package private(set) var isCutShort = false
 
   private var warningCount = 0
+  // Variables only because the inspection passes through a task, which replaces all of it.
   private var isStrict: Bool
   private var limit: Int
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Observation
 import ObservableDefaults
@@ -47,6 +48,27 @@ struct SharedReferenceTests {
     @Shared(.inMemory("count of two defaults")) var two = 2
     #expect((one, two) == (1, 1))
     reference = nil
+  }
+
+  /// A thread that sets the value which another thread is just making visible must see it afterwards.
+  @Test func whatWasSetIsVisibleAfterwards() {
+    let reference = store.reference(for: key)
+    let (isAnnounced, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    withObservationTracking {
+      _ = reference.value
+    } onChange: {
+      isAnnounced.signal()
+      mayGoOn.wait()
+    }
+    let done = DispatchGroup()
+    DispatchQueue.global().async(group: done) { reference.value = 8 }
+    isAnnounced.wait()
+    #expect(reference.value == 7)
+    reference.value = 8
+    #expect(reference.value == 8)
+    mayGoOn.signal()
+    done.wait()
+    #expect(reference.value == 8)
   }
 
   @Test func setsAndResets() {

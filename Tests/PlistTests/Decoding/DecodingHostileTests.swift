@@ -159,6 +159,24 @@ struct DecodingHostileTests {
     }
   }
 
+  /// The value of an element is paid for by its array, and not again when the element is read as a property list.
+  @Test func theLastValueWithinTheLimitIsRead() throws {
+    let list: PropertyList = [[1], [1], [1]]
+    let data = try list.data(format: .binary)
+    for (limit, isRead) in [(7, true), (6, true), (5, false)] {
+      var decoder = PlistDecoder()
+      decoder.readOptions.limits.maximumValueCount = limit
+      #expect((try? decoder.decode([PropertyList].self, from: data)) == (isRead ? [[1], [1], [1]] : nil), "\(limit)")
+    }
+  }
+
+  @Test func theLimitsOfAnOpenDocumentHold() throws {
+    let data = try PropertyList([[1], [1], [1]]).data(format: .binary)
+    let options = PlistReadOptions(limits: PlistLimits(maximumValueCount: 5))
+    let document = try PlistDocument(parsing: data, options: options)
+    #expect(throws: DecodingError.self) { try PlistDecoder().decode([PropertyList].self, from: document) }
+  }
+
   /// A type that asks for a value and goes on without it.
   struct Tries: Decodable {
     init(from decoder: any Decoder) throws { _ = try? decoder.singleValueContainer().decode(String.self) }
