@@ -31,7 +31,8 @@ struct TextIndex {
   /// Reads the scalar at `offset`; a key is read as a string.
   private func scalar(at offset: Int, in bytes: RawSpan) -> PlistToken? {
     var task = ReadingScalar()
-    return try? format.withReader(in: bytes, limits: PlistLimits(), from: offset, isRoot: false, table: nil, &task)
+    try? format.withReader(in: bytes, limits: PlistLimits(), from: offset, isRoot: false, table: nil, &task)
+    return task.token
   }
 
   func next(after entry: Int) -> Int { entries.next(after: entry) }
@@ -58,8 +59,11 @@ private struct BuildingIndex: ReaderTask {
 }
 
 private struct ReadingScalar: ReaderTask {
-  func run<Reader: PlistTokenReader>(_ reader: inout Reader, in bytes: RawSpan) throws(PlistError) -> PlistToken? {
-    try? reader.next(in: bytes)
+  // The result is a field because a task without fields has no address, and the thread sanitizer checks it all the same.
+  private(set) var token: PlistToken?
+
+  mutating func run<Reader: PlistTokenReader>(_ reader: inout Reader, in bytes: RawSpan) throws(PlistError) {
+    token = try? reader.next(in: bytes)
   }
 }
 
