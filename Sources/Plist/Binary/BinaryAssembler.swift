@@ -7,10 +7,10 @@ import Foundation
 /// An assembler that converts values to the objects of a binary property list, including the references between the
 /// objects.
 ///
-/// The assembler does not check the order of the calls of its methods. When a scalar is added, the assembler writes the scalar to the output, unless the
-/// scalar equals an earlier scalar. A container is written to the output after the container has ended and the size of
-/// an object reference is known. In a document with at least 65,536 objects, an object reference has four bytes. In a
-/// document with fewer than 65,536 objects, the size of an object reference is known only at the end of the document.
+/// The assembler does not check the order of the calls of its methods. When a scalar is added, it writes the scalar to
+/// the output, unless an earlier scalar is equal. A container is written after it has ended and the size of an object
+/// reference is known: four bytes in a document with at least 65,536 objects, and known only at the end in a document
+/// with fewer.
 ///
 /// `BinaryAssembler` is not copyable, so adding a value to its lists needs no copy-on-write check. Copy-on-write checks
 /// took a tenth of the time for writing a value as a binary property list.

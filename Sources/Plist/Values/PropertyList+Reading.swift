@@ -19,4 +19,19 @@ extension PropertyList {
   public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     self = try PropertyListBuilder.build(OpenedDocument(data, options: options), options: options)
   }
+
+  /// Reads a property list from a file, in any supported format.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the file.
+  ///   - options: The limits, the policy for duplicate keys, and whether the file is read or mapped. A file larger than
+  ///     ``PlistLimits/maximumByteCount`` is not read to its end.
+  /// - Throws: ``PlistError`` if the file cannot be read or the document is invalid. If the file cannot be read, the
+  ///   error's category is ``PlistError/Category/io``.
+  public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
+    let file = try PlistFile(url, to: "read")
+    let data = try file.read(options)
+    self = try PlistError.naming(file.path) { () throws(PlistError) in try PropertyList(parsing: data, options: options)
+    }
+  }
 }
