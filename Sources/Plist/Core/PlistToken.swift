@@ -36,6 +36,9 @@ struct PlistToken {
     case hexadecimal
     /// ASCII text in the token itself; such a token has no position in the source.
     case inline
+
+    /// Whether the bytes of text are its UTF-8.
+    var isPlainUTF8: Bool { self == .ascii || self == .utf8 }
   }
 
   var kind: Kind

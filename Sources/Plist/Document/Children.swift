@@ -12,7 +12,7 @@ struct Children: Sendable {
   private let kind: PlistToken.Kind
   /// In a binary document, the offset of the first reference to a child; in a text document, the index of the first
   /// child's entry.
-  private let start: Int
+  let start: Int
   /// The position of the child that ``nextChild()`` returns next.
   private var current: PlistNode.ChildIndex
   private var budget: ReadBudget
@@ -51,7 +51,7 @@ struct Children: Sendable {
     budget = ReadBudget(node.document.options.limits, documentOf: node.document.byteCount)
   }
 
-  private var document: DocumentIndex { parent.document }
+  var document: DocumentIndex { parent.document }
 
   var isArray: Bool { kind == .beginArray }
 
@@ -126,49 +126,8 @@ struct Children: Sendable {
   }
 
   /// Returns an object number that the container refers to, or nil if the reference is invalid.
-  private func reference(_ slot: Int, in bytes: RawSpan) -> Int? {
+  func reference(_ slot: Int, in bytes: RawSpan) -> Int? {
     try? document.table.reference(at: start + slot * document.table.referenceSize, in: bytes)
-  }
-}
-
-extension Children {
-  /// Returns the value of `key`, or nil if the container is not a dictionary or does not have the key.
-  func value(of key: String, in bytes: RawSpan) -> PlistNode? {
-    guard isDictionary else { return nil }
-    if count > NodeIndex.linearCount, let index = document.lookUps.index(of: self) {
-      return index.value(of: key).map { PlistNode(document, $0) }
-    }
-    // The look-up creates no nodes for children with other keys, because each node would retain and release the
-    // document.
-    let value = document.kind == .text ? entry(of: key, in: bytes) : object(of: key, in: bytes)
-    return value.map { PlistNode(document, $0) }
-  }
-
-  private func entry(of key: String, in bytes: RawSpan) -> Int? {
-    var found: Int?
-    var entry = start
-    for _ in 0..<count {
-      if bytes.isText(key, of: document.text.token(at: entry, in: bytes)) {
-        found = entry + 1
-      }
-      entry = document.text.next(after: entry + 1)
-    }
-    return found
-  }
-
-  /// Returns the object number of the value for `key`, and accepts the same key-value pairs as ``next(in:)``.
-  private func object(of key: String, in bytes: RawSpan) -> Int? {
-    var (budget, longBytes) = (budget, 0)
-    for position in 0..<count {
-      guard let name = reference(position, in: bytes),
-        let object = try? BinaryObject(at: document.table.offset(of: name, in: bytes), in: bytes, of: document.table),
-        object.isText,
-        budget.spend(key: object.count, of: &longBytes) == nil, object.isWellFormedText(in: bytes),
-        let value = reference(count + position, in: bytes)
-      else { return nil }
-      if bytes.isText(key, of: object.token) { return value }
-    }
-    return nil
   }
 }
 

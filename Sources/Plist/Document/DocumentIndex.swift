@@ -28,7 +28,7 @@ final class DocumentIndex: Sendable {
   let text: TextIndex
   let table: BinaryObjectTable
   let tree: ValueTree
-  let lookUps = NodeIndexCache()
+  let lookUps = LookUpCache()
   private let bytes: DocumentBytes
 
   convenience init(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) {

@@ -103,7 +103,7 @@ extension PlistNode {
     ///
     /// The result is the same as for the node's ``PlistNode/subscript(_:)-(String)``.
     public subscript(key: String) -> PlistNode? {
-      children.parent.document.source.withBytes { children.value(of: key, in: $0) }
+      children.parent[key]
     }
 
     /// The keys of the dictionary, in the order of the document.

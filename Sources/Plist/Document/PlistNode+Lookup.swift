@@ -6,16 +6,19 @@ extension PlistNode {
   /// of a dictionary's long keys exceeds ``PlistLimits/maximumExpansion``, the subscript finds only the pairs within
   /// this limit.
   ///
-  /// - Complexity: O(*n*) in the number of pairs. If a dictionary has many pairs, each look-up after the first takes
+  /// - Complexity: O(*n*) in the number of pairs. If a dictionary has many pairs, each look-up after the second takes
   ///   O(1) time.
   public subscript(key: String) -> PlistNode? {
-    document.source.withBytes { Children(of: self, in: $0).value(of: key, in: $0) }
+    document.withBytes { bytes in
+      let children = Children(of: self, in: bytes)
+      return children.isDictionary ? document.value(of: key, in: children, bytes).map { PlistNode(document, $0) } : nil
+    }
   }
 
   /// The element at `position`, or nil if the position is out of range or the node is not an array.
   ///
   /// - Complexity: O(1) in a binary document. In a text document, O(*n*) in the value of `position`. In a large array
-  ///   of a text document, only the first look-up takes O(*n*) time, and later look-ups take O(1) time.
+  ///   of a text document, only the first two look-ups take O(*n*) time, and later look-ups take O(1) time.
   public subscript(position: Int) -> PlistNode? {
     if document.kind == .binary {
       let table = document.table
@@ -27,13 +30,9 @@ extension PlistNode {
         return PlistNode(document, element)
       }
     }
-    var children = Children(of: self)
+    let children = Children(of: self)
     guard children.isArray, position >= 0, position < children.count else { return nil }
-    if children.count > NodeIndex.linearCount, let index = document.lookUps.index(of: children) {
-      return PlistNode(document, index.values[position])
-    }
-    for _ in 0..<position { _ = children.nextChild() }
-    return children.nextChild()?.value
+    return PlistNode(document, document.element(at: position, in: children))
   }
 
   /// The value at `path`, or nil if there is no value at this path.

@@ -49,7 +49,7 @@ struct TextIndexEntry {
 
   /// The position and length of text without escapes, or nil for other text.
   var plainText: (start: Int, count: Int)? {
-    guard tail >> Self.distanceShift != 0, form.rawValue <= PlistToken.Form.utf8.rawValue else { return nil }
+    guard tail >> Self.distanceShift != 0, form.isPlainUTF8 else { return nil }
     return (textStart, textCount)
   }
 

@@ -34,6 +34,9 @@ struct ByteHash {
     return end(state(of: bytes, in: 0..<count, stride: isSample ? max(8, count / 64 & ~7) : 8))
   }
 
+  /// Returns the hash of the bytes in `range`, the same as that of a string with these bytes.
+  func hash(_ bytes: RawSpan, in range: Range<Int>) -> UInt32 { end(state(of: bytes, in: range)) }
+
   /// Returns the state of a hash of the bytes in `range`, which are read as words at a fixed stride.
   ///
   /// The last word of the range is always read, and can overlap the preceding word.

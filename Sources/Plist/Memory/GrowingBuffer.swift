@@ -10,7 +10,10 @@ import Foundation
 /// A `GrowingBuffer` is not copyable, so changing an element needs no check for other owners of the memory. The memory
 /// block of a list has ``ByteCursor/slack`` extra bytes after the list's capacity, because a ``ByteCursor`` writes
 /// whole words.
-@safe struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
+///
+/// The conformance to `Sendable` is unchecked, because the type has a pointer. It is sound: a `GrowingBuffer` is the only
+/// owner of its memory, and the compiler allows no change through a shared one.
+@safe struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
   private let block: MemoryBlock
   /// The address of the first byte of ``block``, stored in this struct to save an access to the block object.
   private var base: UnsafeMutablePointer<Element>

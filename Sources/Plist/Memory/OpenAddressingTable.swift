@@ -3,7 +3,7 @@
 /// A slot of the table is a word with the hash in its upper half and the number plus one in its lower half. A free slot
 /// of the table is zero. Slots are in the order of the hashes, so growing the table accesses the memory from front to
 /// back.
-struct OpenAddressingTable: ~Copyable {
+struct OpenAddressingTable: ~Copyable, Sendable {
   private var slots: GrowingBuffer<UInt64>
   private var shift: UInt64
   private(set) var count = 0
@@ -110,6 +110,12 @@ struct OpenAddressingTable: ~Copyable {
   }
 
   func find(_ hash: UInt32, isSame: (UInt32) -> Bool) -> UInt32? { search(hash, isSame: isSame).found }
+
+  /// Puts `number` in the place of `old`, which must be in the table with the same hash.
+  mutating func replace(_ old: UInt32, with number: UInt32, _ hash: UInt32) {
+    let slot = search(hash) { $0 == old }.slot
+    slots[slot] = UInt64(hash) << 32 | UInt64(number + 1)
+  }
 
   /// Removes `number`, which must be in the table with the given hash, and decrements all larger numbers.
   ///

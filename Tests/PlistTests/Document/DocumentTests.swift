@@ -222,11 +222,11 @@ struct DocumentLookupTests {
   }
 
   #if os(Linux)
-  /// Many objects of a binary document can have the same offset, so their `NodeIndex` values can need far more memory
-  /// than the document.
-  @Test func theMemoryOfIndicesIsBounded() async {
+  /// Many objects of a binary document can have the same offset, so their `LookUpTable`s can need far more memory than
+  /// the document.
+  @Test func theMemoryOfLookUpTablesIsBounded() async {
     await #expect(processExitsWith: .success) {
-      let count = 10_000
+      let count = 5_000
       func bytes(_ numbers: [Int]) -> [UInt8] { numbers.flatMap { BinaryDocument.bigEndian($0, width: 4) } }
       let array: [UInt8] = [0xAF, 0x12] + bytes([count] + Array(1...count))
       let keys = [Int](repeating: count + 1, count: count - 1)
@@ -244,7 +244,8 @@ struct DocumentLookupTests {
       try resetPeakMemory()
       let before = try peakMemory()
       for position in 0..<count {
-        precondition(root[position]?["a"]?.bool == true, "element \(position) has no key")
+        // The second look-up makes the table.
+        for _ in 0..<2 { precondition(root[position]?["a"]?.bool == true, "element \(position) has no key") }
       }
       let added = try peakMemory() - before
       precondition(added < 64 << 20, "\(added) bytes for a document of \(data.count) bytes")
