@@ -46,6 +46,7 @@ public struct KeyedArchive: Sendable {
   ///   numbers are typed values of GNUstep. Any other number in OpenStep text is read as a string.
   /// - Throws: `PlistError` if the document is not a keyed archive.
   public init(_ document: PlistDocument) throws(PlistError) {
+    try document.checkText()
     let root = document.root
     guard root.kind == .dictionary, let archiver = root["$archiver"] else {
       throw Self.error(

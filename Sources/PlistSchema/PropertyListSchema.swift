@@ -77,9 +77,8 @@ public struct PropertyListSchema: Sendable {
   /// - Returns: The errors and warnings, or an empty array if the property list follows the schema.
   public func validate(_ document: PlistDocument, reportsUnknownKeys: Bool = false) -> [Finding] {
     do throws(PlistError) { try document.validate() } catch { return [Finding(error: error)] }
-    var errors = PlistNodeErrors(document)
     var validator = SchemaValidator<PlistNode>(self, reportsUnknownKeys, SchemaLimits(for: document)) {
-      errors.error($0, $1, at: $2, path: $3)
+      $2.error($0, $1, path: $3)
     }
     return validator.validate(document.root)
   }

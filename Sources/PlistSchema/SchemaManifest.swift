@@ -16,6 +16,7 @@ extension PropertyListSchema {
   /// - Throws: `PlistError` if the document is not a preference manifest; the error has the position of the first
   ///   mistake.
   public init(manifest: PlistDocument) throws(PlistError) {
+    try manifest.checkText()
     var reader = ManifestReader(manifest)
     self = try reader.read()
   }
@@ -24,7 +25,6 @@ extension PropertyListSchema {
 /// A reader of preference manifests that uses a list of pending definitions instead of a recursion.
 private struct ManifestReader {
   private let document: PlistDocument
-  private var errors: PlistNodeErrors
   private var nodes = [SchemaNode()]
   private var definitions: [Definition]
   private var conditions: [PendingCondition] = []
@@ -64,7 +64,6 @@ private struct ManifestReader {
 
   init(_ document: PlistDocument) {
     self.document = document
-    errors = PlistNodeErrors(document)
     // A binary manifest can contain many references to one list or text.
     remaining = SchemaLimits(for: document).values
     definitions = [Definition(value: document.root, parent: nil, position: 0, name: nil, isElement: false)]
@@ -394,7 +393,6 @@ extension ManifestReader {
       components += ["\(definitions[current].position)", "pfm_subkeys"]
       current = parent
     }
-    return errors.error(
-      code, message, at: node, path: PropertyListPath(components: components.reversed()))
+    return node.error(code, message, path: PropertyListPath(components: components.reversed()))
   }
 }

@@ -29,4 +29,10 @@ enum PlistCodingKey: CodingKey {
     case .entry(let name): Int(name)
     }
   }
+
+  /// Returns the component of a path that a key stands for.
+  static func component(_ key: any CodingKey) -> String {
+    if case .index(let index) = key as? PlistCodingKey { return String(index) }
+    return key.stringValue
+  }
 }

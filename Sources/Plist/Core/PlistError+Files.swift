@@ -76,7 +76,7 @@ extension DecodingError {
   private static func naming(_ file: String, _ context: Context) -> Context {
     guard let error = context.underlyingError as? PlistError else { return context }
     return Context(
-      codingPath: context.codingPath, debugDescription: "\(file): \(context.debugDescription)",
+      codingPath: context.codingPath, debugDescription: context.debugDescription,
       underlyingError: error.with(\.file, file))
   }
 }

@@ -3,6 +3,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
+import Synchronization
 
 /// An error that occurred while a property list was read, written or edited.
 ///
@@ -14,7 +15,8 @@ public import Foundation
 /// line 12, column 5: expected </dict> for the <dict> that begins on line 9, found </array> (key path: servers.0)
 /// ```
 ///
-/// Lines and columns are computed on demand, so creating an error takes little time.
+/// Lines and columns are computed on demand, so creating an error takes little time. The messages of decoding errors are
+/// made on demand too, and such an error keeps its document alive until then.
 ///
 /// ```swift
 /// do {
@@ -35,10 +37,12 @@ public struct PlistError: Error, Sendable {
     let path: PropertyListPath?
     let source: PlistSource?
     let details: Details
+    /// Makes everything but the code and the details when somebody looks.
+    let deferred: Deferred?
 
     init(
       code: Code, message: String, format: PlistFormat?, offset: Int, path: PropertyListPath?, source: PlistSource?,
-      details: Details
+      details: Details, deferred: Deferred? = nil
     ) {
       self.code = code
       self.message = message
@@ -47,17 +51,22 @@ public struct PlistError: Error, Sendable {
       self.path = path
       self.source = source
       self.details = details
+      self.deferred = deferred
     }
+  }
+
+  private final class Deferred: Sendable {
+    private let make: @Sendable () -> PlistError
+    private let made = AtomicLazyReference<Storage>()
+
+    init(_ make: @escaping @Sendable () -> PlistError) { self.make = make }
+
+    var storage: Storage { made.load() ?? made.storeIfNil(make().storage) }
   }
 
   struct Details: Sendable {
     var file: String?
     var systemErrorNumber: Int32?
-    /// Whether this error is the underlying error of a `DecodingError`.
-    ///
-    /// A `DecodingError` already describes the position and the failure, so the `description` of its underlying error
-    /// is only the name of the error code.
-    var isPart = false
     /// The detected format if the detection is probably wrong; otherwise nil.
     var doubtfulFormat: PlistFormat?
   }
@@ -91,8 +100,21 @@ public struct PlistError: Error, Sendable {
     self.init(code: code, message: message, format: format, offset: 0, path: path, source: source)
   }
 
+  /// Creates an error whose message, path and position are made when somebody looks at them.
+  ///
+  /// Types that can be decoded in several ways try one after the other with `try?`, which drops most errors unseen: a
+  /// message with the value it found took more time than all the rest of such a decoding.
+  init(code: Code, deferring make: @escaping @Sendable () -> PlistError) {
+    storage = Storage(
+      code: code, message: "", format: nil, offset: 0, path: nil, source: nil, details: Details(),
+      deferred: Deferred(make))
+  }
+
+  /// The storage with everything made.
+  private var made: Storage { storage.deferred?.storage ?? storage }
+
   private init(_ other: PlistError, message: String, path: PropertyListPath?, details: Details) {
-    let storage = other.storage
+    let storage = other.made
     self.storage = Storage(
       code: storage.code, message: message, format: storage.format, offset: storage.offset, path: path,
       source: storage.source, details: details)
@@ -100,20 +122,20 @@ public struct PlistError: Error, Sendable {
 
   /// Returns a copy of this error whose path consists of `outer`, followed by the path of this error.
   func within(_ outer: PropertyListPath) -> PlistError {
-    let path = outer.appending(storage.path ?? PropertyListPath())
-    return PlistError(self, message: storage.message, path: path, details: storage.details)
+    let path = outer.appending(made.path ?? PropertyListPath())
+    return PlistError(self, message: made.message, path: path, details: storage.details)
   }
 
   func with(message: String) -> PlistError {
     var details = storage.details
     details.doubtfulFormat = nil
-    return PlistError(self, message: message, path: storage.path, details: details)
+    return PlistError(self, message: message, path: made.path, details: details)
   }
 
   func with<Value>(_ detail: WritableKeyPath<Details, Value>, _ value: Value) -> PlistError {
     var details = storage.details
     details[keyPath: detail] = value
-    return PlistError(self, message: storage.message, path: storage.path, details: details)
+    return PlistError(self, message: made.message, path: made.path, details: details)
   }
 
   /// The kind of mistake.
@@ -124,13 +146,16 @@ public struct PlistError: Error, Sendable {
   public var category: Category { storage.code.category }
 
   /// The serialized format in which the failure occurred, or nil if no format was detected.
-  public var format: PlistFormat? { storage.format }
+  public var format: PlistFormat? { made.format }
 
   /// The description of the failure for people, without the position.
   public var message: String {
-    guard let format = storage.details.doubtfulFormat else { return storage.message }
-    return "\(storage.message); the document \(Self.detection(of: format))"
+    guard let format = storage.details.doubtfulFormat else { return made.message }
+    return "\(made.message); the document \(Self.detection(of: format))"
   }
+
+  /// Whether the message says how the format was detected.
+  var namesDetection: Bool { storage.details.doubtfulFormat != nil }
 
   static func detection(of format: PlistFormat) -> String {
     let name = format == .json ? "JSON" : "OpenStep text"
@@ -138,7 +163,7 @@ public struct PlistError: Error, Sendable {
   }
 
   /// The path of the value that contains the failure, or nil if the failure is not in a value.
-  public var path: PropertyListPath? { storage.path }
+  public var path: PropertyListPath? { made.path }
 
   /// The path of the document's file, or nil for a document in memory.
   public var file: String? { storage.details.file }
@@ -150,7 +175,7 @@ public struct PlistError: Error, Sendable {
   ///
   /// The offset is 0 for a file that could not be read. For a value that could not be written, the offset is the number
   /// of bytes written so far.
-  public var offset: Int { storage.source?.originalOffset(of: storage.offset) ?? storage.offset }
+  public var offset: Int { made.source?.originalOffset(of: made.offset) ?? made.offset }
 
   /// The line of the failure, starting at 1, or nil for formats without lines.
   ///
@@ -163,8 +188,8 @@ public struct PlistError: Error, Sendable {
   public var column: Int? { position?.column }
 
   private var position: PlistPosition? {
-    guard storage.format != .binary else { return nil }
-    return storage.source?.position(of: storage.offset)
+    guard made.format != .binary else { return nil }
+    return made.source?.position(of: made.offset)
   }
 }
 
@@ -172,20 +197,14 @@ extension PlistError: CustomStringConvertible {
   /// The position, the message, and the path: `line 3, column 9: "x12" is not an integer (key path: servers.0.port)`.
   ///
   /// A long path is shortened. If the document is a file, the description begins with the path of the file.
-  ///
-  /// If this error is the underlying error of a `DecodingError`, this description is only the name of the error code.
-  /// The ``Swift/DecodingError/plistError`` of the `DecodingError` has the full description.
-  public var description: String {
-    if storage.details.isPart { return code.name }
-    return located + (path?.messageSuffix() ?? "")
-  }
+  public var description: String { located + (path?.messageSuffix() ?? "") }
 
   var located: String {
     var text = ""
     if let file, category != .io { text = "\(file): " }
     if let position {
       text += "line \(position.line), column \(position.column): "
-    } else if category != .io && (storage.source != nil || format == .binary && offset > 0) {
+    } else if category != .io && (made.source != nil || format == .binary && offset > 0) {
       text += "byte \(offset): "
     }
     return text + message
@@ -195,7 +214,7 @@ extension PlistError: CustomStringConvertible {
 extension PlistError: LocalizedError {
   /// The error as a sentence for people, with the file, the position and the path.
   public var errorDescription: String? {
-    let text = with(\.isPart, false).description
+    let text = description
     return (file == nil ? text.prefix(1).uppercased() + text.dropFirst() : text) + "."
   }
 }
@@ -215,23 +234,20 @@ extension DecodingError {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
       .dataCorrupted(let context):
-      return (context.underlyingError as? PlistError)?.with(\.isPart, false)
+      return (context.underlyingError as? PlistError)?.complete
     @unknown default: return nil
     }
   }
 }
 
 extension PlistError {
-  /// Returns the error as the context of a `DecodingError` at `codingPath`.
-  ///
-  /// A printed `DecodingError` has three parts: the coding path, the description and the underlying error. If the
-  /// coding path is not empty, the description does not contain the path. The underlying error is printed only as the
-  /// name of its error code.
-  func context(at codingPath: [any CodingKey]) -> DecodingError.Context {
-    DecodingError.Context(
-      codingPath: codingPath, debugDescription: codingPath.isEmpty ? full : located,
-      underlyingError: with(\.isPart, true))
-  }
+  /// The error with everything made, which keeps its document alive no longer.
+  fileprivate var complete: PlistError { storage.deferred == nil ? self : with(\.file, file) }
 
-  private var full: String { with(\.isPart, false).description }
+  /// Returns the context of a `DecodingError` with this error inside.
+  ///
+  /// `summary` is what the `DecodingError` says itself; this error, which is printed after it, has all details.
+  func context(at codingPath: [any CodingKey], _ summary: String? = nil) -> DecodingError.Context {
+    DecodingError.Context(codingPath: codingPath, debugDescription: summary ?? message, underlyingError: self)
+  }
 }

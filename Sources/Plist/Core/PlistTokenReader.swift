@@ -35,6 +35,10 @@ protocol PlistTokenReader {
 
   func error(for failure: Failure, in source: PlistSource) -> PlistError
 
+  /// Moves past a scalar that an index keeps although its content is malformed, and returns its token, or nil if the
+  /// failure refuses the whole document.
+  mutating func passMalformed(_ failure: Failure, in bytes: RawSpan) -> PlistToken?
+
   /// Returns the path of the most recently read value or key.
   func path(in source: PlistSource) -> PropertyListPath
 
@@ -49,6 +53,8 @@ extension PlistTokenReader {
   var sharedObject: Int { -1 }
 
   var object: Int { -1 }
+
+  mutating func passMalformed(_ failure: Failure, in bytes: RawSpan) -> PlistToken? { nil }
 
   /// After a fault in OpenStep or JSON text, brackets and quotation marks cannot be matched reliably.
   mutating func recover(from failure: Failure, in bytes: RawSpan) -> Bool { false }

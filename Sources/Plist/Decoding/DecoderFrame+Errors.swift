@@ -77,39 +77,43 @@ extension DecoderFrame {
 
   /// Returns the `DecodingError` for `fault` in the value at `step`, or in this frame's value if `step` is nil.
   ///
-  /// If a required key is missing, `names` contains the keys that the dictionary has, and the error suggests a similar
-  /// key. The text `others` is added to the error message; the text names unknown keys of the dictionary, and other
-  /// keys that are missing.
+  /// The error itself says what was expected. What was found, and where, is read from the document when somebody looks
+  /// at the ``PlistError`` inside. If a required key is missing, `layout` has the keys of the dictionary, one of which
+  /// may be similar; `others` tells of other mistakes in its keys.
   @inline(never)
   func error(
-    _ fault: DecodingFault, decoding type: Any.Type, at step: Step? = nil, among names: [String] = [],
+    _ fault: DecodingFault, decoding type: Any.Type, at step: Step? = nil, among layout: KeyLayout? = nil,
     others: String = ""
   ) -> any Error {
     let path = codingPath + (step?.codingKey.map { [$0] } ?? [])
     switch fault {
     case .missingKey, .undecided:
       let key = step?.codingKey ?? PlistCodingKey.super
-      let name = key.stringValue
-      let suggestion = NearMiss.suggestion(for: name, among: names)
-      let error = plistError(
-        .missingProperty, "the dictionary has no key \"\(name.shownInMessages())\"\(suggestion)\(others)")
-      return DecodingError.keyNotFound(key, error.context(at: codingPath))
+      let message = "the dictionary has no key \"\(key.stringValue.shownInMessages())\""
+      let error = deferred(.missingProperty, at: node) { _ in
+        message + NearMiss.suggestion(for: key.stringValue, among: layout?.names ?? []) + others
+      }
+      return DecodingError.keyNotFound(key, error.context(at: codingPath, message))
     case .atEnd:
-      let count = (try? state.document.contents(of: node, .beginArray)?.count) ?? 0
-      let elements = count == 1 ? "one element" : "\(count) elements"
-      let error = plistError(.missingElement, "expected another element, but the array has only \(elements)")
-      return DecodingError.valueNotFound(type, error.context(at: path))
+      let error = deferred(.missingElement, at: node) { [node] document in
+        let count = (try? document.contents(of: node, .beginArray)?.count) ?? 0
+        let elements = count == 1 ? "one element" : "\(count) elements"
+        return "expected another element, but the array has only \(elements)"
+      }
+      return DecodingError.valueNotFound(type, error.context(at: path, "the array has no more elements"))
     case .null(let node):
-      let error = plistError(.missingElement, "expected \(Self.name(of: type)), found null", at: node, step)
-      return DecodingError.valueNotFound(type, error.context(at: path))
+      let message = "expected \(Self.name(of: type)), found null"
+      let error = deferred(.missingElement, at: node, step) { _ in message }
+      return DecodingError.valueNotFound(type, error.context(at: path, message))
     case .mismatch(let node):
-      let found = state.description(of: node)
-      let error = plistError(.typeMismatch, "expected \(Self.name(of: type)), found \(found)", at: node, step)
-      return DecodingError.typeMismatch(type, error.context(at: path))
+      let expected = "expected \(Self.name(of: type))"
+      let error = deferred(.typeMismatch, at: node, step) { "\(expected), found \($0.description(of: node))" }
+      return DecodingError.typeMismatch(type, error.context(at: path, expected))
     case .misfit(let node):
-      let error = plistError(
-        .numberOutOfRange, "\(state.description(of: node)) is not a value of \(Self.range(of: type))", at: node, step)
-      return DecodingError.dataCorrupted(error.context(at: path))
+      let error = deferred(.numberOutOfRange, at: node, step) {
+        "\($0.description(of: node)) is not a value of \(Self.range(of: type))"
+      }
+      return DecodingError.dataCorrupted(error.context(at: path, "the number is not a value of \(type)"))
     case .malformed(let error):
       let outer = step.map { documentPath.appending(component(of: $0, to: DocumentIndex.noNode)) } ?? documentPath
       return DecodingError.dataCorrupted(error.within(outer).context(at: path))
@@ -118,19 +122,41 @@ extension DecoderFrame {
     }
   }
 
-  func plistError(_ code: PlistError.Code, _ message: String, at node: Int? = nil, _ step: Step? = nil) -> PlistError {
+  /// Returns an error at `node` whose message is made when somebody looks at it.
+  ///
+  /// The error holds the document and the path, but not the frames, whose types may have ended. Under a key strategy the
+  /// path is made at once, since it takes the frames to find the keys of the document.
+  private func deferred(
+    _ code: PlistError.Code, at node: Int, _ step: Step? = nil,
+    _ message: @escaping @Sendable (DocumentIndex) -> String
+  ) -> PlistError {
+    let document = state.document
+    if case .useDefaultKeys = state.options.keyDecodingStrategy.rule {
+      let (prefix, keys) = (state.pathPrefix, codingPath + (step?.codingKey.map { [$0] } ?? []))
+      return PlistError(code: code) {
+        let path = PropertyListPath(components: prefix.components + keys.map(PlistCodingKey.component))
+        return document.error(code, message(document), at: node, path: path)
+      }
+    }
     var path = documentPath
-    if let step { path = path.appending(component(of: step, to: node ?? DocumentIndex.noNode)) }
-    return state.plistError(code, message, at: node ?? self.node, path: path)
+    if let step { path = path.appending(component(of: step, to: node)) }
+    return PlistError(code: code) { [path] in document.error(code, message(document), at: node, path: path) }
+  }
+
+  func plistError(_ code: PlistError.Code, _ message: String) -> PlistError {
+    state.document.error(code, message, at: node, path: documentPath)
   }
 
   /// Returns a description of the values that a type accepts, such as `an integer`, for an error message.
   private static func name(of type: Any.Type) -> String {
+    // Casts to existential metatypes take a search for conformances.
+    if type == String.self { return "a string" }
+    if type == Int.self { return "an integer" }
+    if type == Double.self { return "a number" }
+    if type == Bool.self { return "a boolean" }
     switch type {
     case is any FixedWidthInteger.Type, is PropertyListInteger.Type: return "an integer"
     case is any BinaryFloatingPoint.Type: return "a number"
-    case is String.Type: return "a string"
-    case is Bool.Type: return "a boolean"
     case is Date.Type: return "a date"
     case is Data.Type: return "data"
     case is PropertyListUID.Type: return "a UID"
@@ -156,27 +182,14 @@ extension KeyedValues {
   func error(_ fault: DecodingFault, decoding type: Any.Type, at key: any CodingKey) -> any Error {
     guard case .missingKey = fault else { return frame.error(fault, decoding: type, at: .key(key)) }
     return frame.error(
-      fault, decoding: type, at: .key(key), among: layout.names, others: mistakes(besides: key))
+      fault, decoding: type, at: .key(key), among: layout, others: mistakes(besides: key))
   }
 }
 
-extension DecoderState {
-  func plistError(_ code: PlistError.Code, _ message: String, at node: Int, path: PropertyListPath?) -> PlistError {
-    if document.kind == .tree, node >= 0, let position = document.tree.entries[node].position {
-      return PlistError(code: code, message: message, at: position, format: .xml, path: path)
-    }
-    guard document.kind != .tree, node >= 0 else { return PlistError(code: code, message: message, path: path) }
-    let node = PlistNode(document, node)
-    guard document.format != .binary else {
-      return PlistError(code: code, message: message, format: .binary, offset: node.offset, path: path)
-    }
-    let position = position(of: node.sourceOffset)
-    return PlistError(code: code, message: message, at: position, format: document.format, path: path)
-  }
-
+extension DocumentIndex {
   /// Returns a description of the value at `node`, such as `the string "http"`.
   func description(of node: Int) -> String {
-    guard let value = try? document.value(at: node) else { return "a malformed object" }
+    guard let value = try? value(at: node) else { return "a malformed object" }
     let token = value.token
     switch token.kind {
     case .string, .key:
@@ -215,17 +228,23 @@ extension DecoderFrame {
     _ context: DecodingError.Context, _ code: PlistError.Code, decoding type: Any.Type? = nil
   ) -> DecodingError.Context {
     guard context.underlyingError == nil else { return context }
+    let rest = context.codingPath.dropFirst(codingPath.count)
+    let message = context.debugDescription
+    if rest.isEmpty {
+      let isUnknownCase = type is any RawRepresentable.Type && message.hasPrefix("Cannot initialize ")
+      let error = deferred(code, at: node) { [node] document in
+        type.flatMap { isUnknownCase ? document.unknownCase(of: $0, at: node) : nil } ?? message
+      }
+      return error.context(at: context.codingPath, message)
+    }
     var frame = self
     var path = documentPath
-    let rest = context.codingPath.dropFirst(codingPath.count)
     // A type can add its own keys to a coding path, so the document need not contain all keys of the path.
     for key in rest {
       path = path.appending(key.intValue.map(String.init) ?? key.stringValue)
       if let (node, step) = frame.child(at: key) { frame = DecoderFrame(in: frame, node: node, step) }
     }
-    let isOwn = rest.isEmpty && context.debugDescription.hasPrefix("Cannot initialize ")
-    let message = type.flatMap { isOwn ? unknownCase(of: $0) : nil } ?? context.debugDescription
-    return state.plistError(code, message, at: frame.node, path: path).context(at: context.codingPath)
+    return state.document.error(code, message, at: frame.node, path: path).context(at: context.codingPath)
   }
 
   private func child(at key: any CodingKey) -> (node: Int, step: Step)? {
@@ -244,10 +263,11 @@ extension DecoderFrame {
     }
     return nil
   }
+}
 
-  private func unknownCase(of type: Any.Type) -> String? {
-    guard type is any RawRepresentable.Type else { return nil }
-    let problem = "\(state.description(of: node)) is not a case of \(type)"
+extension DocumentIndex {
+  fileprivate func unknownCase(of type: Any.Type, at node: Int) -> String {
+    let problem = "\(description(of: node)) is not a case of \(type)"
     guard let type = type as? any (RawRepresentable & CaseIterable).Type else { return problem }
     let cases = Self.rawValues(of: type)
     guard !cases.isEmpty else { return problem }
@@ -256,12 +276,15 @@ extension DecoderFrame {
       shown.count == 1
       ? shown[0] : shown.dropLast().joined(separator: ", ") + " or \(shown[shown.count - 1])"
     let suggestion =
-      (try? state.string(state.document.value(at: node))).map { text in
-        NearMiss.suggestion(for: text, among: cases.compactMap { $0 as? String })
-      }
+      string(at: node).map { text in NearMiss.suggestion(for: text, among: cases.compactMap { $0 as? String }) }
       ?? ""
     return "\(problem); expected \(list)"
       + (cases.count > shown.count ? " or one of \(cases.count - shown.count) other cases" : "") + suggestion
+  }
+
+  private func string(at node: Int) -> String? {
+    guard let value = try? value(at: node), value.token.kind == .string else { return nil }
+    return try? text(value)
   }
 
   private static func rawValues<Case: RawRepresentable & CaseIterable>(of type: Case.Type) -> [Any] {

@@ -67,10 +67,9 @@ extension DecoderState {
     var message = first.message
     for other in unread.dropFirst().prefix(Self.mostNamed) { message += "; \(other.located)" }
     if unread.count > Self.mostNamed + 1 { message += "; and \(unread.count - Self.mostNamed - 1) more keys" }
-    let error = first.with(message: message)
     return .dataCorrupted(
-      DecodingError.Context(
-        codingPath: [], debugDescription: error.located, underlyingError: error.with(\.isPart, true)))
+      first.with(message: message).context(
+        at: [], unread.count == 1 ? "no property has read a key" : "no property has read \(unread.count) keys"))
   }
 
   /// The maximum number of unread, missing or unknown keys that an error message lists after the first key.
@@ -81,7 +80,7 @@ extension DecoderState {
     let suggestion = NearMiss.suggestion(for: name, among: dictionary.missing)
     let path = dictionary.path.appending(name)
     let message = "no property has read the key \"\(path.shownInMessages())\"\(suggestion)"
-    return plistError(.unreadKey, message, at: node, path: path)
+    return document.error(.unreadKey, message, at: node, path: path)
   }
 }
 
@@ -123,7 +122,7 @@ extension DecoderState {
     for number in unknown.prefix(Self.mostNamed) {
       let position = layout.position(of: number)
       let suggestion = NearMiss.suggestion(for: layout.names[number], among: [key] + missing)
-      let error = plistError(
+      let error = document.error(
         .unreadKey, "no property has the key \"\(layout.documentNames[position].shownInMessages())\"\(suggestion)",
         at: pairs.indices.contains(position) ? pairs[position].key : DocumentIndex.noNode, path: PropertyListPath())
       text += "; \(error.located)"

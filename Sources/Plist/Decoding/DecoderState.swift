@@ -36,7 +36,6 @@ final class DecoderState: Sendable {
     /// The error that has stopped the decoding; after such an error, no value is decoded.
     var refusal: PlistError?
     var readKeys = ReadKeys()
-    var lines = LineTable()
   }
 
   init(
@@ -69,10 +68,6 @@ final class DecoderState: Sendable {
     record.withLock { record in if record.refusal == nil { record.refusal = error } }
     isRefused.store(true, ordering: .relaxed)
     return .document(error)
-  }
-
-  func position(of offset: Int) -> PlistPosition {
-    record.withLock { $0.lines.position(of: offset, in: document.source) }
   }
 
   func way<Value>(of type: Value.Type) -> DecodingWay { cache.way(of: type) }
@@ -133,7 +128,7 @@ extension DecoderState {
   }
 
   func duplicate(_ key: String, at node: Int, path: PropertyListPath?) -> DecodingFault {
-    .document(plistError(.duplicateKey, PlistError.duplicateKeyMessage(key), at: node, path: path))
+    .document(document.error(.duplicateKey, PlistError.duplicateKeyMessage(key), at: node, path: path))
   }
 
   @inline(never)

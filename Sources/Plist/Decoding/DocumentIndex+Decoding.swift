@@ -45,7 +45,9 @@ extension DocumentIndex {
   private func otherToken(of node: Int) throws(DecodingFault) -> PlistToken {
     guard node >= 0 else { return PlistToken(.null) }
     switch kind {
-    case .text: return withBytes { numberToken(of: node, in: $0) }
+    case .text:
+      guard let token = withBytes({ numberToken(of: node, in: $0) }) else { throw malformed(node) }
+      return token
     case .binary: return try object(node).token
     case .tree: return tree.token(of: node)
     }
@@ -62,9 +64,6 @@ extension DocumentIndex {
     }
   }
 
-  /// The offset of a value in the original document, for the errors about limits.
-  func offset(of node: Int) -> Int { kind == .tree ? 0 : PlistNode(self, node).offset }
-
   @inline(never)
   func malformed(_ node: Int) -> DecodingFault {
     do throws(PlistError) { _ = try PlistNode(self, node).read() } catch { return .malformed(error) }
@@ -74,12 +73,12 @@ extension DocumentIndex {
         code: .invalidObject, message: "an object of the binary property list is malformed", format: .binary))
   }
 
-  /// Returns the token of a value in a text document.
+  /// Returns the token of a value in a text document, or nil for a value whose content is malformed.
   ///
   /// A number or date in an XML element without attributes is parsed without the XML reader, because the index has
   /// already checked the text.
   @inline(__always)
-  private func numberToken(of node: Int, in bytes: RawSpan) -> PlistToken {
+  private func numberToken(of node: Int, in bytes: RawSpan) -> PlistToken? {
     let entry = text.entries[node]
     let offset = entry.offset
     guard format == .xml else { return text.token(at: node, in: bytes) }

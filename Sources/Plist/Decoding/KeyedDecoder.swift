@@ -24,6 +24,7 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeNil(forKey key: Key) throws -> Bool {
     do throws(DecodingFault) { return values.state.isNil(try values.requiredValue(of: key.stringValue)) } catch {
+      if case .malformed = error { return false }
       throw values.error(error, decoding: Any?.self, at: key)
     }
   }

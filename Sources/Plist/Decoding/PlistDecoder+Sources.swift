@@ -29,15 +29,13 @@ extension PlistDecoder {
 
   func failure(_ error: PlistError) -> any Error {
     if let error = error.cocoaError { return error }
-    var message = "The document is not a valid property list"
-    if readOptions.format == nil, let format = error.format, format == .openStep || format == .json {
-      message += "; it \(PlistError.detection(of: format))"
+    var summary = "The document is not a valid property list"
+    if readOptions.format == nil, !error.namesDetection, let format = error.format,
+      format == .openStep || format == .json
+    {
+      summary += "; it \(PlistError.detection(of: format))"
     }
-    // `message` already describes the detected format, so the underlying error must not repeat this description.
-    let cause = error.with(\.doubtfulFormat, nil)
-    return DecodingError.dataCorrupted(
-      DecodingError.Context(
-        codingPath: [], debugDescription: "\(message): \(cause)", underlyingError: error.with(\.isPart, true)))
+    return DecodingError.dataCorrupted(error.context(at: [], summary))
   }
 
   /// Returns the node at a path of a document, or throws an error if the path has no value.

@@ -54,6 +54,7 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
   mutating func decodeNil() throws -> Bool {
     let isNil: Bool
     do throws(DecodingFault) { isNil = frame.state.isNil(try value()) } catch {
+      if case .malformed = error { return false }
       throw frame.error(error, decoding: Never.self, at: .index(currentIndex))
     }
     if isNil { advance() }

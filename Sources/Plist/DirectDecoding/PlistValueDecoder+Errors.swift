@@ -33,7 +33,7 @@ extension PlistValueDecoder {
       keys.number(of: $0) != nil
     }
     return frame.error(
-      .missingKey, decoding: type, at: .key(PlistCodingKey.name(name)), among: layout.names, others: others)
+      .missingKey, decoding: type, at: .key(PlistCodingKey.name(name)), among: layout, others: others)
   }
 
   /// Returns an error with the position and the path of the current value.

@@ -50,7 +50,7 @@ extension Children {
     if document.kind == .text {
       var entry = start
       for _ in 0..<count {
-        guard body(entry, document.text.token(at: entry, in: bytes)) else { return }
+        guard let key = document.text.token(at: entry, in: bytes), body(entry, key) else { return }
         entry = document.text.next(after: entry + 1)
       }
       return

@@ -3,6 +3,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+import Synchronization
 
 /// A whole document opened for reading: the index of a text document, the objects of a binary document, or a tree of
 /// values.
@@ -30,6 +31,7 @@ final class DocumentIndex: Sendable {
   let tree: ValueTree
   let lookUps = LookUpCache()
   private let bytes: DocumentBytes
+  private let lines = Mutex(LineTable())
 
   convenience init(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) {
     let (source, format) = (document.source, document.format)
@@ -80,5 +82,40 @@ final class DocumentIndex: Sendable {
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     try bytes.withBytes(body)
+  }
+}
+
+extension DocumentIndex {
+  /// Returns the line, the column and the offset in the original document for an offset in the source.
+  ///
+  /// The positions of all values together cost one pass over the document.
+  func position(of offset: Int) -> PlistPosition { lines.withLock { $0.position(of: offset, in: source) } }
+
+  /// The offset of a node in the source.
+  func sourceOffset(of node: Int) -> Int {
+    switch kind {
+    case .text: text.entries[node].offset
+    case .binary: node < 0 ? ~node : withBytes { table.offset(of: node, in: $0) }
+    case .tree: 0
+    }
+  }
+
+  /// The offset of a node in the original document, in bytes.
+  func offset(of node: Int) -> Int {
+    let offset = sourceOffset(of: node)
+    return source.encoding == .utf8 || kind == .binary ? source.originalOffset(of: offset) : position(of: offset).offset
+  }
+
+  /// Returns an error at the position of a node; ``noNode`` and trees without positions have none.
+  func error(_ code: PlistError.Code, _ message: String, at node: Int, path: PropertyListPath?) -> PlistError {
+    if kind == .tree, node >= 0, let position = tree.entries[node].position {
+      return PlistError(code: code, message: message, at: position, format: .xml, path: path)
+    }
+    guard kind != .tree, node != Self.noNode else { return PlistError(code: code, message: message, path: path) }
+    guard format != .binary else {
+      return PlistError(code: code, message: message, format: .binary, offset: offset(of: node), path: path)
+    }
+    return PlistError(
+      code: code, message: message, at: position(of: sourceOffset(of: node)), format: format, path: path)
   }
 }

@@ -11,8 +11,9 @@ public import Foundation
 /// let port = document.root["servers"]?[0]?["port"]?.int
 /// ```
 ///
-/// Opening a document in a text format checks the whole document. The index of a text document takes sixteen bytes for
-/// each value and key; strings, numbers and data are decoded on demand. Opening a binary document checks the trailer
+/// Opening a document in a text format reads the whole document. Its index takes sixteen bytes for each value and key;
+/// strings, numbers and data are decoded on demand. A number, a date, data or a string in XML whose content is malformed
+/// is an error only for those who read the value: its node is null, and ``PlistNode/read()`` throws. Opening a binary document checks the trailer
 /// and the offset table, in time linear in the number of objects. Each object of a binary document is checked when the
 /// object is read, so reading one key of a large file is fast. The method ``validate()`` checks the root object of a
 /// binary document with all its contents.
@@ -68,15 +69,21 @@ public struct PlistDocument: Sendable {
 
   package var byteCount: Int { index.source.data.count }
 
+  /// Throws the error of the first malformed value in text; does nothing for a binary document.
+  package func checkText() throws(PlistError) {
+    if let error = index.text.malformed { throw error }
+  }
+
   /// The root value of the document.
   public var root: PlistNode { PlistNode(index, index.root) }
 
-  /// Checks the objects of a binary document; opening the document checks only the trailer and the offset table.
+  /// Checks what opening the document leaves to those who read a value: the content of scalars in XML, and the objects
+  /// of a binary document.
   ///
   /// - Throws: ``PlistError`` with the position and path of the first error.
   /// - Complexity: O(*n*) in the length of a binary document; O(1) for text.
   public func validate() throws(PlistError) {
-    guard index.kind == .binary else { return }
+    guard index.kind == .binary else { return try checkText() }
     var reader = BinaryReader(
       index.table, in: index.source.data.bytes, limits: index.options.limits, sharesObjects: true)
     try reader.readToEnd(in: index.source)

@@ -74,7 +74,7 @@ extension PlistNode {
     return children.isDictionary ? Pairs(children: children) : nil
   }
 
-  /// A Boolean value that indicates whether the value is null or, in a binary document, malformed.
+  /// A Boolean value that indicates whether the value is null or malformed.
   public var isNull: Bool { kind == .null }
 
   /// Converts the value to a Swift type, as ``PropertyList/value(as:)`` does.
@@ -94,7 +94,7 @@ extension PlistNode {
   /// The token of the value; in a binary document, the bytes of a string are not checked.
   var token: PlistToken { document.source.withBytes { token(in: $0) } }
 
-  /// Whether the object of the value is well formed; in a text document, all values have already been checked.
+  /// Whether the value is well formed.
   var isWellFormed: Bool { document.source.withBytes { isWellFormed(in: $0) } }
 }
 
@@ -105,8 +105,10 @@ extension PlistNode {
 extension PlistNode {
   /// Returns the token of the value; in a binary document, the bytes of a string are not checked.
   func token(in bytes: RawSpan) -> PlistToken {
-    if document.kind == .text { return document.text.token(at: index, in: bytes) }
-    return uncheckedBinaryObject(in: bytes)?.token ?? PlistToken(.null)
+    let token =
+      document.kind == .text
+      ? document.text.token(at: index, in: bytes) : uncheckedBinaryObject(in: bytes)?.token
+    return token ?? PlistToken(.null)
   }
 
   /// Returns the token of a string or key, or nil if the value is of another kind or is malformed.
@@ -115,7 +117,8 @@ extension PlistNode {
   func textToken(in bytes: RawSpan) -> PlistToken? {
     let token: PlistToken
     if document.kind == .text {
-      token = document.text.token(at: index, in: bytes)
+      guard let text = document.text.token(at: index, in: bytes) else { return nil }
+      token = text
     } else {
       guard let object = binaryObject(in: bytes) else { return nil }
       token = object.token
@@ -127,7 +130,7 @@ extension PlistNode {
   func text(in bytes: RawSpan) -> String? { textToken(in: bytes).map { bytes.decodedText($0) } }
 
   func isWellFormed(in bytes: RawSpan) -> Bool {
-    document.kind == .text || binaryObject(in: bytes) != nil
+    document.kind == .text ? document.text.token(at: index, in: bytes) != nil : binaryObject(in: bytes) != nil
   }
 
   /// Returns the node's object in a binary document, or nil if the object is malformed.

@@ -1,23 +1,3 @@
-/// A factory of errors about nodes of one document; the factory finds the positions of many errors in one pass over the
-/// document.
-package struct PlistNodeErrors {
-  private let document: PlistDocument
-  private var lines = LineTable()
-
-  package init(_ document: PlistDocument) { self.document = document }
-
-  /// Returns an error at the position of a node.
-  package mutating func error(
-    _ code: PlistError.Code, _ message: String, at node: PlistNode, path: PropertyListPath?
-  ) -> PlistError {
-    guard document.format != .binary else {
-      return PlistError(code: code, message: message, format: .binary, offset: node.offset, path: path)
-    }
-    let position = lines.position(of: node.sourceOffset, in: document.index.source)
-    return PlistError(code: code, message: message, at: position, format: document.format, path: path)
-  }
-}
-
 extension PlistNode {
   /// The key-value pairs of a dictionary, with the nodes of the keys; empty if the node is not a dictionary.
   ///

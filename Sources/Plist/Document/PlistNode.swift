@@ -53,24 +53,24 @@ public struct PlistNode: Sendable {
 
   /// The line on which the value begins, starting at 1, or nil in a binary document.
   ///
-  /// - Complexity: O(*n*) in the distance from the start of the document.
+  /// - Complexity: O(*n*) in the length of the document for the lines of all its values together.
   public var line: Int? { position?.line }
 
   /// The column at which the value begins, in Unicode scalars, starting at 1, or nil in a binary document.
   ///
-  /// - Complexity: O(*n*) in the distance from the start of the document.
+  /// - Complexity: O(*n*) in the length of the document for the columns of all its values together.
   public var column: Int? { position?.column }
 
   /// The position of the value, in bytes from the start of the document; 0 in `bplist16` and `bplist17`.
-  public var offset: Int { document.source.originalOffset(of: sourceOffset) }
+  public var offset: Int { document.offset(of: index) }
 
-  private var position: PlistPosition? {
-    document.format == .binary ? nil : document.source.position(of: sourceOffset)
-  }
+  private var position: PlistPosition? { document.format == .binary ? nil : document.position(of: sourceOffset) }
 
-  var sourceOffset: Int {
-    if document.kind == .text { return document.text.entries[index].offset }
-    return isMalformedReference ? ~index : document.withBytes { document.table.offset(of: index, in: $0) }
+  var sourceOffset: Int { document.sourceOffset(of: index) }
+
+  /// Returns an error at the position of this node.
+  package func error(_ code: PlistError.Code, _ message: String, path: PropertyListPath?) -> PlistError {
+    document.error(code, message, at: index, path: path)
   }
 
   /// The value with all of its contents as a ``PropertyList``.
@@ -82,8 +82,7 @@ public struct PlistNode: Sendable {
 
   /// Reads the value with all of its contents.
   ///
-  /// - Throws: ``PlistError`` if the document is binary and the value is malformed, contains itself or exceeds the
-  ///   limits.
+  /// - Throws: ``PlistError`` if the value is malformed or, in a binary document, contains itself or exceeds the limits.
   /// - Complexity: O(*n*) in the size of the value.
   public func read() throws(PlistError) -> PropertyList {
     if isWellFormed, let scalar = PropertyList(scalar: token, in: document.source) {

@@ -69,6 +69,7 @@ public struct PlistEditor: Sendable {
         code: .unsupportedFormat,
         message: "a binary document cannot be edited in place; edit the document as a PropertyList", format: format)
     }
+    try document.checkText()
     bytes = data
     self.writeOptions = writeOptions
     var readOptions = options
@@ -222,6 +223,7 @@ extension PlistEditor {
   private mutating func opened() throws(PlistError) -> PlistDocument {
     if let document { return document }
     let opened = try PlistDocument(parsing: bytes, options: readOptions)
+    try opened.checkText()
     document = opened
     return opened
   }

@@ -4,11 +4,13 @@
 /// alternate. It was designed for XML, but also represents OpenStep text and JSON.
 struct TextIndex {
   let entries: FrozenBuffer<TextIndexEntry>
+  /// The error of the first value whose content is malformed; such a value has an entry like any other.
+  let malformed: PlistError?
   private let format: PlistFormat
 
   /// Creates the index of a text document, and checks the whole document.
   init(_ source: PlistSource, format: PlistFormat, limits: PlistLimits) throws(PlistError) {
-    entries = try source.withBytes { (bytes) throws(PlistError) in
+    (entries, malformed) = try source.withBytes { (bytes) throws(PlistError) in
       var task = BuildingIndex(source: source)
       return try format.withReader(in: bytes, limits: limits, table: nil, &task)
     }
@@ -17,22 +19,19 @@ struct TextIndex {
 
   init(_ entries: FrozenBuffer<TextIndexEntry>) {
     self.entries = entries
+    malformed = nil
     format = .xml
   }
 
-  func token(at entry: Int, in bytes: RawSpan) -> PlistToken {
+  /// Returns the token of a value or key, or nil for a value whose content is malformed.
+  func token(at entry: Int, in bytes: RawSpan) -> PlistToken? {
     let entry = entries[entry]
     if let token = entry.token { return token }
-    // The element was read without an error when the index was built, so reading the element again succeeds.
-    let token = scalar(at: entry.offset, in: bytes) ?? PlistToken(.null)
-    return token.kind == .string && entry.kind == .key ? PlistToken(.key, token.form, token.range) : token
-  }
-
-  /// Reads the scalar at `offset`; a key is read as a string.
-  private func scalar(at offset: Int, in bytes: RawSpan) -> PlistToken? {
     var task = ReadingScalar()
-    try? format.withReader(in: bytes, limits: PlistLimits(), from: offset, isRoot: false, table: nil, &task)
-    return task.token
+    // A key is read as a string.
+    try? format.withReader(in: bytes, limits: PlistLimits(), from: entry.offset, isRoot: false, table: nil, &task)
+    guard let token = task.token else { return nil }
+    return token.kind == .string && entry.kind == .key ? PlistToken(.key, token.form, token.range) : token
   }
 
   func next(after entry: Int) -> Int { entries.next(after: entry) }
@@ -43,13 +42,20 @@ private struct BuildingIndex: ReaderTask {
 
   func run<Reader: PlistTokenReader>(
     _ reader: inout Reader, in bytes: RawSpan
-  ) throws(PlistError) -> FrozenBuffer<TextIndexEntry> {
+  ) throws(PlistError) -> (FrozenBuffer<TextIndexEntry>, PlistError?) {
+    var malformed: PlistError?
     var builder = TextIndexBuilder(byteCount: bytes.byteCount)
     while true {
       reader.run(in: bytes, into: &builder)
       let token: PlistToken
-      do { token = try reader.next(in: bytes) } catch { throw reader.error(for: error, in: source) }
-      if token.kind == .end { return builder.finish() }
+      do { token = try reader.next(in: bytes) } catch {
+        // The error that counts is always the first, as for those who build a value.
+        let first = malformed ?? reader.error(for: error, in: source)
+        guard let passed = reader.passMalformed(error, in: bytes) else { throw first }
+        malformed = first
+        token = passed
+      }
+      if token.kind == .end { return (builder.finish(), malformed) }
       guard builder.acceptsTokens else {
         throw reader.error(.expandedObjectsLimit, "the document has more than 2^32 values and keys", in: source)
       }

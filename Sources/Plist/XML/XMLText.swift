@@ -17,9 +17,14 @@ enum XMLText {
     return try scanEscaped(bytes, from: start, opened: opened)
   }
 
+  /// Returns the end of text whose references and sections are well formed, but perhaps not its UTF-8.
+  static func end(_ bytes: RawSpan, from start: Int, opened: Int) throws(XMLFailure) -> Int {
+    try scanEscaped(bytes, from: start, opened: opened, checksUTF8: false).1
+  }
+
   @inline(never)
   private static func scanEscaped(
-    _ bytes: RawSpan, from start: Int, opened: Int
+    _ bytes: RawSpan, from start: Int, opened: Int, checksUTF8: Bool = true
   ) throws(XMLFailure) -> (PlistToken.Form, Int) {
     var offset = start
     var hasMarkup = false
@@ -55,7 +60,7 @@ enum XMLText {
       offset = try XMLScanner.end(of: "]]>", bytes, from: section + 9, opened: section)
       hasNonASCII = hasNonASCII || !bytes.isASCII(in: section..<offset)
     }
-    if hasNonASCII, let invalid = bytes.firstInvalidUTF8(in: start..<offset) {
+    if hasNonASCII, checksUTF8, let invalid = bytes.firstInvalidUTF8(in: start..<offset) {
       throw XMLFailure(.invalidUTF8, at: invalid)
     }
     return (hasMarkup ? .escapedXML : hasNonASCII ? .utf8 : .ascii, offset)

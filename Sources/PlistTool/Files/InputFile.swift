@@ -66,7 +66,9 @@ struct InputFile: Sendable {
   /// Parses the file; a large file is mapped into memory instead of being copied.
   func document(options: PlistReadOptions = PlistReadOptions()) throws(PlistError) -> PlistDocument {
     let size = path.flatMap { try? FileSystem.status(of: $0)?.size } ?? 0
-    return try PlistDocument(parsing: size >= Self.mappedSize ? mapped() : contents(), options: options)
+    let document = try PlistDocument(parsing: size >= Self.mappedSize ? mapped() : contents(), options: options)
+    try document.checkText()
+    return document
   }
 
   /// The minimum size, in bytes, of a file that the tool maps into memory.

@@ -46,7 +46,7 @@ struct DecodingErrorTests {
 
   @Test func sayWhere() throws {
     let (context, error) = try failure(Configuration.self, Self.text)
-    #expect(context.debugDescription == "line 8, column 53: expected an integer, found the string \"http\"")
+    #expect(context.debugDescription == "expected an integer")
     #expect(
       error.description
         == "line 8, column 53: expected an integer, found the string \"http\" (key path: servers.1.port)")
@@ -68,7 +68,7 @@ struct DecodingErrorTests {
     let text = "<dict>\n<key>servers</key><array>\n<dict><key>host</key><string>h</string></dict></array></dict>"
     let (context, error) = try failure(Configuration.self, text)
     #expect(context.codingPath.map(\.stringValue) == ["servers", "Index 0"])
-    #expect(context.debugDescription == "line 3, column 1: the dictionary has no key \"port\"")
+    #expect(error.description == "line 3, column 1: the dictionary has no key \"port\" (key path: servers.0)")
     #expect(error.code == .missingProperty)
   }
 
@@ -98,9 +98,10 @@ struct DecodingErrorTests {
 
   @Test func numbersThatDoNotFit() throws {
     let (context, error) = try failure([UInt8].self, "<array>\n <integer>1</integer>\n <integer>256</integer></array>")
+    #expect(context.debugDescription == "the number is not a value of UInt8")
     #expect(
-      context.debugDescription
-        == "line 3, column 2: the integer 256 is not a value of UInt8, which holds the integers from 0 to 255")
+      error.description == "line 3, column 2: the integer 256 is not a value of UInt8, which holds the integers from 0 "
+        + "to 255 (key path: 1)")
     #expect(error.code == .numberOutOfRange)
   }
 
@@ -140,8 +141,9 @@ struct DecodingErrorTests {
     let (context, error) = try failure([Model].self, text, decoder)
     #expect(error.code == .unreadKey && error.path == "1.b" && error.line == 2 && error.column == 7)
     #expect(
-      context.debugDescription == "line 2, column 7: no property has read the key \"1.b\"; "
-        + "line 2, column 71: no property has read the key \"1.c\"")
+      error.description == "line 2, column 7: no property has read the key \"1.b\"; "
+        + "line 2, column 71: no property has read the key \"1.c\" (key path: 1.b)")
+    #expect(context.debugDescription == "no property has read 2 keys")
     let binary = try PropertyList(parsing: Data(text.utf8)).data(format: .binary)
     #expect(throws: DecodingError.self) { try decoder.decode([Model].self, from: binary) }
     #expect(throws: DecodingError.self) { try decoder.decode([Model].self, from: PropertyList(parsing: binary)) }
@@ -150,5 +152,78 @@ struct DecodingErrorTests {
         "x": 1
       ])
     #expect(try decoder.decode([PropertyList].self, from: binary).count == 2)
+  }
+}
+
+/// What an error says is made when somebody looks at it; the decoding may be over by then.
+struct DeferredErrorTests {
+  /// Any value, as most such types are written: try one type after the other.
+  enum AnyValue: Decodable, Equatable {
+    case bool(Bool), int(Int), double(Double), string(String), array([AnyValue]), dictionary([String: AnyValue])
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let value = try? container.decode(Bool.self) {
+        self = .bool(value)
+      } else if let value = try? container.decode(Int.self) {
+        self = .int(value)
+      } else if let value = try? container.decode(Double.self) {
+        self = .double(value)
+      } else if let value = try? container.decode(String.self) {
+        self = .string(value)
+      } else if let value = try? container.decode([AnyValue].self) {
+        self = .array(value)
+      } else {
+        self = .dictionary(try container.decode([String: AnyValue].self))
+      }
+    }
+  }
+
+  @Test(arguments: [PlistFormat.xml, .binary, .json, .gnuStep])
+  func anyValue(_ format: PlistFormat) throws {
+    let list: PropertyList = ["a": [true, 1, "x"], "b": ["c": 2.5]]
+    let value = try PlistDecoder().decode(AnyValue.self, from: try list.data(format: format))
+    let array = AnyValue.array([.bool(true), .int(1), .string("x")])
+    #expect(value == .dictionary(["a": array, "b": .dictionary(["c": .double(2.5)])]))
+  }
+
+  /// Errors kept for later, from many threads, say what they would have said at once.
+  @Test(arguments: [PlistFormat.xml, .binary])
+  func keptErrors(_ format: PlistFormat) async throws {
+    struct Kept: Decodable, @unchecked Sendable {
+      var errors: [any Error] = []
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        while !container.isAtEnd {
+          do { _ = try container.decode(Int.self) } catch {
+            errors.append(error)
+            _ = try container.decode(PropertyList.self)
+          }
+        }
+      }
+    }
+    let list = PropertyList.array((0..<200).map { .string("value \($0)") })
+    let errors = try PlistDecoder().decode(Kept.self, from: try list.data(format: format)).errors
+    #expect(errors.count == 200)
+    let messages = await withTaskGroup(of: [String].self) { group in
+      let described = errors.compactMap { ($0 as? DecodingError)?.plistError }
+      for _ in 0..<4 { group.addTask { described.map { "\($0.path ?? "") \($0.message)" } } }
+      var all: [[String]] = []
+      for await some in group { all.append(some) }
+      return all
+    }
+    let expected = (0..<200).map { "\($0) expected an integer, found the string \"value \($0)\"" }
+    #expect(messages == Array(repeating: expected, count: 4))
+  }
+
+  @Test func keptErrorsUnderAKeyStrategy() throws {
+    struct Model: Decodable { var firstName: Int? }
+    var decoder = PlistDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let data = Data("<array><dict><key>first_name</key>\n<string>a</string></dict></array>".utf8)
+    let error = #expect(throws: DecodingError.self) { try decoder.decode([Model].self, from: data) }
+    #expect(
+      error.map { "\($0.plistError ?? PlistError(code: .typeMismatch, message: ""))" }
+        == "line 2, column 1: expected an integer, found the string \"a\" (key path: 0.first_name)")
   }
 }

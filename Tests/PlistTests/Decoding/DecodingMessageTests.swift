@@ -47,197 +47,197 @@ struct DecodingMessageTests {
   static let all: [Wrong] = [
     Wrong(
       "wrong type", xml("<key>port</key><string>http</string>"),
-      "DecodingError.typeMismatch: expected value of type Int. Path: port. Debug description: line 2, "
-        + "column 16: expected an integer, found the string \"http\". Underlying error: typeMismatch"),
+      "DecodingError.typeMismatch: expected value of type Int. Path: port. Debug description: expected an "
+        + "integer. Underlying error: line 2, column 16: expected an integer, found the string \"http\" (key path: "
+        + "port)"),
     Wrong(
       "wrong type in an array", xml("<key>limits</key>\n<array><integer>1</integer>\n<true/></array>"),
-      "DecodingError.typeMismatch: expected value of type Int. Path: limits[1]. Debug description: "
-        + "line 4, column 1: expected an integer, found the boolean true. Underlying error: typeMismatch"),
+      "DecodingError.typeMismatch: expected value of type Int. Path: limits[1]. Debug description: expected an "
+        + "integer. Underlying error: line 4, column 1: expected an integer, found the boolean true (key path: "
+        + "limits.1)"),
     Wrong(
       "missing key, nearly there",
       xml("<key>inner</key><dict><key>a</key><dict><key>limtis</key><integer>1</integer></dict></dict>"),
-      "DecodingError.keyNotFound: Key 'limits' not found in keyed decoding container. Path: inner.a. "
-        + "Debug description: line 2, column 35: the dictionary has no key \"limits\" (did you mean "
-        + "\"limtis\"?). Underlying error: missingProperty"),
+      "DecodingError.keyNotFound: Key 'limits' not found in keyed decoding container. Path: inner.a. Debug "
+        + "description: the dictionary has no key \"limits\". Underlying error: line 2, column 35: the dictionary "
+        + "has no key \"limits\" (did you mean \"limtis\"?) (key path: inner.a)"),
     Wrong(
       "missing key", xml("<key>inner</key><dict><key>a</key><dict/></dict>"),
-      "DecodingError.keyNotFound: Key 'limits' not found in keyed decoding container. Path: inner.a. "
-        + "Debug description: line 2, column 35: the dictionary has no key \"limits\". Underlying error: "
-        + "missingProperty"),
+      "DecodingError.keyNotFound: Key 'limits' not found in keyed decoding container. Path: inner.a. Debug "
+        + "description: the dictionary has no key \"limits\". Underlying error: line 2, column 35: the dictionary "
+        + "has no key \"limits\" (key path: inner.a)"),
     Wrong(
       "bad date", xml("<key>since</key><date>2001-02-30T00:00:00Z</date>"),
-      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 2, column 23: \"2001-02-30T00:00:00Z\" is not a valid date (key path: "
-        + "since). Underlying error: invalidDate"),
+      "DecodingError.dataCorrupted: Data was corrupted. Path: since. Debug description: "
+        + "\"2001-02-30T00:00:00Z\" is not a valid date. Underlying error: line 2, column 23: "
+        + "\"2001-02-30T00:00:00Z\" is not a valid date (key path: since)"),
     Wrong(
       "string for a date", xml("<key>since</key><string>yesterday</string>"),
-      "DecodingError.typeMismatch: expected value of type Date. Path: since. Debug description: line "
-        + "2, column 17: expected a date, found the string \"yesterday\". Underlying error: typeMismatch"),
+      "DecodingError.typeMismatch: expected value of type Date. Path: since. Debug description: expected a "
+        + "date. Underlying error: line 2, column 17: expected a date, found the string \"yesterday\" (key path: "
+        + "since)"),
     Wrong(
       "bad integer", xml("<key>port</key><integer>12x</integer>"),
-      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 2, column 25: \"12x\" is not an integer (key path: port). Underlying error: "
-        + "invalidInteger"),
+      "DecodingError.dataCorrupted: Data was corrupted. Path: port. Debug description: \"12x\" is not an "
+        + "integer. Underlying error: line 2, column 25: \"12x\" is not an integer (key path: port)"),
     Wrong(
       "out of range", xml("<key>byte</key><integer>256</integer>"),
-      "DecodingError.dataCorrupted: Data was corrupted. Path: byte. Debug description: line 2, column "
-        + "16: the integer 256 is not a value of UInt8, which holds the integers from 0 to 255. Underlying "
-        + "error: numberOutOfRange"),
+      "DecodingError.dataCorrupted: Data was corrupted. Path: byte. Debug description: the number is not a "
+        + "value of UInt8. Underlying error: line 2, column 16: the integer 256 is not a value of UInt8, which "
+        + "holds the integers from 0 to 255 (key path: byte)"),
     Wrong(
       "fraction", xml("<key>port</key><real>1.5</real>"),
-      "DecodingError.dataCorrupted: Data was corrupted. Path: port. Debug description: line 2, column "
-        + "16: the real number 1.5 is not a value of Int, which holds the integers from -9223372036854775808 to "
-        + "9223372036854775807. Underlying error: numberOutOfRange"),
+      "DecodingError.dataCorrupted: Data was corrupted. Path: port. Debug description: the number is not a "
+        + "value of Int. Underlying error: line 2, column 16: the real number 1.5 is not a value of Int, which "
+        + "holds the integers from -9223372036854775808 to 9223372036854775807 (key path: port)"),
     Wrong(
       "unknown case", xml("<key>level</key><string>hihg</string>"),
-      "DecodingError.dataCorrupted: Data was corrupted. Path: level. Debug description: line 2, column "
-        + "17: the string \"hihg\" is not a case of Level; expected \"low\", \"medium\" or \"high\" (did you "
-        + "mean \"high\"?). Underlying error: invalidValue"),
+      "DecodingError.dataCorrupted: Data was corrupted. Path: level. Debug description: Cannot initialize "
+        + "Level from invalid String value hihg. Underlying error: line 2, column 17: the string \"hihg\" is not a "
+        + "case of Level; expected \"low\", \"medium\" or \"high\" (did you mean \"high\"?) (key path: level)"),
     Wrong(
       "unknown case of what cannot be listed", xml("<key>hidden</key><string>high</string>"),
-      "DecodingError.dataCorrupted: Data was corrupted. Path: hidden. Debug description: line 2, "
-        + "column 18: the string \"high\" is not a case of Hidden. Underlying error: invalidValue"),
+      "DecodingError.dataCorrupted: Data was corrupted. Path: hidden. Debug description: Cannot initialize "
+        + "Hidden from invalid String value high. Underlying error: line 2, column 18: the string \"high\" is not "
+        + "a case of Hidden (key path: hidden)"),
     Wrong(
       "array for a dictionary", "<plist version=\"1.0\">\n<array/></plist>",
-      "DecodingError.typeMismatch: expected value of type Dictionary<String, Any>. Debug description: "
-        + "line 2, column 1: expected a dictionary, found an array. Underlying error: typeMismatch"),
+      "DecodingError.typeMismatch: expected value of type Dictionary<String, Any>. Debug description: expected "
+        + "a dictionary. Underlying error: line 2, column 1: expected a dictionary, found an array"),
     Wrong(
       "truncated XML", "<plist version=\"1.0\"><dict>\n<key>port</key>",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 2, column 16: the document ends inside the <dict> that begins on line 1. Underlying "
-        + "error: truncated"),
+        + "property list. Underlying error: line 2, column 16: the document ends inside the <dict> that begins on "
+        + "line 1"),
     Wrong(
       "mismatched tag", "<plist><dict>\n<key>limits</key><array></dict></plist>",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 2, column 25: expected </array> for the <array> that begins on line 2, found </dict> (key path: limits). "
-        + "Underlying error: mismatchedTag"),
+        + "property list. Underlying error: line 2, column 25: expected </array> for the <array> that begins on "
+        + "line 2, found </dict> (key path: limits)"),
     Wrong(
       "unknown element", "<plist><dict>\n<key>port</key><int>1</int></dict></plist>",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 2, column 16: <int> is not an element of a property list (key path: port). Underlying "
-        + "error: unknownElement"),
+        + "property list. Underlying error: line 2, column 16: <int> is not an element of a property list (key "
+        + "path: port)"),
     Wrong(
       "empty", "",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: the document is empty. Underlying error: truncated"),
+        + "property list. Underlying error: the document is empty"),
     Wrong(
       "garbage", Data([0x00, 0xFF, 0x12, 0x80]),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: the document is not a property list: XML begins with '<', a binary property list with "
-        + "\"bplist\", and OpenStep text and JSON with a bracket, a quotation mark, a letter or a digit. Underlying "
-        + "error: unknownFormat"),
+        + "property list. Underlying error: the document is not a property list: XML begins with '<', a binary "
+        + "property list with \"bplist\", and OpenStep text and JSON with a bracket, a quotation mark, a letter or "
+        + "a digit"),
     Wrong(
       "Latin-1",
       Data([UInt8]("<plist><dict><key>name</key><string>caf".utf8) + [0xE9] + [UInt8]("</string></dict></plist>".utf8)),
-      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 1, column 40: byte 0xE9 is not valid UTF-8 here (key path: name). Underlying "
-        + "error: invalidText"),
+      "DecodingError.dataCorrupted: Data was corrupted. Path: name. Debug description: byte 0xE9 is not valid "
+        + "UTF-8 here. Underlying error: line 1, column 40: byte 0xE9 is not valid UTF-8 here (key path: name)"),
     Wrong(
       "100,000 levels", String(repeating: "<array>", count: 100_000),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 1, column 3585: containers nest deeper than the limit of 512 levels (key path: "
-        + "0.0.0.0.0.0.0.0 … 0.0.0.0, 512 levels deep). Underlying error: depthLimit"),
+        + "property list. Underlying error: line 1, column 3585: containers nest deeper than the limit of 512 "
+        + "levels (key path: 0.0.0.0.0.0.0.0 … 0.0.0.0, 512 levels deep)"),
     Wrong(
       "100,000 levels of JSON", String(repeating: "[", count: 100_000),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list; it was read as JSON because it does not begin like XML or a binary property "
-        + "list: line 1, column 513: containers nest deeper than the limit of 512 levels (key path: 0.0.0.0.0.0.0.0 … "
-        + "0.0.0.0, 512 levels deep). Underlying error: depthLimit"),
+        + "property list; it was read as JSON because it does not begin like XML or a binary property list. "
+        + "Underlying error: line 1, column 513: containers nest deeper than the limit of 512 levels (key path: "
+        + "0.0.0.0.0.0.0.0 … 0.0.0.0, 512 levels deep)"),
     Wrong(
       "INI", "[server]\nport = 80\n",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list; it was read as JSON because it does not begin like XML or a binary property "
-        + "list: line 1, column 2: \"server\" is not a value; strings need quotation marks (key path: 0). "
-        + "Underlying error: unexpectedCharacter"),
+        + "property list. Underlying error: line 1, column 2: \"server\" is not a value; strings need quotation "
+        + "marks; the document was read as JSON because it does not begin like XML or a binary property list (key "
+        + "path: 0)"),
     Wrong(
       "INI without sections", "port = 80\nname = x\n",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list; it was read as OpenStep text because it does not begin like XML or a binary "
-        + "property list: line 2, column 1: expected ';' after the value of \"port\", found 'n' (key path: "
-        + "port). Underlying error: unexpectedCharacter"),
+        + "property list. Underlying error: line 2, column 1: expected ';' after the value of \"port\", found 'n'; "
+        + "the document was read as OpenStep text because it does not begin like XML or a binary property list "
+        + "(key path: port)"),
     Wrong(
       "zip", Data([0x50, 0x4B, 0x03, 0x04, 0x14, 0x00, 0x08, 0x00]),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list; it was read as OpenStep text because it does not begin like XML or a binary "
-        + "property list: line 1, column 3: expected '=' or ';' after the key \"PK\", found byte 0x03; "
-        + "text with characters other than letters, digits and _$/:.- needs quotation marks (key path: PK). Underlying error: "
-        + "unexpectedCharacter"),
+        + "property list. Underlying error: line 1, column 3: expected '=' or ';' after the key \"PK\", found byte "
+        + "0x03; text with characters other than letters, digits and _$/:.- needs quotation marks; the document "
+        + "was read as OpenStep text because it does not begin like XML or a binary property list (key path: PK)"),
     Wrong(
       "prose", "Dear reader, this is no property list.\n",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list; it was read as OpenStep text because it does not begin like XML or a binary "
-        + "property list: line 1, column 6: expected '=' or ';' after the key \"Dear\", found 'r' (key path: "
-        + "Dear). Underlying error: unexpectedCharacter"),
+        + "property list. Underlying error: line 1, column 6: expected '=' or ';' after the key \"Dear\", found "
+        + "'r'; the document was read as OpenStep text because it does not begin like XML or a binary property "
+        + "list (key path: Dear)"),
     Wrong(
       "HTML", "<!DOCTYPE html><html><body/></html>",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 1, column 16: <html> is not an element of a property list. Underlying error: "
-        + "unknownElement"),
+        + "property list. Underlying error: line 1, column 16: <html> is not an element of a property list"),
     Wrong(
       "JSON, wrong type", "{\n  \"port\": \"http\"}",
-      "DecodingError.typeMismatch: expected value of type Int. Path: port. Debug description: line 2, "
-        + "column 11: expected an integer, found the string \"http\". Underlying error: typeMismatch"),
+      "DecodingError.typeMismatch: expected value of type Int. Path: port. Debug description: expected an "
+        + "integer. Underlying error: line 2, column 11: expected an integer, found the string \"http\" (key path: "
+        + "port)"),
     Wrong(
       "JSON, truncated", "{\n  \"port\": 1",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list; it was read as JSON because it does not begin like XML or a binary property "
-        + "list: line 2, column 12: the document ends inside the dictionary that begins on line 1. Underlying "
-        + "error: truncated"),
+        + "property list; it was read as JSON because it does not begin like XML or a binary property list. "
+        + "Underlying error: line 2, column 12: the document ends inside the dictionary that begins on line 1"),
     Wrong(
       "JSON, single quotes", "{\"port\": 'x'}",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list; it was read as JSON because it does not begin like XML or a binary property "
-        + "list: line 1, column 10: expected a value for the key \"port\", found \"'\" (key path: port). "
-        + "Underlying error: unexpectedCharacter"),
+        + "property list; it was read as JSON because it does not begin like XML or a binary property list. "
+        + "Underlying error: line 1, column 10: expected a value for the key \"port\", found \"'\" (key path: port)"),
     Wrong(
       "OpenStep, wrong type", "{\n  port = http;\n}",
-      "DecodingError.typeMismatch: expected value of type Int. Path: port. Debug description: line 2, "
-        + "column 10: expected an integer, found the string \"http\". Underlying error: typeMismatch"),
+      "DecodingError.typeMismatch: expected value of type Int. Path: port. Debug description: expected an "
+        + "integer. Underlying error: line 2, column 10: expected an integer, found the string \"http\" (key path: "
+        + "port)"),
     Wrong(
       "OpenStep, missing semicolon", "{\n  port = 1\n}",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list; it was read as OpenStep text because it does not begin like XML or a binary "
-        + "property list: line 3, column 1: expected ';' after the value of \"port\", found '}' (key path: "
-        + "port). Underlying error: unexpectedCharacter"),
+        + "property list; it was read as OpenStep text because it does not begin like XML or a binary property "
+        + "list. Underlying error: line 3, column 1: expected ';' after the value of \"port\", found '}' (key "
+        + "path: port)"),
     Wrong(
       "binary, wrong type", binary(["port": "http"]),
-      "DecodingError.typeMismatch: expected value of type Int. Path: port. Debug description: byte 13: "
-        + "expected an integer, found the string \"http\". Underlying error: typeMismatch"),
+      "DecodingError.typeMismatch: expected value of type Int. Path: port. Debug description: expected an "
+        + "integer. Underlying error: byte 13: expected an integer, found the string \"http\" (key path: port)"),
     Wrong(
       "binary, out of range", binary(["byte": -1]),
-      "DecodingError.dataCorrupted: Data was corrupted. Path: byte. Debug description: byte 13: the "
-        + "integer -1 is not a value of UInt8, which holds the integers from 0 to 255. Underlying error: "
-        + "numberOutOfRange"),
+      "DecodingError.dataCorrupted: Data was corrupted. Path: byte. Debug description: the number is not a "
+        + "value of UInt8. Underlying error: byte 13: the integer -1 is not a value of UInt8, which holds the "
+        + "integers from 0 to 255 (key path: byte)"),
     Wrong(
       "binary, rounded", binary(["single": 0.1]),
-      "DecodingError.dataCorrupted: Data was corrupted. Path: single. Debug description: byte 15: the "
-        + "real number 0.1 is not a value of Float, because Float would round the number. Underlying error: "
-        + "numberOutOfRange"),
+      "DecodingError.dataCorrupted: Data was corrupted. Path: single. Debug description: the number is not a "
+        + "value of Float. Underlying error: byte 15: the real number 0.1 is not a value of Float, because Float "
+        + "would round the number (key path: single)"),
     Wrong(
       "binary, unknown case", binary(["level": "x"]),
-      "DecodingError.dataCorrupted: Data was corrupted. Path: level. Debug description: byte 14: the "
-        + "string \"x\" is not a case of Level; expected \"low\", \"medium\" or \"high\". Underlying error: "
-        + "invalidValue"),
+      "DecodingError.dataCorrupted: Data was corrupted. Path: level. Debug description: Cannot initialize "
+        + "Level from invalid String value x. Underlying error: byte 14: the string \"x\" is not a case of Level; "
+        + "expected \"low\", \"medium\" or \"high\" (key path: level)"),
     Wrong(
       "binary, missing key", binary(["inner": ["a": ["limit": 1]]]),
-      "DecodingError.keyNotFound: Key 'limits' not found in keyed decoding container. Path: inner.a. "
-        + "Debug description: byte 24: the dictionary has no key \"limits\" (did you mean \"limit\"?). "
-        + "Underlying error: missingProperty"),
+      "DecodingError.keyNotFound: Key 'limits' not found in keyed decoding container. Path: inner.a. Debug "
+        + "description: the dictionary has no key \"limits\". Underlying error: byte 24: the dictionary has no key "
+        + "\"limits\" (did you mean \"limit\"?) (key path: inner.a)"),
     Wrong(
       "binary, truncated", binary(["port": "http"]).dropLast(1),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: byte 29: the trailer states a size of 0 bytes for offsets; the document is "
-        + "possibly truncated, or has bytes after its end. Underlying error: invalidTrailer"),
+        + "property list. Underlying error: byte 29: the trailer states a size of 0 bytes for offsets; the "
+        + "document is possibly truncated, or has bytes after its end"),
     Wrong(
       "binary, magic only", "bplist00",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: byte 8: the document has 8 bytes; a binary property list has at least 42 bytes. "
-        + "Underlying error: truncated"),
+        + "property list. Underlying error: byte 8: the document has 8 bytes; a binary property list has at least "
+        + "42 bytes"),
     Wrong(
       "dictionary key twice", "{ inner = { a = { limits = 1; limits = x; }; }; }",
-      "DecodingError.typeMismatch: expected value of type Int. Path: inner.a.limits. Debug "
-        + "description: line 1, column 40: expected an integer, found the string \"x\". Underlying error: "
-        + "typeMismatch"),
+      "DecodingError.typeMismatch: expected value of type Int. Path: inner.a.limits. Debug description: "
+        + "expected an integer. Underlying error: line 1, column 40: expected an integer, found the string \"x\" "
+        + "(key path: inner.a.limits)"),
   ]
 
   @Test(arguments: all)
@@ -277,8 +277,8 @@ extension DecodingMessageTests {
       let error = #expect(throws: DecodingError.self) { try PlistDecoder().decode(Settings.self, contentsOf: file) }
       #expect(
         error.map { "\($0)" } == "DecodingError.typeMismatch: expected value of type Int. Path: port. "
-          + "Debug description: \(file.path): line 1, column 10: expected an integer, found the string \"http\". "
-          + "Underlying error: typeMismatch")
+          + "Debug description: expected an integer. Underlying error: \(file.path): line 1, column 10: "
+          + "expected an integer, found the string \"http\" (key path: port)")
       let plistError = try #require(error?.plistError)
       #expect(plistError.file == file.path)
       #expect(
@@ -315,8 +315,8 @@ extension DecodingMessageTests {
     let error = #expect(throws: DecodingError.self) { try decoder.decode(Settings.self, from: Data(text.utf8)) }
     #expect(
       error.map { "\($0)" }
-        == "DecodingError.dataCorrupted: Data was corrupted. Debug description: line 2, column 1: no property has read "
-        + "the key \"limtis\" (did you mean \"limits\"?); line 3, column 36: no property has read the key \"other\". "
-        + "Underlying error: unreadKey")
+        == "DecodingError.dataCorrupted: Data was corrupted. Debug description: no property has read 2 keys. "
+        + "Underlying error: line 2, column 1: no property has read the key \"limtis\" (did you mean \"limits\"?); "
+        + "line 3, column 36: no property has read the key \"other\" (key path: limtis)")
   }
 }

@@ -7,13 +7,16 @@ struct FormatMessageTests {
 
   struct Mistake: Sendable, CustomStringConvertible {
     let description: String
+    /// The message up to the place of the mistake: what the `DecodingError` itself says.
     let before: String
     let after: String
     let documents: [(data: Data, place: String)]
 
-    init(_ description: String, _ before: String, _ after: String, _ documents: [(Data, String)]) {
+    init(
+      _ description: String, _ before: String, _ summary: String, _ after: String, _ documents: [(Data, String)]
+    ) {
       self.description = description
-      self.before = before
+      self.before = "\(before)\(summary). Underlying error: "
       self.after = after
       self.documents = documents
     }
@@ -49,7 +52,7 @@ struct FormatMessageTests {
   static let all: [Mistake] = [
     Mistake(
       "wrong type", mismatch("Int", "port"),
-      ": expected an integer, found the string \"http\". Underlying error: typeMismatch",
+      "expected an integer", ": expected an integer, found the string \"http\" (key path: port)",
       [
         xml("<key>port</key><string>http</string>", "line 2, column 16"),
         text("{\n  \"port\": \"http\"}", "line 2, column 11"),
@@ -59,7 +62,7 @@ struct FormatMessageTests {
       ]),
     Mistake(
       "wrong type in an array", mismatch("Int", "limits[1]"),
-      ": expected an integer, found the string \"x\". Underlying error: typeMismatch",
+      "expected an integer", ": expected an integer, found the string \"x\" (key path: limits.1)",
       [
         xml("<key>limits</key>\n<array><integer>1</integer>\n<string>x</string></array>", "line 4, column 1"),
         text("{\"limits\": [1,\n\"x\"]}", "line 2, column 1"),
@@ -68,7 +71,7 @@ struct FormatMessageTests {
       ]),
     Mistake(
       "another container", mismatch("Array<Any>", "limits"),
-      ": expected an array, found a dictionary. Underlying error: typeMismatch",
+      "expected an array", ": expected an array, found a dictionary (key path: limits)",
       [
         xml("<key>limits</key><dict/>", "line 2, column 18"),
         text("{\"limits\":\n{}}", "line 2, column 1"),
@@ -78,7 +81,8 @@ struct FormatMessageTests {
     Mistake(
       "missing key, nearly there",
       missingLimits,
-      ": the dictionary has no key \"limits\" (did you mean \"limtis\"?). Underlying error: missingProperty",
+      "the dictionary has no key \"limits\"",
+      ": the dictionary has no key \"limits\" (did you mean \"limtis\"?) (key path: inner.a)",
       [
         xml("<key>inner</key><dict><key>a</key><dict><key>limtis</key><true/></dict></dict>", "line 2, column 35"),
         text("{\"inner\": {\"a\":\n  {\"limtis\": 1}}}", "line 2, column 3"),
@@ -88,7 +92,7 @@ struct FormatMessageTests {
     Mistake(
       "missing key",
       missingLimits,
-      ": the dictionary has no key \"limits\". Underlying error: missingProperty",
+      "the dictionary has no key \"limits\"", ": the dictionary has no key \"limits\" (key path: inner.a)",
       [
         xml("<key>inner</key><dict><key>a</key><dict/></dict>", "line 2, column 35"),
         text("{\"inner\": {\"a\":\n  {}}}", "line 2, column 3"),
@@ -97,7 +101,7 @@ struct FormatMessageTests {
       ]),
     Mistake(
       "string for a date", mismatch("Date", "since"),
-      ": expected a date, found the string \"yesterday\". Underlying error: typeMismatch",
+      "expected a date", ": expected a date, found the string \"yesterday\" (key path: since)",
       [
         xml("<key>since</key><string>yesterday</string>", "line 2, column 17"),
         text("{\"since\":\n\"yesterday\"}", "line 2, column 1"),
@@ -106,8 +110,8 @@ struct FormatMessageTests {
       ]),
     Mistake(
       "out of range", corrupted("byte"),
-      ": the integer 256 is not a value of UInt8, which holds the integers from 0 to 255. "
-        + "Underlying error: numberOutOfRange",
+      "the number is not a value of UInt8",
+      ": the integer 256 is not a value of UInt8, which holds the integers from 0 to 255 (key path: byte)",
       [
         xml("<key>byte</key><integer>256</integer>", "line 2, column 16"),
         text("{\"byte\":\n256}", "line 2, column 1"),
@@ -116,8 +120,9 @@ struct FormatMessageTests {
       ]),
     Mistake(
       "fraction", corrupted("port"),
+      "the number is not a value of Int",
       ": the real number 1.5 is not a value of Int, which holds the integers from -9223372036854775808 to "
-        + "9223372036854775807. Underlying error: numberOutOfRange",
+        + "9223372036854775807 (key path: port)",
       [
         xml("<key>port</key><real>1.5</real>", "line 2, column 16"),
         text("{\"port\":\n1.5}", "line 2, column 1"),
@@ -126,8 +131,9 @@ struct FormatMessageTests {
       ]),
     Mistake(
       "unknown case", corrupted("level"),
+      "Cannot initialize Level from invalid String value hihg",
       ": the string \"hihg\" is not a case of Level; expected \"low\", \"medium\" or \"high\" "
-        + "(did you mean \"high\"?). Underlying error: invalidValue",
+        + "(did you mean \"high\"?) (key path: level)",
       [
         xml("<key>level</key><string>hihg</string>", "line 2, column 17"),
         text("{\"level\":\n\"hihg\"}", "line 2, column 1"),
@@ -136,7 +142,8 @@ struct FormatMessageTests {
       ]),
     Mistake(
       "unknown case of a type whose cases cannot be listed", corrupted("hidden"),
-      ": the string \"high\" is not a case of Hidden. Underlying error: invalidValue",
+      "Cannot initialize Hidden from invalid String value high",
+      ": the string \"high\" is not a case of Hidden (key path: hidden)",
       [
         xml("<key>hidden</key><string>high</string>", "line 2, column 18"),
         text("{\"hidden\":\n\"high\"}", "line 2, column 1"),
@@ -146,7 +153,8 @@ struct FormatMessageTests {
     Mistake(
       "null",
       "DecodingError.valueNotFound: Expected value of type Int but found null instead. Path: inner.a.limits. "
-        + "Debug description: ", ": expected an integer, found null. Underlying error: missingElement",
+        + "Debug description: ", "expected an integer, found null",
+      ": expected an integer, found null (key path: inner.a.limits)",
       [
         xml(
           "<key>inner</key><dict><key>a</key><dict><key>limits</key><string>$null</string></dict></dict>",
@@ -158,7 +166,7 @@ struct FormatMessageTests {
     Mistake(
       "array for a dictionary",
       "DecodingError.typeMismatch: expected value of type Dictionary<String, Any>. Debug description: ",
-      ": expected a dictionary, found an array. Underlying error: typeMismatch",
+      "expected a dictionary", ": expected a dictionary, found an array",
       [
         text("<plist version=\"1.0\">\n<array/></plist>", "line 2, column 1"),
         text("\n[]", "line 2, column 1"),
@@ -168,7 +176,7 @@ struct FormatMessageTests {
     Mistake(
       "scalar for a dictionary",
       "DecodingError.typeMismatch: expected value of type Dictionary<String, Any>. Debug description: ",
-      ": expected a dictionary, found the string \"http\". Underlying error: typeMismatch",
+      "expected a dictionary", ": expected a dictionary, found the string \"http\"",
       [
         text("<plist version=\"1.0\">\n<string>http</string></plist>", "line 2, column 1"),
         text("\n\"http\"", "line 2, column 1"),
@@ -188,9 +196,11 @@ struct FormatMessageTests {
     "DecodingError.dataCorrupted: Data was corrupted. Debug description: "
     + "The document is not a valid property list"
   private static let openStep =
-    "\(invalid); it was read as OpenStep text because it does not begin like XML or a binary property list: "
+    "\(invalid); it was read as OpenStep text because it does not begin like XML or a binary property list. "
+    + "Underlying error: "
   private static let json =
-    "\(invalid); it was read as JSON because it does not begin like XML or a binary property list: "
+    "\(invalid); it was read as JSON because it does not begin like XML or a binary property list. "
+    + "Underlying error: "
 
   private static var nested: Data {
     let count = 100_000
@@ -211,39 +221,36 @@ struct FormatMessageTests {
   static let documents: [DecodingMessageTests.Wrong] = [
     DecodingMessageTests.Wrong(
       "OpenStep, truncated", "{\n  port = 1",
-      "\(openStep)line 2, column 11: the document ends inside the dictionary that begins on line 1. "
-        + "Underlying error: truncated"),
+      "\(openStep)line 2, column 11: the document ends inside the dictionary that begins on line 1"),
     DecodingMessageTests.Wrong(
       "OpenStep, array closed as dictionary", "{ limits = (1, 2}; }",
-      "\(openStep)line 1, column 17: expected ',' or ')', found '}' (key path: limits.1). "
-        + "Underlying error: unexpectedCharacter"),
+      "\(openStep)line 1, column 17: expected ',' or ')', found '}' (key path: limits.1)"),
     DecodingMessageTests.Wrong(
       "JSON, array closed as dictionary", "{\"limits\": [1, 2}",
-      "\(json)line 1, column 17: expected ',' or ']', found '}' (key path: limits.1). "
-        + "Underlying error: unexpectedCharacter"),
+      "\(json)line 1, column 17: expected ',' or ']', found '}' (key path: limits.1)"),
     DecodingMessageTests.Wrong(
       "GNUstep, bad date", "{ since = <*D2001-02-30 00:00:00 +0000>; }",
-      "\(openStep)line 1, column 14: \"2001-02-30 00:00:00 +0000\" is not a date of the form 2001-01-01 00:00:00 +0000 "
-        + "(key path: since). Underlying error: invalidDate"),
+      "\(openStep)line 1, column 14: \"2001-02-30 00:00:00 +0000\" is not a date of the form 2001-01-01 "
+        + "00:00:00 +0000 (key path: since)"),
     DecodingMessageTests.Wrong(
       "JSON, bad integer", "{\"port\": 12x}",
-      "\(json)line 1, column 10: \"12x\" is not a number (key path: port). Underlying error: invalidReal"),
+      "\(json)line 1, column 10: \"12x\" is not a number (key path: port)"),
     DecodingMessageTests.Wrong(
       "GNUstep, bad integer", "{ port = <*I12x>; }",
-      "\(openStep)line 1, column 13: \"12x\" is not an integer (key path: port). Underlying error: invalidInteger"),
+      "\(openStep)line 1, column 13: \"12x\" is not an integer (key path: port)"),
     DecodingMessageTests.Wrong(
       "JSON, Latin-1", Data([UInt8]("{\"name\": \"caf".utf8) + [0xE9] + [UInt8]("\"}".utf8)),
-      "\(json)line 1, column 14: byte 0xE9 is not valid UTF-8 here. Underlying error: invalidText"),
+      "\(json)line 1, column 14: byte 0xE9 is not valid UTF-8 here"),
     DecodingMessageTests.Wrong(
       "OpenStep, Latin-1", Data([UInt8]("{ name = \"caf".utf8) + [0xE9] + [UInt8]("\"; }".utf8)),
-      "\(openStep)line 1, column 14: byte 0xE9 is not valid UTF-8 here. Underlying error: invalidText"),
+      "\(openStep)line 1, column 14: byte 0xE9 is not valid UTF-8 here"),
     DecodingMessageTests.Wrong(
       "100,000 levels of OpenStep text", String(repeating: "(", count: 100_000),
-      "\(openStep)line 1, column 513: containers nest deeper than the limit of 512 levels "
-        + "(key path: 0.0.0.0.0.0.0.0 … 0.0.0.0, 512 levels deep). Underlying error: depthLimit"),
+      "\(openStep)line 1, column 513: containers nest deeper than the limit of 512 levels (key path: "
+        + "0.0.0.0.0.0.0.0 … 0.0.0.0, 512 levels deep)"),
     DecodingMessageTests.Wrong(
       "XML without a value", "<plist version=\"1.0\"></plist>",
-      "\(invalid): line 1, column 1: the <plist> has no value. Underlying error: missingValue"),
+      "\(invalid). Underlying error: line 1, column 1: the <plist> has no value"),
   ]
 
   @Test(arguments: documents)
@@ -256,9 +263,9 @@ struct FormatMessageTests {
   @Test func deepBinaryDocuments() {
     let error = #expect(throws: DecodingError.self) { try PlistDecoder().decode(PropertyList.self, from: Self.nested) }
     #expect(
-      error.map { "\($0)" } == "DecodingError.dataCorrupted: Data was corrupted. Debug description: byte 2056: "
-        + "containers nest deeper than the limit of 512 levels (key path: 0.0.0.0.0.0.0.0 … 0.0.0.0, 512 levels deep). "
-        + "Underlying error: depthLimit")
+      error.map { "\($0)" } == "DecodingError.dataCorrupted: Data was corrupted. Debug description: "
+        + "containers nest deeper than the limit of 512 levels. Underlying error: byte 2056: containers nest deeper than "
+        + "the limit of 512 levels (key path: 0.0.0.0.0.0.0.0 … 0.0.0.0, 512 levels deep)")
   }
 
   @Test func countOfWrongFiles() {

@@ -135,7 +135,9 @@ struct ElementTests {
         Issue.record("decoded")
       } catch DecodingError.typeMismatch(_, let context) {
         #expect(context.codingPath.map(\.intValue) == [2])
-        #expect(context.debugDescription == "\(file.path): line 4, column 3: expected an integer, found an array")
+        #expect(context.debugDescription == "expected an integer")
+        let place = "\(file.path): line 4, column 3: expected an integer, found an array (key path: 2)"
+        #expect(context.underlyingError.map { "\($0)" } == place)
       }
       #expect(try elements.next() == nil)
       var strings = try PlistDecoder().elements(of: [Int].self, contentsOf: file)
@@ -148,7 +150,8 @@ struct ElementTests {
         _ = try elements.next()
         Issue.record("decoded")
       } catch DecodingError.typeMismatch(_, let context) {
-        #expect(context.debugDescription == "\(file.path): line 4, column 1: expected a string, found the boolean true")
+        let place = "\(file.path): line 4, column 1: expected a string, found the boolean true (key path: 0.1)"
+        #expect(context.underlyingError.map { "\($0)" } == place)
       }
     }
   }

@@ -1,0 +1,53 @@
+/// Malformed scalars in an index.
+///
+/// An index of XML keeps a number, a date, data or a string whose content is malformed as a value without content: like
+/// an object of a binary document, it is an error for those who read it and for nobody else. Everything that could hide
+/// other values stays an error of the whole document: tags, nesting, comments, keys, references, `<true>` with content.
+extension XMLReader {
+  /// Moves past the scalar in which `failure` occurred, and returns its token without content; reading it again gives the
+  /// same failure.
+  ///
+  /// - Returns: Nil if the whole document is refused.
+  mutating func passMalformed(_ failure: XMLFailure, in bytes: RawSpan) -> PlistToken? {
+    let start = XMLScanner.skipSpace(bytes, from: offset)
+    guard top.kind != .dictionary || top.hasKey, start < bytes.byteCount, let tag = try? XMLScanner.openTag(bytes, at: start),
+      let kind = Self.kind(of: tag.element, malformedBy: failure.reason),
+      let end = try? endOfMalformed(tag, kind, bytes, at: start)
+    else { return nil }
+    tokenStart = start
+    offset = end
+    values += 1
+    completeValue()
+    return PlistToken(kind)
+  }
+
+  private static func kind(of element: XMLElement, malformedBy reason: XMLFailureReason) -> PlistToken.Kind? {
+    switch (element, reason) {
+    case (.integer, .invalidInteger), (.integer, .integerOverflow): .integer
+    case (.real, .invalidReal): .real
+    case (.date, .invalidDate), (.date, .dateFieldOutOfRange), (.date, .dateTooFar): .date
+    case (.data, .base64Character), (.data, .base64Padding), (.data, .base64Incomplete), (.data, .emptyData): .data
+    case (.string, .invalidUTF8), (.key, .invalidUTF8): .string
+    case (.dict, .invalidUID): .uid
+    default: nil
+    }
+  }
+
+  private func endOfMalformed(
+    _ tag: XMLTag, _ kind: PlistToken.Kind, _ bytes: RawSpan, at start: Int
+  ) throws(XMLFailure) -> Int {
+    switch kind {
+    case _ where tag.isEmpty: return tag.end
+    case .uid:
+      var reader = XMLReader(limits: PlistLimits(), from: start, detectsUIDs: false)
+      repeat { _ = try reader.next(in: bytes) } while reader.depth > 0
+      return reader.offset
+    case .string:
+      let end = try XMLText.end(bytes, from: tag.end, opened: start)
+      return try XMLScanner.closeTag(tag.element, bytes, at: end, opened: start)
+    default:
+      let end = bytes.firstOffset(of: 0x3C, from: tag.end)
+      return try XMLScanner.closeTag(tag.element, bytes, at: end, opened: start)
+    }
+  }
+}
