@@ -83,6 +83,18 @@ extension Operation {
         FoundationPeer.reading(.binary), LibplistPeer.reading(.binary)),
       Operation("xml-to-model", "XML → model", .xml, contestants: Contestant.decoding(.xml)),
       Operation("binary-to-model", "binary → model", .binary, contestants: Contestant.decoding(.binary)),
+      Operation(
+        "xml-to-any-value", "XML → any value, by trying types", .xml,
+        contestants: Contestant.tryingToDecode(AnyValue.self, .xml)),
+      Operation(
+        "binary-to-any-value", "binary → any value, by trying types", .binary,
+        contestants: Contestant.tryingToDecode(AnyValue.self, .binary)),
+      Operation(
+        "xml-to-missing-keys", "XML → ten missing keys, asked for with try?", .xml,
+        contestants: Contestant.tryingToDecode(MissingKeys.self, .xml).map {
+          // The documents of these sets are arrays or take far longer to open than to ask.
+          $0.except("real", "records", "records-international", "strings", "numbers", "data", "outlines")
+        }),
       Operation("xml-to-elements", "XML file → models, one by one", .xml, contestants: Contestant.elements(.xml)),
       Operation(
         "xml-to-async-elements", "XML chunks → models, one by one", .xml,

@@ -10,7 +10,8 @@ extension XMLReader {
   /// - Returns: Nil if the whole document is refused.
   mutating func passMalformed(_ failure: XMLFailure, in bytes: RawSpan) -> PlistToken? {
     let start = XMLScanner.skipSpace(bytes, from: offset)
-    guard top.kind != .dictionary || top.hasKey, start < bytes.byteCount, let tag = try? XMLScanner.openTag(bytes, at: start),
+    guard top.kind != .dictionary || top.hasKey, start < bytes.byteCount,
+      let tag = try? XMLScanner.openTag(bytes, at: start),
       let kind = Self.kind(of: tag.element, malformedBy: failure.reason),
       let end = try? endOfMalformed(tag, kind, bytes, at: start)
     else { return nil }

@@ -65,7 +65,8 @@ struct MalformedScalarTests {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       isNil = try container.decodeNil(forKey: .bad)
-      bad = (try? container.decode(Int.self, forKey: .bad)).map { "\($0)" } ?? (try? container.decode(String.self, forKey: .bad))
+      bad = try? container.decode(String.self, forKey: .bad)
+      if bad == nil { bad = (try? container.decode(Int.self, forKey: .bad)).map { "\($0)" } }
       if bad == nil { bad = (try? container.decodeIfPresent(Date.self, forKey: .bad)).flatMap { $0 }.map { "\($0)" } }
       good = try container.decode(Int.self, forKey: .good)
       last = try container.decode(Bool.self, forKey: .last)

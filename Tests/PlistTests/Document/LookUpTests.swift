@@ -36,7 +36,9 @@ import Testing
 
   @Test(arguments: [PlistFormat.xml, .binary, .openStep, .json], [0, 1, 12, 13, 600])
   func everyElementIsFound(_ format: PlistFormat, _ count: Int) throws {
-    let values = (0..<count).map { $0 % 3 == 0 ? PropertyList.array([.string("a"), .string("\($0)")]) : .string("\($0)") }
+    let values = (0..<count).map { number -> PropertyList in
+      number % 3 == 0 ? .array([.string("a"), .string("\(number)")]) : .string("\(number)")
+    }
     let root = try PlistDocument(parsing: try PropertyList.array(values).data(format: format)).root
     for _ in 0..<3 {
       for position in (0..<count).reversed() { #expect(root[position]?.propertyList == values[position]) }
