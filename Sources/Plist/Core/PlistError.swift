@@ -38,11 +38,13 @@ public struct PlistError: Error, Sendable {
     let source: PlistSource?
     let details: Details
     /// Makes everything but the code and the details when somebody looks.
-    let deferred: Deferred?
+    let deferred: (@Sendable () -> PlistError)?
+    /// What ``deferred`` has made.
+    let made = AtomicLazyReference<Storage>()
 
     init(
       code: Code, message: String, format: PlistFormat?, offset: Int, path: PropertyListPath?, source: PlistSource?,
-      details: Details, deferred: Deferred? = nil
+      details: Details, deferred: (@Sendable () -> PlistError)? = nil
     ) {
       self.code = code
       self.message = message
@@ -53,15 +55,6 @@ public struct PlistError: Error, Sendable {
       self.details = details
       self.deferred = deferred
     }
-  }
-
-  private final class Deferred: Sendable {
-    private let make: @Sendable () -> PlistError
-    private let made = AtomicLazyReference<Storage>()
-
-    init(_ make: @escaping @Sendable () -> PlistError) { self.make = make }
-
-    var storage: Storage { made.load() ?? made.storeIfNil(make().storage) }
   }
 
   struct Details: Sendable {
@@ -107,11 +100,14 @@ public struct PlistError: Error, Sendable {
   init(code: Code, deferring make: @escaping @Sendable () -> PlistError) {
     storage = Storage(
       code: code, message: "", format: nil, offset: 0, path: nil, source: nil, details: Details(),
-      deferred: Deferred(make))
+      deferred: make)
   }
 
   /// The storage with everything made.
-  private var made: Storage { storage.deferred?.storage ?? storage }
+  private var made: Storage {
+    guard let make = storage.deferred else { return storage }
+    return storage.made.load() ?? storage.made.storeIfNil(make().storage)
+  }
 
   private init(_ other: PlistError, message: String, path: PropertyListPath?, details: Details) {
     let storage = other.made

@@ -15,14 +15,20 @@ extension DecoderFrame.Step {
 }
 
 extension DecoderFrame {
-  var codingPath: [any CodingKey] {
-    var path: [any CodingKey] = []
+  var codingPath: [any CodingKey] { codingPath(adding: nil) }
+
+  private func codingPath(adding step: Step?) -> [any CodingKey] {
+    let last = step?.codingKey
+    // Every frame but the root's has a key.
+    var path = [any CodingKey](repeating: last ?? PlistCodingKey.super, count: depth - 1 + (last == nil ? 0 : 1))
+    var position = depth - 1
     var frame: DecoderFrame? = self
-    while let current = frame {
-      if let key = current.step.codingKey { path.append(key) }
+    while position > 0, let current = frame {
+      position -= 1
+      if let key = current.step.codingKey { path[position] = key }
       frame = current.parent
     }
-    return path.reversed()
+    return path
   }
 
   /// The path of the frame's value in the document; the key strategy does not convert the keys of this path.
@@ -85,54 +91,58 @@ extension DecoderFrame {
     _ fault: DecodingFault, decoding type: Any.Type, at step: Step? = nil, among layout: KeyLayout? = nil,
     others: String = ""
   ) -> any Error {
-    let path = codingPath + (step?.codingKey.map { [$0] } ?? [])
     switch fault {
     case .missingKey, .undecided:
       let key = step?.codingKey ?? PlistCodingKey.super
+      let path = codingPath
       let message = "the dictionary has no key \"\(key.stringValue.shownInMessages())\""
-      let error = deferred(.missingProperty, at: node) { _ in
+      let error = deferred(.missingProperty, at: node, path) { _ in
         message + NearMiss.suggestion(for: key.stringValue, among: layout?.names ?? []) + others
       }
-      return DecodingError.keyNotFound(key, error.context(at: codingPath, message))
+      return DecodingError.keyNotFound(key, error.context(at: path, message))
     case .atEnd:
-      let error = deferred(.missingElement, at: node) { [node] document in
+      let error = deferred(.missingElement, at: node, codingPath) { [node] document in
         let count = (try? document.contents(of: node, .beginArray)?.count) ?? 0
         let elements = count == 1 ? "one element" : "\(count) elements"
         return "expected another element, but the array has only \(elements)"
       }
-      return DecodingError.valueNotFound(type, error.context(at: path, "the array has no more elements"))
+      return DecodingError.valueNotFound(
+        type, error.context(at: codingPath(adding: step), "the array has no more elements"))
     case .null(let node):
-      let message = "expected \(Self.name(of: type)), found null"
-      let error = deferred(.missingElement, at: node, step) { _ in message }
+      let path = codingPath(adding: step)
+      let message = "\(Self.expectation(of: type)), found null"
+      let error = deferred(.missingElement, at: node, path, step) { _ in message }
       return DecodingError.valueNotFound(type, error.context(at: path, message))
     case .mismatch(let node):
-      let expected = "expected \(Self.name(of: type))"
-      let error = deferred(.typeMismatch, at: node, step) { "\(expected), found \($0.description(of: node))" }
+      let path = codingPath(adding: step)
+      let expected = Self.expectation(of: type)
+      let error = deferred(.typeMismatch, at: node, path, step) { "\(expected), found \($0.description(of: node))" }
       return DecodingError.typeMismatch(type, error.context(at: path, expected))
     case .misfit(let node):
-      let error = deferred(.numberOutOfRange, at: node, step) {
+      let path = codingPath(adding: step)
+      let error = deferred(.numberOutOfRange, at: node, path, step) {
         "\($0.description(of: node)) is not a value of \(Self.range(of: type))"
       }
       return DecodingError.dataCorrupted(error.context(at: path, "the number is not a value of \(type)"))
     case .malformed(let error):
       let outer = step.map { documentPath.appending(component(of: $0, to: DocumentIndex.noNode)) } ?? documentPath
-      return DecodingError.dataCorrupted(error.within(outer).context(at: path))
+      return DecodingError.dataCorrupted(error.within(outer).context(at: codingPath(adding: step)))
     case .document(let error):
-      return DecodingError.dataCorrupted(error.context(at: path))
+      return DecodingError.dataCorrupted(error.context(at: codingPath(adding: step)))
     }
   }
 
-  /// Returns an error at `node` whose message is made when somebody looks at it.
+  /// Returns an error at `node` whose message is made when somebody looks at it; `keys` is the coding path with `step`.
   ///
   /// The error holds the document and the path, but not the frames, whose types may have ended. Under a key strategy the
   /// path is made at once, since it takes the frames to find the keys of the document.
   private func deferred(
-    _ code: PlistError.Code, at node: Int, _ step: Step? = nil,
+    _ code: PlistError.Code, at node: Int, _ keys: [any CodingKey], _ step: Step? = nil,
     _ message: @escaping @Sendable (DocumentIndex) -> String
   ) -> PlistError {
     let document = state.document
     if case .useDefaultKeys = state.options.keyDecodingStrategy.rule {
-      let (prefix, keys) = (state.pathPrefix, codingPath + (step?.codingKey.map { [$0] } ?? []))
+      let prefix = state.pathPrefix
       return PlistError(code: code) {
         let path = PropertyListPath(components: prefix.components + keys.map(PlistCodingKey.component))
         return document.error(code, message(document), at: node, path: path)
@@ -147,22 +157,23 @@ extension DecoderFrame {
     state.document.error(code, message, at: node, path: documentPath)
   }
 
-  /// Returns a description of the values that a type accepts, such as `an integer`, for an error message.
-  private static func name(of type: Any.Type) -> String {
-    // Casts to existential metatypes take a search for conformances.
-    if type == String.self { return "a string" }
-    if type == Int.self { return "an integer" }
-    if type == Double.self { return "a number" }
-    if type == Bool.self { return "a boolean" }
+  /// Returns the beginning of a message that says which values a type accepts.
+  private static func expectation(of type: Any.Type) -> String {
+    // Casts to existential metatypes search for conformances, and longer strings than literals are allocated: together
+    // a third of the time that "any value" types take.
+    if type == String.self { return "expected a string" }
+    if type == Int.self { return "expected an integer" }
+    if type == Double.self { return "expected a number" }
+    if type == Bool.self { return "expected a boolean" }
     switch type {
-    case is any FixedWidthInteger.Type, is PropertyListInteger.Type: return "an integer"
-    case is any BinaryFloatingPoint.Type: return "a number"
-    case is Date.Type: return "a date"
-    case is Data.Type: return "data"
-    case is PropertyListUID.Type: return "a UID"
-    case is [String: Any].Type: return "a dictionary"
-    case is [Any].Type: return "an array"
-    default: return "a value of \(type)"
+    case is any FixedWidthInteger.Type, is PropertyListInteger.Type: return "expected an integer"
+    case is any BinaryFloatingPoint.Type: return "expected a number"
+    case is Date.Type: return "expected a date"
+    case is Data.Type: return "expected data"
+    case is PropertyListUID.Type: return "expected a UID"
+    case is [String: Any].Type: return "expected a dictionary"
+    case is [Any].Type: return "expected an array"
+    default: return "expected a value of \(type)"
     }
   }
 
@@ -232,7 +243,7 @@ extension DecoderFrame {
     let message = context.debugDescription
     if rest.isEmpty {
       let isUnknownCase = type is any RawRepresentable.Type && message.hasPrefix("Cannot initialize ")
-      let error = deferred(code, at: node) { [node] document in
+      let error = deferred(code, at: node, codingPath) { [node] document in
         type.flatMap { isUnknownCase ? document.unknownCase(of: $0, at: node) : nil } ?? message
       }
       return error.context(at: context.codingPath, message)

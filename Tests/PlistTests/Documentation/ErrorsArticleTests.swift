@@ -72,6 +72,24 @@ struct ErrorsArticleTests {
     #expect(answer(to: "<plist><true/></plist>") == nil)
   }
 
+  @Test func damageThatNobodyReads() throws {
+    struct Backup: Decodable {
+      var name: String
+      var last: Date?
+
+      enum CodingKeys: CodingKey { case name, last }
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        name = try container.decode(String.self, forKey: .name)
+        last = try? container.decode(Date.self, forKey: .last)  // nil for <date>yesterday</date>
+      }
+    }
+    let text = "<dict><key>name</key><string>a</string><key>last</key><date>yesterday</date></dict>"
+    let backup = try PlistDecoder().decode(Backup.self, from: Data(text.utf8))
+    #expect(backup.name == "a" && backup.last == nil)
+  }
+
   @Test func performance() throws {
     struct Response: Codable { var id: Int }
     final class Service: Sendable {
