@@ -15,21 +15,15 @@ struct DirectOutput: ~Copyable {
   private(set) var tape: TapeBuilder?
 
   /// The keys of the encoding.
-  let keys: DirectKeyTable
+  let keys: KeyTable
 
   /// Creates an output that writes a document with the options of `encoder`, or that builds the tape of `state`.
   init(_ encoder: PlistEncoder, _ state: EncoderState, needsTape: Bool) {
-    keys = state.takeDirectKeys()
+    keys = state.tape.keys
     switch state.format {
-    case .xml where !needsTape:
-      xml = encoder.takeFormatter(of: state, withKeysOf: keys.xmlGeneration)
-      if keys.xmlGeneration != state.xmlGeneration { keys.restart(xmlGeneration: state.xmlGeneration) }
-    case .binary where !needsTape:
-      binary = encoder.takeAssembler(of: state)
-      keys.restart()
-    default:
-      tape = TapeBuilder(state)
-      keys.restart()
+    case .xml where !needsTape: xml = keys.takeFormatter(encoder.writeOptions)
+    case .binary where !needsTape: binary = encoder.takeAssembler(of: state)
+    default: tape = TapeBuilder(state)
     }
   }
 
@@ -109,25 +103,33 @@ extension PropertyListVisitor where Self: ~Copyable {
 // MARK: Keys
 
 extension DirectOutput {
+  /// Writes the declared key with the given number.
   @inline(__always)
   mutating func key(_ number: Int) throws {
-    let prepared = keys.prepared[number]
-    guard prepared < DirectKeyTable.writtenOnce else { return try unpreparedKey(number) }
-    if xml?.key(prepared: prepared) == nil { try binary?.key(prepared: prepared) }
+    let key = keys.declaredKey(number)
+    let prepared = keys.preparedKey(key.name)
+    guard prepared < KeyTable.writtenOnce else { return try unpreparedKey(key, prepared) }
+    if xml?.key(prepared: prepared) == nil, try binary?.key(prepared: prepared) == nil {
+      try unpreparedKey(key, prepared)
+    }
   }
 
-  /// Writes a key that the writer has not prepared; if the key is written for the second time, prepares the key first.
+  /// Writes a key that the writer has not prepared; if the document has it for the second time, prepares it first.
+  ///
+  /// The tape takes the key as it is: whoever writes the tape prepares its keys.
   @inline(never)
-  private mutating func unpreparedKey(_ number: Int) throws {
-    if keys.prepared[number] == DirectKeyTable.writtenOnce, tape == nil, xml?.canPrepareKeys != false,
-      binary?.canPrepareKeys != false
-    {
-      keys.prepared[number] = try xml?.prepare(key: keys.names[number]) ?? binary?.prepare(key: keys.names[number]) ?? 0
-      try key(number)
-    } else {
-      keys.prepared[number] = DirectKeyTable.writtenOnce
-      try key(keys.names[number], original: keys.originals[number])
+  private mutating func unpreparedKey(_ key: KeyTable.Declared, _ prepared: UInt32) throws {
+    let name = keys.name(key.name)
+    guard tape == nil else { return try self.key(name, original: keys.name(key.original)) }
+    guard prepared == KeyTable.writtenOnce || keys.isKept(key.name), xml?.canPrepareKeys ?? true,
+      binary?.canPrepareKeys ?? true
+    else {
+      keys.setPrepared(key.name, to: KeyTable.writtenOnce)
+      return try self.key(name, original: name)
     }
+    let identifier = try xml?.prepare(key: name) ?? binary?.prepare(key: name) ?? 0
+    keys.setPrepared(key.name, to: identifier)
+    if xml?.key(prepared: identifier) == nil { try binary?.key(prepared: identifier) }
   }
 
   /// Writes the key `name`, which the key strategy has converted from `original`.

@@ -31,7 +31,7 @@ extension PlistValueEncoder {
   /// Calls `body`, and adds the encoded key-value pairs to the innermost open dictionary.
   @inline(never)
   private mutating func merge(
-    _ keys: DirectKeyTable.List, _ body: (inout PlistValueEncoder) throws -> Void
+    _ keys: KeyTable.List, _ body: (inout PlistValueEncoder) throws -> Void
   ) throws {
     let enclosing = innermost
     innermost.collectNames(in: self.keys)
@@ -198,10 +198,10 @@ extension PlistValueEncoder {
   /// Begins a key-value pair whose key must be compared by name with the encoded keys, and writes the key.
   @inline(never)
   private mutating func beginOther(_ position: Int) throws {
-    let name = encoding.converter.map { $0(codingPath).stringValue } ?? keys.names[position]
+    let name = encoding.converter.map { $0(codingPath).stringValue } ?? keys.declaredName(position)
     do {
       guard innermost.insert(name, in: keys) else { throw EncodingFault.duplicateKey }
-      try output.key(name, original: keys.originals[position])
+      try output.key(name, original: keys.originalName(position))
     } catch {
       throw failed(error)
     }
@@ -228,21 +228,22 @@ extension PlistValueEncoder {
 
 extension PlistValueEncoder.Container {
   /// Returns the coding key of the current value in the container.
-  func step(in table: DirectKeyTable) -> any CodingKey {
+  func step(in table: KeyTable) -> any CodingKey {
     guard keys != nil else { return PlistCodingKey.index(position) }
-    return PlistCodingKey.name(position >= 0 ? table.originals[position] : name)
+    return PlistCodingKey.name(position >= 0 ? table.originalName(position) : name)
   }
 
   /// Creates the list ``names`` from the key indices in ``used``; from then on, only ``names`` records the encoded
   /// keys.
-  fileprivate mutating func collectNames(in table: DirectKeyTable) {
+  fileprivate mutating func collectNames(in table: KeyTable) {
     guard names == nil, let numbers = keys?.numbers else { return }
     names = PropertyListKeys(
-      numbers.prefix(UInt64.bitWidth).filter { used & 1 << ($0 - numbers.lowerBound) != 0 }.map { table.names[$0] })
+      numbers.prefix(UInt64.bitWidth).filter { used & 1 << ($0 - numbers.lowerBound) != 0 }
+        .map { table.declaredName($0) })
   }
 
   /// Adds a key to the list of encoded keys, and returns false if the list already contains the key.
-  fileprivate mutating func insert(_ name: String, in table: DirectKeyTable) -> Bool {
+  fileprivate mutating func insert(_ name: String, in table: KeyTable) -> Bool {
     collectNames(in: table)
     guard let names, names.position(of: name) == nil else { return false }
     names.append(name)

@@ -42,8 +42,8 @@ public struct PlistValueEncoder: ~Copyable {
 
   /// A container whose contents are being encoded.
   struct Container {
-    /// The ``DirectKeyTable`` numbers of the keys that the type declares; nil for an array.
-    var keys: DirectKeyTable.List?
+    /// The keys that the type declares; nil for an array.
+    var keys: KeyTable.List?
     /// The index of the current element, or the number of the current key in the key table; -1 if the current key is
     /// ``name``.
     var position = -1
@@ -72,7 +72,7 @@ public struct PlistValueEncoder: ~Copyable {
 
   consuming func takeOutput() -> DirectOutput { output }
 
-  var keys: DirectKeyTable { output.keys }
+  var keys: KeyTable { output.keys }
 }
 
 // MARK: Values

@@ -50,16 +50,8 @@ final class EncoderState: @unchecked Sendable {
   private(set) var postponed: EncodingError?
   /// The coding path of the value that last threw an error, with the progress of the encoding at that time.
   private var lastError: (path: [any CodingKey], progress: Progress)?
-  /// The writers of XML and binary documents, whose memory later encodings reuse.
-  var xml: XMLFormatter?
+  /// The writer of binary documents, whose memory later encodings reuse.
   var binary: BinaryAssembler<WholeBinaryOutput>?
-  /// The number of the current generation of keys that the formatter ``xml`` has prepared.
-  ///
-  /// A key table stores the generation to which its identifiers of prepared keys belong. The identifiers are valid only
-  /// for the current generation.
-  var xmlGeneration = 0
-  /// The keys of direct encodings.
-  private var directKeys = DirectKeyTable(.useDefaultKeys)
 
   private init() {}
 
@@ -129,13 +121,6 @@ extension EncoderState {
     lastError = nil
     if !outerPath.isEmpty { outerPath = [] }
     tape.forget()
-    if !directKeys.canBeKept { directKeys = DirectKeyTable(.useDefaultKeys) }
-  }
-
-  /// Returns the keys for a direct encoding with the key strategy of this encoding.
-  func takeDirectKeys() -> DirectKeyTable {
-    if !directKeys.hasStrategy(keyStrategy) { directKeys = DirectKeyTable(keyStrategy) }
-    return directKeys
   }
 }
 

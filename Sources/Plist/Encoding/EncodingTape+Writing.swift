@@ -124,11 +124,9 @@ extension EncodingTape {
   ) throws(Visitor.Failure) {
     guard key >= 0 else { return try visitor.key(texts[Int(~key)]) }
     if Visitor.preparesKeys {
-      let cached = keys.keys[Int(key)]
-      if keys.hasPreparedKeys, cached.prepared != KeyTable.notPrepared {
-        return try visitor.key(prepared: cached.prepared)
-      }
-      if cached.newestEntry != entry || key < keys.countOfKeptKeys, visitor.canPrepareKeys {
+      let prepared = keys.preparedKey(key)
+      if prepared < KeyTable.writtenOnce { return try visitor.key(prepared: prepared) }
+      if keys.newestEntry(of: key) != entry || keys.isKept(key), visitor.canPrepareKeys {
         let prepared = try visitor.prepare(key: keys.name(key))
         keys.setPrepared(key, to: prepared)
         return try visitor.key(prepared: prepared)

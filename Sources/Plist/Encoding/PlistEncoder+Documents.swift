@@ -9,40 +9,19 @@ extension PlistEncoder {
   typealias RootEncoding = (_ state: inout EncoderState, _ write: EncoderState.ElementWriting) throws -> Void
 
   func document(_ state: inout EncoderState, _ encode: RootEncoding) throws -> Data {
-    // The formatter of XML stays with the state, and its prepared keys with it.
-    if outputFormat == .xml, writeOptions.xml.controlCharacters == .raw { return try xmlDocument(&state, encode) }
+    // The key table keeps the formatter of XML, with the keys that it has prepared.
+    if outputFormat == .xml, writeOptions.xml.controlCharacters == .raw {
+      var formatter = state.tape.keys.takeFormatter(writeOptions)
+      try write(to: &formatter, &state, encode)
+      return finish(consume formatter, state)
+    }
     return try outputFormat.writing(writeOptions).encodedDocument(&state, self, encode)
   }
 
-  private func xmlDocument(_ state: inout EncoderState, _ encode: RootEncoding) throws -> Data {
-    let keys = state.tape.keys
-    var formatter = takeFormatter(of: state, withKeysOf: keys.xmlGeneration)
-    keys.beginXML(areKept: keys.xmlGeneration == state.xmlGeneration)
-    try write(to: &formatter, &state, encode)
-    keys.endXML(state.xmlGeneration)
-    return finish(consume formatter, state)
-  }
-
-  /// Returns the XML formatter that `state` has kept, or a new formatter.
-  ///
-  /// If the formatter has not kept the prepared keys of the given generation, a new generation begins. If the
-  /// formatter has no space for more keys, the formatter keeps no keys, because later encodings may not use the old keys.
-  func takeFormatter(of state: EncoderState, withKeysOf generation: Int) -> XMLFormatter {
-    guard var formatter = state.xml.take() else {
-      state.xmlGeneration += 1
-      return XMLFormatter(options: writeOptions, format: .xml)
-    }
-    let keepsKeys = generation == state.xmlGeneration && formatter.canPrepareKeys
-    if !formatter.restart(options: writeOptions, keepsKeys: keepsKeys) { state.xmlGeneration += 1 }
-    return formatter
-  }
-
-  /// Completes an XML document, and keeps the formatter in `state` for later encodings if the formatter's keys are
-  /// short.
   func finish(_ formatter: consuming XMLFormatter?, _ state: EncoderState) -> Data {
     guard var formatter = formatter.take() else { return Data() }
     let data = formatter.takeData()
-    if formatter.hasShortKeys { state.xml = consume formatter }
+    state.tape.keys.keep(consume formatter)
     return data
   }
 

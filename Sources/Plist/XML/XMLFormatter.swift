@@ -40,20 +40,16 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     try buffer.withSpan(body)
   }
 
-  /// Begins another document, after ``takeData()`` has returned the previous document.
+  /// Begins another document with the prepared keys of the last, after ``takeData()`` has returned that.
   ///
-  /// If `keepsKeys` is true and `options` do not change the spelling of keys, the formatter keeps ``keyLines``.
-  ///
-  /// - Returns: Whether the formatter has kept the keys that `prepare(key:)` has formatted.
-  mutating func restart(options: PlistWriteOptions, keepsKeys: Bool) -> Bool {
-    let keepsKeys = keepsKeys && escapesReturns == options.xml.carriageReturns.isEscaped
+  /// - Returns: False if `options` spell keys in another way; the formatter is of no use then.
+  mutating func restart(options: PlistWriteOptions) -> Bool {
+    guard escapesReturns == options.xml.carriageReturns.isEscaped else { return false }
     realStyle = options.realStyle
-    escapesReturns = options.xml.carriageReturns.isEscaped
     depth = 0
     beginning = 0
-    if !keepsKeys { keyLines.removeAll() }
     buffer.appendLine(tabs: 0, XMLProlog.text)
-    return keepsKeys
+    return true
   }
 
   mutating func takeData() -> Data {
@@ -163,9 +159,6 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
 
   /// Whether ``keyLines`` has space for another key that `prepare(key:)` formats in advance.
   var canPrepareKeys: Bool { keyLines.count < 1 << 16 }
-
-  /// Whether ``keyLines`` takes little memory; a very long last key can make ``keyLines`` large.
-  var hasShortKeys: Bool { keyLines.count < 1 << 17 }
 
   /// The number of spare bytes after each line in ``keyLines``, which are read when the line is copied in whole words.
   private static var keyLineSlack: Int { ByteCursor.slack }

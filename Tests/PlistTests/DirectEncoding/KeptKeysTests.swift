@@ -35,10 +35,28 @@ struct KeptKeysTests {
 
   private static let lists: [PlistKeys] = [
     ["oneKey", "twoKeys", "é", "a\rb"], ["twoKeys", "x", "oneKey"], PlistKeys((0..<80).map { "key\($0)" }),
+    // More keys than are kept: the next encoding begins with an empty table.
+    PlistKeys((0..<300).map { "many\($0)" }),
   ]
 
-  private static func snakeCase(_ name: String) -> String {
-    ["oneKey": "one_key", "twoKeys": "two_keys"][name] ?? name
+  private enum Strategy: CaseIterable {
+    case unchanged, snakeCase, custom
+
+    var encoding: PlistEncoder.KeyEncodingStrategy {
+      switch self {
+      case .unchanged: .useDefaultKeys
+      case .snakeCase: .convertToSnakeCase
+      case .custom: .custom { AnyKey(stringValue: "x" + $0[$0.count - 1].stringValue) }
+      }
+    }
+
+    func name(_ key: String) -> String {
+      switch self {
+      case .unchanged: key
+      case .snakeCase: ["oneKey": "one_key", "twoKeys": "two_keys"][key] ?? key
+      case .custom: "x" + key
+      }
+    }
   }
 
   @Test(arguments: 0..<8)
@@ -46,7 +64,7 @@ struct KeptKeysTests {
     var random = SeededGenerator(seed: seed)
     for step in 0..<(isThorough ? 2000 : 120) {
       // A list of new keys has another identifier than an earlier list of the same keys.
-      let declared = Self.lists[Int.random(in: 0..<3, using: &random)]
+      let declared = Self.lists[Int.random(in: 0..<4, using: &random)]
       let keys = Bool.random(using: &random) ? declared : PlistKeys(declared.names)
       let rows = (0..<Int.random(in: 1...4, using: &random)).map { _ in
         keys.names.indices.filter { _ in Bool.random(using: &random) }
@@ -56,8 +74,9 @@ struct KeptKeysTests {
       encoder.writeOptions.sortedKeys = Int.random(in: 0..<4, using: &random) == 0
       if Int.random(in: 0..<4, using: &random) == 0 { encoder.writeOptions.xml.carriageReturns = .raw }
       if Int.random(in: 0..<6, using: &random) == 0 { encoder.writeOptions.xml.controlCharacters = .refuse }
-      let converts = Int.random(in: 0..<4, using: &random) == 0
-      if converts { encoder.keyEncodingStrategy = .convertToSnakeCase }
+      let isConverted = Int.random(in: 0..<3, using: &random) == 0
+      let strategy = isConverted ? Strategy.allCases[Int.random(in: 1..<3, using: &random)] : .unchanged
+      encoder.keyEncodingStrategy = strategy.encoding
       let isDirect = Bool.random(using: &random)
       let returnsList = Int.random(in: 0..<6, using: &random) == 0
       let direct = Direct(rows: rows, keys: keys)
@@ -77,10 +96,7 @@ struct KeptKeysTests {
       let expected = rows.map { row in
         PropertyList.dictionary(
           PropertyListDictionary(
-            uniqueKeysWithValues: row.map { number in
-              let name = converts ? Self.snakeCase(keys.names[number]) : keys.names[number]
-              return (name, .string("<\(number)>"))
-            }))
+            uniqueKeysWithValues: row.map { (strategy.name(keys.names[$0]), .string("<\($0)>")) }))
       }
       #expect(list == .array(expected), "step \(step) of seed \(seed)")
     }
