@@ -60,13 +60,11 @@ struct BinaryObject {
     let width = 1 << nibble
     guard width < end - offset else { throw BinaryFailure(.payload, at: offset, detail: width) }
     // Integers of one, two and four bytes are unsigned. Integers of eight and sixteen bytes are signed.
-    let low = bytes.bigEndian(at: offset + max(1, width - 7), width: min(width, 8))
-    var isNegative = width == 8 && low >> 63 == 1
-    if width == 16 {
-      let high = bytes.bigEndian(at: offset + 1, width: 8)
-      isNegative = high == .max && low >> 63 == 1
-      guard high == 0 || isNegative else { throw BinaryFailure(.integerRange, at: offset) }
-    }
+    let high = bytes.bigEndian(at: offset + 1, width: min(width, 8))
+    if width < 16 { return (width == 8 && high >> 63 == 1 ? .negativeInteger : .integer, high) }
+    let low = bytes.bigEndian(at: offset + 9, width: 8)
+    let isNegative = high == .max && low >> 63 == 1
+    guard high == 0 || isNegative else { throw BinaryFailure(.integerRange, at: offset) }
     return (isNegative ? .negativeInteger : .integer, low)
   }
 

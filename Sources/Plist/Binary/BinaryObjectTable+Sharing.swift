@@ -1,18 +1,4 @@
 extension BinaryObjectTable {
-  /// Finds the objects with more than one reference, in time linear in the size of the document.
-  ///
-  /// The result is nil if no object has more than one reference.
-  func sharedObjects(in bytes: RawSpan) -> BitSet? {
-    var shared = BitSet(count: objectCount)
-    var hasShared = false
-    let counts = referenceCounts(in: bytes)
-    for object in 0..<objectCount where counts[object] > 1 {
-      shared.insert(object)
-      hasShared = true
-    }
-    return hasShared ? shared : nil
-  }
-
   /// Returns the number of references to each object; for an object with more than two references, the number is 2.
   ///
   /// The trailer's reference to the top object counts as one reference.
@@ -20,8 +6,8 @@ extension BinaryObjectTable {
   /// One pass counts all references, in time linear in the size of the document. A document with overlapping containers
   /// can have more references than bytes. If the document has more references than bytes, every object counts as
   /// shared.
-  func referenceCounts(in bytes: RawSpan) -> GrowingBuffer<UInt8> {
-    var counts = GrowingBuffer<UInt8>(zeros: objectCount)
+  func referenceCounts(in bytes: RawSpan) -> [UInt8] {
+    var counts = [UInt8](repeating: 0, count: objectCount)
     counts[topObject] = 1
     var budget = bytes.byteCount
     // `start` and `count` are the offset and the count of the previous dictionary's key references. `times` is the

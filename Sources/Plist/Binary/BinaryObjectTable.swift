@@ -131,6 +131,12 @@ struct BinaryObjectTable {
     guard offset >= Self.magicSize, offset <= tableOffset &- references.size else {
       throw BinaryFailure(.payload, at: min(max(offset, 0), tableOffset))
     }
+    return try containedReference(at: offset, in: bytes)
+  }
+
+  /// Returns the object reference at `offset`, which is among the references of a container that has been read.
+  @inline(__always)
+  func containedReference(at offset: Int, in bytes: RawSpan) throws(BinaryFailure) -> Int {
     let reference = references.number(at: offset, in: bytes)
     guard reference < UInt64(objectCount) else {
       throw BinaryFailure(.reference, at: offset, detail: Int(clamping: reference))

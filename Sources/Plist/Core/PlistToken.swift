@@ -45,7 +45,7 @@ struct PlistToken {
   var form: Form
   /// The offset of the first byte of text and data, the index of a shared object, or the bits of a scalar.
   var first: UInt64
-  /// The number of bytes of the text or data in the source.
+  /// The number of bytes of the text or data in the source, or of the values in a container of a binary document.
   var count: Int
 
   init(_ kind: Kind) { self.init(kind, bits: 0) }

@@ -16,11 +16,10 @@ protocol PlistTokenReader {
   /// Reads the next token; after the last token, the result is always ``PlistToken/Kind/end``.
   mutating func next(in bytes: RawSpan) throws(Failure) -> PlistToken
 
-  /// Reads tokens on the reader's fast path, up to bytes that the fast path does not support, or to the end of the
-  /// top-level value.
+  /// Hands over many tokens at once, at most to the end of the top-level value.
   ///
-  /// If the format has no fast path, this function does nothing. This function never fails: ``next(in:)`` continues
-  /// after the tokens that the fast path has read.
+  /// It never fails: ``next(in:)`` goes on after the last of these tokens, and throws the error of an invalid one. XML
+  /// has a fast path here, which ends before any unusual spelling. OpenStep and JSON hand over nothing.
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
 
   /// The offset of the most recently read token, from which the token can be read again.
@@ -108,4 +107,32 @@ protocol PlistTokenConsumer: ~Copyable {
   ///
   /// In the end token of a container, ``PlistToken/first`` is the number of values in the container.
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan)
+
+  /// Consumes a token that completes an object of a binary document, to which later tokens can refer by its number.
+  mutating func take(_ token: PlistToken, asShared object: Int, at start: Int, in bytes: RawSpan)
+
+  /// Returns whether the consumer knows the keys of the dictionary that has just begun, and needs no tokens for them.
+  ///
+  /// In a binary document, `references` is the range of the numbers of the keys' objects. Dictionaries with the same
+  /// numbers have the same keys. Long keys are charged for each time, so the consumer must not claim to know them.
+  mutating func knowsKeys(at references: Range<Int>, in bytes: RawSpan) -> Bool
+}
+
+extension PlistTokenConsumer where Self: ~Copyable {
+  /// Consumes the token that `reader` has just read.
+  @inline(__always)
+  mutating func take(_ token: PlistToken, of reader: borrowing some PlistTokenReader, in bytes: RawSpan) {
+    if reader.sharedObject < 0 {
+      take(token, at: reader.tokenStart, in: bytes)
+    } else {
+      take(token, asShared: reader.sharedObject, at: reader.tokenStart, in: bytes)
+    }
+  }
+
+  @inline(__always)
+  mutating func take(_ token: PlistToken, asShared object: Int, at start: Int, in bytes: RawSpan) {
+    take(token, at: start, in: bytes)
+  }
+
+  func knowsKeys(at references: Range<Int>, in bytes: RawSpan) -> Bool { false }
 }

@@ -37,14 +37,8 @@ struct KeyRepetition: ~Copyable {
     while true {
       reader.run(in: bytes, into: &keys)
       guard let token = try? reader.next(in: bytes) else { return false }
-      switch token.kind {
-      case .end: return !keys.isPossible
-      case .sharedKey: keys.hashes.append(keys.shared[Int(truncatingIfNeeded: token.first)] ?? 0)
-      default: keys.take(token, at: 0, in: bytes)
-      }
-      if reader.sharedObject >= 0, token.kind == .key || token.kind == .string {
-        keys.shared[reader.sharedObject] = keys.hash(of: token, in: bytes)
-      }
+      if token.kind == .end { return !keys.isPossible }
+      keys.take(token, of: reader, in: bytes)
     }
   }
 
@@ -94,9 +88,15 @@ extension KeyRepetition: PlistTokenConsumer {
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {
     switch token.kind {
     case .key: hashes.append(hash(of: token, in: bytes))
+    case .sharedKey: hashes.append(shared[Int(truncatingIfNeeded: token.first)] ?? 0)
     case .beginDictionary: frames.append(hashes.count)
     case .endDictionary: endDictionary()
     default: break
     }
+  }
+
+  mutating func take(_ token: PlistToken, asShared object: Int, at start: Int, in bytes: RawSpan) {
+    take(token, at: start, in: bytes)
+    if token.kind == .key || token.kind == .string { shared[object] = hash(of: token, in: bytes) }
   }
 }

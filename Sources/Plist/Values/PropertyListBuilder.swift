@@ -4,24 +4,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A provider of values for the long strings and data objects that a reader finds in a binary document.
-///
-/// A decoder that reads many values of one document can store long strings and data, and return the stored values
-/// again.
+/// Whoever keeps the long strings and data of a binary document, as a decoder does that reads many values of it.
 protocol LongValues: AnyObject {
   /// Returns a string or data object of at least ``ReadBudget/longPayload`` bytes.
   func value(of token: PlistToken, _ object: Int) throws(PlistError) -> PropertyList
 }
 
-/// A builder that creates a property list from the tokens of a reader, without recursion.
+/// The builder of property lists from the tokens of any reader, without recursion.
 ///
-/// One stack contains all completely read values that belong to open containers. At the end of a container, its values
-/// are moved from the stack into an array, without a copy.
+/// One stack has all finished values of open containers. At the end of a container, they are moved into an array.
 struct PropertyListBuilder: ~Copyable {
   private var values = Arena<PropertyList>()
   private var keys = PropertyListKeyCollector()
-  /// For each open container, the index of its first value in ``values``.
-  private var frames: [Int] = []
+  /// The innermost open container, or the document around the root; `outer` has those around it, the outermost first.
+  private var top = Frame(firstValue: 0)
+  private var outer = Arena<Frame>(capacity: 8)
   /// The values of the objects that a binary document can refer to again.
   private var shared: [PropertyList] = []
   /// For each object that the document can refer to again, the index of the object's value in ``shared``.
@@ -33,6 +30,24 @@ struct PropertyListBuilder: ~Copyable {
   private let source: PlistSource
   private let longValues: (any LongValues)?
 
+  private struct Frame {
+    /// The index in ``values`` of the container's first value.
+    let firstValue: Int
+    /// The values of a container that has many.
+    var many: [PropertyList]?
+  }
+
+  /// The number of values for which memory may still be reserved.
+  ///
+  /// The containers of a binary document can overlap, so all of them could claim to be as large as the document.
+  private var reservable: Int
+
+  /// The maximum number of values that are collected on the stack.
+  ///
+  /// The values of a larger container have an array of their own, since moving them at the end of the container would
+  /// need twice the memory.
+  private static let largestMoved = 4096
+
   private init(
     _ source: PlistSource, format: PlistFormat, options: PlistReadOptions, longValues: (any LongValues)? = nil
   ) {
@@ -40,15 +55,10 @@ struct PropertyListBuilder: ~Copyable {
     self.longValues = longValues
     refusesDuplicates = options.duplicateKeys == .refuse
     duplicates = format.duplicateKeys
-    frames.reserveCapacity(8)
+    reservable = source.data.count
   }
 
   static func build(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) -> PropertyList {
-    if let table = document.table, options.duplicateKeys != .refuse,
-      let value = BinaryValueBuilder.build(table, document.source, limits: options.limits)
-    {
-      return value
-    }
     var task = ReadingDocument(source: document.source, options: options)
     return try document.format.withReader(
       in: document.source.data.bytes, limits: options.limits, table: document.table, &task)
@@ -76,72 +86,78 @@ struct PropertyListBuilder: ~Copyable {
   ) throws(PlistError) -> PropertyList {
     let source = source
     let bytes = source.data.bytes
+    // The error about a duplicate key needs the reader's path, and a long value its object's number. Both are those of
+    // the token that was read last.
+    let runs = !refusesDuplicates && longValues == nil
     while true {
-      if !refusesDuplicates {
-        reader.run(in: bytes, into: &self)
-        if frames.isEmpty, !isWhole, values.count > 0 { return values.removeLast() }
-      }
+      if runs { reader.run(in: bytes, into: &self) }
+      if outer.count == 0, !isWhole, values.count > 0 { return values.removeLast() }
       let token: PlistToken
       do { token = try reader.next(in: bytes) } catch { throw reader.error(for: error, in: source) }
       switch token.kind {
-      case .key, .sharedKey:
-        if reader.sharedObject < 0, !refusesDuplicates {
-          // Two long keys are compared by the object numbers that identify them in the binary document.
-          let name = isLong(token) ? PlistToken(.sharedKey, bits: UInt64(reader.object)) : token
-          if !keys.matches(name, in: bytes) { keys.add(try text(token, of: reader, in: bytes), name) }
-          continue
-        }
-        let key = try text(token, of: reader, in: bytes)
-        if refusesDuplicates, !isNew(key) {
-          throw reader.error(.duplicateKey, PlistError.duplicateKeyMessage(key), in: source)
-        }
-        keys.add(key, token)
-        if reader.sharedObject >= 0 { keep(.string(key), as: reader.sharedObject) }
-        continue
       case .end: return values.removeLast()
-      case .beginArray, .beginDictionary: begin(token.kind)
-      case .shared: values.append(shared(token))
+      case .key where !runs, .sharedKey where !runs: try addKey(token, of: reader, in: bytes)
       case .string where isLong(token), .data where isLong(token):
-        values.append(try longValues?.value(of: token, reader.object) ?? .null)
-      default: complete(token, in: bytes)
+        add(try longValues?.value(of: token, reader.object) ?? .null)
+      default: take(token, of: reader, in: bytes)
       }
-      if token.kind == .beginArray || token.kind == .beginDictionary { continue }
-      if reader.sharedObject >= 0 { keep(values[values.count - 1], as: reader.sharedObject) }
-      if frames.isEmpty, !isWhole { return values.removeLast() }
     }
   }
 
   /// Whether ``longValues`` provides the value of a token.
   private func isLong(_ token: PlistToken) -> Bool { longValues != nil && token.count >= ReadBudget.longPayload }
 
-  /// Returns the text of a key.
-  private func text<Reader: PlistTokenReader>(
-    _ key: PlistToken, of reader: Reader, in bytes: RawSpan
-  ) throws(PlistError) -> String {
-    if key.kind == .sharedKey { return shared(key).string ?? "" }
-    guard isLong(key), let longValues else { return bytes.decodedText(key) }
-    return try longValues.value(of: key, reader.object).string ?? ""
+  private mutating func addKey<Reader: PlistTokenReader>(
+    _ token: PlistToken, of reader: Reader, in bytes: RawSpan
+  ) throws(PlistError) {
+    // Two long keys are compared by the numbers of their objects.
+    let name = isLong(token) ? PlistToken(.sharedKey, .bytes, at: reader.object, count: token.count) : token
+    if !refusesDuplicates, keys.matches(name, in: bytes) { return }
+    let key = isLong(token) ? try longValues?.value(of: token, reader.object).string ?? "" : text(token, in: bytes)
+    if refusesDuplicates, !isNew(key) {
+      throw reader.error(.duplicateKey, PlistError.duplicateKeyMessage(key), in: source)
+    }
+    keys.add(key, name)
+    if reader.sharedObject >= 0 { keep(.string(key), as: reader.sharedObject) }
   }
 
+  /// Returns the text of a key.
   @inline(__always)
-  private mutating func begin(_ kind: PlistToken.Kind) {
-    if kind == .beginDictionary {
-      keys.begin(depth: frames.count)
+  private func text(_ key: PlistToken, in bytes: RawSpan) -> String {
+    key.kind == .sharedKey ? shared(key).string ?? "" : bytes.decodedText(key)
+  }
+
+  private mutating func begin(_ token: PlistToken) {
+    let isLarge = token.count > Self.largestMoved && token.count <= reservable
+    let capacity = isLarge ? token.count : 0
+    if token.kind == .beginDictionary {
+      keys.begin(depth: outer.count, capacity: capacity)
       if refusesDuplicates { seen.append([]) }
     }
-    frames.append(values.count)
+    outer.append(top)
+    top = Frame(firstValue: values.count)
+    guard isLarge else { return }
+    reservable -= capacity
+    top.many = []
+    top.many?.reserveCapacity(capacity)
   }
 
   @inline(__always)
-  private mutating func complete(_ token: PlistToken, in bytes: RawSpan) {
-    switch token.kind {
-    case .endArray: values.append(.array(values.popArray(from: frames.removeLast())))
-    case .endDictionary:
-      if refusesDuplicates { seen.removeLast() }
-      let elements = values.popArray(from: frames.removeLast())
-      values.append(.dictionary(keys.end(elements, duplicates: duplicates)))
-    default: values.append(PropertyList(scalar: token, in: source, bytes))
+  private mutating func add(_ value: consuming PropertyList) {
+    if top.many != nil {
+      top.many?.append(value)
+      return
     }
+    values.append(value)
+    if values.count &- top.firstValue > Self.largestMoved { top.many = values.popArray(from: top.firstValue) }
+  }
+
+  /// Ends the innermost container, and returns its values.
+  @inline(__always)
+  private mutating func end() -> [PropertyList] {
+    let elements = top.many ?? values.popArray(from: top.firstValue)
+    top = outer.removeLast()
+    return elements
   }
 
   private mutating func keep(_ value: PropertyList, as object: Int) {
@@ -168,9 +184,32 @@ extension PropertyListBuilder: PlistTokenConsumer {
   @inline(__always)
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {
     switch token.kind {
-    case .key: if !keys.matches(token, in: bytes) { keys.add(bytes.decodedText(token), token) }
-    case .beginArray, .beginDictionary: begin(token.kind)
-    default: complete(token, in: bytes)
+    case .key, .sharedKey: if !keys.matches(token, in: bytes) { keys.add(text(token, in: bytes), token) }
+    case .beginArray, .beginDictionary: begin(token)
+    case .endArray: add(.array(end()))
+    case .endDictionary:
+      if refusesDuplicates { seen.removeLast() }
+      let elements = end()
+      add(.dictionary(keys.end(elements, duplicates: duplicates)))
+    case .shared: add(shared(token))
+    default: add(PropertyList(scalar: token, in: source, bytes))
     }
+  }
+
+  /// The collector compares shared keys by the numbers of their objects, so it gets the first one with its number too.
+  @inline(never)
+  mutating func take(_ token: PlistToken, asShared object: Int, at start: Int, in bytes: RawSpan) {
+    if token.kind == .key {
+      let key = bytes.decodedText(token)
+      keys.add(key, PlistToken(.sharedKey, .bytes, at: object, count: token.count))
+      keep(.string(key), as: object)
+    } else {
+      take(token, at: start, in: bytes)
+      if let value = top.many?.last ?? values.last { keep(value, as: object) }
+    }
+  }
+
+  mutating func knowsKeys(at references: Range<Int>, in bytes: RawSpan) -> Bool {
+    keys.matches(references: references, in: bytes)
   }
 }

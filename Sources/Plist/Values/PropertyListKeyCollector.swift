@@ -1,9 +1,7 @@
-/// A collector that stores the keys of open dictionaries, and detects successive dictionaries with the same keys.
+/// The keys of open dictionaries, and a comparison with those of the last dictionary at the same depth.
 ///
-/// Many documents have dictionaries with the same keys in the same order, such as the records of a table. The collector
-/// keeps the bytes of the keys of the last dictionary at each depth. If the next dictionary has a key with the same
-/// bytes at the same position, the collector creates no string for the key. If all keys of two dictionaries have the
-/// same bytes, both dictionaries share one ``PropertyListKeys`` object.
+/// The records of a table have the same keys in the same order. No string is made for a key that has the same bytes as
+/// the last dictionary's key at the same position, and dictionaries with the same keys share one ``PropertyListKeys``.
 struct PropertyListKeyCollector: ~Copyable {
   private var keys = Arena<String>()
   /// The tokens from which the strings in `keys` were created.
@@ -21,11 +19,17 @@ struct PropertyListKeyCollector: ~Copyable {
     var matching: Int
     /// The tokens of the keys of the last dictionary at the same depth.
     let expected: [PlistToken]
+    /// In a binary document, the range of the references to the keys; empty if it is unknown.
+    var references = 0..<0
+    /// All keys, once there are more than can be kept for a comparison.
+    var many: [String]?
   }
 
   private struct RecentKeys {
     var keys: PropertyListKeys
     var tokens: [PlistToken]
+    /// The range of the references to the keys; empty if it is unknown, or if a key is long.
+    var references = 0..<0
   }
 
   /// The maximum key count of a dictionary whose keys are kept for a comparison with the next dictionary.
@@ -33,7 +37,8 @@ struct PropertyListKeyCollector: ~Copyable {
   /// Two successive dictionaries with more than 64 keys rarely have the same keys.
   private static let largestRecent = 64
 
-  mutating func begin(depth: Int) {
+  /// Begins a dictionary; a `capacity` other than 0 is the number of keys that a large dictionary will have.
+  mutating func begin(depth: Int, capacity: Int) {
     if recent.isEmpty {
       recent.reserveCapacity(8)
       outer.reserveCapacity(8)
@@ -41,6 +46,25 @@ struct PropertyListKeyCollector: ~Copyable {
     while recent.count <= depth { recent.append(RecentKeys(keys: .empty, tokens: [])) }
     outer.append(current)
     current = Dictionary(firstKey: keys.count, depth: depth, matching: 0, expected: recent[depth].tokens)
+    guard capacity > Self.largestRecent else { return }
+    current.matching = -1
+    current.many = []
+    current.many?.reserveCapacity(capacity)
+  }
+
+  /// Returns whether the current dictionary, which has no keys yet, has all keys of the last dictionary at this depth.
+  ///
+  /// That is so if the bytes of the references are the same. If the result is true, the keys are not added.
+  mutating func matches(references: Range<Int>, in bytes: RawSpan) -> Bool {
+    let last = recent[current.depth].references
+    if !references.isEmpty, last.count == references.count,
+      bytes.hasSameBytes(at: last.lowerBound, as: bytes, in: references)
+    {
+      current.matching = current.expected.count
+      return true
+    }
+    current.references = references
+    return false
   }
 
   /// Returns whether the current dictionary's keys, up to and including the next key, equal the first keys of the last
@@ -69,10 +93,19 @@ struct PropertyListKeyCollector: ~Copyable {
     current.matching = -1
   }
 
+  @inline(__always)
   mutating func add(_ key: consuming String, _ token: PlistToken) {
+    if current.many == nil { addFew(key, token) } else { current.many?.append(key) }
+  }
+
+  private mutating func addFew(_ key: consuming String, _ token: PlistToken) {
     if current.matching >= 0 { unmatch(current.matching) }
     keys.append(key)
     tokens.append(token)
+    if keys.count - current.firstKey > Self.largestRecent {
+      current.many = keys.popArray(from: current.firstKey)
+      tokens.truncate(to: current.firstKey)
+    }
   }
 
   /// Ends the current dictionary, and returns the dictionary of its keys and `values`.
@@ -87,14 +120,17 @@ struct PropertyListKeyCollector: ~Copyable {
       }
       unmatch(current.matching)
     }
-    let ownKeys = keys.popArray(from: current.firstKey)
-    let ownTokens = tokens.popArray(from: current.firstKey)
+    let ended = current
     current = outer.removeLast()
-    guard ownKeys.count <= Self.largestRecent, PropertyListKeys.firstDuplicate(in: ownKeys) == nil else {
+    if let many = ended.many { return PropertyListDictionary(keys: many, values: values, duplicates: duplicates) }
+    let ownKeys = keys.popArray(from: ended.firstKey)
+    let ownTokens = tokens.popArray(from: ended.firstKey)
+    guard PropertyListKeys.firstDuplicate(in: ownKeys) == nil else {
       return PropertyListDictionary(keys: ownKeys, values: values, duplicates: duplicates)
     }
     let keys = PropertyListKeys(ownKeys)
-    recent[depth] = RecentKeys(keys: keys, tokens: ownTokens)
+    let hasLongKey = ownTokens.contains { $0.count >= ReadBudget.longPayload }
+    recent[depth] = RecentKeys(keys: keys, tokens: ownTokens, references: hasLongKey ? 0..<0 : ended.references)
     return PropertyListDictionary(uniqueKeys: keys, values: values)
   }
 }

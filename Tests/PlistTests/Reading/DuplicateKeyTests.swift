@@ -33,6 +33,30 @@ import Testing
     #expect(ValueNotation.text(try PropertyList(parsing: document)) == #"{"a":true}"#)
   }
 
+  @Test(arguments: [63, 64, 65, 200])
+  func amongManyKeys(_ count: Int) throws {
+    let names = (0..<count).map { "k\(($0 &* 37) % 211)" }
+    let pairs = names.map { "<key>\($0)</key><false/>" }.joined()
+    let again = "<key>\(names[0])</key><true/>"
+    let xml = Data("<array><dict>\(pairs)\(again)</dict><dict>\(pairs)</dict><dict>\(pairs)</dict></array>".utf8)
+    let array = try #require(try PropertyList(parsing: xml).array)
+    #expect(array.map { $0.dictionary.map { Array($0.keys) } } == [names, names, names])
+    #expect(array.map { $0[names[0]]?.bool } == [true, false, false])
+
+    let keys = names.map { [0x50 | UInt8($0.utf8.count)] + Array($0.utf8) }
+    let references = (0..<count).map { UInt8(5 + $0) }
+    let (no, yes, firstAgain): (UInt8, UInt8, UInt8) = (1, 2, 5)
+    func dictionary(_ references: [UInt8], _ values: [UInt8]) -> [UInt8] {
+      [0xDF, 0x10, UInt8(values.count)] + references + values
+    }
+    let values = [UInt8](repeating: no, count: count)
+    let one = dictionary(references + [firstAgain], values + [yes])
+    let document = BinaryDocument([[0xA2, 3, 4], [0x08], [0x09], one, one] + keys)
+    let same = try #require(try PropertyList(parsing: document.data).array)
+    #expect(same.map { $0.dictionary.map { Array($0.keys) } } == [names, names])
+    #expect(same.map { $0[names[0]]?.bool } == [false, false])
+  }
+
   @Test func refusedAtTheSecondKeyInXML() throws {
     let error = try #require(throws: PlistError.self) {
       try PropertyList(parsing: Self.xml, options: Self.refusing)
