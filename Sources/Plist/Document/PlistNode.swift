@@ -86,7 +86,8 @@ public struct PlistNode: Sendable {
   ///   limits.
   /// - Complexity: O(*n*) in the size of the value.
   public func read() throws(PlistError) -> PropertyList {
-    if isWellFormed, let scalar = PropertyList(scalar: token, in: document.source) {
+    let token = token
+    if document.canCopy(token), isWellFormed, let scalar = PropertyList(scalar: token, in: document.source) {
       return scalar
     }
     if isMalformedReference { throw malformedReference() }

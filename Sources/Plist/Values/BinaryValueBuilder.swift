@@ -95,10 +95,18 @@ struct BinaryValueBuilder: ~Copyable {
   /// twice the memory.
   private static let largestMoved = 4096
 
+  /// The number of containers after which the builder asks again whether there is memory for more, and what so many
+  /// small containers take at most.
+  private static let containersPerCheck = 1 << 16
+  private static let bytesPerCheck = 64 << 20
+  private var containersUntilCheck = BinaryValueBuilder.containersPerCheck
+  private let limits: PlistLimits
+
   private init(_ table: BinaryObjectTable, _ source: PlistSource, _ bytes: RawSpan, limits: PlistLimits) {
     self.table = table
     self.source = source
     depthLimit = limits.effectiveDepth
+    self.limits = limits
     budget = ReadBudget(limits, documentOf: bytes.byteCount)
     reservable = bytes.byteCount
     states = table.referenceCounts(in: bytes)
@@ -120,6 +128,7 @@ struct BinaryValueBuilder: ~Copyable {
         end()
         continue
       }
+      guard values.count < values.bound else { return nil }
       let reference = table.references.number(at: top.slot, in: bytes)
       guard reference < UInt64(table.objectCount) else { return nil }
       top.slot &+= table.referenceSize
@@ -191,7 +200,8 @@ struct BinaryValueBuilder: ~Copyable {
 
   /// Counts the bytes of long text and data, and returns false if the total exceeds the limit for the document.
   private mutating func isWithinLimit(for head: BinaryObject) -> Bool {
-    head.count < ReadBudget.longPayload || budget.spend(payload: head.count)
+    guard head.count >= ReadBudget.longPayload else { return true }
+    return budget.spend(payload: head.count) && (head.count < MemoryBlock.largeSize || limits.canCopy(head.count))
   }
 
   private mutating func keep(_ value: Kept, _ object: Int) {
@@ -222,7 +232,13 @@ struct BinaryValueBuilder: ~Copyable {
     depth += 1
     // Because the bytes of containers in a binary document can overlap, a document can contain many containers with
     // very large counts. The builder therefore limits the capacity that it reserves for the values of containers.
+    containersUntilCheck -= 1
+    if containersUntilCheck == 0 {
+      containersUntilCheck = Self.containersPerCheck
+      guard MemoryBlock.isAvailable(Self.bytesPerCheck) else { return false }
+    }
     if head.count > Self.largestMoved, head.count <= reservable {
+      guard MemoryBlock.isAvailable(2 * MemoryLayout<PropertyList>.stride * head.count) else { return false }
       reservable -= head.count
       top.many = []
       top.many?.reserveCapacity(head.count)

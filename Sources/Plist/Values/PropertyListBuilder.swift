@@ -32,6 +32,16 @@ struct PropertyListBuilder: ~Copyable {
   private let duplicates: PropertyListDuplicateKeys
   private let source: PlistSource
   private let longValues: (any LongValues)?
+  /// The number of containers after which the builder asks again whether there is memory for more.
+  private var containersUntilCheck = Self.containersPerCheck
+  /// The number of bytes that could not be allocated, or 0.
+  private var lackingBytes = 0
+  private let limits: PlistLimits
+
+  private static var containersPerCheck: Int { 1 << 16 }
+
+  /// What ``containersPerCheck`` small containers take at most, with their contents.
+  private static var bytesPerCheck: Int { 64 << 20 }
 
   private init(
     _ source: PlistSource, format: PlistFormat, options: PlistReadOptions, longValues: (any LongValues)? = nil
@@ -40,10 +50,14 @@ struct PropertyListBuilder: ~Copyable {
     self.longValues = longValues
     refusesDuplicates = options.duplicateKeys == .refuse
     duplicates = format.duplicateKeys
+    limits = options.limits
     frames.reserveCapacity(8)
   }
 
   static func build(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) -> PropertyList {
+    // The strings and data of a document are about as large as the document, and so are its containers.
+    let byteCount = 2 * document.source.data.count
+    guard MemoryBlock.isAvailable(byteCount) else { throw .insufficientMemory(byteCount, for: document.format) }
     if let table = document.table, options.duplicateKeys != .refuse,
       let value = BinaryValueBuilder.build(table, document.source, limits: options.limits)
     {
@@ -77,8 +91,10 @@ struct PropertyListBuilder: ~Copyable {
     let source = source
     let bytes = source.data.bytes
     while true {
+      if !acceptsTokens { throw shortage(reader, in: source) }
       if !refusesDuplicates {
         reader.run(in: bytes, into: &self)
+        if !acceptsTokens { throw shortage(reader, in: source) }
         if frames.isEmpty, !isWhole, values.count > 0 { return values.removeLast() }
       }
       let token: PlistToken
@@ -98,7 +114,9 @@ struct PropertyListBuilder: ~Copyable {
         keys.add(key, token)
         if reader.sharedObject >= 0 { keep(.string(key), as: reader.sharedObject) }
         continue
-      case .end: return values.removeLast()
+      case .end:
+        if !acceptsTokens { throw shortage(reader, in: source) }
+        return values.removeLast()
       case .beginArray, .beginDictionary: begin(token.kind)
       case .shared: values.append(shared(token))
       case .string where isLong(token), .data where isLong(token):
@@ -107,7 +125,10 @@ struct PropertyListBuilder: ~Copyable {
       }
       if token.kind == .beginArray || token.kind == .beginDictionary { continue }
       if reader.sharedObject >= 0 { keep(values[values.count - 1], as: reader.sharedObject) }
-      if frames.isEmpty, !isWhole { return values.removeLast() }
+      if frames.isEmpty, !isWhole {
+        if !acceptsTokens { throw shortage(reader, in: source) }
+        return values.removeLast()
+      }
     }
   }
 
@@ -123,8 +144,31 @@ struct PropertyListBuilder: ~Copyable {
     return try longValues.value(of: key, reader.object).string ?? ""
   }
 
+  /// Returns the error about the memory that is lacking.
+  private func shortage<Reader: PlistTokenReader>(_ reader: Reader, in source: PlistSource) -> PlistError {
+    let byteCount = lackingBytes > 0 ? lackingBytes : 2 * MemoryLayout<PropertyList>.stride * values.count
+    return reader.error(
+      .documentSizeLimit, "the value needs \(byteCount) more bytes of memory, which cannot be allocated", in: source)
+  }
+
+  /// Returns whether the scalar is short, or can be copied; the fast path ends after one that cannot.
+  @inline(never)
+  private mutating func canCopy(_ token: PlistToken) -> Bool {
+    if limits.canCopy(token.count) { return true }
+    lackingBytes = token.count
+    return false
+  }
+
+  @inline(never)
+  private mutating func checkMemory() {
+    containersUntilCheck = Self.containersPerCheck
+    if !MemoryBlock.isAvailable(Self.bytesPerCheck) { lackingBytes = Self.bytesPerCheck }
+  }
+
   @inline(__always)
   private mutating func begin(_ kind: PlistToken.Kind) {
+    containersUntilCheck &-= 1
+    if containersUntilCheck == 0 { checkMemory() }
     if kind == .beginDictionary {
       keys.begin(depth: frames.count)
       if refusesDuplicates { seen.append([]) }
@@ -140,7 +184,9 @@ struct PropertyListBuilder: ~Copyable {
       if refusesDuplicates { seen.removeLast() }
       let elements = values.popArray(from: frames.removeLast())
       values.append(.dictionary(keys.end(elements, duplicates: duplicates)))
-    default: values.append(PropertyList(scalar: token, in: source, bytes))
+    default:
+      let isCopied = token.count < MemoryBlock.largeSize || canCopy(token)
+      values.append(isCopied ? PropertyList(scalar: token, in: source, bytes) : .null)
     }
   }
 
@@ -163,7 +209,7 @@ struct PropertyListBuilder: ~Copyable {
 extension PropertyListBuilder: PlistTokenConsumer {
   static var readsScalars: Bool { true }
 
-  var acceptsTokens: Bool { true }
+  var acceptsTokens: Bool { lackingBytes == 0 && values.count < values.bound }
 
   @inline(__always)
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {
