@@ -34,13 +34,17 @@ package final class AtomicFile {
   /// The `permissions` of a new file are reduced by the process's `umask`.
   package init(replacing path: String, permissions: mode_t = 0o666) throws(SystemFailure) {
     let existing = try FileSystem.status(of: path)
-    if let existing, !existing.isRegular {
+    if let existing {
+      var special = try DescriptorPath.descriptor(of: path)
       // For special files, symbolic links are not resolved, because a link such as `/dev/stdout` can lead to a pipe
       // that has no path of its own.
-      self.path = path
-      temporaryPath = nil
-      file = try FileDescriptor(path: self.path, for: .writing)
-      return
+      if special == nil, !existing.isRegular { special = try FileDescriptor(path: path, for: .writing) }
+      if let special {
+        self.path = path
+        temporaryPath = nil
+        file = special
+        return
+      }
     }
     self.path = Self.resolvingLinks(path)
     let (file, temporaryPath) = try Self.temporaryFile(
