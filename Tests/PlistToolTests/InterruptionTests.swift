@@ -71,7 +71,8 @@ struct InterruptionTests {
     #expect(limited.stdoutText == "2\n")
     #expect(try folder.names() == ["a"])
     // The warning about the hard link goes to a pipe that nobody reads.
-    let broken = try await folder.shell("ln a b; { sleep 0.3; $TOOL set a b c; echo $? > status; } 2>&1 | true; wait; cat status")
+    let broken = try await folder.shell(
+      "ln a b; { sleep 0.3; $TOOL set a b c; echo $? > status; } 2>&1 | true; wait; cat status")
     #expect(broken.stdoutText == "0\n")
     #expect(try folder.names() == ["a", "b", "status"])
   }

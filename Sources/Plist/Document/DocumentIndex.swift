@@ -71,7 +71,9 @@ final class DocumentIndex: Sendable {
   let byteCount: Int
 
   /// Whether a string or data object is small enough to be copied into memory.
-  func canCopy(_ token: PlistToken) -> Bool { token.count < MemoryBlock.largeSize || options.limits.canCopy(token.count) }
+  func canCopy(_ token: PlistToken) -> Bool {
+    token.count < MemoryBlock.largeSize || options.limits.canCopy(token.count)
+  }
 
   var root: Int { kind == .binary ? table.topObject : 0 }
 

@@ -110,7 +110,8 @@ struct XMLStream: Sendable {
   private func checkRoom(for piece: Data) throws(PlistError) {
     let byteCount = window.count - reader.offset + piece.count
     if byteCount <= limit, MemoryBlock.isAvailable(3 * byteCount) { return }
-    let reason = byteCount > limit ? "more bytes than the limit of \(limit)" : "\(byteCount) bytes, too many for the memory"
+    let reason =
+      byteCount > limit ? "more bytes than the limit of \(limit)" : "\(byteCount) bytes, too many for the memory"
     throw PlistError(
       code: .documentSizeLimit, message: "a value of the document has \(reason)", at: position, format: .xml, path: nil)
   }

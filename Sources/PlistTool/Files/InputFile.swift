@@ -75,7 +75,9 @@ struct InputFile: Sendable {
   }
 
   private static func mapped(_ file: FileDescriptor, from mappedSize: Int) throws(PlistError) -> Data? {
-    guard let size = file.remainingCount, size >= min(mappedSize, PlistLimits().maximumByteCount + 1) else { return nil }
+    guard let size = file.remainingCount, size >= min(mappedSize, PlistLimits().maximumByteCount + 1) else {
+      return nil
+    }
     let mapping = try reading { () throws(SystemFailure) in try MappedFile.ifPossible(file) }
     guard let data = mapping?.data, data.count == size else { return nil }
     if size > PlistLimits().maximumByteCount, PlistFormat(detecting: data.prefix(64)) == nil { return nil }
