@@ -10,6 +10,7 @@ struct PlistFuzz {
            plist-fuzz all PATH...             the same with every target
            plist-fuzz seeds FOLDER [FIXTURES] write the seeds of every target, made of the fixtures, to FOLDER/TARGET
            plist-fuzz hostile [NAME SIZE WAY] read a hostile document, for check-resources.py; without names, list them
+           plist-fuzz file [WAY PATH [mapped]] read a file, for check-memory.py; without names, list the ways
            plist-fuzz mutations COUNT [SEED]  check damaged fixtures with the target `differential`
            plist-fuzz random TARGET COUNT [SEED [FIRST]]
                                               check random inputs with a target, from the input numbered FIRST on
@@ -19,7 +20,7 @@ struct PlistFuzz {
 
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
-    guard let command = arguments.first, arguments.count > 1 || ["hostile", "deep"].contains(command) else {
+    guard let command = arguments.first, arguments.count > 1 || ["hostile", "deep", "file"].contains(command) else {
       return fail(help)
     }
     let rest = Array(arguments.dropFirst())
@@ -29,6 +30,7 @@ struct PlistFuzz {
       let count = try FuzzInputs.writeSeeds(of: fixtures, to: URL(filePath: rest[0]))
       print("\(count) seeds")
     case "hostile": readHostile(rest)
+    case "file": readFile(rest)
     case "random": try checkRandomInputs(rest)
     case "deep": checkDepth()
     case "mutations":
@@ -74,6 +76,14 @@ struct PlistFuzz {
     let document = hostile.document(size: size)
     guard let way = Consumption(rawValue: arguments[2]) else { return print("made \(document.count)") }
     print(way.read(document) ? "accepted" : "refused", document.count)
+  }
+
+  private static func readFile(_ arguments: [String]) {
+    guard arguments.count > 1, let way = FileReading(rawValue: arguments[0]) else {
+      for way in FileReading.allCases { print("way \(way.rawValue)") }
+      return
+    }
+    print(way.read(URL(filePath: arguments[1]), isMapped: arguments.count > 2))
   }
 
   private static func checkMutations(_ count: Int, seed: String) throws {

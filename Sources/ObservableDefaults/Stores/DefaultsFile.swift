@@ -107,7 +107,8 @@ struct DefaultsFile: Sendable {
   private func keepCopy(of bytes: Data) -> String? {
     for number in 1...1000 {
       let copy = "\(path).corrupt\(number == 1 ? "" : "-\(number)")"
-      if let kept = FileManager.default.contents(atPath: copy) {
+      if FileManager.default.fileExists(atPath: copy) {
+        let kept = try? FileDescriptor(path: copy, for: .reading).contents(limit: bytes.count)
         if kept == bytes { return copy }
       } else {
         let file = AtomicFile.resolvingLinks(path)
@@ -176,7 +177,7 @@ struct DefaultsFile: Sendable {
       return nil
     }
     do {
-      let file = try AtomicFile(replacing: path, permissions: 0o600, suffix: "defaults")
+      let file = try AtomicFile(replacing: path, permissions: 0o600)
       try file.write(bytes.bytes)
       let identity = try file.status.identity
       try file.commit()

@@ -134,7 +134,7 @@ extension PlistError.Code {
   public static let depthLimit = Self("depthLimit", category: .limit)
   /// The document exceeds ``PlistLimits/maximumValueCount`` or ``PlistLimits/maximumExpansion``.
   public static let expandedObjectsLimit = Self("expandedObjectsLimit", category: .limit)
-  /// The document is larger than ``PlistLimits/maximumByteCount``.
+  /// The document is larger than ``PlistLimits/maximumByteCount``, or than the memory that can be allocated.
   public static let documentSizeLimit = Self("documentSizeLimit", category: .limit)
 
   /// The document ends too early.

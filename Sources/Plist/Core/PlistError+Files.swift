@@ -23,6 +23,14 @@ extension PlistError {
       .with(\.file, file).with(\.systemErrorNumber, failure.number)
   }
 
+  /// An error about a document for which there is not enough memory; `byteCount` is the number of bytes it needs.
+  static func insufficientMemory(_ byteCount: Int, for format: PlistFormat? = nil) -> PlistError {
+    PlistError(
+      code: .documentSizeLimit,
+      message: "reading the document takes \(byteCount) bytes of memory or more, which cannot be allocated",
+      format: format)
+  }
+
   /// The `CocoaError` of Foundation for this error, or nil if the category of this `PlistError` is not `io`.
   ///
   /// FoundationEssentials does not export `NSFilePathErrorKey` and `NSUnderlyingErrorKey`, so the source code contains

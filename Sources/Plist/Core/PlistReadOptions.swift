@@ -117,8 +117,25 @@ public struct PlistLimits: Hashable, Sendable {
   /// all dictionaries have 64 times this limit.
   public var maximumExpansion: Int
 
-  /// The maximum size of a document in bytes; unlimited by default.
-  public var maximumByteCount: Int
+  /// The maximum number of bytes of a document that are read into memory: 2³⁰, which is one gibibyte, by default.
+  ///
+  /// A larger file is refused before it is read. The bytes of a mapped file are not read into memory, so the limit does
+  /// not apply to its size, but to each string and data object that is copied from it, and to a file that has to be
+  /// converted to UTF-8.
+  ///
+  /// If you set the limit, it also applies to documents that are in memory already, and to all bytes of a stream. The
+  /// default applies only to what the reader itself keeps: the part of an XML stream that it still needs, or the whole
+  /// of a stream in another format.
+  public var maximumByteCount: Int {
+    get { byteLimit ?? 1 << 30 }
+    set { byteLimit = newValue }
+  }
+
+  /// The value of ``maximumByteCount`` that was set, or nil for the default.
+  private var byteLimit: Int?
+
+  /// Whether the document is a mapped file.
+  package var isMapped = false
 
   /// Creates limits.
   ///
@@ -126,19 +143,29 @@ public struct PlistLimits: Hashable, Sendable {
   ///   - maximumDepth: The maximum depth of containers, at most ``depthBound``.
   ///   - maximumValueCount: The maximum number of values, counting each occurrence of a shared object.
   ///   - maximumExpansion: The maximum amount by which a document's value count can exceed its byte count.
-  ///   - maximumByteCount: The maximum size of a document in bytes.
+  ///   - maximumByteCount: The maximum number of bytes that are read into memory, or nil for the default.
   public init(
     maximumDepth: Int = 512, maximumValueCount: Int = 1 << 30, maximumExpansion: Int = 1 << 22,
-    maximumByteCount: Int = .max
+    maximumByteCount: Int? = nil
   ) {
     self.maximumDepth = maximumDepth
     self.maximumValueCount = maximumValueCount
     self.maximumExpansion = maximumExpansion
-    self.maximumByteCount = maximumByteCount
+    byteLimit = maximumByteCount
   }
 
   /// The enforced maximum depth, from 0 to ``depthBound``.
   package var effectiveDepth: Int { max(0, min(maximumDepth, Self.depthBound)) }
+
+  /// The maximum size of a document that somebody else has read: only a limit that was set applies.
+  var givenByteCount: Int { isMapped ? .max : byteLimit ?? .max }
+
+  /// Whether `size` bytes of a document can be copied from it, or converted.
+  ///
+  /// A string in another encoding becomes at most twice as long, and the copy is sometimes copied itself.
+  func canCopy(_ size: Int) -> Bool {
+    size <= (isMapped ? maximumByteCount : .max) && MemoryBlock.isAvailable(3 * size)
+  }
 
   /// Returns the maximum number of bytes of strings and data in a document of `size` bytes.
   package func payload(inDocumentOf size: Int) -> Int {
@@ -146,11 +173,13 @@ public struct PlistLimits: Hashable, Sendable {
     return overflow ? .max : bound
   }
 
-  /// Returns the limits with the smaller number of values and the smaller expansion of both.
+  /// Returns the limits with the smaller number of values and the smaller expansion of both, and the limit of bytes of
+  /// `other`, which belong to the document.
   func restricted(by other: PlistLimits) -> PlistLimits {
     var limits = self
     limits.maximumValueCount = min(maximumValueCount, other.maximumValueCount)
     limits.maximumExpansion = min(maximumExpansion, other.maximumExpansion)
+    (limits.byteLimit, limits.isMapped) = (other.byteLimit, other.isMapped)
     return limits
   }
 

@@ -215,6 +215,9 @@ extension DecoderState {
       let limit = options.readOptions.limits.payload(inDocumentOf: document.byteCount)
       throw exceeded(.tooMuchPayload, limit, at: document.offset(of: value.node))
     }
+    guard kept != nil || document.canCopy(value.token) else {
+      throw refuse(.insufficientMemory(value.token.count, for: .binary))
+    }
     return (kept, isRepeated)
   }
 

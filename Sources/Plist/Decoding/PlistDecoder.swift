@@ -150,11 +150,12 @@ public struct PlistDecoder: Sendable {
   ///   the decoder throws the same `CocoaError` as Foundation, such as `fileReadNoSuchFile`. The underlying error of
   ///   the `CocoaError` is a ``PlistError`` with the ``PlistError/systemErrorNumber`` and the ``PlistError/file``.
   public func decode<Value: Decodable>(_ type: Value.Type, contentsOf url: URL) throws -> Value {
+    var decoder = self
     let (data, path) = try reporting { () throws(PlistError) in
       let file = try PlistFile(url, to: "read")
-      return (try file.read(readOptions), file.path)
+      return (try file.read(&decoder.readOptions), file.path)
     }
-    do { return try decode(type, from: data) } catch let error as DecodingError { throw error.naming(path) }
+    do { return try decoder.decode(type, from: data) } catch let error as DecodingError { throw error.naming(path) }
   }
 }
 

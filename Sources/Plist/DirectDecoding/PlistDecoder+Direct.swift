@@ -109,10 +109,11 @@ extension PlistDecoder {
   /// - Throws: The same errors as ``decode(_:contentsOf:)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func decode<Value: PlistDecodable>(_ type: Value.Type, contentsOf url: URL) throws -> Value {
+    var decoder = self
     let (data, path) = try reporting { () throws(PlistError) in
       let file = try PlistFile(url, to: "read")
-      return (try file.read(readOptions), file.path)
+      return (try file.read(&decoder.readOptions), file.path)
     }
-    do { return try decode(type, from: data) } catch let error as DecodingError { throw error.naming(path) }
+    do { return try decoder.decode(type, from: data) } catch let error as DecodingError { throw error.naming(path) }
   }
 }

@@ -72,6 +72,11 @@ final class DocumentIndex: Sendable {
   /// The number of bytes of the document; for a tree, a number beyond every limit.
   let byteCount: Int
 
+  /// Whether a string or data object is small enough to be copied into memory.
+  func canCopy(_ token: PlistToken) -> Bool {
+    token.count < MemoryBlock.largeSize || options.limits.canCopy(token.count)
+  }
+
   var root: Int { kind == .binary ? table.topObject : 0 }
 
   /// Keeps the address of the bytes during a call of `body`, so that the current thread reaches them faster.

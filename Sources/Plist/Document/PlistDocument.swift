@@ -58,7 +58,8 @@ public struct PlistDocument: Sendable {
   ///   category of the error is ``PlistError/Category/io``.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
-    let data = try file.read(options)
+    var options = options
+    let data = try file.read(&options)
     self = try PlistError.naming(file.path) { () throws(PlistError) in
       try PlistDocument(parsing: data, options: options)
     }

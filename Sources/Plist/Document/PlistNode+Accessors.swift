@@ -6,7 +6,7 @@ public import Foundation
 
 /// Accessors that return a node's value as a Swift type, or nil if the value is of another kind.
 extension PlistNode {
-  /// The value as a string, or nil if the value is not a string.
+  /// The value as a string, or nil if the value is not a string, or is too large to be copied from a mapped file.
   public var string: String? {
     document.source.withBytes { bytes in
       guard let token = textToken(in: bytes), token.kind == .string else { return nil }
@@ -50,10 +50,10 @@ extension PlistNode {
     return token.kind == .date ? Date(timeIntervalSinceReferenceDate: Double(bitPattern: token.first)) : nil
   }
 
-  /// The value as data, or nil if the value is not data.
+  /// The value as data, or nil if the value is not data, or is too large to be copied from a mapped file.
   public var data: Data? {
     let token = token
-    return token.kind == .data ? document.source.decodedData(token) : nil
+    return token.kind == .data && document.canCopy(token) ? document.source.decodedData(token) : nil
   }
 
   /// The value as a UID, or nil if the value is not a UID.
@@ -120,7 +120,9 @@ extension PlistNode {
       guard let text = document.text.token(at: index, in: bytes) else { return nil }
       token = text
     } else {
-      guard let object = binaryObject(in: bytes) else { return nil }
+      guard let object = uncheckedBinaryObject(in: bytes), document.canCopy(object.token),
+        object.isWellFormedText(in: bytes)
+      else { return nil }
       token = object.token
     }
     return token.kind == .string || token.kind == .key ? token : nil

@@ -85,7 +85,8 @@ public struct PlistNode: Sendable {
   /// - Throws: ``PlistError`` if the value is malformed or, in a binary document, contains itself or exceeds the limits.
   /// - Complexity: O(*n*) in the size of the value.
   public func read() throws(PlistError) -> PropertyList {
-    if isWellFormed, let scalar = PropertyList(scalar: token, in: document.source) {
+    let token = token
+    if document.canCopy(token), isWellFormed, let scalar = PropertyList(scalar: token, in: document.source) {
       return scalar
     }
     if isMalformedReference { throw malformedReference() }

@@ -103,7 +103,7 @@ public struct PlistEditor: Sendable {
     // A mapped file can change between the scans of an edit, so an editor never maps the file.
     var options = options
     options.fileAccess = .read
-    let data = try file.read(options)
+    let data = try file.read(&options)
     self = try PlistError.naming(file.path) { () throws(PlistError) in
       try PlistEditor(parsing: data, options: options, writeOptions: writeOptions)
     }

@@ -13,11 +13,7 @@ struct OpenedDocument {
 
   /// Detects the format of the document `data`; if `mapping` is not nil, `data` contains the bytes of the mapped file.
   init(_ data: Data, mapping: MappedFile? = nil, options: PlistReadOptions) throws(PlistError) {
-    guard data.count <= options.limits.maximumByteCount else {
-      throw PlistError(
-        code: .documentSizeLimit,
-        message: "the document has \(data.count) bytes; the limit is \(options.limits.maximumByteCount)")
-    }
+    guard data.count <= options.limits.givenByteCount else { throw Self.tooLarge(data, options.limits) }
     // The bytes are accessed only once, because in a small document an access takes as long as detecting the format.
     let source = PlistSource(data, mapping: mapping)
     let (plain, isSequential) = source.withBytes { bytes in
@@ -26,6 +22,7 @@ struct OpenedDocument {
     }
     if let plain, options.format == nil || options.format == plain {
       format = plain
+      if isSequential { try Self.checkCopy(of: data, options.limits) }
       self.source = isSequential ? try SequentialBinaryReader.converted(source, limits: options.limits) : source
       table = plain == .binary ? try BinaryObjectTable(of: self.source) : nil
       return
@@ -34,11 +31,25 @@ struct OpenedDocument {
       throw Self.unknownFormat(data)
     }
     self.format = format
+    if format != .binary, XMLEncoding.isConverted(data, format: format) { try Self.checkCopy(of: data, options.limits) }
     self.source =
       format == .binary
       ? source
       : try XMLEncoding.source(of: data, format: format, isDetected: options.format == nil, limits: options.limits)
     table = format == .binary ? try BinaryObjectTable(of: source) : nil
+  }
+
+  private static func tooLarge(_ data: Data, _ limits: PlistLimits) -> PlistError {
+    PlistError(
+      code: .documentSizeLimit,
+      message: "the document has \(data.count) bytes; the limit is \(limits.maximumByteCount)")
+  }
+
+  /// Throws an error if the document, which is about to be converted, is too large for a copy in memory.
+  private static func checkCopy(of data: Data, _ limits: PlistLimits) throws(PlistError) {
+    guard limits.canCopy(data.count) else {
+      throw data.count > limits.maximumByteCount ? tooLarge(data, limits) : .insufficientMemory(3 * data.count)
+    }
   }
 
   /// Returns the format if the document has the usual beginning of a binary document or of XML in UTF-8; otherwise

@@ -23,23 +23,22 @@ struct PlistFile {
     }
   }
 
-  /// Reads the file; if the options request mapping, a regular file is mapped instead.
-  func read(_ options: PlistReadOptions) throws(PlistError) -> Data { try read(open(), options) }
+  /// Reads the file; if the options request mapping, a regular file is mapped instead, and `options` say so afterwards.
+  func read(_ options: inout PlistReadOptions) throws(PlistError) -> Data { try read(open(), &options) }
 
   /// Reads the file from an open descriptor, because a named pipe loses its bytes if the pipe is opened twice.
-  func read(_ file: FileDescriptor, _ options: PlistReadOptions) throws(PlistError) -> Data {
-    let limits = options.limits
-    // System files, such as the files in `/proc`, have the size 0 but can contain bytes.
-    if options.fileAccess == .mapped, let mapping = try? MappedFile(file), mapping.count > 0 {
-      guard mapping.count <= limits.maximumByteCount else { throw tooLarge(limits) }
-      return mapping.data
-    }
+  func read(_ file: FileDescriptor, _ options: inout PlistReadOptions) throws(PlistError) -> Data {
+    let limit = options.limits.maximumByteCount
     do {
-      if let data = try file.contents(limit: limits.maximumByteCount) { return data }
+      if options.fileAccess == .mapped, let mapping = try MappedFile.ifPossible(file) {
+        options.limits.isMapped = true
+        return mapping.data
+      }
+      if let data = try file.contents(limit: limit) { return data }
     } catch {
       throw PlistError(reading: path, error)
     }
-    throw tooLarge(limits)
+    throw tooLarge(options.limits)
   }
 
   func tooLarge(_ limits: PlistLimits) -> PlistError {

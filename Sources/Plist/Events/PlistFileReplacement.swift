@@ -14,12 +14,14 @@ public import Foundation
 ///
 /// The bytes are written to a temporary file in the folder of the old file, and ``commit()`` replaces the old file with
 /// the temporary file. If the sink is released before ``commit()``, for example after an error, the temporary file is
-/// removed and the old file is unchanged. If the process is killed, the temporary file remains.
+/// removed and the old file is unchanged. If the process is killed, the temporary file remains until the file is
+/// replaced the next time.
 ///
 /// If the URL is a symbolic link, the link remains, and the file that the link refers to is replaced. An existing file
 /// keeps its permissions. If possible, an existing file also keeps its owner and its extended attributes. If the URL
 /// refers to a pipe, a device or another special file, the bytes are written directly to the special file. A write to a
-/// special file cannot be undone.
+/// special file cannot be undone. If the URL stands for an open descriptor of the process, such as `/dev/stdout` or
+/// `/dev/fd/3`, the bytes are written to the descriptor, even if its file is a regular file.
 public final class PlistFileReplacement: PlistSink {
   private let path: String
   private let file: AtomicFile

@@ -29,6 +29,7 @@ public struct PlistReader: Sendable {
   private var binary: BinaryReader?
   private var openStep: OpenStepReader?
   private var json: JSONReader?
+  private let limits: PlistLimits
   private var batch = PlistTokenBatch()
   /// Whether the tokens in `batch` are the last tokens that the reader can return.
   private var hasEnded = false
@@ -49,6 +50,7 @@ public struct PlistReader: Sendable {
     format = document.format
     source = document.source
     xml = XMLReader(limits: options.limits)
+    limits = options.limits
     switch format {
     case .xml: break
     case .binary:
@@ -76,7 +78,8 @@ public struct PlistReader: Sendable {
   ///   ``PlistError/Category/io`` if the file cannot be read. The errors of ``next()`` also name the file.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
-    let data = try file.read(options)
+    var options = options
+    let data = try file.read(&options)
     self = try PlistError.naming(file.path) { () throws(PlistError) in try PlistReader(parsing: data, options: options)
     }
     self.file = file.path
@@ -91,9 +94,22 @@ public struct PlistReader: Sendable {
       readBatch()
       token = batch.next()
     }
-    if let token { return PlistEvent(inlineText: token) ?? PlistEvent(token, in: source) }
+    if let token {
+      if let event = PlistEvent(inlineText: token) { return event }
+      if token.count >= MemoryBlock.largeSize { try checkCopy(of: token) }
+      return PlistEvent(token, in: source)
+    }
     if let error = failure.take() { throw error }
     return nil
+  }
+
+  /// Throws an error, and ends the document, if a string or data object is too large to be copied from the document.
+  @inline(never)
+  private mutating func checkCopy(of token: PlistToken) throws(PlistError) {
+    if limits.canCopy(token.count) { return }
+    (batch, hasEnded, failure) = (PlistTokenBatch(), true, nil)
+    let error = PlistError.insufficientMemory(token.count, for: format)
+    throw file.map { error.with(\.file, $0) } ?? error
   }
 
   @inline(never)

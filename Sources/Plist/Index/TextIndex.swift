@@ -57,7 +57,12 @@ private struct BuildingIndex: ReaderTask {
       }
       if token.kind == .end { return (builder.finish(), malformed) }
       guard builder.acceptsTokens else {
-        throw reader.error(.expandedObjectsLimit, "the document has more than 2^32 values and keys", in: source)
+        guard builder.isShortOfMemory else {
+          throw reader.error(.expandedObjectsLimit, "the document has more than 2^32 values and keys", in: source)
+        }
+        throw reader.error(
+          .documentSizeLimit, "the index needs \(builder.nextByteCount) bytes of memory, which cannot be allocated",
+          in: source)
       }
       builder.take(token, at: reader.tokenStart, in: bytes)
     }
@@ -101,7 +106,14 @@ struct TextIndexBuilder: PlistTokenConsumer, ~Copyable {
 
   /// The index accepts fewer than 2³² entries, because the number of entries nested in a container must fit into 32
   /// bits.
-  var acceptsTokens: Bool { entries.count < Int(UInt32.max) - 2 }
+  ///
+  /// A consumer can add a key and its value before the property is asked again.
+  var acceptsTokens: Bool { entries.count < min(Int(UInt32.max), entries.bound) - 2 }
+
+  var isShortOfMemory: Bool { entries.bound < Int(UInt32.max) }
+
+  /// The size in bytes of the entries' next block.
+  var nextByteCount: Int { 2 * MemoryLayout<TextIndexEntry>.stride * entries.bound }
 
   @inline(__always)
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {

@@ -13,6 +13,8 @@
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
   private(set) var count = 0
+  /// The number of elements at which the arena has to stop growing, as far as is known; see ``GrowingBuffer/bound``.
+  private(set) var bound = Int.max
 
   init(capacity: Int = 16) {
     self.capacity = max(capacity, 1)
@@ -83,7 +85,12 @@
       unsafe base = moved
     }
     capacity = larger
+    // Growing needs memory for twice the elements, and moving them into an array needs memory for as many again.
+    let size = Self.size(of: larger)
+    bound = size < Self.boundedSize || MemoryBlock.isAvailable(3 * size) ? .max : count
   }
+
+  private static var boundedSize: Int { 64 << 20 }
 
   @discardableResult
   func removeLast() -> Element {

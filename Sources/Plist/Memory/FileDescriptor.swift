@@ -17,10 +17,23 @@ package import Foundation
 package struct SystemFailure: Error {
   /// The value of `errno`.
   let number: Int32
+  /// For a lack of memory, the number of bytes that were requested.
+  private let byteCount: Int?
+
+  init(number: Int32, byteCount: Int? = nil) {
+    self.number = number
+    self.byteCount = byteCount
+  }
 
   static var last: SystemFailure { SystemFailure(number: errno) }
 
+  static func outOfMemory(_ byteCount: Int) -> SystemFailure { SystemFailure(number: ENOMEM, byteCount: byteCount) }
+
+  var isOutOfMemory: Bool { number == ENOMEM }
+
   package static var fileTooLarge: SystemFailure { SystemFailure(number: EFBIG) }
+
+  var isFileTooLarge: Bool { number == EFBIG }
 
   package var isNoSuchFile: Bool { number == ENOENT }
 
@@ -29,6 +42,7 @@ package struct SystemFailure: Error {
   package var isBrokenPipe: Bool { number == EPIPE }
 
   package var message: String {
+    if let byteCount { return "\(byteCount) bytes of memory cannot be allocated" }
     #if canImport(Darwin)
     // On Darwin, `strerror` can use one buffer for all threads, so `strerror_r` is called instead.
     var text = [CChar](repeating: 0, count: 256)
@@ -51,8 +65,10 @@ package final class FileDescriptor: Sendable {
     case reading
     /// Creating a file that does not exist yet, with the given permissions minus the process's `umask`.
     case creating(permissions: mode_t)
-    /// Writing to an existing pipe or device.
+    /// Writing to an existing pipe or device, or to the end of a file.
     case writing
+    /// Looking at a file that another process may have left, without following a link or waiting for a pipe.
+    case examining
     /// Creating a file that only the current user can access, for writing data and reading the data back.
     case scratch
   }
@@ -87,7 +103,8 @@ package final class FileDescriptor: Sendable {
     case .reading: number = unsafe open(path, O_RDONLY | O_CLOEXEC)
     case .creating(let permissions):
       number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
-    case .writing: number = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    case .writing: number = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    case .examining: number = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
     case .scratch: number = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600 as mode_t)
     }
     isOwned = true
@@ -97,6 +114,7 @@ package final class FileDescriptor: Sendable {
   /// Creates a file without a name; the system deletes the file when it is closed.
   static func temporary() throws(SystemFailure) -> FileDescriptor {
     let folder = FileSystem.temporaryFolder
+    if let file = nameless(in: folder) { return file }
     while true {
       let path = "\(folder)/plist.\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
       do {
@@ -108,6 +126,26 @@ package final class FileDescriptor: Sendable {
         guard error.number == EEXIST else { throw error }
       }
     }
+  }
+
+  /// Creates a file that never has a name, so that nothing remains of it even if the process is killed at once.
+  ///
+  /// Not every system and file system can do that; the result is then nil.
+  private static func nameless(in folder: String) -> FileDescriptor? {
+    #if os(Linux)
+    // Swift does not import the macro `O_TMPFILE`, which is this bit and that of `O_DIRECTORY`.
+    let temporary: Int32 = 0o20000000 | O_DIRECTORY
+    // The unsafe code is sound: the path is a zero-terminated array, which is valid during the call.
+    let number = unsafe open(SystemPath.bytes(folder), O_RDWR | temporary | O_CLOEXEC, 0o600 as mode_t)
+    return number < 0 ? nil : FileDescriptor(owning: number)
+    #else
+    return nil
+    #endif
+  }
+
+  private init(owning number: Int32) {
+    self.number = number
+    isOwned = true
   }
 
   deinit { if isOwned, number >= 0 { close(number) } }
@@ -144,7 +182,19 @@ package final class FileDescriptor: Sendable {
     }
   }
 
+  /// Locks the file like ``lock()``, or returns false if another descriptor locks it.
+  func lockIfFree() throws(SystemFailure) -> Bool {
+    while flock(number, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      guard errno == EINTR else { throw .last }
+    }
+    return true
+  }
+
   /// Reads the rest of the file, or returns nil if more than `limit` bytes remain.
+  ///
+  /// The size that the system states can be false, and a file can be sparse or endless. Memory is therefore reserved in
+  /// steps, of which each at most doubles what has been read, and a lack of memory is an error.
   package func contents(limit: Int) throws(SystemFailure) -> Data? {
     let piece = 1 << 16
     var buffer = ByteBuffer(capacity: piece)
@@ -152,8 +202,11 @@ package final class FileDescriptor: Sendable {
       if buffer.freeCapacity == 0 {
         // The file's size is requested only after 64 KiB have been read, because most files are smaller and the request
         // takes time.
-        let size = (try? status())?.size ?? 0
-        buffer.reserve(max(piece, min(size, limit) - buffer.count + 1))
+        let remaining = remainingCount ?? 0
+        if remaining > limit - buffer.count { return nil }
+        let expected = remaining > 0 ? remaining + 1 : buffer.count
+        let step = max(piece, min(expected, max(buffer.count, Self.largestFirstStep), limit - buffer.count + 1))
+        guard buffer.reserveIfPossible(step) else { throw .outOfMemory(buffer.count + step) }
       }
       let done = unsafe buffer.append(capacity: buffer.freeCapacity) { unsafe readInto($0) }
       if done < 0 {
@@ -164,6 +217,8 @@ package final class FileDescriptor: Sendable {
       if buffer.count > limit { return nil }
     }
   }
+
+  private static var largestFirstStep: Int { 64 << 20 }
 
   /// Waits for at least one byte, and returns the available bytes; at the end of the file, the result is empty.
   package func readSome(upTo limit: Int) throws(SystemFailure) -> Data {

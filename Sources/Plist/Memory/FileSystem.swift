@@ -30,6 +30,8 @@ package struct FileStatus {
   package let permissions: mode_t
   package let linkCount: Int
   let owner: uid_t
+  /// Whether the file belongs to the user of this process.
+  var isOwn: Bool { owner == geteuid() }
   let group: gid_t
 
   init(_ status: stat) {

@@ -19,6 +19,11 @@ import Foundation
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
   private(set) var count = 0
+  /// The number of elements at which the list has to stop growing, as far as is known.
+  ///
+  /// A list that fills while a document is read doubles its block again and again. After each time, it finds out whether
+  /// there will be memory for the next, so that the reader can throw an error before.
+  private(set) var bound = Int.max
 
   /// Creates an empty list; `capacity` is the number of elements for which memory is allocated.
   init(capacity: Int) {
@@ -60,6 +65,7 @@ import Foundation
   private mutating func grow(by additional: Int) {
     precondition(additional >= 0, "the number of elements is negative")
     let larger = max(2 * capacity, count + additional, 64)
+    defer { findBound() }
     #if os(Linux)
     if Self.sizesToLeave.contains(Self.size(of: capacity)) {
       self = copy(capacity: max(larger, Self.roomySize / MemoryLayout<Element>.stride))
@@ -67,6 +73,11 @@ import Foundation
     }
     #endif
     resize(to: larger)
+  }
+
+  private mutating func findBound() {
+    let size = Self.size(of: capacity)
+    bound = size < Self.roomySize || MemoryBlock.isAvailable(size) ? .max : capacity
   }
 
   /// The sizes in bytes at which a block that must grow is replaced by a new block of at least ``roomySize`` bytes.
@@ -167,6 +178,18 @@ extension GrowingBuffer<UInt8> {
 
   mutating func reserve(_ additional: Int) {
     if additional > freeCapacity { grow(by: additional) }
+  }
+
+  /// Reserves memory for exactly `additional` bytes more, or returns false if there is none.
+  mutating func reserveIfPossible(_ additional: Int) -> Bool {
+    let (newCapacity, overflow) = count.addingReportingOverflow(additional)
+    guard !overflow, newCapacity <= Int.max - ByteCursor.slack else { return false }
+    if newCapacity <= capacity { return true }
+    // The unsafe code is sound for the reason in `resize(to:)`.
+    guard unsafe block.resizeIfPossible(to: Self.size(of: newCapacity)) else { return false }
+    capacity = newCapacity
+    unsafe base = block.base.bindMemory(to: UInt8.self, capacity: newCapacity)
+    return true
   }
 
   /// Calls `fill` to append up to `size` bytes; `fill` returns the number of bytes written, or a negative number after

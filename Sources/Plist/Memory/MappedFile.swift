@@ -15,7 +15,8 @@ import Darwin
 
 /// A regular file mapped into memory for reading; the system reads its pages on access.
 ///
-/// The mapping is private, so writing to the mapped memory never changes the file. The mapping remains valid after the
+/// The mapping is read-only, so the system never has to set memory aside for it, and a file can be larger than the
+/// memory. The mapping remains valid after the
 /// descriptor is closed and after the file is deleted. The mapping keeps the size that the file had when it was mapped.
 /// If another process shortens the file, access to the removed bytes ends this process (`SIGBUS`), as with every mapped
 /// file. The module `Plist` replaces a file by renaming a new file, which does not shorten the old file.
@@ -31,6 +32,19 @@ import Darwin
     try self.init(FileDescriptor(path: path, for: .reading))
   }
 
+  /// Maps the file, or returns nil if it is not a regular file with bytes, or on a file system without mapping.
+  ///
+  /// System files, such as the files in `/proc`, have the size 0 but can contain bytes.
+  package static func ifPossible(_ file: FileDescriptor) throws(SystemFailure) -> MappedFile? {
+    do {
+      let mapping = try MappedFile(file)
+      return mapping.count > 0 ? mapping : nil
+    } catch {
+      if error.isOutOfMemory { throw error }
+      return nil
+    }
+  }
+
   /// The mapping remains valid after the descriptor `file` is closed.
   init(_ file: FileDescriptor) throws(SystemFailure) {
     let status = try file.status()
@@ -41,10 +55,13 @@ import Darwin
       unsafe base = nil
       return
     }
-    let address = unsafe mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE, file.number, 0)
+    let address = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, file.number, 0)
     // `mmap` reports a failure as the address with all bits set. The macro `MAP_FAILED` is not available in Swift on
     // every platform.
-    guard unsafe address != UnsafeMutableRawPointer(bitPattern: -1) else { throw .last }
+    guard unsafe address != UnsafeMutableRawPointer(bitPattern: -1) else {
+      let failure = SystemFailure.last
+      throw failure.isOutOfMemory ? .outOfMemory(count) : failure
+    }
     unsafe base = address
   }
 
@@ -57,7 +74,7 @@ import Darwin
   /// Removes the file's pages from the memory of this process; the system reads them again on access.
   ///
   /// A reader that reads each page only once can call this method after each part of a large file, to keep few pages in
-  /// memory. The method also discards changes of the private pages, so the bytes must not have been changed.
+  /// memory.
   func releasePages() {
     // The unsafe code is sound: the object owns the mapping, and the pages have the file's bytes again on the next
     // access.
@@ -67,8 +84,8 @@ import Darwin
   /// The file's bytes, without a copy; the file stays mapped as long as the `Data` or a slice of the `Data` exists.
   package var data: Data {
     guard let base = unsafe base else { return Data() }
-    // The unsafe code is sound: the deallocator retains the mapping until the `Data` is released. Changing the `Data`
-    // in place changes only private pages of the mapping, and not the file.
+    // The unsafe code is sound: the deallocator retains the mapping until the `Data` is released. A `Data` made from
+    // memory may be changed in place, which this memory does not allow, so no API hands it out: values are copied.
     return unsafe Data(bytesNoCopy: base, count: count, deallocator: .custom { _, _ in _ = self })
   }
 }

@@ -48,6 +48,32 @@ import Darwin
     unsafe base = Self.reallocate(base, to: newSize)
   }
 
+  /// Makes the block larger like ``resize(to:)``, or returns false and leaves it as it is if there is no memory.
+  ///
+  /// - Precondition: After a successful call, code must not use an earlier pointer to the block.
+  @unsafe func resizeIfPossible(to newSize: Int) -> Bool {
+    // The unsafe code is sound for the reason in `resize(to:)`; after a failure, `realloc` has kept the block.
+    guard newSize >= 0, let moved = unsafe realloc(base, max(newSize, 1)) else { return false }
+    unsafe Self.preferLargePages(moved, newSize)
+    unsafe base = moved
+    return true
+  }
+
+  /// Whether the system would provide `size` more bytes at this moment.
+  ///
+  /// Arrays, strings and data end the process if there is no memory for them. Whoever is about to make one whose size
+  /// the input decides asks first, and throws an error instead. The answer is certain only for this moment, but leaves
+  /// room for everything small. Fewer bytes than ``largeSize`` always count as available, since asking takes longer than
+  /// filling them.
+  static func isAvailable(_ size: Int) -> Bool {
+    guard size >= largeSize else { return size >= 0 }
+    // The unsafe code is sound: the new mapping is not used, and its own range is unmapped.
+    let address = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let address = unsafe address, unsafe address != UnsafeMutableRawPointer(bitPattern: -1) else { return false }
+    unsafe munmap(address, size)
+    return true
+  }
+
   deinit { unsafe Self.release(base) }
 
   /// Requests large pages for a large block, because a page fault for each small page takes longer than filling the
@@ -65,7 +91,7 @@ import Darwin
     #endif
   }
 
-  private static var largeSize: Int { 4 << 20 }
+  static var largeSize: Int { 4 << 20 }
 
   /// Allocates memory that is aligned for every type in this module; ``release(_:)`` frees the memory.
   ///

@@ -23,6 +23,12 @@ package enum EndingSignal {
     }
   }
 
+  /// Makes writing to a closed pipe, or beyond the limit for the size of a file, fail instead of ending the process.
+  package static func ignoreFailedWrites() {
+    _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
+  }
+
   /// Prevents a signal from ending the process before a dispatch source handles the signal.
   package static func prepare(_ number: Int32) {
     #if canImport(Darwin)

@@ -62,7 +62,8 @@ public struct RepairedPropertyList: Sendable {
   ///   read, the error's category is ``PlistError/Category/io``.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
-    let data = try file.read(options)
+    var options = options
+    let data = try file.read(&options)
     self = try PlistError.naming(file.path) { () throws(PlistError) in
       try RepairedPropertyList(parsing: data, options: options)
     }

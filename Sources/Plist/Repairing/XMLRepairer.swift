@@ -38,7 +38,7 @@ struct XMLRepairer {
 
   /// Returns the value and the repairs of a malformed XML document, or nil if the document cannot be repaired.
   static func read(_ data: Data, options: PlistReadOptions) -> RepairedPropertyList? {
-    guard data.count <= options.limits.maximumByteCount,
+    guard data.count <= options.limits.givenByteCount, MemoryBlock.isAvailable(3 * data.count),
       (options.format ?? PlistFormatDetection(data.bytes).format) == .xml,
       let (source, invalid) = XMLEncoding.lenientSource(of: data)
     else { return nil }

@@ -157,38 +157,45 @@ extension PlistFile {
     _ file: FileDescriptor, _ options: PlistReadOptions
   ) throws(PlistError) -> PlistDocument {
     let size = (try? file.status().size) ?? 0
-    guard size > Self.largestInMemory, size <= options.limits.maximumByteCount,
-      let contents = try? contents(file, options)
-    else {
-      file.rewind()
-      return try PlistError.naming(path) { () throws(PlistError) in
-        try PlistDocument(parsing: read(file, options), options: options)
-      }
-    }
     return try PlistError.naming(path) { () throws(PlistError) in
-      try PlistDocument(OpenedDocument(contents.data, mapping: contents.mapping, options: options), options: options)
+      var options = options
+      if size > Self.largestInMemory, let contents = try contents(file, &options) {
+        return try PlistDocument(
+          OpenedDocument(contents.data, mapping: contents.mapping, options: options), options: options)
+      }
+      file.rewind()
+      return try PlistDocument(parsing: read(file, &options), options: options)
     }
   }
 
   /// The maximum size of a binary file that is read into memory as a whole.
   private static var largestInMemory: Int { 8 << 20 }
 
+  /// Maps the file or its copy, or returns nil if that is not possible.
   private func contents(
-    _ file: FileDescriptor, _ options: PlistReadOptions
-  ) throws -> (data: Data, mapping: MappedFile?) {
-    if options.fileAccess == .mapped {
-      let mapping = try MappedFile(file)
-      return (mapping.data, mapping)
+    _ file: FileDescriptor, _ options: inout PlistReadOptions
+  ) throws(PlistError) -> (data: Data, mapping: MappedFile?)? {
+    let limit = options.limits.maximumByteCount
+    do throws(SystemFailure) {
+      if options.fileAccess == .mapped, let mapping = try MappedFile.ifPossible(file) {
+        options.limits.isMapped = true
+        return (mapping.data, mapping)
+      }
+      if let size = file.remainingCount, size > limit { throw SystemFailure.fileTooLarge }
+      var buffer = SpillingBuffer(threshold: 1 << 20)
+      var count = 0
+      while count <= limit {
+        let piece = try file.readSome(upTo: 1 << 16)
+        if piece.isEmpty { return try buffer.contents() }
+        count += piece.count
+        try buffer.append(piece.bytes)
+      }
+      throw SystemFailure.fileTooLarge
+    } catch {
+      if error.isFileTooLarge { throw tooLarge(options.limits) }
+      if error.isOutOfMemory { throw PlistError(reading: path, error) }
+      return nil
     }
-    var buffer = SpillingBuffer(threshold: 1 << 20)
-    var count = 0
-    while count <= options.limits.maximumByteCount {
-      let piece = try file.readSome(upTo: 1 << 16)
-      if piece.isEmpty { return try buffer.contents() }
-      count += piece.count
-      try buffer.append(piece.bytes)
-    }
-    throw tooLarge(options.limits)
   }
 }
 

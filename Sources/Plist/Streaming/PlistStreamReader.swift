@@ -146,7 +146,10 @@ public struct PlistStreamReader: Sendable {
     return event
   }
 
-  private var isTooLarge: Bool { input.total > options.limits.maximumByteCount }
+  /// The default limit applies only to bytes that the reader keeps, which are all bytes if the document is collected.
+  private var isTooLarge: Bool {
+    input.total > (collected == nil ? options.limits.givenByteCount : options.limits.maximumByteCount)
+  }
 
   private mutating func recognize() throws(PlistError) -> Bool {
     while let piece = input.removePiece() {

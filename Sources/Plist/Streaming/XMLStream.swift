@@ -59,8 +59,11 @@ struct XMLStream: Sendable {
   /// The maximum number of tags whose ends are recorded; no token contains more tags.
   private static let mostTags = 16
 
+  private let limit: Int
+
   init(_ encoding: TextEncoding, markLength: Int, limits: PlistLimits) {
     reader = XMLReader(limits: limits)
+    limit = limits.maximumByteCount
     transcoder = StreamTranscoder(encoding)
     position = PlistPosition(offset: markLength)
     counted = (0, position)
@@ -98,8 +101,19 @@ struct XMLStream: Sendable {
         }
         return nil
       }
+      try checkRoom(for: piece)
       refill(piece)
     }
+  }
+
+  /// Throws an error if the unread part of the document, which is one incomplete token, is too large for the memory.
+  private func checkRoom(for piece: Data) throws(PlistError) {
+    let byteCount = window.count - reader.offset + piece.count
+    if byteCount <= limit, MemoryBlock.isAvailable(3 * byteCount) { return }
+    let reason =
+      byteCount > limit ? "more bytes than the limit of \(limit)" : "\(byteCount) bytes, too many for the memory"
+    throw PlistError(
+      code: .documentSizeLimit, message: "a value of the document has \(reason)", at: position, format: .xml, path: nil)
   }
 
   /// Reads all complete elements of the innermost array in the window.

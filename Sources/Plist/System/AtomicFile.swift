@@ -19,7 +19,9 @@ package import Darwin
 /// the disk and then renamed. If the path is a symbolic link, the link remains, and the file that the link refers to is
 /// replaced. An existing file keeps its permissions and its extended attributes. An existing file also keeps its owner,
 /// if the process is allowed to set the owner. If the path is a pipe, a device or another special file, the bytes are
-/// written directly to the special file.
+/// written directly to the special file. If the path stands for an open descriptor of the process, as `/dev/stdout`
+/// does, the bytes are written to the descriptor: a shell that has redirected it may have written to the file already,
+/// and goes on afterwards.
 package final class AtomicFile {
   private let path: String
   private let temporaryPath: String?
@@ -30,45 +32,73 @@ package final class AtomicFile {
   package private(set) var losses: [String] = []
 
   /// The `permissions` of a new file are reduced by the process's `umask`.
-  ///
-  /// The name of the temporary file contains `suffix`, or random text if `suffix` is nil. If a lock ensures that only
-  /// one process replaces the file at any time, all processes can use the same suffix. If a process is killed, the next
-  /// process that uses the same suffix removes the temporary file of the killed process.
-  package init(replacing path: String, permissions: mode_t = 0o666, suffix: String? = nil) throws(SystemFailure) {
+  package init(replacing path: String, permissions: mode_t = 0o666) throws(SystemFailure) {
     let existing = try FileSystem.status(of: path)
-    if let existing, !existing.isRegular {
+    if let existing {
+      var special = try DescriptorPath.descriptor(of: path)
       // For special files, symbolic links are not resolved, because a link such as `/dev/stdout` can lead to a pipe
       // that has no path of its own.
-      self.path = path
-      temporaryPath = nil
-      file = try FileDescriptor(path: self.path, for: .writing)
-      return
+      if special == nil, !existing.isRegular { special = try FileDescriptor(path: path, for: .writing) }
+      if let special {
+        self.path = path
+        temporaryPath = nil
+        file = special
+        return
+      }
     }
     self.path = Self.resolvingLinks(path)
-    let (folder, name) = Self.split(self.path)
-    let unique = suffix ?? String(UInt64.random(in: .min ... .max), radix: 36)
-    let temporaryPath = folder + Self.hiddenName(for: name, suffix: ".\(unique).tmp")
-    if suffix != nil { FileSystem.remove(temporaryPath) }
-    UnfinishedFiles.add(temporaryPath)
-    do {
-      file = try FileDescriptor(path: temporaryPath, for: .creating(permissions: existing == nil ? permissions : 0o600))
-    } catch {
-      UnfinishedFiles.remove(temporaryPath)
-      throw error
-    }
+    let (file, temporaryPath) = try Self.temporaryFile(
+      for: self.path, permissions: existing == nil ? permissions : 0o600)
+    self.file = file
     self.temporaryPath = temporaryPath
     if let existing {
       do { try file.adopt(existing) } catch {
-        Self.discard(temporaryPath)
+        UnfinishedFiles.remove(file)
         throw error
       }
       losses = Self.losses(of: existing, at: self.path, copiedTo: temporaryPath)
     }
   }
 
-  private static func discard(_ temporaryPath: String) {
-    FileSystem.remove(temporaryPath)
-    UnfinishedFiles.remove(temporaryPath)
+  /// Creates the temporary file, and locks it for as long as this process is alive and uses it.
+  ///
+  /// The names of temporary files are few, so that remains of a killed process are found by their names, and known as
+  /// remains because nobody locks them.
+  private static func temporaryFile(
+    for path: String, permissions: mode_t
+  ) throws(SystemFailure) -> (FileDescriptor, path: String) {
+    let (folder, name) = split(path)
+    var number = 0
+    while true {
+      let unique = number < commonNames ? String(number) : String(UInt64.random(in: .min ... .max), radix: 36)
+      let temporaryPath = folder + hiddenName(for: name, suffix: ".unfinished\(unique).tmp")
+      do throws(SystemFailure) {
+        let file = try UnfinishedFiles.create(temporaryPath, permissions: permissions)
+        // On a file system without locks, remains are not removed.
+        try? file.lock()
+        // Until the file was locked, another process could take it for remains.
+        if file.isFile(at: temporaryPath) { return (file, temporaryPath) }
+        UnfinishedFiles.remove(file)
+      } catch {
+        guard error.isFileThere else { throw error }
+        if !removeRemains(at: temporaryPath) { number += 1 }
+      }
+    }
+  }
+
+  /// The number of processes that can replace one file at the same time with temporary files whose names are known.
+  private static var commonNames: Int { 16 }
+
+  /// Removes a temporary file that a killed process has left, and returns false if the file is in use or is not known to
+  /// be a temporary file of this user.
+  private static func removeRemains(at path: String) -> Bool {
+    let file: FileDescriptor
+    do { file = try FileDescriptor(path: path, for: .examining) } catch { return error.isNoSuchFile }
+    guard let status = try? file.status(), status.isRegular, status.isOwn, (try? file.lockIfFree()) == true else {
+      return false
+    }
+    if file.isFile(at: path) { FileSystem.remove(path) }
+    return true
   }
 
   /// Copies the extended attributes of a file to the temporary file, and returns a sentence for each property that is
@@ -94,7 +124,7 @@ package final class AtomicFile {
   }
 
   deinit {
-    if let temporaryPath, !isCommitted { Self.discard(temporaryPath) }
+    if temporaryPath != nil, !isCommitted { UnfinishedFiles.remove(file) }
   }
 
   package var status: FileStatus { get throws(SystemFailure) { try file.status() } }
@@ -111,7 +141,8 @@ package final class AtomicFile {
   package func commit(mustBeNew: Bool = false) throws(SystemFailure) {
     guard let temporaryPath else { return }
     try file.synchronize()
-    if mustBeNew {
+    try UnfinishedFiles.finish(file) { () throws(SystemFailure) in
+      guard mustBeNew else { return try FileSystem.move(temporaryPath, to: path) }
       do {
         try FileSystem.addName(path, to: temporaryPath)
         FileSystem.remove(temporaryPath)
@@ -120,10 +151,7 @@ package final class AtomicFile {
         guard try FileSystem.status(of: path) == nil else { throw SystemFailure(number: EEXIST) }
         try FileSystem.move(temporaryPath, to: path)
       }
-    } else {
-      try FileSystem.move(temporaryPath, to: path)
     }
-    UnfinishedFiles.remove(temporaryPath)
     isCommitted = true
     Self.synchronizeFolder(of: path)
   }

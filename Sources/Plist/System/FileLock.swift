@@ -22,14 +22,15 @@ import Darwin
 /// `AtomicFile.hiddenName(for:suffix:)` defines the prefix and the hash.
 package final class FileLock {
   private let file: FileDescriptor
-  private let path: String
   private let isRemovedAtEnd: Bool
 
   /// Waits for the lock on the file at `path`, and acquires the lock; returns nil if the lock is not available before
   /// the time `end`.
   ///
   /// The file at `path` need not exist. If `end` is nil, the wait has no time limit. If `removesFile` is true, a lock
-  /// file that this call creates is removed when the lock is released. A lock file that already existed is not removed.
+  /// file that this call creates is marked as temporary. Whoever holds the lock of a temporary lock file with
+  /// `removesFile` removes it, so that it goes even if its creator was killed, or waits and is interrupted while another
+  /// process has the lock. Other lock files are not removed.
   package init?(
     of path: String, before end: ContinuousClock.Instant? = nil, removesFile: Bool = false
   ) throws(SystemFailure) {
@@ -37,29 +38,25 @@ package final class FileLock {
     let permissions = try FileSystem.status(of: path)?.permissions ?? 0o600
     let lockPath = folder + AtomicFile.hiddenName(for: name, suffix: ".lock")
     while true {
-      let (file, isNew) = try Self.open(lockPath, permissions: permissions, isUnfinished: removesFile)
-      let isRemovedAtEnd = isNew && removesFile
+      let file = try Self.open(lockPath, permissions: permissions, isTemporary: removesFile)
       var isLocked = false
-      defer { if isRemovedAtEnd, !isLocked { UnfinishedFiles.remove(lockPath) } }
+      defer { if removesFile, !isLocked { UnfinishedFiles.remove(file) } }
       guard try Self.lock(file, before: end) else { return nil }
       // While this process was waiting for the lock, another process may have removed the lock file. A lock on a
       // removed file does not keep other processes out, so this process locks a new lock file.
-      if let status = try FileSystem.status(of: lockPath), try status.identity.isSameFile(as: file.status().identity) {
-        self.path = lockPath
-        (self.file, self.isRemovedAtEnd) = (file, isRemovedAtEnd)
+      if file.isFile(at: lockPath) {
+        isRemovedAtEnd = removesFile ? try Self.isTemporary(file) : false
+        if isRemovedAtEnd { UnfinishedFiles.add(file, at: lockPath) }
+        self.file = file
         isLocked = true
         return
       }
     }
   }
 
-  deinit {
-    guard isRemovedAtEnd else { return }
-    // The lock file is removed while this process still holds the lock. A process that waits for the lock detects that
-    // the lock file has been removed, and creates another lock file.
-    FileSystem.remove(path)
-    UnfinishedFiles.remove(path)
-  }
+  // The lock file is removed while this process still holds the lock. A process that waits for the lock detects that the
+  // lock file has been removed, and creates another lock file.
+  deinit { if isRemovedAtEnd { UnfinishedFiles.remove(file) } }
 
   /// Locks the file, or returns false if the lock is not available before the time `end`.
   private static func lock(_ file: FileDescriptor, before end: ContinuousClock.Instant?) throws(SystemFailure) -> Bool {
@@ -79,22 +76,31 @@ package final class FileLock {
   }
 
   private static func open(
-    _ path: String, permissions: mode_t, isUnfinished: Bool
-  ) throws(SystemFailure) -> (FileDescriptor, isNew: Bool) {
+    _ path: String, permissions: mode_t, isTemporary: Bool
+  ) throws(SystemFailure) -> FileDescriptor {
     while true {
       do {
-        return (try FileDescriptor(path: path, for: .reading), false)
+        return try FileDescriptor(path: path, for: .reading)
       } catch {
         guard error.isNoSuchFile else { throw error }
       }
-      do {
-        let file = try FileDescriptor(path: path, for: .creating(permissions: permissions))
-        if isUnfinished { UnfinishedFiles.add(path) }
-        return (file, true)
+      do throws(SystemFailure) {
+        guard isTemporary else { return try FileDescriptor(path: path, for: .creating(permissions: permissions)) }
+        let file = try UnfinishedFiles.create(path, permissions: permissions)
+        if let failure = (mark.withByteSpan { file.write($0) }) {
+          UnfinishedFiles.remove(file)
+          throw failure
+        }
+        return file
       } catch {
         // If the lock file now exists, another process has created the lock file since this process failed to open it.
         guard error.isFileThere else { throw error }
       }
     }
   }
+
+  /// The contents of a lock file that is removed after use; a lock file that stays is empty.
+  private static let mark = "temporary\n"
+
+  private static func isTemporary(_ file: FileDescriptor) throws(SystemFailure) -> Bool { try file.status().size > 0 }
 }

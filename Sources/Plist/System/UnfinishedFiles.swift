@@ -1,22 +1,81 @@
 import Synchronization
 
-/// The files to remove if a signal ends the process: temporary files, and lock files that the process created.
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+/// The files to remove if a signal ends the process: temporary files, and lock files that are removed after use.
 ///
-/// The command-line tool removes the unfinished files when it handles a signal. A program other than the command-line
-/// tool does not have to remove the unfinished files.
+/// The command-line tool removes the unfinished files when it handles a signal, on a thread of its own. Everything that
+/// creates, renames or removes such a file therefore happens under one lock together with the record of it, so that no
+/// moment exists in which a file is there and not recorded, or recorded and already another process's.
+///
+/// A program other than the command-line tool does not have to remove the unfinished files.
 package enum UnfinishedFiles {
-  private static let paths = Mutex<Set<String>>([])
+  private static let files = Mutex<[ObjectIdentifier: (path: String, file: FileDescriptor)]>([:])
 
-  /// Records a file that is about to be created.
-  static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
+  /// Creates a file for writing and records it, in one step; throws an error if a file exists at `path`.
+  static func create(_ path: String, permissions: mode_t) throws(SystemFailure) -> FileDescriptor {
+    try files.withLock { (files) throws(SystemFailure) in
+      let file = try FileDescriptor(path: path, for: .creating(permissions: permissions))
+      files[ObjectIdentifier(file)] = (path, file)
+      return file
+    }
+  }
 
-  static func remove(_ path: String) { paths.withLock { _ = $0.remove(path) } }
+  /// Records a file that exists.
+  static func add(_ file: FileDescriptor, at path: String) {
+    files.withLock { $0[ObjectIdentifier(file)] = (path, file) }
+  }
+
+  /// Calls `body`, which renames or removes the file, and removes the record unless `body` throws an error.
+  static func finish(_ file: FileDescriptor, _ body: () throws(SystemFailure) -> Void = {}) throws(SystemFailure) {
+    try files.withLock { (files) throws(SystemFailure) in
+      try body()
+      files[ObjectIdentifier(file)] = nil
+    }
+  }
+
+  /// Removes the file and its record.
+  static func remove(_ file: FileDescriptor) {
+    files.withLock { files in
+      guard let (path, file) = files.removeValue(forKey: ObjectIdentifier(file)) else { return }
+      file.removeUnlessInUse(at: path)
+    }
+  }
 
   /// Removes all recorded files, and then calls the closure `end`; no other thread can record a file meanwhile.
   package static func removeAll(andThen end: () -> Never) -> Never {
-    paths.withLock { paths -> Never in
-      for path in paths { FileSystem.remove(path) }
+    files.withLock { files -> Never in
+      for (path, file) in files.values { file.removeUnlessInUse(at: path) }
       end()
     }
+  }
+}
+
+extension FileDescriptor {
+  /// Removes the file from `path` if the path still leads to this file, and no other process holds the file's lock.
+  ///
+  /// Whoever holds the lock of a lock file or of a temporary file removes it later. On a file system without locks, no
+  /// process can hold one.
+  ///
+  /// - Returns: Whether the file was removed.
+  @discardableResult
+  fileprivate func removeUnlessInUse(at path: String) -> Bool {
+    guard (try? lockIfFree()) ?? true, isFile(at: path) else { return false }
+    FileSystem.remove(path)
+    return true
+  }
+
+  /// Whether `path` leads to this file, and not to another file that has replaced it.
+  func isFile(at path: String) -> Bool {
+    guard let there = try? FileSystem.status(of: path), let own = try? status() else { return false }
+    return there.identity.isSameFile(as: own.identity)
   }
 }

@@ -29,6 +29,16 @@ struct PropertyListBuilder: ~Copyable {
   private let duplicates: PropertyListDuplicateKeys
   private let source: PlistSource
   private let longValues: (any LongValues)?
+  /// The number of containers after which the builder asks again whether there is memory for more.
+  private var containersUntilCheck = Self.containersPerCheck
+  /// The number of bytes that could not be allocated, or 0.
+  private var lackingBytes = 0
+  private let limits: PlistLimits
+
+  private static var containersPerCheck: Int { 1 << 16 }
+
+  /// What ``containersPerCheck`` small containers take at most, with their contents.
+  private static var bytesPerCheck: Int { 64 << 20 }
 
   private struct Frame {
     /// The index in ``values`` of the container's first value.
@@ -56,9 +66,13 @@ struct PropertyListBuilder: ~Copyable {
     refusesDuplicates = options.duplicateKeys == .refuse
     duplicates = format.duplicateKeys
     reservable = source.data.count
+    limits = options.limits
   }
 
   static func build(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) -> PropertyList {
+    // The strings and data of a document are about as large as the document, and so are its containers.
+    let byteCount = 2 * document.source.data.count
+    guard MemoryBlock.isAvailable(byteCount) else { throw .insufficientMemory(byteCount, for: document.format) }
     var task = ReadingDocument(source: document.source, options: options)
     return try document.format.withReader(
       in: document.source.data.bytes, limits: options.limits, table: document.table, &task)
@@ -91,6 +105,7 @@ struct PropertyListBuilder: ~Copyable {
     let runs = !refusesDuplicates && longValues == nil
     while true {
       if runs { reader.run(in: bytes, into: &self) }
+      if !acceptsTokens { throw shortage(reader, in: source) }
       if outer.count == 0, !isWhole, values.count > 0 { return values.removeLast() }
       let token: PlistToken
       do { token = try reader.next(in: bytes) } catch { throw reader.error(for: error, in: source) }
@@ -127,8 +142,38 @@ struct PropertyListBuilder: ~Copyable {
     key.kind == .sharedKey ? shared(key).string ?? "" : bytes.decodedText(key)
   }
 
+  /// Returns the error about the memory that is lacking.
+  private func shortage<Reader: PlistTokenReader>(_ reader: Reader, in source: PlistSource) -> PlistError {
+    let byteCount = lackingBytes > 0 ? lackingBytes : 2 * MemoryLayout<PropertyList>.stride * values.count
+    return reader.error(
+      .documentSizeLimit, "the value needs \(byteCount) more bytes of memory, which cannot be allocated", in: source)
+  }
+
+  /// Asks for `byteCount` bytes that the document wants, and ends the fast path if there are not so many.
+  @inline(never)
+  private mutating func hasMemory(for byteCount: Int) -> Bool {
+    if MemoryBlock.isAvailable(byteCount) { return true }
+    lackingBytes = byteCount
+    return false
+  }
+
+  /// Returns whether a scalar can be copied; the fast path ends after one that cannot.
+  @inline(never)
+  private mutating func canCopy(_ token: PlistToken) -> Bool {
+    if limits.canCopy(token.count) { return true }
+    lackingBytes = token.count
+    return false
+  }
+
   private mutating func begin(_ token: PlistToken) {
-    let isLarge = token.count > Self.largestMoved && token.count <= reservable
+    containersUntilCheck &-= 1
+    if containersUntilCheck == 0 {
+      containersUntilCheck = Self.containersPerCheck
+      _ = hasMemory(for: Self.bytesPerCheck)
+    }
+    let isLarge = 
+      token.count > Self.largestMoved && token.count <= reservable
+      && hasMemory(for: 2 * MemoryLayout<PropertyList>.stride * token.count)
     let capacity = isLarge ? token.count : 0
     if token.kind == .beginDictionary {
       keys.begin(depth: outer.count, capacity: capacity)
@@ -179,7 +224,7 @@ struct PropertyListBuilder: ~Copyable {
 extension PropertyListBuilder: PlistTokenConsumer {
   static var readsScalars: Bool { true }
 
-  var acceptsTokens: Bool { true }
+  var acceptsTokens: Bool { lackingBytes == 0 && values.count < values.bound }
 
   @inline(__always)
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {
@@ -192,7 +237,9 @@ extension PropertyListBuilder: PlistTokenConsumer {
       let elements = end()
       add(.dictionary(keys.end(elements, duplicates: duplicates)))
     case .shared: add(shared(token))
-    default: add(PropertyList(scalar: token, in: source, bytes))
+    default:
+      let isCopied = token.count < MemoryBlock.largeSize || canCopy(token)
+      add(isCopied ? PropertyList(scalar: token, in: source, bytes) : .null)
     }
   }
 

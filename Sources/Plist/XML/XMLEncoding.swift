@@ -41,6 +41,12 @@ enum XMLEncoding {
     throw invalidText(bytes.byte(at: invalid), after: converted, format: format)
   }
 
+  /// Whether ``source(of:format:isDetected:limits:)`` makes a copy of the document in UTF-8.
+  static func isConverted(_ data: Data, format: PlistFormat) -> Bool {
+    let encoding = format == .xml ? try? detect(data).0 : mark(of: data.bytes)?.0
+    return (encoding ?? .utf8) != .utf8
+  }
+
   /// The first bytes that are invalid in the encoding of a document.
   struct InvalidText {
     let error: PlistError

@@ -62,7 +62,7 @@ struct DiffCommand: ParsableCommand {
   private func read(_ file: String) -> PropertyList? {
     let input = InputFile(file)
     do {
-      let document = try PlistDocument(parsing: input.contents())
+      let document = try input.document()
       try document.validate()
       return try document.existing(at: PropertyListPath(path)).read()
     } catch {

@@ -61,7 +61,7 @@ struct StreamedConversion: Sendable {
     guard let path = input.path, chunks.size != nil else { return nil }
     let beginning = try chunks.peek(16)
     guard (readOptions.format ?? PlistFormat(detecting: beginning)) == .binary else { return nil }
-    return try InputFile(path).contents()
+    return try InputFile(path).bytes().data
   }
 }
 #endif

@@ -190,7 +190,7 @@ extension DefaultsDomain {
   private func replace(with data: Data) throws {
     if (try? FileSystem.isWritable(path)) == false { throw failure("is read-only") }
     do throws(SystemFailure) {
-      let file = try AtomicFile(replacing: path, permissions: 0o600, suffix: "defaults")
+      let file = try AtomicFile(replacing: path, permissions: 0o600)
       try file.write(data.bytes)
       try file.commit()
       OutputFile(exact: path).report(file.losses)

@@ -26,8 +26,7 @@ final class InputChunks {
 
   /// Reads the whole input; the caller must not have read any bytes before.
   func whole() throws(PlistError) -> Data {
-    let file = file
-    return try InputFile.reading { () throws(SystemFailure) in try file.contents(limit: .max) ?? Data() }
+    try InputFile.contents(of: file)
   }
 
   /// Reads the whole input, or returns nil if the input has more than `limit` bytes.
@@ -35,7 +34,12 @@ final class InputChunks {
   /// After a nil result, other methods can still read all bytes. The caller must not have read any bytes before.
   func whole(upTo limit: Int) throws(PlistError) -> Data? {
     if limit == .max { return try whole() }
-    if let size { return size <= limit ? try whole() : nil }
+    if let size, size <= limit { return try whole() }
+    if let size, size > PlistLimits().maximumByteCount, PlistFormat(detecting: try peek(64)) == nil {
+      // A sparse file, for example, is refused as by the other commands.
+      throw InputFile.tooLarge
+    }
+    if size != nil { return nil }
     var chunks: [Data] = []
     var total = 0
     while let chunk = try read() {

@@ -48,15 +48,40 @@ struct InputFile: Sendable {
     }
   }
 
-  func contents() throws(PlistError) -> Data {
-    let file = try open()
-    return try Self.reading { () throws(SystemFailure) in try file.contents(limit: .max) ?? Data() }
+  /// Reads the whole input into memory.
+  func contents() throws(PlistError) -> Data { try Self.contents(of: open()) }
+
+  /// Reads the rest of a file into memory, and refuses more bytes than the default limit of the library.
+  static func contents(of file: FileDescriptor) throws(PlistError) -> Data {
+    let limit = PlistLimits().maximumByteCount
+    let data = try reading { () throws(SystemFailure) in try file.contents(limit: limit) }
+    if let data { return data }
+    throw tooLarge
   }
 
-  /// Returns the contents of the file; a regular file is mapped into memory.
-  private func mapped() throws(PlistError) -> Data {
-    guard let path, let file = try? MappedFile(path: path) else { return try contents() }
-    return file.data
+  static var tooLarge: PlistError {
+    let limit = PlistLimits().maximumByteCount
+    return PlistError(code: .documentSizeLimit, message: "the file has more bytes than the limit of \(limit)")
+  }
+
+  /// Returns the whole input for a command that only reads it; a regular file that is too large for the memory, or has
+  /// at least `mappedSize` bytes, is mapped.
+  ///
+  /// A file that is too large is mapped only if its beginning is that of a property list.
+  func bytes(mappedFrom mappedSize: Int = .max) throws(PlistError) -> (data: Data, isMapped: Bool) {
+    let file = try open()
+    if let data = try Self.mapped(file, from: mappedSize) { return (data, true) }
+    return (try Self.contents(of: file), false)
+  }
+
+  private static func mapped(_ file: FileDescriptor, from mappedSize: Int) throws(PlistError) -> Data? {
+    guard let size = file.remainingCount, size >= min(mappedSize, PlistLimits().maximumByteCount + 1) else {
+      return nil
+    }
+    let mapping = try reading { () throws(SystemFailure) in try MappedFile.ifPossible(file) }
+    guard let data = mapping?.data, data.count == size else { return nil }
+    if size > PlistLimits().maximumByteCount, PlistFormat(detecting: data.prefix(64)) == nil { return nil }
+    return data
   }
 
   func propertyList(options: PlistReadOptions = PlistReadOptions()) throws(PlistError) -> PropertyList {
@@ -65,8 +90,10 @@ struct InputFile: Sendable {
 
   /// Parses the file; a large file is mapped into memory instead of being copied.
   func document(options: PlistReadOptions = PlistReadOptions()) throws(PlistError) -> PlistDocument {
-    let size = path.flatMap { try? FileSystem.status(of: $0)?.size } ?? 0
-    let document = try PlistDocument(parsing: size >= Self.mappedSize ? mapped() : contents(), options: options)
+    var options = options
+    let (data, isMapped) = try bytes(mappedFrom: Self.mappedSize)
+    options.limits.isMapped = isMapped
+    let document = try PlistDocument(parsing: data, options: options)
     try document.checkText()
     return document
   }

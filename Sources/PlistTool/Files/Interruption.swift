@@ -9,20 +9,31 @@ enum Interruption {
   private static let sources = Mutex<[any DispatchSourceSignal]>([])
 
   /// Installs the signal handlers; only commands that write files need them.
+  ///
+  /// A signal still ends the process at once until Dispatch has registered its handler, so the method returns after that.
   static func removeUnfinishedFiles() {
     sources.withLock { sources in
       guard sources.isEmpty else { return }
-      for number in EndingSignal.handled() { sources.append(source(of: number)) }
+      EndingSignal.ignoreFailedWrites()
+      let registrations = DispatchGroup()
+      for number in EndingSignal.handled() {
+        registrations.enter()
+        sources.append(source(of: number) { registrations.leave() })
+      }
+      registrations.wait()
     }
   }
 
-  private static func source(of number: Int32) -> sending any DispatchSourceSignal {
+  private static func source(
+    of number: Int32, whenRegistered: @escaping @Sendable () -> Void
+  ) -> sending any DispatchSourceSignal {
     EndingSignal.prepare(number)
     let queue = DispatchQueue.global(qos: .userInitiated)
     let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
     source.setEventHandler { @Sendable in
       UnfinishedFiles.removeAll { EndingSignal.end(by: number) }
     }
+    source.setRegistrationHandler { whenRegistered() }
     source.resume()
     return source
   }

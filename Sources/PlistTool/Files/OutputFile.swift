@@ -102,9 +102,16 @@ struct OutputFile: Sendable {
         throw PlistError(code: .unwritableFile, message: "cannot make the folder \(folder): \(error.message)")
       }
     }
-    if isForced != true { try checkIsWritable(path) }
+    if isForced != true, try isOrdinary(path) { try checkIsWritable(path) }
     Interruption.removeUnfinishedFiles()
     return try PlistFileReplacement(path: path)
+  }
+
+  /// Whether the path names a file itself, and not a descriptor that has been opened already.
+  private func isOrdinary(_ path: String) throws(PlistError) -> Bool {
+    do { return try DescriptorPath.descriptor(of: path) == nil } catch {
+      throw PlistError(code: .unwritableFile, message: "cannot write \(path): \(error.message)")
+    }
   }
 
   /// Throws an error if the file is read-only, although the system would allow the tool to replace the file.

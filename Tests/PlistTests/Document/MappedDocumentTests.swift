@@ -106,7 +106,12 @@ struct MappedDocumentTests {
     try file.close()
     #expect(read.root["name"]?.string == "Ada")
     #expect(mapped.root["name"]?.string == "Eve")
-    let small = PlistReadOptions(limits: PlistLimits(maximumByteCount: 10), fileAccess: .mapped)
+    // The limit is for bytes that are read into memory.
+    var small = PlistReadOptions(limits: PlistLimits(maximumByteCount: 10), fileAccess: .mapped)
+    #expect(try PlistDocument(contentsOf: url, options: small).root["name"]?.string == "Eve")
+    #expect(try PropertyList(contentsOf: url, options: small) == ["name": "Eve"])
+    #expect(try PlistDecoder(options: small).decode([String: String].self, contentsOf: url) == ["name": "Eve"])
+    small.fileAccess = .read
     let error = #expect(throws: PlistError.self) { try PlistDocument(contentsOf: url, options: small) }
     #expect(error?.code == .documentSizeLimit)
   }

@@ -1,0 +1,134 @@
+import Foundation
+import Plist
+import Testing
+
+/// Files that are larger than any memory, or say so.
+struct HugeFileTests {
+  private final class Folder {
+    let url = FileManager.default.temporaryDirectory.appending(path: "plist-huge-\(UUID().uuidString)")
+
+    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// Makes a sparse file whose pieces are at the given offsets.
+    func file(_ name: String, size: UInt64, _ pieces: [(offset: UInt64, bytes: Data)] = []) throws -> URL {
+      let url = url.appending(path: name)
+      try Data().write(to: url)
+      let file = try FileHandle(forUpdating: url)
+      try file.truncate(atOffset: size)
+      for (offset, bytes) in pieces {
+        try file.seek(toOffset: offset)
+        try file.write(contentsOf: bytes)
+      }
+      try file.close()
+      return url
+    }
+
+    /// Makes a valid binary document of 40 GB: `{"key": "value", "blob": data}`, with only zeros in the data or text.
+    func document(blob marker: UInt8 = 0x4F) throws -> URL {
+      let count: UInt64 = 40_000_000_000
+      func number(_ value: UInt64) -> Data { Data((0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) }) }
+      var start = Data("bplist00".utf8)
+      var offsets: [Int] = []
+      for object in [[0xD2, 1, 3, 2, 4], Array("\u{53}key".utf8), Array("\u{55}value".utf8), Array("\u{54}blob".utf8)] {
+        offsets.append(start.count)
+        start += Data(object)
+      }
+      offsets.append(start.count)
+      start += Data([marker, 0x13]) + number(count)
+      let table = UInt64(start.count) + count
+      var end = Data()
+      for offset in offsets { end += number(UInt64(offset)) }
+      end += Data([0, 0, 0, 0, 0, 0, 8, 1]) + number(5) + number(0) + number(table)
+      return try file("document.plist", size: table + UInt64(end.count), [(0, start), (table, end)])
+    }
+  }
+
+  private struct Model: Codable, Equatable { var key: String }
+  private struct Blob: Codable { var blob: Data }
+
+  @Test func aFileBeyondTheLimitIsRefusedUnread() throws {
+    let folder = try Folder()
+    let url = try folder.file("zeros.plist", size: 1 << 40)
+    let readers: [(URL) throws -> Void] = [
+      { _ = try PropertyList(contentsOf: $0) },
+      { _ = try PlistDocument(contentsOf: $0) },
+      { _ = try PlistReader(contentsOf: $0) },
+      { _ = try PlistEditor(contentsOf: $0) },
+      { _ = try RepairedPropertyList(contentsOf: $0) },
+    ]
+    for read in readers {
+      let error = #expect(throws: PlistError.self) { try read(url) }
+      #expect(error?.code == .documentSizeLimit)
+      #expect(error?.message == "\(url.path) has more bytes than the limit of 1073741824")
+    }
+    #expect(throws: (any Error).self) { try PlistDecoder().decode(Model.self, contentsOf: url) }
+    let binary = try folder.document()
+    #expect(throws: (any Error).self) { try PlistDecoder().elements(of: Model.self, contentsOf: binary) }
+    let error = #expect(throws: PlistError.self) { try PropertyList(contentsOf: binary) }
+    #expect(error?.code == .documentSizeLimit)
+  }
+
+  #if os(Linux)
+  @Test func anEndlessFileIsReadToTheLimit() throws {
+    let options = PlistReadOptions(limits: PlistLimits(maximumByteCount: 3_000_000))
+    let error = #expect(throws: PlistError.self) {
+      try PropertyList(contentsOf: URL(filePath: "/dev/zero"), options: options)
+    }
+    #expect(error?.message == "/dev/zero has more bytes than the limit of 3000000")
+  }
+  #endif
+
+  @Test(arguments: [UInt8(0x4F), 0x5F]) func oneValueOfAFileLargerThanTheMemory(marker: UInt8) throws {
+    let folder = try Folder()
+    let url = try folder.document(blob: marker)
+    let options = PlistReadOptions(fileAccess: .mapped)
+    let document = try PlistDocument(contentsOf: url, options: options)
+    #expect(document.root["key"]?.string == "value")
+    let blob = try #require(document.root["blob"])
+    #expect(blob.kind == (marker == 0x4F ? .data : .string))
+    #expect(blob.data == nil && blob.string == nil)
+    for node in [blob, document.root] {
+      let error = #expect(throws: PlistError.self) { try node.read() }
+      #expect(error?.code == .documentSizeLimit)
+      #expect(error?.message.contains("40000000000") == true)
+    }
+    let error = #expect(throws: PlistError.self) { try PropertyList(contentsOf: url, options: options) }
+    #expect(error?.code == .documentSizeLimit)
+
+    let decoder = PlistDecoder(options: options)
+    #expect(try decoder.decode(Model.self, contentsOf: url) == Model(key: "value"))
+    #expect(throws: DecodingError.self) { try decoder.decode(Blob.self, contentsOf: url) }
+
+    guard marker == 0x4F else { return }
+    var reader = try PlistReader(contentsOf: url, options: options)
+    var events: [PlistEvent] = []
+    let ending = #expect(throws: PlistError.self) { while let event = try reader.next() { events.append(event) } }
+    #expect(events.count <= 4 && ending?.code == .documentSizeLimit)
+    #expect(try reader.next() == nil)
+  }
+
+  @Test func theLimitIsForWhatIsReadIntoMemory() throws {
+    #expect(PlistLimits().maximumByteCount == 1 << 30)
+    var limits = PlistLimits(maximumByteCount: 40)
+    let text = Data("<array><true/><true/><true/><true/></array>".utf8)
+    let error = #expect(throws: PlistError.self) {
+      try PropertyList(parsing: text, options: PlistReadOptions(limits: limits))
+    }
+    #expect(error?.code == .documentSizeLimit)
+    limits.maximumByteCount = text.count
+    #expect(try PropertyList(parsing: text, options: PlistReadOptions(limits: limits)).array?.count == 4)
+
+    // A mapped file that has to be converted is read into memory after all.
+    let folder = try Folder()
+    let url = folder.url.appending(path: "utf16.plist")
+    let content = String(repeating: "x", count: 3_000_000)
+    try #require("<?xml version=\"1.0\"?><string>\(content)</string>".data(using: .utf16)).write(to: url)
+    var options = PlistReadOptions(limits: PlistLimits(maximumByteCount: 5_000_000), fileAccess: .mapped)
+    let conversion = #expect(throws: PlistError.self) { try PropertyList(contentsOf: url, options: options) }
+    #expect(conversion?.code == .documentSizeLimit)
+    options.limits.maximumByteCount = 10_000_000
+    #expect(try PropertyList(contentsOf: url, options: options).string?.utf8.count == 3_000_000)
+  }
+}
