@@ -1,3 +1,4 @@
+#if CommandLineTool
 import ChildProcesses
 import Foundation
 import Plist
@@ -77,3 +78,4 @@ struct InterruptionTests {
     #expect(try folder.names() == ["a", "b", "status"])
   }
 }
+#endif
