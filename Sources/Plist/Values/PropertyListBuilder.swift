@@ -171,7 +171,7 @@ struct PropertyListBuilder: ~Copyable {
       containersUntilCheck = Self.containersPerCheck
       _ = hasMemory(for: Self.bytesPerCheck)
     }
-    let isLarge = 
+    let isLarge =
       token.count > Self.largestMoved && token.count <= reservable
       && hasMemory(for: 2 * MemoryLayout<PropertyList>.stride * token.count)
     let capacity = isLarge ? token.count : 0
