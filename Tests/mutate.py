@@ -3,8 +3,8 @@
 
     Tests/mutate.py                                       100 mutants of readers, writers, coders, editor and streaming
     Tests/mutate.py --count 10 --seed 7 --files 'Sources/Plist/Editing/*.swift'
-    Tests/mutate.py --at Sources/Plist/XML/XMLDate.swift:65      all mutants of one line
-    Tests/mutate.py --list --files 'Sources/Plist/JSON/*.swift'  what could be changed; nothing is built
+    Tests/mutate.py --at Sources/Plist/Formats/XML/XMLDate.swift:65      all mutants of one line
+    Tests/mutate.py --list --files 'Sources/Plist/Formats/JSON/*.swift'  what could be changed; nothing is built
 
 All mutants are compiled into one build, and the environment variable PLIST_MUTANT selects one of them. Each operator
 that is changed becomes an operator of its own, which performs the original operation unless its mutant is selected.
