@@ -36,9 +36,8 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Without `--files`, these folders of Sources/Plist are changed.
-FOLDERS = ["XML", "Binary", "OpenStep", "JSON", "Text", "TextFormats", "Index", "Events", "Document", "Decoding",
-           "DirectDecoding", "Encoding", "DirectEncoding", "Editing", "Streaming", "Repairing", "Values", "Inspection",
-           "Transforms"]
+FOLDERS = ["Base/Text", "Model", "Formats", "Document", "Events", "Coding", "Editing", "Transforms", "Inspection",
+           "Repairing"]
 # The copy has only these targets, so that a build compiles only what the tests need.
 TARGETS = ["Plist", "PlistArchives", "PlistSchema", "PlistFoundation", "PlistFuzzTargets", "PlistTests",
            "PlistArchivesTests", "PlistSchemaTests"]
@@ -374,7 +373,7 @@ class Tree:
 
     def evaluate(self, mutant, number):
         start = time.monotonic()
-        folders = [[pathlib.Path(mutant.file).parent.name], ["Reading", "Writing"]]
+        folders = [pathlib.Path(mutant.file).parent.parts[2:], ["Reading", "Writing"]]
         filters = [*map(tests_of_folders, folders), r"PlistTests\.", r"Plist(Archives|Schema)Tests\."]
         for tests in [self.options.filter] if self.options.filter else filter(None, filters):
             status, reason, _ = self.test(number, tests)

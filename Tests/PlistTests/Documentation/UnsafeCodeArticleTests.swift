@@ -13,7 +13,7 @@ struct UnsafeCodeArticleTests {
       let parts = cell.components(separatedBy: "`")
       for index in stride(from: 1, to: parts.count, by: 2) { listed.insert(parts[index]) }
     }
-    let folder = library.appending(path: "Memory")
+    let folder = library.appending(path: "Base/Memory")
     var files: Set<String> = []
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       let lines = try String(contentsOf: folder.appending(path: name), encoding: .utf8).components(separatedBy: "\n")
