@@ -59,9 +59,9 @@ final class DecoderCache: Sendable {
     return Int(truncatingIfNeeded: (address >> 4 ^ address >> 10) & UInt(buckets - 1))
   }
 
-  /// Returns a key layout for a coding-key type: the newest layout if `way` is 0, or the second newest if `way` is 1.
-  func layout(for keys: ObjectIdentifier, way: Int) -> Entry? {
-    let slot = 2 * bucket(of: keys) + way
+  /// Returns a key layout for a coding-key type: the newest one at place 0, the second newest at place 1.
+  func layout(for keys: ObjectIdentifier, place: Int) -> Entry? {
+    let slot = 2 * bucket(of: keys) + place
     return tables.withLock { tables in
       guard let entry = tables.layouts[slot], entry.keys == keys else { return nil }
       return entry
@@ -70,7 +70,7 @@ final class DecoderCache: Sendable {
 
   func sharedLayouts(for keys: ObjectIdentifier) -> [Entry] {
     guard let shared else { return [] }
-    return (0...1).compactMap { shared.layout(for: keys, way: $0) }
+    return (0...1).compactMap { shared.layout(for: keys, place: $0) }
   }
 
   func insert(_ entry: Entry) {

@@ -51,7 +51,7 @@ extension DecoderFrame {
       if case .entry = key as? PlistCodingKey { return key.stringValue }
       guard let convert = state.keyConversion(in: self) else { return key.stringValue }
       if let names = documentNames(convert) { return names[key.stringValue] ?? key.stringValue }
-      for pair in (try? state.document.pairs(of: self.node)) ?? [] where pair.value == node {
+      for pair in (try? state.document.pairs(of: self.node)) ?? [] where pair.value == node || node < 0 {
         guard let name = try? state.document.name(of: pair.key) else { continue }
         if convert(name) == key.stringValue { return name }
       }
@@ -303,9 +303,8 @@ extension DocumentIndex {
   }
 }
 
-/// A reason why a value cannot be decoded; a fault takes less time to throw and to catch than a `DecodingError`.
-///
-/// ``DecoderFrame/error(_:decoding:at:)`` converts a fault to the error that the caller receives.
+/// A reason why a value cannot be decoded; a fault takes less time to throw and to catch than a `DecodingError`, which
+/// a ``DecoderFrame`` makes of it.
 enum DecodingFault: Error {
   case missingKey
   case atEnd
@@ -317,7 +316,7 @@ enum DecodingFault: Error {
   case misfit(Int)
   /// The value cannot be decoded directly, for example because an element has the wrong type.
   ///
-  /// The decoder decodes the value again through decoding containers, which report the exact error.
+  /// The decoder then asks the type's own initializer, which finds the exact error.
   case undecided
   /// The document is invalid, or exceeds a limit.
   case document(PlistError)

@@ -187,12 +187,12 @@ extension DecoderState {
     for keys: ObjectIdentifier, _ count: Int, _ start: Int, expecting expected: PlistKeys? = nil,
     _ frame: () -> DecoderFrame
   ) throws(DecodingFault) -> KeyLayout {
-    for way in 0...1 {
-      guard let entry = cache.layout(for: keys, way: way), entry.layout.count == count else { continue }
+    for place in 0...1 {
+      guard let entry = cache.layout(for: keys, place: place), entry.layout.count == count else { continue }
       let isKnown = entry.start != 0 && document.hasSameKeys(entry.start, start, count: count)
       guard isKnown || document.hasKeys(of: entry.layout, from: start) else { continue }
       if entry.layout.longKeyBytes > 0 {
-        try checkLongKeys(entry.layout.longKeyBytes, at: document.source.originalOffset(of: start))
+        try checkLongKeys(entry.layout.longKeyBytes, at: start)
       }
       if !isKnown, document.kind == .binary {
         cache.insert(DecoderCache.Entry(keys: keys, layout: entry.layout, start: start))

@@ -21,7 +21,7 @@ final class DecoderState: Sendable {
   let countsReadKeys: Bool
   /// Whether strings can be decoded as numbers, booleans, dates and data.
   let isLenient: Bool
-  /// Whether strings equal to `$null` represent nil.
+  /// Whether nil is Foundation's `$null`, which can be compared in the bytes of a document.
   let hasUsualNil: Bool
   private let isRefused = Atomic<Bool>(false)
   private let record: Mutex<Record>
@@ -133,13 +133,12 @@ extension DecoderState {
 
   @inline(never)
   private func tooManyValues(_ node: Int) -> DecodingFault {
-    let limits = options.readOptions.limits
-    let size = document.byteCount
+    let (size, limit) = (document.byteCount, budget.valueLimit)
     return refuse(
       PlistError(
         code: .expandedObjectsLimit,
         message: "the number of values decoded from the document of \(size) bytes exceeds the limit of "
-          + "\(limits.values(inDocumentOf: size))", format: .binary, offset: document.offset(of: node)))
+          + "\(limit)", format: .binary, offset: document.offset(of: node)))
   }
 
   @inline(__always)
@@ -212,14 +211,16 @@ extension DecoderState {
       return (nil, fits, record.budget.payload > document.byteCount)
     }
     guard fits else {
-      let limit = options.readOptions.limits.payload(inDocumentOf: document.byteCount)
-      throw exceeded(.tooMuchPayload, limit, at: document.offset(of: value.node))
+      throw exceeded(.tooMuchPayload, budget.payloadLimit, at: document.offset(of: value.node))
     }
     guard kept != nil || document.canCopy(value.token) else {
       throw refuse(.insufficientMemory(value.token.count, for: .binary))
     }
     return (kept, isRepeated)
   }
+
+  /// What is left to spend; its limits are those of the decoder and of the document, whichever are less.
+  private var budget: ReadBudget { record.withLock { $0.budget } }
 
   /// Returns the text of a key.
   ///
@@ -235,15 +236,15 @@ extension DecoderState {
     return try text(key)
   }
 
-  /// Charges for the long keys of a key layout, which are compared without being decoded.
+  /// Charges for the long keys of a key layout; `start` is the first reference of the dictionary that has it.
   @inline(never)
-  func checkLongKeys(_ size: Int, at offset: Int) throws(DecodingFault) {
+  func checkLongKeys(_ size: Int, at start: Int) throws(DecodingFault) {
     guard document.kind == .binary, !record.withLock({ $0.budget.spend(keys: size) }) else { return }
-    throw tooManyKeyBytes(.ofDocument, at: offset)
+    throw tooManyKeyBytes(.ofDocument, at: document.source.originalOffset(of: start))
   }
 
   private func tooManyKeyBytes(_ limit: ReadBudget.KeyLimit, at offset: Int) -> DecodingFault {
-    let budget = ReadBudget(options.readOptions.limits, documentOf: document.byteCount)
+    let budget = budget
     return limit == .ofDictionary
       ? exceeded(.longKeys, budget.payloadLimit, at: offset)
       : exceeded(.repeatedLongKeys, budget.keyLimit, at: offset)

@@ -6,8 +6,7 @@ import Foundation
 
 /// Conversions between scalars and tokens or events, and a function that passes a scalar to a visitor.
 ///
-/// Most switches over the scalar kinds of a ``PropertyList`` are in this file. The other switches are in
-/// `PropertyList.swift`, `PropertyList+Accessors.swift`, `PropertyListValue+Leaves.swift` and `TapeEntry.swift`.
+/// Most switches over the scalar kinds of a ``PropertyList`` are in this file.
 extension PropertyList {
   /// Creates a value from the token of a scalar, or null from any other token.
   @inline(__always)
