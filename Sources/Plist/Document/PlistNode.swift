@@ -86,7 +86,9 @@ public struct PlistNode: Sendable {
   /// - Complexity: O(*n*) in the size of the value.
   public func read() throws(PlistError) -> PropertyList {
     let token = token
-    if document.canCopy(token), isWellFormed, let scalar = PropertyList(scalar: token, in: document.source) {
+    // Before the bytes are validated: that alone can take minutes in a file larger than the memory.
+    guard document.canCopy(token) else { throw .insufficientMemory(token.count, for: document.format) }
+    if isWellFormed, let scalar = PropertyList(scalar: token, in: document.source) {
       return scalar
     }
     if isMalformedReference { throw malformedReference() }

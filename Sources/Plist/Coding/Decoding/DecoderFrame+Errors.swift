@@ -193,7 +193,9 @@ extension KeyedValues {
   func error(_ fault: DecodingFault, decoding type: Any.Type, at key: any CodingKey) -> any Error {
     guard case .missingKey = fault else { return frame.error(fault, decoding: type, at: .key(key)) }
     return frame.error(
-      fault, decoding: type, at: .key(key), among: layout, others: mistakes(besides: key))
+      fault, decoding: type, at: .key(key), among: layout,
+      // Whether a key type lists its cases takes a slow cast to find out.
+      others: state.options.keyMistakes == .collected ? mistakes(besides: key) : "")
   }
 }
 
