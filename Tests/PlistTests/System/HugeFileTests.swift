@@ -25,6 +25,15 @@ struct HugeFileTests {
       return url
     }
 
+    /// Makes a binary document whose root claims `count` pairs, whose keys are the root itself.
+    func document(pairs count: UInt64) throws -> URL {
+      func number(_ value: UInt64) -> Data { Data((0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) }) }
+      let start = Data("bplist00".utf8) + Data([0xDF, 0x13]) + number(count)
+      let table = UInt64(start.count) + 2 * count
+      let end = number(8) + Data([0, 0, 0, 0, 0, 0, 8, 1]) + number(1) + number(0) + number(table)
+      return try file("pairs.plist", size: table + UInt64(end.count), [(0, start), (table, end)])
+    }
+
     /// Makes a valid binary document of 40 GB: `{"key": "value", "blob": data}`, with only zeros in the data or text.
     func document(blob marker: UInt8 = 0x4F) throws -> URL {
       let count: UInt64 = 40_000_000_000
@@ -106,6 +115,32 @@ struct HugeFileTests {
     let ending = #expect(throws: PlistError.self) { while let event = try reader.next() { events.append(event) } }
     #expect(events.count <= 4 && ending?.code == .documentSizeLimit)
     #expect(try reader.next() == nil)
+  }
+
+  @Test func oneStringOfAFileLargerThanTheMemory() throws {
+    let folder = try Folder()
+    let url = try folder.document(blob: 0x5F)
+    let options = PlistReadOptions(fileAccess: .mapped)
+    let document = try PlistDocument(contentsOf: url, options: options)
+    // (Whether the string is well formed, as `kind` wants to know, takes reading all of it.)
+    let blob = try #require(document.root["blob"])
+    #expect(blob.string == nil)
+    let error = #expect(throws: PlistError.self) { try blob.read() }
+    #expect(error?.code == .documentSizeLimit)
+    // A message shows the beginning of a string, and reads no more.
+    let mismatch = #expect(throws: DecodingError.self) { try PlistDecoder().decode(Blob.self, from: document, at: "") }
+    let zeros = String(repeating: "\\u{0}", count: 40)
+    #expect(mismatch?.plistError?.message == "expected data, found the string \"\(zeros)…\"")
+  }
+
+  /// A dictionary that claims more pairs than a table of look-ups could hold, or the memory, is searched without one.
+  @Test(arguments: [UInt64(3_000_000_000), 1_900_000_000])
+  func lookUpsInDictionariesLargerThanTheMemory(pairs: UInt64) throws {
+    let folder = try Folder()
+    let url = try folder.document(pairs: pairs)
+    let root = try PlistDocument(contentsOf: url, options: PlistReadOptions(fileAccess: .mapped)).root
+    #expect(root.count == Int(pairs))
+    for _ in 0..<3 { #expect(root["key"] == nil) }
   }
 
   @Test func theLimitIsForWhatIsReadIntoMemory() throws {

@@ -206,8 +206,7 @@ extension DocumentIndex {
     let token = value.token
     switch token.kind {
     case .string, .key:
-      let text = (try? text(value)) ?? ""
-      return "the string \"\(text.shownInMessages())\""
+      return "the string \"\(beginning(of: value).shownInMessages())\""
     case .integer, .negativeInteger: return "the integer \(token.integer)"
     case .real: return "the real number \(Double(bitPattern: token.first))"
     case .booleanTrue: return "the boolean true"
@@ -219,6 +218,27 @@ extension DocumentIndex {
     case .beginDictionary: return "a dictionary"
     default: return "null"
     }
+  }
+}
+
+extension DocumentIndex {
+  /// More bytes than forty characters take in any spelling, which is what a message shows of a string.
+  private static let shownBytes = 512
+
+  /// Returns at least as much of a string as a message shows: a string can be larger than the memory.
+  private func beginning(of value: DecodingValue) -> String {
+    if kind == .tree { return tree.entries[value.node].value.string ?? "" }
+    var token = value.token
+    token.count = min(token.count, Self.shownBytes)
+    return withBytes { $0.decodedText(token) }
+  }
+
+  /// Returns the string at `node` if it is short enough for a search for a similar name.
+  private func shortString(at node: Int) -> String? {
+    guard let value = try? value(at: node), value.token.kind == .string, value.token.count <= Self.shownBytes else {
+      return nil
+    }
+    return try? text(value)
   }
 }
 
@@ -289,15 +309,10 @@ extension DocumentIndex {
       shown.count == 1
       ? shown[0] : shown.dropLast().joined(separator: ", ") + " or \(shown[shown.count - 1])"
     let suggestion =
-      string(at: node).map { text in NearMiss.suggestion(for: text, among: cases.compactMap { $0 as? String }) }
+      shortString(at: node).map { text in NearMiss.suggestion(for: text, among: cases.compactMap { $0 as? String }) }
       ?? ""
     return "\(problem); expected \(list)"
       + (cases.count > shown.count ? " or one of \(cases.count - shown.count) other cases" : "") + suggestion
-  }
-
-  private func string(at node: Int) -> String? {
-    guard let value = try? value(at: node), value.token.kind == .string else { return nil }
-    return try? text(value)
   }
 
   private static func rawValues<Case: RawRepresentable & CaseIterable>(of type: Case.Type) -> [Any] {
