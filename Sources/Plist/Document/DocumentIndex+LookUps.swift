@@ -35,7 +35,11 @@ extension DocumentIndex {
   }
 
   private func table(for container: Children, in bytes: RawSpan) -> LookUpTable? {
-    lookUps.table(of: container.parent.index, count: container.count, limit: byteCount) {
+    // A mapped file can state a count of billions, for which there is no table or no memory.
+    guard container.count < LookUpTable.largestCount,
+      MemoryBlock.isAvailable(LookUpTable.bytesPerChild * container.count)
+    else { return nil }
+    return lookUps.table(of: container.parent.index, count: container.count, limit: byteCount) {
       container.isArray ? LookUpTable(elements: container) : LookUpTable(keys: container, in: bytes)
     }
   }
@@ -87,8 +91,12 @@ extension Children {
 
 /// The keys of one dictionary in a hash table over the bytes of the document, or the elements of one array by position.
 ///
-/// Memory: at most 32 bytes per key, 4 bytes per element.
+/// Memory: at most ``bytesPerChild`` bytes per key, 4 bytes per element.
 final class LookUpTable: Sendable {
+  fileprivate static let bytesPerChild = 32
+  /// The count that a table of 32-bit numbers cannot have.
+  fileprivate static let largestCount = 1 << 31
+
   /// The numbers of the pairs by the hashes of their keys; see ``Children/forEachPair(in:_:)``.
   private let pairs: OpenAddressingTable
   /// The entries of an array's elements.

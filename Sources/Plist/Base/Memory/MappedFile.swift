@@ -16,9 +16,8 @@ import Darwin
 /// A regular file mapped into memory for reading; the system reads its pages on access.
 ///
 /// The mapping is read-only, so the system never has to set memory aside for it, and a file can be larger than the
-/// memory. The mapping remains valid after the
-/// descriptor is closed and after the file is deleted. The mapping keeps the size that the file had when it was mapped.
-/// If another process shortens the file, access to the removed bytes ends this process (`SIGBUS`), as with every mapped
+/// memory. It remains valid after the descriptor is closed and after the file is deleted, and keeps the size that the
+/// file had when it was mapped. If another process shortens the file, access to the removed bytes ends this process (`SIGBUS`), as with every mapped
 /// file. The module `Plist` replaces a file by renaming a new file, which does not shorten the old file.
 ///
 /// The conformance of `MappedFile` to `Sendable` is unchecked, because the type has a pointer. The conformance is
