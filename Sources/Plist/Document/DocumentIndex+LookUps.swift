@@ -35,12 +35,12 @@ extension DocumentIndex {
   }
 
   private func table(for container: Children, in bytes: RawSpan) -> LookUpTable? {
-    // A mapped file can state a count of billions, for which there is no table or no memory.
-    guard container.count < LookUpTable.largestCount,
-      MemoryBlock.isAvailable(LookUpTable.bytesPerChild * container.count)
-    else { return nil }
-    return lookUps.table(of: container.parent.index, count: container.count, limit: byteCount) {
-      container.isArray ? LookUpTable(elements: container) : LookUpTable(keys: container, in: bytes)
+    lookUps.table(of: container.parent.index, count: container.count, limit: byteCount) {
+      // A mapped file can state a count of billions, for which there is no table or no memory.
+      guard container.count < LookUpTable.largestCount,
+        MemoryBlock.isAvailable(LookUpTable.bytesPerChild * container.count)
+      else { return nil }
+      return container.isArray ? LookUpTable(elements: container) : LookUpTable(keys: container, in: bytes)
     }
   }
 }
@@ -155,9 +155,10 @@ struct LookUpCache: ~Copyable, Sendable {
 
   private let state = Mutex(State())
 
-  /// Returns the table of a container, or nil at the first look-up, and if all tables together would list more children
-  /// than `limit`: containers of a binary document can overlap, so they can have many more children than it has bytes.
-  func table(of node: Int, count: Int, limit: Int, _ make: () -> LookUpTable) -> LookUpTable? {
+  /// Returns the table of a container, or nil at the first look-up, if `make` makes none, and if all tables together
+  /// would list more children than `limit`: containers of a binary document can overlap, so they can have many more
+  /// children than it has bytes.
+  func table(of node: Int, count: Int, limit: Int, _ make: () -> LookUpTable?) -> LookUpTable? {
     let (known, isWanted) = state.withLock { state -> (LookUpTable?, Bool) in
       guard let known = state.tables[node] else {
         if state.tables.count < limit { state.tables[node] = LookUpTable.none }
@@ -167,7 +168,7 @@ struct LookUpCache: ~Copyable, Sendable {
     }
     guard isWanted else { return known }
     // Made outside of the lock, so two threads can both make it; the first one is kept.
-    let made = make()
+    guard let made = make() else { return nil }
     return state.withLock { state in
       if let known = state.tables[node], known !== LookUpTable.none { return known }
       state.tables[node] = made

@@ -16,7 +16,7 @@ import Darwin
 /// creates, renames or removes such a file therefore happens under one lock together with the record of it, so that no
 /// moment exists in which a file is there and not recorded, or recorded and already another process's.
 ///
-/// A program other than the command-line tool does not have to remove the unfinished files.
+/// Only plist-tool needs this.
 package enum UnfinishedFiles {
   private static let files = Mutex<[ObjectIdentifier: (path: String, file: FileDescriptor)]>([:])
 
