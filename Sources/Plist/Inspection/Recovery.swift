@@ -11,9 +11,8 @@ extension XMLReader {
     case .unexpectedText:
       offset = bytes.firstOffset(of: 0x3C, from: failure.offset)
       return offset < bytes.byteCount
-    case .invalidInteger, .integerOverflow, .invalidReal, .invalidDate, .dateFieldOutOfRange, .dateTooFar,
-      .base64Character, .base64Padding, .base64Incomplete, .emptyData, .textInBoolean, .invalidUTF8, .invalidReference,
-      .nulReference, .invalidUID, .unknownElement:
+    case _ where failure.reason.element != nil,
+      .textInBoolean, .invalidUTF8, .invalidReference, .nulReference, .invalidUID, .unknownElement:
       return skipElement(bytes, holdingOthers: failure.reason == .unknownElement || failure.reason == .invalidUID)
     default: return false
     }

@@ -225,13 +225,13 @@ extension XMLRepairer {
       let real = Double(bitPattern: read.0.first)
       note(failure, replacement: "\(real)")
       (value, end) = (.real(real), read.1)
-    case (.date, .invalidDate), (.date, .dateFieldOutOfRange), (.date, .dateTooFar):
+    case (.date, _) where failure.reason.element == .date:
       let read = try XMLLenient.date(bytes, from: tag.end)
       let seconds = Double(bitPattern: read.0.first)
       let date = GregorianDate(secondsSinceReference: seconds)
       note(failure, replacement: date?.description ?? "\(seconds) seconds after 2001-01-01T00:00:00Z")
       (value, end) = (.date(Date(timeIntervalSinceReferenceDate: seconds)), read.1)
-    case (.data, .nul), (.data, .base64Character), (.data, .base64Padding), (.data, .base64Incomplete):
+    case (.data, _) where failure.reason.element == .data || failure.reason == .nul:
       let read = try XMLLenient.data(bytes, from: tag.end)
       note(failure, replacement: read.0.count == 1 ? "data of 1 byte" : "data of \(read.0.count) bytes")
       (value, end) = (.data(read.0), read.1)

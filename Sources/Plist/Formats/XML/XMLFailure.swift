@@ -35,6 +35,20 @@ enum XMLFailureReason {
   case invalidUID
   case depth
   case tooManyValues
+
+  /// The element whose content this reason calls malformed; nil if the fault is not the spelling of a number, a date or
+  /// data.
+  ///
+  /// An index passes over such elements, lint goes on after them, and the repairer gives them Foundation's value.
+  var element: XMLElement? {
+    switch self {
+    case .invalidInteger, .integerOverflow: .integer
+    case .invalidReal: .real
+    case .invalidDate, .dateFieldOutOfRange, .dateTooFar: .date
+    case .base64Character, .base64Padding, .base64Incomplete, .emptyData: .data
+    default: nil
+    }
+  }
 }
 
 extension XMLReader {

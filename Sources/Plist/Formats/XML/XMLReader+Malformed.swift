@@ -24,10 +24,10 @@ extension XMLReader {
 
   private static func kind(of element: XMLElement, malformedBy reason: XMLFailureReason) -> PlistToken.Kind? {
     switch (element, reason) {
-    case (.integer, .invalidInteger), (.integer, .integerOverflow): .integer
-    case (.real, .invalidReal): .real
-    case (.date, .invalidDate), (.date, .dateFieldOutOfRange), (.date, .dateTooFar): .date
-    case (.data, .base64Character), (.data, .base64Padding), (.data, .base64Incomplete), (.data, .emptyData): .data
+    case (.integer, _) where reason.element == .integer: .integer
+    case (.real, _) where reason.element == .real: .real
+    case (.date, _) where reason.element == .date: .date
+    case (.data, _) where reason.element == .data: .data
     case (.string, .invalidUTF8), (.key, .invalidUTF8): .string
     case (.dict, .invalidUID): .uid
     default: nil
