@@ -73,7 +73,12 @@ def quoted(text):
 
 def number(value):
     """Swift and Python describe a float by the shortest digits that are read back as the same float."""
-    return repr(float(value))
+    text = repr(float(value))
+    # Swift writes an exponent above 2^53, Python from 10^16 on.
+    if 2 ** 53 < abs(value) < 10 ** 16:
+        digits = text.removesuffix(".0").lstrip("-")
+        text = f"{'-' if value < 0 else ''}{digits[0]}.{digits[1:].rstrip('0')}e+{len(digits) - 1}"
+    return text
 
 
 DEEPEST_INDENT = 16

@@ -157,7 +157,8 @@ struct DirectEncodingComparison {
     do { return try body().shown } catch {
       guard case .invalidValue(let value, let context)? = error as? EncodingError else { return "\(error)" }
       let path = context.codingPath.map { $0.stringValue + ($0.intValue.map { "#\($0)" } ?? "") }
-      let shown = value is PlainNode || value is DirectNode || value is [Any] ? "node" : "\(value)"
+      // An error has the type of a value that is no scalar.
+      let shown = value is any Any.Type ? "node" : "\(value)"
       return "\(shown) at \(path): \(context.debugDescription)"
         .replacing("PlainNode", with: "Node").replacing("DirectNode", with: "Node")
     }

@@ -258,9 +258,7 @@ extension SearchListStore {
     switch value {
     case .array(let elements): return .array(elements.map(typed))
     case .dictionary(let pairs): return .dictionary(pairs.mapValues(typed))
-    case .string("YES"), .string("true"): return true
-    case .string("NO"), .string("false"): return false
-    case .string(let text): return Int(text).map { PropertyList($0) } ?? Double(text).map { .real($0) } ?? value
+    case .string(let text): return PlistDecoder.TextDecodingStrategy.value(text) ?? value
     default: return value
     }
   }

@@ -38,7 +38,7 @@ final class DocumentIndex: Sendable {
     if let table = document.table {
       self.init(.binary, format, source, options, table: table)
     } else {
-      let text = try TextIndex(source, format: format, limits: options.limits)
+      let text = try TextIndex(source, format: format, options: options)
       self.init(.text, format, source, options, text: text)
     }
   }

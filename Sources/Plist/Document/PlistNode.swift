@@ -124,7 +124,8 @@ public struct PlistNode: Sendable {
     let isBinary = document.kind == .binary
     return try document.format.withReader(
       in: document.source.data.bytes, limits: document.options.limits, from: isBinary ? index : sourceOffset,
-      isRoot: index == 0, table: isBinary ? document.table : nil, sharesObjects: sharesObjects, &task)
+      isRoot: index == 0, dates: document.options.dates, table: isBinary ? document.table : nil,
+      sharesObjects: sharesObjects, &task)
   }
 
   /// Reads a container of a binary document for a decoder, which pays for it from `budget` even if reading fails, and

@@ -16,11 +16,12 @@ extension PlistFormat {
   @inline(__always)
   func withReader<Task: ReaderTask & ~Copyable>(
     in bytes: RawSpan, limits: PlistLimits, from start: Int? = nil, isRoot: Bool = true,
-    table: BinaryObjectTable?, sharesObjects: Bool = true, _ task: inout Task
+    dates: PlistReadOptions.Dates = .strict, table: BinaryObjectTable?, sharesObjects: Bool = true,
+    _ task: inout Task
   ) throws(PlistError) -> Task.Output {
     switch self {
     case .xml:
-      var reader = XMLReader(limits: limits, from: start ?? 0)
+      var reader = XMLReader(limits: limits, from: start ?? 0, dates: dates)
       return try task.run(&reader, in: bytes)
     case .binary:
       guard let table else { preconditionFailure("a binary document is read with its table of objects") }

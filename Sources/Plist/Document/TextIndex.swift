@@ -7,20 +7,23 @@ struct TextIndex {
   /// The error of the first value whose content is malformed; such a value has an entry like any other.
   let malformed: PlistError?
   private let format: PlistFormat
+  private let dates: PlistReadOptions.Dates
 
   /// Creates the index of a text document, and checks the whole document.
-  init(_ source: PlistSource, format: PlistFormat, limits: PlistLimits) throws(PlistError) {
+  init(_ source: PlistSource, format: PlistFormat, options: PlistReadOptions) throws(PlistError) {
     (entries, malformed) = try source.withBytes { (bytes) throws(PlistError) in
       var task = BuildingIndex(source: source)
-      return try format.withReader(in: bytes, limits: limits, table: nil, &task)
+      return try format.withReader(in: bytes, limits: options.limits, dates: options.dates, table: nil, &task)
     }
     self.format = format
+    dates = options.dates
   }
 
   init(_ entries: FrozenBuffer<TextIndexEntry>) {
     self.entries = entries
     malformed = nil
     format = .xml
+    dates = .strict
   }
 
   /// Returns the token of a value or key, or nil for a value whose content is malformed.
@@ -29,7 +32,8 @@ struct TextIndex {
     if let token = entry.token { return token }
     var task = ReadingScalar()
     // A key is read as a string.
-    try? format.withReader(in: bytes, limits: PlistLimits(), from: entry.offset, isRoot: false, table: nil, &task)
+    try? format.withReader(
+      in: bytes, limits: PlistLimits(), from: entry.offset, isRoot: false, dates: dates, table: nil, &task)
     guard let token = task.token else { return nil }
     return token.kind == .string && entry.kind == .key ? PlistToken(.key, token.form, token.range) : token
   }

@@ -203,6 +203,7 @@ struct XMLEdit: DocumentEdit {
   }
 
   func end(at start: Int) throws(PlistError) -> Int {
-    try end(of: XMLReader(limits: limits, from: start), in: source) { $0.offset }
+    // The document has been read before with the policy of its options, so any date is fine here.
+    try end(of: XMLReader(limits: limits, from: start, dates: .asFoundation), in: source) { $0.offset }
   }
 }

@@ -10,6 +10,7 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
   private let layout: TextLayout
   private let realStyle: PlistWriteOptions.RealStyle
   private let escapesReturns: Bool
+  private let converts: Bool
   /// Whether the base64 text of data is written on lines of its own between the tags.
   private let breaksData: Bool
   private var depth = 0
@@ -22,6 +23,7 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
     self.layout = layout
     realStyle = options.realStyle
     escapesReturns = options.xml.carriageReturns.isEscaped
+    converts = options.unrepresentable == .convert
     self.breaksData = breaksData
   }
 
@@ -92,7 +94,8 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
       beginLine()
       buffer.append(boolean ? "<true/>" : "<false/>")
     case .date(let date):
-      guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
+      let seconds = date.timeIntervalSinceReferenceDate
+      guard let fields = GregorianDate(secondsSinceReference: seconds, clamps: converts) else { throw .date }
       beginLine()
       buffer.append("<date>")
       buffer.append(fields)

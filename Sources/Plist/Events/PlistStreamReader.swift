@@ -55,7 +55,7 @@ public struct PlistStreamReader: Sendable {
   private(set) var hasFailed = false
   // The XML stream, which is used only if `isReadingXML` is true. The property `xml` is not optional, because each
   // event accesses the property, and access to a large optional is slow.
-  private var xml = XMLStream(.utf8, markLength: 0, limits: PlistLimits())
+  private var xml = XMLStream(.utf8, markLength: 0, options: PlistReadOptions())
   private var isReadingXML = false
   // A document in a format other than XML is read with `detection`, then with `collected`, and then with `whole`. At
   // most one of `detection`, `collected` and `whole` has a value at any time.
@@ -169,7 +169,7 @@ public struct PlistStreamReader: Sendable {
       collected = SpillingBuffer(threshold: spillThreshold)
     case .xml(let encoding, let markLength):
       format = .xml
-      xml = XMLStream(encoding, markLength: markLength, limits: options.limits)
+      xml = XMLStream(encoding, markLength: markLength, options: options)
       isReadingXML = true
       head = head.dropFirst(markLength)
     }

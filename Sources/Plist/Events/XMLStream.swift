@@ -61,8 +61,9 @@ struct XMLStream: Sendable {
 
   private let limit: Int
 
-  init(_ encoding: TextEncoding, markLength: Int, limits: PlistLimits) {
-    reader = XMLReader(limits: limits)
+  init(_ encoding: TextEncoding, markLength: Int, options: PlistReadOptions) {
+    let limits = options.limits
+    reader = XMLReader(limits: limits, dates: options.dates)
     limit = limits.maximumByteCount
     transcoder = StreamTranscoder(encoding)
     position = PlistPosition(offset: markLength)

@@ -107,7 +107,8 @@ struct DecodingDifferentialTests {
 
   @Test(arguments: Models.all)
   func propertyList(_ model: DecodingModel) throws {
-    for text in Self.documents {
+    // XML gives an infinity for a real beyond the range of `Float`, as in Foundation; a property list gives an error.
+    for text in Self.documents where text != "<real>1e300</real>" || model.description != "Float" {
       let list = try PropertyList(parsing: Data(text.utf8))
       let xml = Data("<plist>\(text)</plist>".utf8)
       #expect(model.tree(PlistDecoder(), list) == model.here(PlistDecoder(), xml), "\(text)")

@@ -63,10 +63,11 @@ struct DecodingTextTests {
         #expect(try decoder.decode(Double.self, from: element) == 1)
         #expect(try decoder.decode(String.self, from: element) == "1")
         #expect(try decoder.decode(PropertyList.self, from: element) == "1")
+        #expect(try decoder.decode(Bool.self, from: element))
       } else {
+        #expect(throws: DecodingError.self) { try decoder.decode(Bool.self, from: element) }
         #expect(throws: DecodingError.self) { try decoder.decode(Int.self, from: element) }
       }
-      #expect(throws: DecodingError.self) { try decoder.decode(Bool.self, from: element) }
       #expect(throws: DecodingError.self) { try decoder.decode(Date.self, from: element) }
       #expect(throws: DecodingError.self) { try decoder.decode(UInt8.self, from: "256" as PropertyList) }
       #expect(try decoder.decode(Int?.self, from: "$null" as PropertyList) == nil)

@@ -87,6 +87,13 @@ extension UsageExampleTests {
     }
   }
 
+  @Test func datesOutOfRange() throws {
+    let options = PlistReadOptions(dates: .asFoundation)
+    let list = try PropertyList(parsing: Data("<date>2024-01-32T00:00:00Z</date>".utf8), options: options)
+    // 2024-02-01T00:00:00Z
+    #expect(list == .date(Date(timeIntervalSinceReferenceDate: 728_438_400)))
+  }
+
   @Test func mappedFiles() throws {
     let url = try scratch.file("list.plist", (["version": "1.2"] as PropertyList).data(format: .binary))
     let options = PlistReadOptions(fileAccess: .mapped)

@@ -265,8 +265,8 @@ struct EncodingAmendingTests {
     switch form.format {
     case .xml:
       #expect(found("a\0") as? String == "a\0")
-      let date = Date(timeIntervalSinceReferenceDate: .infinity)
-      #expect(found(date) as? Date == date)
+      // Printing the date itself would end the process.
+      #expect(found(Date(timeIntervalSinceReferenceDate: .infinity)) as? Double == .infinity)
     case .json:
       #expect(found(Date(timeIntervalSinceReferenceDate: 1)) as? Date == Date(timeIntervalSinceReferenceDate: 1))
       #expect(found(Data([1])) as? Data == Data([1]))

@@ -72,13 +72,6 @@ struct JSONTests {
     #expect(try PropertyList(parsing: document) == ["servers": [["port": 80], ["port": converted]]])
   }
 
-  @Test func datesWithoutEnd() throws {
-    let list: PropertyList = [.date(Date(timeIntervalSinceReferenceDate: .nan))]
-    let options = PlistWriteOptions(unrepresentable: .convert)
-    let error = #expect(throws: PlistError.self) { try list.data(format: .json, options: options) }
-    #expect(error?.path == "0")
-  }
-
   @Test(arguments: try FixtureFolder.valid.files(endingIn: TextForm.json.suffix))
   func fixturesSurviveAWrite(_ fixture: Fixture) throws {
     let value = try PropertyList(parsing: fixture.data())

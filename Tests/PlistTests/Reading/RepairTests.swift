@@ -321,7 +321,7 @@ struct RepairTests {
       .filter { $0.count < 1_500 && PlistFormat(detecting: $0) == .xml }
     let targets = try ["xml", "differential"].map { try #require(FuzzTarget.named($0)) }
     var repaired = 0
-    for _ in 0..<(isThorough ? 20 : 8) {
+    for _ in 0..<(isThorough ? 20 : 9) {
       for fixture in fixtures {
         let document = Mutation.apply(to: fixture, using: &random)
         // The fuzz targets also check the value and the repairs of a repaired document.

@@ -7,12 +7,13 @@ package struct GregorianDate: Hashable, Sendable {
   var minute = 0
   var second = 0
 
-  /// The distance in seconds from 2001-01-01 up to which a `Double` represents every whole second: some 285 million
-  /// years.
-  static let furthest = 9_007_199_254_740_992.0
+  /// The greatest distance in seconds from 2001-01-01: the end of the year 2147483647, the last that Foundation writes.
+  ///
+  /// Up to some 285 million years a `Double` represents every whole second; here it represents every eighth.
+  static let furthest = 67_767_975_255_225_592.0
 
-  /// A range of years that is slightly larger than needed for all dates within ``furthest`` seconds of 2001-01-01.
-  static let years = -290_000_000...290_000_000
+  /// The years that begin within ``furthest`` seconds of 2001-01-01.
+  static let years = -2_147_479_645...2_147_483_647
 
   /// Whether every field is in its range; second 60 is allowed.
   var isValid: Bool {
@@ -46,6 +47,14 @@ package struct GregorianDate: Hashable, Sendable {
 }
 
 extension GregorianDate {
+  /// Creates the date of a writer: nil if `seconds` is NaN or too far from 2001-01-01, unless the writer `clamps`.
+  ///
+  /// NaN is then 2001-01-01T00:00:00Z, and a date that is too far the furthest on its side.
+  package init?(secondsSinceReference seconds: Double, clamps: Bool) {
+    let inRange = seconds.isNaN ? 0 : min(max(seconds, -Self.furthest), Self.furthest)
+    self.init(secondsSinceReference: clamps ? inRange : seconds)
+  }
+
   /// Creates the date that is `seconds` seconds after 2001-01-01T00:00:00Z, rounded down to a whole second.
   ///
   /// Returns nil if `seconds` is NaN, or if its magnitude is greater than ``furthest``.

@@ -73,6 +73,9 @@ extension DecoderState {
   }
 
   /// Converts a real or an integer to `Float`; the conversion of a real from a binary document must be exact.
+  ///
+  /// A real in text or in a `PropertyList` is rounded. A real beyond the range of `Float` is an error, except in XML:
+  /// there it becomes an infinity, as in Foundation.
   func float(_ value: DecodingValue) throws(DecodingFault) -> Float {
     let token = try number(value)
     switch token.kind {
@@ -81,10 +84,15 @@ extension DecoderState {
     default: break
     }
     let real = Double(bitPattern: token.first)
-    // As in Foundation, a real in a text document is rounded to the precision of the requested type.
-    if document.kind != .binary || real.isNaN { return Float(real) }
-    guard let exact = Float(exactly: real) else { throw .misfit(value.node) }
-    return exact
+    if real.isNaN { return Float(real) }
+    guard document.kind != .binary else {
+      guard let exact = Float(exactly: real) else { throw .misfit(value.node) }
+      return exact
+    }
+    let rounded = Float(real)
+    let isXML = document.kind == .text && document.format == .xml
+    guard rounded.isFinite || real.isInfinite || isXML else { throw .misfit(value.node) }
+    return rounded
   }
 
   func bool(_ value: DecodingValue) throws(DecodingFault) -> Bool {
@@ -141,11 +149,20 @@ extension PlistDecoder.TextDecodingStrategy {
     return whole(text) { (bytes) throws(XMLFailure) in try XMLNumber.real(bytes, from: 0) }
   }
 
-  static func bool(_ text: String) -> Bool? {
-    switch text {
-    case "YES", "true": true
-    case "NO", "false": false
-    default: nil
+  /// Returns the number or boolean that a word of a command line represents.
+  package static func value(_ word: String) -> PropertyList? {
+    guard let number = number(word) else { return bool(word).map(PropertyList.boolean) }
+    return number.kind == .real ? .real(Double(bitPattern: number.first)) : .integer(number.integer)
+  }
+
+  /// Returns the boolean that a text represents: `1`, `yes`, `true` and `on`, or `0`, `no`, `false` and `off`, in any
+  /// case of the ASCII letters.
+  package static func bool(_ text: String) -> Bool? {
+    guard text.utf8.count <= 5 else { return nil }
+    switch text.lowercased() {
+    case "1", "yes", "true", "on": return true
+    case "0", "no", "false", "off": return false
+    default: return nil
     }
   }
 

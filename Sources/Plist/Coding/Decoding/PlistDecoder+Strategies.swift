@@ -76,16 +76,19 @@ extension PlistDecoder {
     /// A strategy that converts a string to a number, a boolean, a date or data if a type requests a value of that
     /// kind.
     ///
-    /// With ``PlistWriteOptions/Unrepresentable/convert``, a writer writes strings in place of values that JSON or
-    /// OpenStep text cannot represent. The strategy `lenient` decodes these forms of values:
+    /// OpenStep text has only strings and data, and JSON has neither dates nor data: a `.pbxproj` file and the output of
+    /// `defaults read` write `1` for a boolean, and ``PlistWriteOptions/Unrepresentable/convert`` writes a date as a
+    /// string. The strategy `lenient` reads all of these:
     ///
-    /// - Decimal digits, `nan`, and `infinity` with or without a sign are decoded as numbers.
-    /// - The strings `YES`, `NO`, `true` and `false` are decoded as booleans.
-    /// - Strings such as `2001-01-01T00:00:00Z` and `2001-01-01 00:00:00 +0000` are decoded as dates.
-    /// - Strings in Base64 are decoded as data.
-    /// - A dictionary whose only key is `CF$UID` is decoded as a UID.
+    /// | requested | text |
+    /// |---|---|
+    /// | a boolean | `1`, `yes`, `true`, `on`, `0`, `no`, `false`, `off`, in any case |
+    /// | a number | decimal digits with an optional sign, fraction and exponent; `nan`, `inf` and `infinity` |
+    /// | a date | `2001-01-01T00:00:00Z`, also with a fraction of a second, and `2001-01-01 00:00:00 +0000` |
+    /// | data | Base64 |
+    /// | a UID | not text, but a dictionary whose only key is `CF$UID` |
     ///
-    /// If a string has none of the forms that `lenient` supports, decoding throws a type mismatch.
+    /// White space around the text is not allowed. Any other string is a type mismatch, as with ``strict``.
     public static let lenient = TextDecodingStrategy(policy: .lenient)
   }
 

@@ -160,7 +160,7 @@ extension EncoderState {
       name.map { "was encoded as a \($0), which cannot be the root of an XML or binary property list" }
       ?? "did not encode a value; encode(to:) must encode one value"
     return EncodingError.invalidValue(
-      reported,
+      EncodingError.printable(reported),
       EncodingError.Context(codingPath: [], debugDescription: "the top-level \(type(of: reported)) \(problem)"))
   }
 

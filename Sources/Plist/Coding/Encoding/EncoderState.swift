@@ -296,7 +296,7 @@ extension EncoderState {
   static func error(from error: any Error, at path: [any CodingKey], reporting value: Any) -> EncodingError {
     if let error = error as? EncodingError { return error }
     return EncodingError.invalidValue(
-      value,
+      EncodingError.printable(value),
       EncodingError.Context(
         codingPath: path, debugDescription: "the value could not be encoded: \(error)", underlyingError: error))
   }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A reason why a value was not encoded; the caller receives an `EncodingError` with the reason, the value and its
 /// path.
 enum EncodingFault: Error {
@@ -51,6 +57,25 @@ enum EncodingFault: Error {
       code: code, message: message, format: format,
       path: PropertyListPath(components: path.map { $0.intValue.map(String.init) ?? $0.stringValue }))
     return EncodingError.invalidValue(
-      value, EncodingError.Context(codingPath: path, debugDescription: message, underlyingError: error))
+      EncodingError.printable(value),
+      EncodingError.Context(codingPath: path, debugDescription: message, underlyingError: error))
+  }
+}
+
+extension EncodingError {
+  /// Returns what an error can carry of a value: the value itself if it is a scalar, and its type otherwise.
+  ///
+  /// `EncodingError` prints the value it carries, and Foundation's description of a date that is NaN or far away ends
+  /// the process. A model can have such a date anywhere in it.
+  static func printable(_ value: Any) -> Any {
+    switch value {
+    case let date as Date:
+      GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) == nil
+        ? date.timeIntervalSinceReferenceDate as Any : date
+    case is String, is Bool, is Data, is URL, is any BinaryInteger, is any BinaryFloatingPoint, is PropertyListUID,
+      is PropertyList:
+      value
+    default: type(of: value)
+    }
   }
 }

@@ -96,7 +96,8 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
       output.buffer.append(boolean ? "true" : "false")
     case .date(let date):
       guard converts else { throw .dateInJSON }
-      guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
+      let seconds = date.timeIntervalSinceReferenceDate
+      guard let fields = GregorianDate(secondsSinceReference: seconds, clamps: true) else { throw .date }
       let text = date.propertyListDescription
       // If no ISO 8601 text represents the date exactly, the fraction of the date's seconds is omitted.
       try string(text.hasPrefix("date(") ? fields.description : text)

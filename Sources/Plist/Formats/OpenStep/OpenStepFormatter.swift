@@ -121,7 +121,8 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
       let text: StaticString = hasTypedValues ? (boolean ? "Y" : "N") : (boolean ? "YES" : "NO")
       try append("<*B", or: .booleanInOpenStep, isWord: true) { $0.buffer.append(text) }
     case .date(let date):
-      guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
+      let seconds = date.timeIntervalSinceReferenceDate
+      guard let fields = GregorianDate(secondsSinceReference: seconds, clamps: converts) else { throw .date }
       var text = fields.description
       text.removeLast()
       let line = text.replacing("T", with: " ") + " +0000"

@@ -111,7 +111,7 @@ enum OpenStepDate {
     let difference = (hours * 60 + minutes) * 60
     let isWest = bytes.byte(at: zone) == 0x2D
     let seconds = Double(date.secondsSinceReference - (isWest ? -difference : difference))
-    guard seconds.magnitude <= GregorianDate.furthest else { throw malformed }
-    return PlistToken(.date, bits: seconds.bitPattern)
+    let inRange = min(max(seconds, -GregorianDate.furthest), GregorianDate.furthest)
+    return PlistToken(.date, bits: inRange.bitPattern)
   }
 }

@@ -45,10 +45,9 @@ enum XMLDate {
       let date = date(ofYear: year, bytes, in: yearEnd..<end)
     else { throw XMLFailure(.invalidDate, at: start, detail: end) }
     guard date.isValid else { throw XMLFailure(.dateFieldOutOfRange, at: start, detail: end) }
-    let tooFar = XMLFailure(.dateTooFar, at: start, detail: end)
-    guard GregorianDate.years.contains(date.year) else { throw tooFar }
-    let seconds = Double(date.secondsSinceReference)
-    guard seconds.magnitude <= GregorianDate.furthest else { throw tooFar }
+    guard GregorianDate.years.contains(date.year) else { throw XMLFailure(.dateTooFar, at: start, detail: end) }
+    // The last seconds of the last year would be rounded into the next.
+    let seconds = min(Double(date.secondsSinceReference), GregorianDate.furthest)
     return (PlistToken(.date, bits: seconds.bitPattern), end)
   }
 

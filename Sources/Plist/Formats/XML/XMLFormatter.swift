@@ -9,6 +9,8 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
   private var buffer: ByteBuffer
   private var realStyle: PlistWriteOptions.RealStyle
   private var escapesReturns: Bool
+  /// Whether a date that XML cannot hold becomes the nearest that it can.
+  private var converts: Bool
   private var depth = 0
   /// The offset in ``buffer`` at which the contents of the innermost container begin; −1 if a closing tag was written
   /// after the last opening tag.
@@ -23,6 +25,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
   init(options: PlistWriteOptions, format: PlistFormat) {
     realStyle = options.realStyle
     escapesReturns = options.xml.carriageReturns.isEscaped
+    converts = options.unrepresentable == .convert
     buffer = ByteBuffer(capacity: 4096)
     buffer.append(XMLProlog.text)
   }
@@ -31,6 +34,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     buffer = other.buffer.copy()
     realStyle = other.realStyle
     escapesReturns = other.escapesReturns
+    converts = other.converts
     depth = other.depth
     beginning = other.beginning
     keyLines = other.keyLines.copy()
@@ -46,6 +50,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
   mutating func restart(options: PlistWriteOptions) -> Bool {
     guard escapesReturns == options.xml.carriageReturns.isEscaped else { return false }
     realStyle = options.realStyle
+    converts = options.unrepresentable == .convert
     depth = 0
     beginning = 0
     buffer.appendLine(tabs: 0, XMLProlog.text)
@@ -198,7 +203,8 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     case .boolean(true): buffer.appendLine(tabs: depth, "<true/>\n")
     case .boolean(false): buffer.appendLine(tabs: depth, "<false/>\n")
     case .date(let date):
-      guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
+      let seconds = date.timeIntervalSinceReferenceDate
+      guard let fields = GregorianDate(secondsSinceReference: seconds, clamps: converts) else { throw .date }
       buffer.appendLine(tabs: depth, "<date>", upTo: ByteCursor.longestDate, "</date>\n") { $0.put(fields) }
     case .uid(let uid): append(uid)
     case .null: throw .null

@@ -188,8 +188,8 @@ enum XMLLenient {
     var year = 0
     while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
       year = year * 10 + Int(bytes.byte(at: offset) & 0x0F)
-      // Foundation stores the number of years since 2001 in 32 bits, and does not check for overflow.
-      guard year <= Int(Int32.max) - 2001 else { throw XMLFailure(.dateTooFar, at: start, detail: end) }
+      // Foundation keeps years in 32 bits, and does not check for overflow.
+      guard year <= GregorianDate.years.upperBound else { throw XMLFailure(.dateTooFar, at: start, detail: end) }
       offset += 1
     }
     // After a minus sign, Foundation reads a year without digits as the year 0.

@@ -30,14 +30,18 @@ struct XMLReader: PlistTokenReader {
   /// Whether the reader checks dictionaries for the form of a UID; false in the separate reader that performs this
   /// check.
   private let detectsUIDs: Bool
+  private let dates: PlistReadOptions.Dates
 
-  init(limits: PlistLimits, from offset: Int = 0, detectsUIDs: Bool = true) {
+  init(
+    limits: PlistLimits, from offset: Int = 0, detectsUIDs: Bool = true, dates: PlistReadOptions.Dates = .strict
+  ) {
     self.offset = offset
     tokenStart = offset
     top = XMLContainer(.document, opened: offset)
     depthLimit = limits.effectiveDepth
     valueLimit = limits.maximumValueCount
     self.detectsUIDs = detectsUIDs
+    self.dates = dates
   }
 
   mutating func next(in bytes: RawSpan) throws(XMLFailure) -> PlistToken {
@@ -210,7 +214,9 @@ struct XMLReader: PlistTokenReader {
     case .key: token = try text(.string, in: .key, tag, bytes, at: start)
     case .integer: token = try scalar(.integer, tag, bytes, at: start, or: .invalidInteger, read: XMLNumber.integer)
     case .real: token = try scalar(.real, tag, bytes, at: start, or: .invalidReal, read: XMLNumber.real)
-    case .date: token = try scalar(.date, tag, bytes, at: start, or: .invalidDate, read: XMLDate.read)
+    case .date:
+      let read = dates == .strict ? XMLDate.read : XMLLenient.date
+      token = try scalar(.date, tag, bytes, at: start, or: .invalidDate, read: read)
     case .data: token = try scalar(.data, tag, bytes, at: start, or: .emptyData, read: XMLData.read)
     case .true, .false:
       if tag.isEmpty {

@@ -84,3 +84,28 @@ public enum PlistEvent: Sendable, Hashable {
     }
   }
 }
+
+extension PlistEvent: CustomStringConvertible {
+  /// The event as it is written in Swift, such as `key("ports")`, `integer(80)` or `endArray`.
+  public var description: String {
+    switch self {
+    case .beginDictionary: return "beginDictionary"
+    case .endDictionary: return "endDictionary"
+    case .beginArray: return "beginArray"
+    case .endArray: return "endArray"
+    case .null: return "null"
+    case .key(let text):
+      var quoted = ""
+      text.description.writeQuoted(to: &quoted)
+      return "key(\(quoted))"
+    case .string(let text): return "string(\(PropertyList.string(text.description)))"
+    case .integer(let number): return "integer(\(number))"
+    case .real(let number): return "real(\(PropertyList.real(number)))"
+    case .boolean(let value): return "boolean(\(value))"
+    // Foundation's description of a date that is NaN or far away ends the process.
+    case .date(let date): return "date(\(PropertyList.date(date)))"
+    case .data(let bytes): return "data(\(PropertyList.data(Data(bytes))))"
+    case .uid(let uid): return "uid(\(uid.value))"
+    }
+  }
+}

@@ -49,6 +49,26 @@ public struct PlistReadOptions: Hashable, Sendable {
     public static let mapped = FileAccess(method: .mapped)
   }
 
+  /// A policy for dates in XML whose fields are out of range.
+  ///
+  /// ```swift
+  /// let options = PlistReadOptions(dates: .asFoundation)
+  /// let list = try PropertyList(parsing: Data("<date>2024-01-32T00:00:00Z</date>".utf8), options: options)
+  /// // 2024-02-01T00:00:00Z
+  /// ```
+  public struct Dates: Hashable, Sendable {
+    enum Policy: Hashable { case strict, asFoundation }
+    let policy: Policy
+
+    /// A date that does not exist, such as the 32nd of January, is malformed.
+    ///
+    /// The policy `strict` is the default.
+    public static let strict = Dates(policy: .strict)
+    /// Each field after the year can have any two digits, and the date is the one that Foundation computes from them:
+    /// the 32nd of January is the 1st of February.
+    public static let asFoundation = Dates(policy: .asFoundation)
+  }
+
   /// The limits for the document.
   public var limits: PlistLimits
 
@@ -64,6 +84,9 @@ public struct PlistReadOptions: Hashable, Sendable {
   /// and ``PlistFormat/gnuStep`` are read alike: typed values are accepted in both formats.
   public var format: PlistFormat?
 
+  /// The policy for dates in XML whose fields are out of range.
+  public var dates: Dates
+
   /// The method of loading a file into memory, for functions that take the URL of the file.
   public var fileAccess: FileAccess
 
@@ -74,13 +97,15 @@ public struct PlistReadOptions: Hashable, Sendable {
   ///   - duplicateKeys: The policy for keys that a dictionary has more than once.
   ///   - format: The format of the document, or nil to detect the format.
   ///   - fileAccess: The method of loading a file into memory.
+  ///   - dates: The policy for dates in XML whose fields are out of range.
   public init(
     limits: PlistLimits = PlistLimits(), duplicateKeys: DuplicateKeys = .asApple, format: PlistFormat? = nil,
-    fileAccess: FileAccess = .read
+    fileAccess: FileAccess = .read, dates: Dates = .strict
   ) {
     self.limits = limits
     self.duplicateKeys = duplicateKeys
     self.format = format
     self.fileAccess = fileAccess
+    self.dates = dates
   }
 }

@@ -19,7 +19,7 @@ public struct PlistWriteOptions: Hashable, Sendable {
   /// The form of real numbers in text formats.
   public var realStyle: RealStyle
 
-  /// The policy for values that OpenStep or JSON text cannot represent.
+  /// The policy for values that the format cannot represent.
   public var unrepresentable: Unrepresentable
 
   /// A Boolean value that indicates whether OpenStep and JSON text is written with the least white space.
@@ -38,7 +38,7 @@ public struct PlistWriteOptions: Hashable, Sendable {
   /// - Parameters:
   ///   - sortedKeys: A Boolean value that indicates whether each dictionary's keys are written in ascending order.
   ///   - realStyle: The form of real numbers in text formats.
-  ///   - unrepresentable: The policy for values that OpenStep or JSON text cannot represent.
+  ///   - unrepresentable: The policy for values that the format cannot represent.
   ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text is written with the least white
   ///     space.
   ///   - xml: The options that apply only to XML.
@@ -75,7 +75,7 @@ extension PlistWriteOptions {
     public static let foundation = RealStyle(style: .foundation)
   }
 
-  /// A policy for values that OpenStep or JSON text cannot represent.
+  /// A policy for values that a text format cannot represent.
   ///
   /// ```swift
   /// let list: PropertyList = ["count": 3, "isActive": true]
@@ -101,8 +101,10 @@ extension PlistWriteOptions {
     /// In JSON, dates become ISO 8601 strings, data becomes base64, and UIDs become dictionaries such as
     /// `{"CF$UID": 5}`. In JSON, numbers that are not finite become `"nan"`, `"+infinity"` and `"-infinity"`. In
     /// OpenStep text, numbers become strings and booleans become `YES` and `NO`. In OpenStep text, dates become strings
-    /// such as `2001-01-01 00:00:00 +0000`, and UIDs become dictionaries such as `{"CF$UID" = 5;}`. Even with the
-    /// policy `convert`, writing null as OpenStep text or XML throws an error.
+    /// such as `2001-01-01 00:00:00 +0000`, and UIDs become dictionaries such as `{"CF$UID" = 5;}`. A date
+    /// that is too far from 2001 for a text format becomes the nearest date in the year 2147483647 or as far back, and
+    /// NaN becomes 2001-01-01T00:00:00Z. Even with the policy `convert`, writing null as OpenStep text or XML throws an
+    /// error.
     public static let convert = Unrepresentable(policy: .convert)
   }
 

@@ -1,0 +1,105 @@
+import Foundation
+import Plist
+import Testing
+
+/// Dates that are NaN, infinite, too far for a calendar, or whose fields are out of range.
+struct UnusualDateTests {
+  private static let distances = [Double.nan, .infinity, -.infinity, 1e20, -1e20, 6.7768e16, 1e300]
+
+  private struct Model: Codable {
+    var name = "x"
+    var when: Date
+  }
+
+  /// Foundation's description of such a date ends the process, so nothing that is printed may use it.
+  @Test(arguments: distances)
+  func whatCarriesADateCanBePrinted(_ seconds: Double) throws {
+    let date = Date(timeIntervalSinceReferenceDate: seconds)
+    let value = PropertyList.date(date)
+    #expect("\(value) \(PlistEvent.date(date)) \(String(reflecting: [value]))".contains("date("))
+    for format in [PlistFormat.xml, .json, .openStep] {
+      for models in [[Model(when: date)], [Model(name: "a\0", when: date)]] {
+        let error = #expect(throws: EncodingError.self) { try PlistEncoder(format: format).encode(models) }
+        #expect(error.map { "\($0)" }?.isEmpty == false)
+      }
+      let error = #expect(throws: EncodingError.self) { try PlistEncoder(format: format).encode(date) }
+      #expect(error.map { "\($0)" }?.isEmpty == false)
+    }
+  }
+
+  @Test(arguments: [PlistFormat.xml, .json, .openStep, .gnuStep], distances)
+  func conversionWithLossClamps(_ format: PlistFormat, _ seconds: Double) throws {
+    let options = PlistWriteOptions(unrepresentable: .convert)
+    let list: PropertyList = [.date(Date(timeIntervalSinceReferenceDate: seconds))]
+    let text = try String(decoding: list.data(format: format, options: options), as: UTF8.self)
+    let expected = seconds.isNaN ? "2001-01-01" : seconds > 0 ? "2147483647-12-31" : "-2147479646-01-02"
+    #expect(text.contains(expected), "\(text)")
+  }
+
+  @Test func theLastYearOfFoundation() throws {
+    for text in ["2147483647-07-28T00:00:00Z", "2147483647-12-31T23:59:59Z", "-2147479645-01-01T00:00:00Z"] {
+      let list = try PropertyList(parsing: Data("<date>\(text)</date>".utf8))
+      let date = try #require(list.date)
+      #expect(try PropertyList(parsing: list.data(format: .xml)) == list)
+      #expect(try PropertyList(parsing: PropertyList.array([list]).data(format: .gnuStep))[0] == list)
+      guard !text.contains("12-31") else { continue }
+      #expect(try String(decoding: list.data(format: .xml), as: UTF8.self).contains(text))
+      let foundation = try unsafe PropertyListSerialization.propertyList(from: list.data(format: .xml), format: nil)
+      if !text.hasPrefix("-") { #expect(foundation as? Date == date) }
+    }
+    for text in ["2147483648-01-01T00:00:00Z", "-2147479646-01-01T00:00:00Z", "99999999999999999999-01-01T00:00:00Z"] {
+      let error = #expect(throws: PlistError.self) { try PropertyList(parsing: Data("<date>\(text)</date>".utf8)) }
+      #expect(error?.code == .invalidDate)
+    }
+  }
+
+  /// With Foundation's dates, every way to read gives Foundation's value.
+  @Test(arguments: ["2024-01-32", "2024-00-00", "2024-99-99", "2023-02-29"])
+  func datesAsFoundation(_ day: String) throws {
+    let data = Data("<array><date>\(day)T25:61:61Z</date></array>".utf8)
+    let options = PlistReadOptions(dates: .asFoundation)
+    let foundation = try unsafe PropertyListSerialization.propertyList(
+      from: Data("<plist>\(String(decoding: data, as: UTF8.self))</plist>".utf8), format: nil)
+    let date = try #require((foundation as? [Date])?.first)
+    #expect(try PropertyList(parsing: data, options: options) == [.date(date)])
+    #expect(try PlistDocument(parsing: data, options: options).root[0]?.date == date)
+    #expect(try PlistDecoder(options: options).decode([Date].self, from: data) == [date])
+    var reader = try PlistReader(parsing: data, options: options)
+    _ = try reader.next()
+    #expect(try reader.next() == .date(date))
+    var stream = PlistStreamReader(options: options)
+    stream.feed(data)
+    stream.finish()
+    _ = try stream.next()
+    #expect(try stream.next() == .date(date))
+    var editor = try PlistEditor(parsing: data, options: options)
+    try editor.insert("x", at: "0")
+    #expect(try PropertyList(parsing: editor.data, options: options) == ["x", .date(date)])
+    #expect(throws: PlistError.self) { try PropertyList(parsing: data) }
+  }
+
+  /// A real beyond the range of `Float` is an error, except in XML.
+  @Test func realsBeyondFloat() throws {
+    let list: PropertyList = [1e300]
+    #expect(throws: DecodingError.self) { try PlistDecoder().decode([Float].self, from: list) }
+    for format in [PlistFormat.binary, .json] {
+      #expect(throws: DecodingError.self) { try PlistDecoder().decode([Float].self, from: list.data(format: format)) }
+    }
+    #expect(try PlistDecoder().decode([Float].self, from: list.data(format: .xml)) == [.infinity])
+    #expect(
+      try PlistDecoder().decode([Float].self, from: [.real(.infinity), 0.1] as PropertyList) == [.infinity, 0.1])
+  }
+
+  @Test(arguments: ["1", "yes", "YES", "True", "on", "0", "No", "false", "OFF"])
+  func booleansInText(_ text: String) throws {
+    var decoder = PlistDecoder()
+    decoder.textDecodingStrategy = .lenient
+    let isTrue = ["1", "yes", "true", "on"].contains(text.lowercased())
+    let list: PropertyList = [.string(text)]
+    for format in [PlistFormat.xml, .binary, .json, .openStep] {
+      #expect(try decoder.decode([Bool].self, from: list.data(format: format)) == [isTrue])
+      #expect(throws: DecodingError.self) { try PlistDecoder().decode([Bool].self, from: list.data(format: format)) }
+    }
+    #expect(throws: DecodingError.self) { try decoder.decode(Bool.self, from: "truely" as PropertyList) }
+  }
+}
