@@ -29,10 +29,14 @@ extension PlistNode {
     return token.kind == .integer || token.kind == .negativeInteger ? token.integer : nil
   }
 
-  /// The value as a real number, or nil if the value is not a real number.
+  /// The number as a `Double`, or nil if the value is not a number, or an integer that `Double` cannot represent.
   public var double: Double? {
     let token = token
-    return token.kind == .real ? Double(bitPattern: token.first) : nil
+    switch token.kind {
+    case .real: return Double(bitPattern: token.first)
+    case .integer, .negativeInteger: return Double(exactly: token.integer)
+    default: return nil
+    }
   }
 
   /// The value as a Boolean, or nil if the value is not a Boolean.

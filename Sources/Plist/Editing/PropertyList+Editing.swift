@@ -2,7 +2,7 @@
 extension PropertyList {
   /// Sets the value at a path by the same rules as ``PlistEditor/set(_:at:)``.
   ///
-  /// If the value cannot be set, `set(_:at:)` throws an error, whereas the subscript that takes a path traps.
+  /// If the value cannot be set, `set(_:at:)` throws an error, whereas the subscript that takes a path sets nothing.
   ///
   /// - Parameters:
   ///   - value: The new value.

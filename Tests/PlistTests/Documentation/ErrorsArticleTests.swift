@@ -47,6 +47,19 @@ struct ErrorsArticleTests {
     #expect(lines == ["3:10: \"80a\" is not an integer", "byte 39, at port"])
   }
 
+  @Test func oneCode() throws {
+    var lines: [String] = []
+    func print(_ line: String) { lines.append(line) }
+    let data = Data("<plist><array>".utf8)
+    do {
+      _ = try PropertyList(parsing: data)
+    } catch {
+      guard error.code == .truncated else { throw error }
+      print("the file is not complete yet")
+    }
+    #expect(lines == ["the file is not complete yet"])
+  }
+
   private enum Answer: Equatable { case needsMore, tooLarge, refused(String) }
 
   @Test func categories() throws {

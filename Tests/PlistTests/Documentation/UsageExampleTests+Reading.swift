@@ -94,6 +94,12 @@ extension UsageExampleTests {
     #expect(list == .date(Date(timeIntervalSinceReferenceDate: 728_438_400)))
   }
 
+  @Test func defaultValues() {
+    var list: PropertyList = [:]
+    list["recent", default: []][0] = "report.txt"
+    #expect(list == ["recent": ["report.txt"]])
+  }
+
   @Test func mappedFiles() throws {
     let url = try scratch.file("list.plist", (["version": "1.2"] as PropertyList).data(format: .binary))
     let options = PlistReadOptions(fileAccess: .mapped)

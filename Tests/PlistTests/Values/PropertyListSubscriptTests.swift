@@ -65,25 +65,6 @@ import Testing
     #expect(copy == ["a": ["list": [["key": ["deep": "made"]]]]])
   }
 
-  @Test func settingWhereNothingFitsTraps() async {
-    await #expect(processExitsWith: .failure) {
-      var list: PropertyList = "text"
-      list["key"] = 1
-    }
-    await #expect(processExitsWith: .failure) {
-      var list: PropertyList = [1]
-      list[2] = 1
-    }
-    await #expect(processExitsWith: .failure) {
-      var list: PropertyList = ["a": [1]]
-      list["a.key" as PropertyListPath] = 1
-    }
-    await #expect(processExitsWith: .failure) {
-      var list: PropertyList = ["a": "text"]
-      list["a.b.c" as PropertyListPath] = 1
-    }
-  }
-
   @Test func throwingWhileChangingLosesNothing() {
     struct Stop: Error {}
     func change(_ value: inout PropertyList?) throws {

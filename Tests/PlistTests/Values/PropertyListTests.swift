@@ -15,7 +15,7 @@ import Testing
     #expect((value.string != nil) == (kind == .string))
     #expect((value.int != nil) == (kind == .integer))
     #expect((value.integer != nil) == (kind == .integer))
-    #expect((value.double != nil) == (kind == .real))
+    #expect((value.double != nil) == (kind == .real || kind == .integer))
     #expect((value.bool != nil) == (kind == .boolean))
     #expect((value.date != nil) == (kind == .date))
     #expect((value.data != nil) == (kind == .data))

@@ -92,7 +92,13 @@ extension KeyedValues {
     return state.mistakes(
       in: layout, of: frame.node, besides: key.stringValue,
       expected: (type as? any (CodingKey & CaseIterable).Type).map { Self.names(of: $0) } ?? []
-    ) { type.init(stringValue: $0) != nil }
+    ) { Self.has($0, in: type) }
+  }
+
+  /// Whether a type of keys has the key `name`; a key in another Unicode normalization is another key.
+  private static func has<Key: CodingKey>(_ name: String, in type: Key.Type) -> Bool {
+    guard let key = type.init(stringValue: name)?.stringValue else { return false }
+    return key != name || key.hasSameBytes(as: name)
   }
 
   private static func names<Key: CodingKey & CaseIterable>(of type: Key.Type) -> [String] {

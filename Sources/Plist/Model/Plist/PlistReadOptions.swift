@@ -16,8 +16,8 @@ public struct PlistReadOptions: Hashable, Sendable {
     enum Policy: Hashable { case asApple, refuse }
     let policy: Policy
 
-    /// If a key occurs twice, text formats use the last value and the binary format uses the first value, as in Apple's
-    /// readers.
+    /// If a key occurs twice, text formats use the last value and the binary format uses the first value, as in
+    /// `PropertyListSerialization`. (Foundation's `PropertyListDecoder` uses the last in binary too.)
     ///
     /// The policy `asApple` is the default.
     public static let asApple = DuplicateKeys(policy: .asApple)

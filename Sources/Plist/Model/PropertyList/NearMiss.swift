@@ -5,7 +5,15 @@ package enum NearMiss {
   private static let most = 1_000
 
   /// Returns ` (did you mean "limits"?)` if one of the names is similar to `name`, else an empty string.
+  ///
+  /// A name that looks the same, since it differs only in its Unicode normalization, gets an explanation instead.
   package static func suggestion(for name: String, among names: some Sequence<String>) -> String {
+    if let other = names.prefix(most).first(where: { $0 == name && !$0.utf8.elementsEqual(name.utf8) }) {
+      let spelling = other.unicodeScalars.map {
+        $0.isASCII ? String($0) : "\\u{\(String($0.value, radix: 16, uppercase: true))}"
+      }
+      return " (there is \"\(spelling.joined().shownInMessages())\", the same text in another Unicode normalization)"
+    }
     guard let nearest = nearest(to: name, among: names) else { return "" }
     return " (did you mean \"\(nearest.shownInMessages())\"?)"
   }

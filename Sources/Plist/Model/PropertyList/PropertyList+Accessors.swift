@@ -4,7 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Accessors that return the value as a Swift type without conversion, or nil if the value has another native type.
+/// Accessors that return the value as a Swift type, or nil if the value is of another kind.
+///
+/// Only ``double`` converts, from integers; ``value(as:)`` converts more.
 extension PropertyList {
   /// The string, or nil if the value is not a string.
   public var string: String? {
@@ -21,9 +23,15 @@ extension PropertyList {
     if case .integer(let value) = self { value } else { nil }
   }
 
-  /// The real number, or nil if the value is not a real.
+  /// The number as a `Double`, or nil if the value is not a number, or an integer that `Double` cannot represent.
+  ///
+  /// Writers, people among them, spell a whole number as an integer even where a real is meant.
   public var double: Double? {
-    if case .real(let value) = self { value } else { nil }
+    switch self {
+    case .real(let value): value
+    case .integer(let value): Double(exactly: value)
+    default: nil
+    }
   }
 
   /// The Boolean, or nil if the value is not a Boolean.

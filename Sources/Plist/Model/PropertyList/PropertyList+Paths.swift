@@ -6,11 +6,8 @@ extension PropertyList {
   /// dictionary is created. Setting nil removes the value. If the path is empty, setting nil replaces the whole
   /// property list with null.
   ///
-  /// Reading a value and setting nil never trap. Setting a value traps if the path does not fit the structure of the
-  /// property list. For a property list from a file, use ``set(_:at:)``, which throws an error and does not trap.
-  ///
-  /// - Precondition: To set a value, the path must fit the structure of the property list. Each component of the path
-  ///   must be a key for a dictionary, or an index from 0 to the count of an array.
+  /// A path fits if each of its components is a key for a dictionary, or an index from 0 to the count of an array. If
+  /// the path does not fit the structure of the property list, nothing is set; ``set(_:at:)`` throws an error then.
   public subscript(path: PropertyListPath) -> PropertyList? {
     get {
       var value = self
@@ -103,13 +100,11 @@ private struct PropertyListStep {
       case (.position(let position), let child?): elements?[position] = child
       case (.position(let position), nil): elements?.remove(at: position)
       case (.end, let child?): elements?.append(child)
-      case (.end, nil): break
-      case (.none, _): PropertyList.expectNothing(child, "\"\(component)\" of", .array)
+      case (.end, nil), (.none, _): break
       }
       value = elements.map(PropertyList.array)
       elements = nil
     } else if let leaf {
-      PropertyList.expectNothing(child, "\"\(component)\" of", leaf.kind)
       value = leaf
     } else if let child {
       value = .dictionary([component: child])

@@ -5,9 +5,8 @@
 extension PropertyList {
   /// The value of `key`, or nil if the key is missing or the property list is not a dictionary.
   ///
-  /// Setting a value replaces an existing value, or adds a new pair at the end. Setting nil removes the pair.
-  ///
-  /// - Precondition: To set a value, the property list must be a dictionary.
+  /// Setting a value replaces an existing value, or adds a new pair at the end. Setting nil removes the pair. If the
+  /// property list is not a dictionary, nothing is set; ``set(_:at:)`` throws an error then.
   public subscript(key: String) -> PropertyList? {
     get {
       if case .dictionary(let dictionary) = self { dictionary[key] } else { nil }
@@ -15,7 +14,6 @@ extension PropertyList {
     _modify {
       guard var dictionary = takeDictionary() else {
         var missing: PropertyList?
-        defer { Self.expectNothing(missing, "the key \"\(key)\" of", kind) }
         yield &missing
         return
       }
@@ -24,13 +22,35 @@ extension PropertyList {
     }
   }
 
+  /// The value of `key`, or the given default value if the key is missing or the property list is not a dictionary.
+  ///
+  /// ```swift
+  /// list["recent", default: []][0] = "report.txt"
+  /// ```
+  ///
+  /// Changing the returned value sets it, by the rules of the subscript without a default value.
+  public subscript(key: String, default defaultValue: @autoclosure () -> PropertyList) -> PropertyList {
+    get { self[key] ?? defaultValue() }
+    _modify {
+      var value = takeValue(of: key) ?? defaultValue()
+      defer { self[key] = value }
+      yield &value
+    }
+  }
+
+  /// Returns the value of a key and leaves null in its place, so that it is changed without a copy.
+  private mutating func takeValue(of key: String) -> PropertyList? {
+    guard self[key] != nil else { return nil }
+    var value: PropertyList? = .null
+    swap(&value, &self[key])
+    return value
+  }
+
   /// The element at `index`, or nil if the index is out of range or the property list is not an array.
   ///
   /// Setting a value replaces the element, or appends an element if `index` is the array's count. Setting nil removes
-  /// the element and shifts all later elements.
-  ///
-  /// - Precondition: To set a value, the property list must be an array, and `index` must be from 0 to the array's
-  ///   count.
+  /// the element and shifts all later elements. If the property list is not an array, or `index` is not from 0 to the
+  /// array's count, nothing is set; ``set(_:at:)`` throws an error then.
   public subscript(index: Int) -> PropertyList? {
     get {
       if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
@@ -38,7 +58,6 @@ extension PropertyList {
     _modify {
       guard canSet(at: index), var elements = takeArray() else {
         var missing: PropertyList?
-        defer { Self.expectNothing(missing, "the element \(index) of", kind) }
         yield &missing
         return
       }
@@ -56,10 +75,6 @@ extension PropertyList {
       }
       yield &element
     }
-  }
-
-  static func expectNothing(_ value: PropertyList?, _ target: @autoclosure () -> String, _ kind: Kind) {
-    if case .some = value { preconditionFailure("cannot set \(target()) a property list that is of kind \(kind)") }
   }
 
   private func canSet(at index: Int) -> Bool {

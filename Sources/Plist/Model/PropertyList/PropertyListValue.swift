@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// A Swift type that can be converted to a property list and back.
 ///
 /// The types of strings, Booleans, numbers, dates, data, URLs and UUIDs conform to `PropertyListValue`. Arrays, sets,
@@ -26,6 +32,11 @@ extension PropertyList {
   public init(_ value: some PropertyListValue) {
     self = value.propertyList
   }
+
+  /// Not available, since it could mean either of two things: `PropertyList(parsing: data)` reads a document, and
+  /// `PropertyList.data(data)` is a value that contains the bytes.
+  @available(*, unavailable, message: "use PropertyList(parsing: data) to read a document, or .data(data) for a value")
+  public init(_ data: Data) { self = .data(data) }
 
   /// Returns the property list as a Swift type, or nil if the property list cannot be converted to the type.
   ///
