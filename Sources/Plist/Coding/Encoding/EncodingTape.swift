@@ -346,23 +346,6 @@ extension EncodingTape {
     return false
   }
 
-  /// Sorts the children of a dictionary in ascending order of the UTF-16 code units of their names.
-  func sort(_ container: Int32) {
-    var order: ContiguousArray<Int32> = []
-    var entry = containers[Int(container)].first
-    while entry >= 0 {
-      order.append(entry)
-      entry = entries[Int(entry)].next
-    }
-    order.sort { name(of: $0).hasCodeUnitsBefore(name(of: $1)) }
-    var next: Int32 = -1
-    for entry in order.reversed() {
-      entries[Int(entry)].next = next
-      next = entry
-    }
-    containers[Int(container)].first = next
-  }
-
   func name(of entry: Int32) -> String {
     let key = entries[Int(entry)].key
     return key >= 0 ? keys.name(key) : texts[Int(~key)]

@@ -81,4 +81,40 @@ extension PlistEncoder {
       }
     }
   }
+
+  /// A strategy for the order in which the pairs of a Swift `Dictionary` and the elements of a `Set` are encoded.
+  ///
+  /// Swift iterates over dictionaries and sets in another order in each process. Unless they are sorted, the same value
+  /// gives different bytes each time that a program runs, and a program that compares documents finds changes where
+  /// there are none.
+  ///
+  /// ```swift
+  /// var encoder = PlistEncoder(format: .xml)
+  /// encoder.unorderedEncodingStrategy = .iterationOrder
+  /// let data = try encoder.encode(["b": 2, "a": 1])  // the keys are in any order
+  /// ```
+  ///
+  /// The strategy does not apply to types with an order of their own, such as structures, ``PropertyList``, and the
+  /// containers that a type's `encode(to:)` requests.
+  public struct UnorderedEncodingStrategy: Hashable, Sendable {
+    let sorts: Bool
+
+    /// The default strategy, which sorts dictionaries and sets, so that equal values are encoded as equal bytes.
+    ///
+    /// The pairs of a dictionary are sorted by the UTF-16 code units of their encoded keys. A set, and a dictionary that
+    /// is encoded as an array of alternating keys and values, is sorted by what its elements or keys are encoded as:
+    /// numbers by value, strings by their UTF-16 code units, and arrays by their elements.
+    ///
+    /// A dictionary is sorted even if a type passes its own encoder to it, as in `try extras.encode(to: encoder)`. A
+    /// set, or a dictionary that is encoded as an array, is not sorted then, since its elements look like those of an
+    /// array; encode it with a container, as in `try container.encode(tags)`.
+    public static let sorted = UnorderedEncodingStrategy(sorts: true)
+
+    /// A strategy that encodes dictionaries and sets in the order in which Swift iterates over them, which is different
+    /// in each process.
+    ///
+    /// The strategy saves the time for sorting: a third of the time for dictionaries of models, and two thirds or more
+    /// for dictionaries and sets of numbers and short strings. A model without dictionaries and sets takes the same time.
+    public static let iterationOrder = UnorderedEncodingStrategy(sorts: false)
+  }
 }

@@ -43,7 +43,7 @@ struct TapeEntry {
   ///
   /// If the key is not in the ``KeyTable``, ``original`` is also the bitwise complement of an index in
   /// ``EncodingTape/texts``.
-  let original: Int32
+  var original: Int32
   /// The index of the next entry in the same container, or -1 if this entry is the last.
   var next: Int32 = -1
   /// The index of the previous entry with the same key in any container, or -1 if no earlier entry has the key.
@@ -267,6 +267,10 @@ struct TapeContainer {
   ///
   /// If `isReopened` is true, all keys of the dictionary must be in the ``KeyTable``.
   var isReopened = false
+  /// The last child before the pairs of a Swift `Dictionary`, which are sorted when the dictionary is written.
+  ///
+  /// The number is -1 if there is no earlier child, and ``inOrder`` if the container has no pairs to sort.
+  var lastBeforePairs = inOrder
   /// The number of entries on the tape when the container began; no child of the container has an entry index below
   /// `start`.
   let start: Int32
@@ -285,4 +289,5 @@ struct TapeContainer {
   var expectedKey: Int32 = -1
 
   static let unknownKeys = Int32.min
+  static let inOrder: Int32 = -2
 }

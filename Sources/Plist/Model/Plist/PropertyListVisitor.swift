@@ -23,6 +23,9 @@ enum PlistScalar {
 protocol PropertyListVisitor: ~Copyable {
   associatedtype Failure: Error
 
+  /// Whether the values are passed to another visitor later, and must therefore not be moved out of their place.
+  static var isPreliminary: Bool { get }
+
   /// Whether the visitor is faster if `prepare(key:)` is called once for a key that many dictionaries contain.
   static var preparesKeys: Bool { get }
   var canPrepareKeys: Bool { get }
@@ -57,6 +60,7 @@ extension PropertyListVisitor where Self: ~Copyable {
 }
 
 extension PropertyListVisitor where Self: ~Copyable {
+  static var isPreliminary: Bool { false }
   static var preparesKeys: Bool { false }
   var canPrepareKeys: Bool { true }
   mutating func prepare(key: String) throws(Failure) -> UInt32 { 0 }
