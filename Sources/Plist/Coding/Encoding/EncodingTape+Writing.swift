@@ -114,7 +114,7 @@ extension EncodingTape {
     case .reals(let elements):
       for index in elements.indices {
         position.element = index
-        try visitor.scalar(.real(elements[index]))
+        try visitor.scalar(.double(elements[index]))
       }
     }
     position.element = -1

@@ -11,7 +11,7 @@ struct TapeEntry {
     case string
     /// A short string, whose bytes are in ``EncodingTape/copiedTexts``.
     case copiedString
-    case integer, unsigned, real, float, boolean, date, data, uid, null
+    case integer, unsigned, real, double, float, boolean, date, data, uid, null
     /// An array of scalars, stored as a ``TapeArray``.
     case scalars
     case array, dictionary
@@ -23,7 +23,7 @@ struct TapeEntry {
     var fragmentName: String? {
       switch self {
       case .string, .copiedString: "string"
-      case .integer, .unsigned, .real, .float: "number"
+      case .integer, .unsigned, .real, .double, .float: "number"
       case .boolean: "boolean"
       case .date: "date"
       case .null: "null"
@@ -93,7 +93,7 @@ struct TapeScalar {
     self.integerType = integerType
   }
 
-  init(_ value: Double) { self.init(.real, value.bitPattern) }
+  init(_ value: Double) { self.init(.double, value.bitPattern) }
 
   init(_ value: Float) { self.init(.float, UInt64(value.bitPattern)) }
 
@@ -151,7 +151,7 @@ struct TapeScalar {
   var callersScalar: Any {
     switch kind {
     case .integer, .unsigned: callersInteger
-    case .real: Double(bitPattern: payload)
+    case .real, .double: Double(bitPattern: payload)
     case .float: Float(bitPattern: UInt32(truncatingIfNeeded: payload))
     case .boolean: payload != 0
     case .date: Date(timeIntervalSinceReferenceDate: Double(bitPattern: payload))
@@ -170,6 +170,7 @@ extension TapeScalar {
     switch kind {
     case .integer, .unsigned: try visitor.scalar(.integer(integer))
     case .real: try visitor.scalar(.real(Double(bitPattern: payload)))
+    case .double: try visitor.scalar(.double(Double(bitPattern: payload)))
     case .float: try visitor.scalar(.float(Float(bitPattern: UInt32(truncatingIfNeeded: payload))))
     case .boolean: try visitor.scalar(.boolean(payload != 0))
     case .date: try visitor.scalar(.date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: payload))))
@@ -186,7 +187,7 @@ extension EncodingTape {
     switch list {
     case .string(let value): scalar(value)
     case .integer(let value): TapeScalar(value)
-    case .real(let value): TapeScalar(value)
+    case .real(let value): TapeScalar(.real, value.bitPattern)
     case .boolean(let value): TapeScalar(value)
     case .date(let value): TapeScalar(value)
     case .data(let value): scalar(value)

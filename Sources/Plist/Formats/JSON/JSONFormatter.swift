@@ -89,7 +89,7 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
     case .integer(let integer):
       beginValue()
       output.append(integer)
-    case .real(let real): try append(real)
+    case .real(let real), .double(let real): try append(real)
     case .float(let real): try append(Double(real))
     case .boolean(let boolean):
       beginValue()

@@ -7,8 +7,12 @@ import Foundation
 /// A scalar whose value is in its own bits: any but a string or data.
 enum PlistScalar {
   case integer(PropertyListInteger)
+  /// A real number that has no width of its own: the binary format stores it in 32 bits if they represent it exactly.
+  ///
+  /// A ``PropertyList`` does not know how many bits a number had when it was read.
   case real(Double)
-  /// A real number of 32 bits, which only the binary format distinguishes from one of 64 bits.
+  /// Real numbers of 64 and of 32 bits, as a model declares them; only the binary format distinguishes them.
+  case double(Double)
   case float(Float)
   case boolean(Bool)
   case date(Date)

@@ -62,7 +62,7 @@ struct OrderedForm: ~Copyable, PropertyListVisitor {
     case .integer(let integer):
       append(.integer, integer.isNegative ? 0 : 1, width: 1)
       bytes.append(bigEndian: integer.bits, width: 8)
-    case .real(let real): append(.real, Self.ordered(real))
+    case .real(let real), .double(let real): append(.real, Self.ordered(real))
     case .float(let real): append(.float, Self.ordered(Double(real)))
     case .date(let date): append(.date, Self.ordered(date.timeIntervalSinceReferenceDate))
     case .uid(let uid): append(.uid, UInt64(uid.value))
