@@ -276,7 +276,8 @@ struct DirectEncodingTests {
       }
     }
     for format in [PlistFormat.xml, .binary, .json] {
-      let expected: PropertyList = ["b": [1], "a": ["a": "x"], "d": "$null", "c": true]
+      let null: PropertyList = format == .json ? .null : "$null"
+      let expected: PropertyList = ["b": [1], "a": ["a": "x"], "d": null, "c": true]
       #expect(try PropertyList(parsing: PlistEncoder(format: format).encode(body)) == expected)
     }
     let twice = error { encoder in

@@ -122,7 +122,7 @@ extension PlistValueEncoder {
     let isPart = beginElement()
     try accept(.null, Any?.none as Any)
     do {
-      let sentinel = encoding.encoder.nilEncodingStrategy.sentinel
+      let sentinel = encoding.encoder.nilSentinel
       if let sentinel { try output.write(sentinel) } else { try output.write(TapeScalar(.null, 0)) }
     } catch {
       throw failed(error)

@@ -13,6 +13,8 @@ final class BuiltInTypes {
     case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64
     case strings, integers, reals
     case propertyList, propertyListDictionary
+    /// A type with a form of its own in JSON.
+    case url, decimal
     /// An array, or a dictionary whose keys are strings.
     case elementwise
   }
@@ -72,7 +74,8 @@ final class BuiltInTypes {
     ObjectIdentifier(UInt32.self): .uint32, ObjectIdentifier(UInt64.self): .uint64,
     ObjectIdentifier([String].self): .strings, ObjectIdentifier([Int].self): .integers,
     ObjectIdentifier([Double].self): .reals, ObjectIdentifier(PropertyList.self): .propertyList,
-    ObjectIdentifier(PropertyListDictionary.self): .propertyListDictionary,
+    ObjectIdentifier(PropertyListDictionary.self): .propertyListDictionary, ObjectIdentifier(URL.self): .url,
+    ObjectIdentifier(Decimal.self): .decimal,
   ]
 }
 
@@ -101,6 +104,8 @@ extension EncodingTape {
     case .strings: scalar(.strings(sameType(value, as: [String].self)))
     case .integers: scalar(.integers(sameType(value, as: [Int].self)))
     case .reals: scalar(.reals(sameType(value, as: [Double].self)))
+    case .url: writesJSON ? scalar(sameType(value, as: URL.self).absoluteString) : nil
+    case .decimal: writesJSON ? scalar(sameType(value, as: Decimal.self)) : nil
     case .ordinary, .propertyList, .propertyListDictionary, .elementwise: nil
     }
   }

@@ -219,7 +219,7 @@ extension EncoderState {
     do {
       try tape.show(
         to: &visitor, sortsKeys: encoder.writeOptions.sortedKeys && format != nil,
-        sentinel: encoder.nilEncodingStrategy.sentinel, isPartial: isPartial, position: &position)
+        sentinel: encoder.nilSentinel, isPartial: isPartial, position: &position)
     } catch {
       guard error is PlistWriteFailure else { throw error }
       var path = codingPath(of: position.entry)

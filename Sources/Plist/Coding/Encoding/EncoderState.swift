@@ -116,7 +116,8 @@ extension EncoderState {
     omitsNil = encoder.nilEncodingStrategy.leavesOut
     sortsUnordered = encoder.unorderedEncodingStrategy.sorts
     unorderedKeys = sortsUnordered ? Self.dictionaryKeys : ObjectIdentifier(Never.self)
-    tape.restart(converting: keyStrategy, copiesText: format != nil)
+    tape.restart(
+      converting: keyStrategy, copiesText: format != nil, writesJSON: encoder.outputFormat == .json)
   }
 
   /// Releases all references to encoded values.

@@ -90,6 +90,7 @@ extension EncodingTape {
     case .copiedString:
       try withCopiedText(of: value) { (text) throws(Visitor.Failure) in try visitor.string(utf8: text) }
     case .data: try visitor.data(datas[Int(value.payload)])
+    case .decimal: try visitor.decimal(texts[Int(value.payload)])
     case .null: if let sentinel { try visitor.string(sentinel) } else { try visitor.scalar(.null) }
     default: try value.show(to: &visitor)
     }

@@ -29,6 +29,8 @@ final class EncodingTape {
   /// `PropertyList` contains the caller's strings.
   private(set) var copiesText = false
   static let longestCopiedText = 256
+  /// Whether URLs and `Decimal` values take the form that they have in JSON.
+  private(set) var writesJSON = false
   let datas = Arena<Data>(capacity: 2)
   let arrays = Arena<TapeArray>(capacity: 2)
   let keys = KeyTable()
@@ -50,8 +52,8 @@ final class EncodingTape {
   static let root: Int32 = 0
 
   /// Begins an encoding; if `copiesText` is true, short strings are copied.
-  func restart(converting strategy: PlistEncoder.KeyEncodingStrategy, copiesText: Bool) {
-    self.copiesText = copiesText
+  func restart(converting strategy: PlistEncoder.KeyEncodingStrategy, copiesText: Bool, writesJSON: Bool) {
+    (self.copiesText, self.writesJSON) = (copiesText, writesJSON)
     keys.restart(converting: strategy)
     entries.append(TapeEntry())
   }

@@ -18,9 +18,10 @@ public import Foundation
 ///
 /// The encoder replaces Foundation's `PropertyListEncoder`, and has the same members and results. `Date` and `Data` are
 /// stored as the date and data types of property lists. By default, a nil value that a type encodes becomes the string
-/// `$null`. If a key is encoded twice, the last value replaces the first value, and the key keeps its position.
+/// `$null`, except in JSON. If a key is encoded twice, the last value replaces the first value, and the key keeps its position.
 ///
-/// The encoded values do not depend on the format, on sorting or on earlier encodings. An encoder is a value type, so
+/// The encoded values do not depend on sorting or on earlier encodings. They depend on the format only for JSON, in which
+/// a `URL` is a string, a `Decimal` is a number and nil is `null`, as `JSONEncoder` encodes them. An encoder is a value type, so
 /// tasks can share an encoder without a lock.
 ///
 /// By default, key-value pairs keep the order in which a type encodes them; only the pairs of a Swift `Dictionary` and
@@ -54,7 +55,8 @@ public struct PlistEncoder: Sendable {
   /// The strategy to convert the keys of types; by default, keys are not converted.
   public var keyEncodingStrategy = KeyEncodingStrategy.useDefaultKeys
 
-  /// The strategy to encode nil; by default, nil is encoded as the string `$null`.
+  /// The strategy to encode nil; by default, nil is encoded as `null` in JSON, and as the string `$null` in all other
+  /// formats.
   public var nilEncodingStrategy = NilEncodingStrategy.asFoundation
 
   /// The strategy for the order of sets and dictionaries; by default, they are sorted, so that equal values are encoded

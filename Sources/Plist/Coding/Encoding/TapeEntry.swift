@@ -12,6 +12,8 @@ struct TapeEntry {
     /// A short string, whose bytes are in ``EncodingTape/copiedTexts``.
     case copiedString
     case integer, unsigned, real, double, float, boolean, date, data, uid, null
+    /// A decimal number, whose digits are in ``EncodingTape/texts``.
+    case decimal
     /// An array of scalars, stored as a ``TapeArray``.
     case scalars
     case array, dictionary
@@ -23,7 +25,7 @@ struct TapeEntry {
     var fragmentName: String? {
       switch self {
       case .string, .copiedString: "string"
-      case .integer, .unsigned, .real, .double, .float: "number"
+      case .integer, .unsigned, .real, .double, .float, .decimal: "number"
       case .boolean: "boolean"
       case .date: "date"
       case .null: "null"
@@ -156,7 +158,7 @@ struct TapeScalar {
     case .boolean: payload != 0
     case .date: Date(timeIntervalSinceReferenceDate: Double(bitPattern: payload))
     case .uid: PropertyListUID(UInt32(truncatingIfNeeded: payload))
-    case .string, .copiedString, .data, .nothing, .null, .scalars, .array, .dictionary: Any?.none as Any
+    case .string, .copiedString, .data, .nothing, .null, .decimal, .scalars, .array, .dictionary: Any?.none as Any
     }
   }
 }
@@ -176,7 +178,7 @@ extension TapeScalar {
     case .date: try visitor.scalar(.date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: payload))))
     case .uid: try visitor.scalar(.uid(PropertyListUID(UInt32(truncatingIfNeeded: payload))))
     case .null: try visitor.scalar(.null)
-    case .string, .copiedString, .data, .nothing, .scalars, .array, .dictionary: break
+    case .string, .copiedString, .data, .nothing, .decimal, .scalars, .array, .dictionary: break
     }
   }
 }
@@ -205,6 +207,15 @@ extension EncodingTape {
     return TapeScalar(.string, UInt64(truncatingIfNeeded: texts.count &- 1))
   }
 
+  /// Returns the scalar of a number in JSON, which has as many digits as it needs.
+  func scalar(_ decimal: Decimal) -> TapeScalar {
+    if decimal.isNaN { return TapeScalar(Double.nan) }
+    let digits = decimal.description
+    if let integer = PropertyListInteger(digits) { return TapeScalar(integer) }
+    texts.append(digits)
+    return TapeScalar(.decimal, UInt64(truncatingIfNeeded: texts.count &- 1))
+  }
+
   func scalar(_ data: Data) -> TapeScalar {
     datas.append(data)
     return TapeScalar(.data, UInt64(truncatingIfNeeded: datas.count &- 1))
@@ -229,6 +240,7 @@ extension EncodingTape {
     let number = Int(truncatingIfNeeded: scalar.payload)
     return switch scalar.kind {
     case .string: texts[number]
+    case .decimal: Decimal(string: texts[number]) as Any
     case .copiedString: withCopiedText(of: scalar) { String(utf8: $0) }
     case .data: datas[number]
     case .scalars: arrays[number].value

@@ -112,6 +112,11 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
     }
   }
 
+  mutating func decimal(_ digits: String) {
+    beginValue()
+    output.buffer.append(utf8: digits)
+  }
+
   private mutating func append(_ real: Double) throws(PlistWriteFailure) {
     guard real.isFinite || converts else { throw .numberInJSON }
     beginValue()

@@ -49,6 +49,8 @@ protocol PropertyListVisitor: ~Copyable {
   mutating func string(utf8 string: RawSpan) throws(Failure)
   mutating func data(_ data: Data) throws(Failure)
   mutating func scalar(_ scalar: PlistScalar) throws(Failure)
+  /// A finite number with the given decimal digits, which a real may not represent exactly.
+  mutating func decimal(_ digits: String) throws(Failure)
 }
 
 extension PropertyListVisitor where Self: ~Copyable {
@@ -69,6 +71,7 @@ extension PropertyListVisitor where Self: ~Copyable {
   var canPrepareKeys: Bool { true }
   mutating func prepare(key: String) throws(Failure) -> UInt32 { 0 }
   mutating func key(prepared: UInt32) throws(Failure) {}
+  mutating func decimal(_ digits: String) throws(Failure) { try scalar(.real(Double(digits) ?? .nan)) }
 }
 
 extension PlistEvent {

@@ -69,6 +69,11 @@ struct OrderedForm: ~Copyable, PropertyListVisitor {
     }
   }
 
+  mutating func decimal(_ digits: String) {
+    scalar(.real(Double(digits) ?? .nan))
+    string(digits)
+  }
+
   mutating func string(utf8 string: RawSpan) {
     bytes.append(Mark.string.rawValue)
     var isPlain = true
