@@ -214,6 +214,10 @@ ENCODINGS = [
     encoded("json-utf-8-with-mark", "utf-8", codecs.BOM_UTF8, WIDE, WIDE_JSON),
     encoded("json-utf-16-le-with-mark", "utf-16-le", codecs.BOM_UTF16_LE, WIDE, WIDE_JSON),
     encoded("json-utf-32-be-with-mark", "utf-32-be", codecs.BOM_UTF32_BE, WIDE, WIDE_JSON),
+    encoded("json-utf-16-le", "utf-16-le", b"", WIDE, WIDE_JSON),
+    encoded("json-utf-16-be", "utf-16-be", b"", WIDE, WIDE_JSON),
+    encoded("json-utf-32-le", "utf-32-le", b"", WIDE, WIDE_JSON),
+    encoded("json-utf-32-be", "utf-32-be", b"", WIDE, WIDE_JSON),
 ]
 
 

@@ -14,7 +14,7 @@ extension PlistFormat {
   ///   `<0fbd77>`. A document of only white space and comments is an empty dictionary in OpenStep text. A `.strings`
   ///   file is also detected as OpenStep text. Text with GNUstep's extension is also detected as OpenStep text, because
   ///   the extension changes only how values are written.
-  /// - JSON begins with `[`, or with `{` and a key before a `:`. A JSON document that is only a scalar is detected as
+  /// - JSON begins with `[`, or with `{` and a key before a `:`, in UTF-8, UTF-16 or UTF-32. A JSON document that is only a scalar is detected as
   ///   OpenStep text, in which a number is read as a string. To read a scalar as JSON, set ``PlistReadOptions/format``.
   ///
   /// A binary property list begins with `bplist`, without a byte-order mark or white space before `bplist`. The format
@@ -133,13 +133,23 @@ private struct CodeUnits {
 
   init(_ bytes: RawSpan) {
     let mark = XMLEncoding.mark(of: bytes)
-    var encoding = mark?.0 ?? .utf8
+    self.init(mark?.0 ?? .utf8, from: mark?.markLength ?? 0)
     // UTF-16 without a byte-order mark is detected by the zero bytes next to the characters `<?`.
-    if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { encoding = .utf16BigEndian }
-    if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { encoding = .utf16LittleEndian }
+    if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { self.init(.utf16BigEndian, from: 0) }
+    if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { self.init(.utf16LittleEndian, from: 0) }
+    guard mark == nil, let encoding = XMLEncoding.unmarkedJSON(bytes) else { return }
+    var units = CodeUnits(encoding, from: 0)
+    let start = units
+    let hasSpace = units.skipSpace(in: bytes)
+    let first = units.next(in: bytes)
+    // Of a document that arrives in pieces, only the white space at its beginning may be there.
+    if first == 0x5B || first == 0x7B || first == nil && hasSpace { self = start }
+  }
+
+  private init(_ encoding: TextEncoding, from offset: Int) {
     width = encoding.unitWidth
     isLittle = encoding == .utf16LittleEndian || encoding == .utf32LittleEndian
-    offset = mark?.markLength ?? 0
+    self.offset = offset
   }
 
   mutating func next(in bytes: RawSpan) -> UInt32? {

@@ -90,7 +90,7 @@ extension RawSpan {
   func isText(_ text: String, of token: PlistToken) -> Bool {
     guard token.kind == .string || token.kind == .key else { return false }
     switch token.form {
-    case .ascii, .utf8, .bytes, .base64, .hexadecimal:
+    case .ascii, .utf8, .bytes, .base64, .hexadecimal, .rounded:
       return text.utf8.count == token.count && text.withByteSpan { $0.hasSameBytes(as: extracting(token.range)) }
     case .utf16BigEndian:
       // A UTF-16 code unit becomes one to three bytes of UTF-8. If the string equals `text`, `text` therefore has one

@@ -8,7 +8,7 @@ extension RawSpan {
   @inline(__always)
   func decodedText(_ token: PlistToken) -> String {
     switch token.form {
-    case .ascii, .utf8, .bytes, .base64, .hexadecimal: return String(utf8: self, in: token.range)
+    case .ascii, .utf8, .bytes, .base64, .hexadecimal, .rounded: return String(utf8: self, in: token.range)
     case .inline: return token.inlineText?.string ?? ""
     case .utf16BigEndian: return String(utf16BigEndian: self, in: token.range)
     case .escapedXML, .escapedOpenStep, .escapedJSON: return unescapedText(token)

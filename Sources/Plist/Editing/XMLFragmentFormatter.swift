@@ -88,7 +88,7 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
       if integer.isNegative { buffer.append(0x2D) }
       buffer.append(decimal: integer.magnitude)
       buffer.append("</integer>")
-    case .real(let real): append(real)
+    case .real(let real), .double(let real): append(real)
     case .float(let real): append(Double(real))
     case .boolean(let boolean):
       beginLine()

@@ -86,12 +86,21 @@ struct DecodingDifferentialTests {
     "<dict><key>flag</key><string>$null</string><key>text</key><string>$null</string><key>date</key><string>$null</string></dict>",
   ]
 
+  /// Whether a document may be read here although Foundation's decoder of property lists wants a dictionary: a URL can
+  /// be a string, and a `Decimal` a number, as in JSON.
+  private static func isReadHereOnly(_ model: DecodingModel, _ foundation: DecodingOutcome) -> Bool {
+    ["URL", "Decimal", "Array<Decimal>", "Everything"].contains("\(model)")
+      && "\(foundation)".hasPrefix("typeMismatch Dictionary<String, Any>")
+  }
+
   @Test(arguments: Models.all)
   func xml(_ model: DecodingModel) {
     for text in Self.documents {
       let document = Data("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\(text)</plist>".utf8)
       let (here, foundation) = (model.here(PlistDecoder(), document), model.foundation(document))
-      #expect(model.isSame(here, foundation), "\(text): \(here), with Foundation \(foundation)")
+      #expect(
+        model.isSame(here, foundation) || Self.isReadHereOnly(model, foundation),
+        "\(text): \(here), with Foundation \(foundation)")
     }
   }
 
@@ -101,7 +110,9 @@ struct DecodingDifferentialTests {
       let list = try PropertyList(parsing: Data(text.utf8))
       let document = try list.data(format: .binary)
       let (here, foundation) = (model.here(PlistDecoder(), document), model.foundation(document))
-      #expect(model.isSame(here, foundation), "\(text): \(here), with Foundation \(foundation)")
+      #expect(
+        model.isSame(here, foundation) || Self.isReadHereOnly(model, foundation),
+        "\(text): \(here), with Foundation \(foundation)")
     }
   }
 

@@ -127,7 +127,7 @@ struct FormatMessageTests {
         xml("<key>port</key><real>1.5</real>", "line 2, column 16"),
         text("{\"port\":\n1.5}", "line 2, column 1"),
         text("{port =\n<*R1.5>; }", "line 2, column 1"),
-        binary(["port": 1.5], [0x23, 0x3F, 0xF8]),
+        binary(["port": 1.5], [0x22, 0x3F, 0xC0]),
       ]),
     Mistake(
       "unknown case", corrupted("level"),

@@ -24,7 +24,10 @@ struct ModelRoundTripTests {
     let expected = try PlistDecoder().decode(Model.self, from: data(model, format == .json ? .binary : .xml))
     let found = try decoder.decode(Model.self, from: data(model, format))
     let encoder = PlistEncoder()
-    if Model.self is any Equatable.Type {
+    if format == .json, let urls = expected as? [URL?] {
+      // As in Foundation's coder, a URL in JSON is a string, and has no base.
+      #expect(found as? [URL?] == urls.map { $0?.absoluteURL })
+    } else if Model.self is any Equatable.Type {
       #expect(AnyHashableOrEqual(found) == AnyHashableOrEqual(expected))
     } else {
       #expect(try encoder.encodeToPropertyList(found) == encoder.encodeToPropertyList(expected))

@@ -168,6 +168,13 @@ extension UsageExampleTests {
     #expect(String(decoding: data, as: UTF8.self).contains("<key>host_name</key>"))
   }
 
+  @Test func unorderedEncodingStrategies() throws {
+    var encoder = PlistEncoder(format: .xml)
+    encoder.unorderedEncodingStrategy = .iterationOrder
+    let data = try encoder.encode(["b": 2, "a": 1])  // the keys are in any order
+    #expect(try PropertyList(parsing: data) == ["a": 1, "b": 2])
+  }
+
   @Test func nilEncodingStrategies() throws {
     var encoder = PlistEncoder(format: .json)
     encoder.nilEncodingStrategy = .nullObject

@@ -72,6 +72,17 @@ struct CorpusTests {
     }
   }
 
+  @Test(arguments: files)
+  func binaryIsNoLargerThanFoundations(_ path: String) throws {
+    guard Self.dangerous[path] == nil, Self.differences[path] == nil else { return }
+    let document = try Self.document(path)
+    guard let list = try? PropertyList(parsing: document), let ours = try? list.data(format: .binary),
+      let foundation = try? unsafe PropertyListSerialization.propertyList(from: document, options: [], format: nil),
+      let theirs = try? PropertyListSerialization.data(fromPropertyList: foundation, format: .binary, options: 0)
+    else { return }
+    #expect(ours.count <= theirs.count)
+  }
+
   private static func document(_ path: String) throws -> Data {
     let folder = try #require(SharedCase.folder)
     return try Data(contentsOf: folder.appending(path: "corpus/\(path)"))

@@ -55,7 +55,9 @@ struct StreamingWriterTests {
     #expect(runs.longest <= 400_000)
     let whole = try value.data(format: .binary)
     #expect(try PropertyList(parsing: whole) == value)
-    #expect(runs.data.count - whole.count >= 300_000 && runs.data.count - whole.count < 400_000)
+    // Each reference of the stream has one byte more, since the number of objects is not known when it is written.
+    let longer = runs.data.count - whole.count - (list.count + 30_000 * 6)
+    #expect(longer >= 300_000 && longer < 400_000)
   }
 
   @Test func copiesWithFiles() throws {

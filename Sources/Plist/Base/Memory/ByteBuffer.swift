@@ -43,6 +43,7 @@ extension ByteCursor {
     switch width {
     case 1: putEach(of: halves, from: first, by: step, width: 1)
     case 2: putEach(of: halves, from: first, by: step, width: 2)
+    case 3: putEach(of: halves, from: first, by: step, width: 3)
     default: putEach(of: halves, from: first, by: step, width: 4)
     }
   }

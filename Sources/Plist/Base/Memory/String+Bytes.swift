@@ -59,6 +59,13 @@ extension String {
   }
 }
 
+extension UInt8 {
+  /// A number that replaces a byte of UTF-8, such that the order of the numbers is that of the UTF-16 code units.
+  ///
+  /// See ``Swift/String/hasCodeUnitsBefore(_:)``.
+  var inCodeUnitOrder: UInt8 { self < 0xEE ? self : self < 0xF0 ? self + 5 : self - 2 }
+}
+
 extension RawSpan {
   /// Returns whether both spans contain the same bytes.
   @inline(__always)
@@ -89,7 +96,14 @@ extension RawSpan {
     return unsafe uncheckedWord(at: first &+ last) == other.uncheckedWord(at: second &+ last)
   }
 
-  fileprivate func firstDifference(from other: RawSpan) -> Int? {
-    (0..<Swift.min(byteCount, other.byteCount)).first { byte(at: $0) != other.byte(at: $0) }
+  func firstDifference(from other: RawSpan) -> Int? {
+    let count = Swift.min(byteCount, other.byteCount)
+    var offset = 0
+    while offset <= count - 8 {
+      let difference = word(at: offset) ^ other.word(at: offset)
+      if difference != 0 { return offset + difference.trailingZeroBitCount / 8 }
+      offset += 8
+    }
+    return (offset..<count).first { byte(at: $0) != other.byte(at: $0) }
   }
 }

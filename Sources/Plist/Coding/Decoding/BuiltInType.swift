@@ -12,6 +12,7 @@ enum BuiltInType {
   case string, int, double, bool, date, data
   case strings, integers, doubles
   case propertyList, uid, ownInteger, ownDictionary
+  case url, decimal
 
   init?<Value>(_ type: Value.Type) {
     if Value.self == String.self {
@@ -40,6 +41,10 @@ enum BuiltInType {
       self = .ownInteger
     } else if Value.self == PropertyListDictionary.self {
       self = .ownDictionary
+    } else if Value.self == URL.self {
+      self = .url
+    } else if Value.self == Decimal.self {
+      self = .decimal
     } else {
       return nil
     }
@@ -75,6 +80,8 @@ extension DecoderState {
       let list = try elements(at: node) { (child) throws(DecodingFault) in try double(child) }
       return sameType(list, as: type)
     case .propertyList: return sameType(try propertyList(at: node), as: type)
+    case .url: return sameType(try url(document.value(at: node)), as: type)
+    case .decimal: return sameType(try decimal(document.value(at: node)), as: type)
     case .uid: return sameType(try uid(document.value(at: node)), as: type)
     case .ownInteger:
       let token = try document.token(of: node)

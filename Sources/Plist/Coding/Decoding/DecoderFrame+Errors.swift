@@ -208,6 +208,8 @@ extension DocumentIndex {
     case .string, .key:
       return "the string \"\(beginning(of: value).shownInMessages())\""
     case .integer, .negativeInteger: return "the integer \(token.integer)"
+    case .real where token.form == .rounded:
+      return "the integer \((numberText(at: node) ?? "").shownInMessages())"
     case .real: return "the real number \(Double(bitPattern: token.first))"
     case .booleanTrue: return "the boolean true"
     case .booleanFalse: return "the boolean false"

@@ -40,6 +40,8 @@ extension DecoderState {
     switch token.kind {
     case .integer: if let integer = Integer(exactly: token.first) { return integer }
     case .negativeInteger: if let integer = Integer(exactly: Int64(bitPattern: token.first)) { return integer }
+    case _ where token.form == .rounded:
+      if let integer = document.numberText(at: value.node).flatMap({ Integer($0) }) { return integer }
     default: if let integer = Integer(exactly: Double(bitPattern: token.first)) { return integer }
     }
     throw .misfit(value.node)
@@ -93,6 +95,40 @@ extension DecoderState {
     let isXML = document.kind == .text && document.format == .xml
     guard rounded.isFinite || real.isInfinite || isXML else { throw .misfit(value.node) }
     return rounded
+  }
+
+  /// Converts a number to `Decimal`; the digits of JSON are kept, and other reals have the digits that identify them.
+  func decimal(_ value: DecodingValue) throws(DecodingFault) -> Decimal {
+    var token = value.token
+    if token.kind == .string, isLenient { token = try number(value) }
+    let decimal: Decimal?
+    switch token.kind {
+    case .integer: decimal = Decimal(token.first)
+    case .negativeInteger: decimal = Decimal(Int64(bitPattern: token.first))
+    case .real:
+      let real = Double(bitPattern: token.first)
+      if real.isNaN { return .nan }
+      let digits =
+        value.token.kind == .string ? try text(value) : document.numberText(at: value.node) ?? "\(real)"
+      decimal = real.isFinite ? Decimal(string: digits) : nil
+    // The value may be a dictionary of the number's parts.
+    default: throw .undecided
+    }
+    guard let decimal, !decimal.isNaN else { throw .misfit(value.node) }
+    return decimal
+  }
+
+  /// Converts a string to a URL; a URL can also be a dictionary.
+  func url(_ value: DecodingValue) throws(DecodingFault) -> URL {
+    guard value.token.kind == .string, !isNil(value) else { throw .undecided }
+    let text = try text(value)
+    guard let url = URL(string: text) else {
+      throw .malformed(
+        document.error(
+          .invalidValue, "\(document.description(of: value.node)) is not a URL", at: value.node,
+          path: PropertyListPath()))
+    }
+    return url
   }
 
   func bool(_ value: DecodingValue) throws(DecodingFault) -> Bool {

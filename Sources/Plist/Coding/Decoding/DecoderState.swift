@@ -99,7 +99,9 @@ extension DecoderState {
     case .beginArray, .beginDictionary: break
     case .string: return .string(try text(scalar))
     case .data: return .data(try bytes(scalar))
-    default: return document.scalar(scalar)
+    default:
+      if scalar.token.form == .rounded { throw document.malformed(node) }
+      return document.scalar(scalar)
     }
     if document.kind == .tree, options.readOptions.duplicateKeys == .refuse { try checkDuplicates(in: node) }
     let start = record.withLock { $0.budget }

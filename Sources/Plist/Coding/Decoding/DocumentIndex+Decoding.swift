@@ -46,11 +46,30 @@ extension DocumentIndex {
     guard node >= 0 else { return PlistToken(.null) }
     switch kind {
     case .text:
-      guard let token = withBytes({ numberToken(of: node, in: $0) }) else { throw malformed(node) }
+      guard let token = withBytes({ numberToken(of: node, in: $0) }) ?? roundedToken(of: node) else {
+        throw malformed(node)
+      }
       return token
     case .binary: return try object(node).token
     case .tree: return tree.token(of: node)
     }
+  }
+
+  /// Returns the token of an integer in JSON that does not fit in 64 bits, but can be decoded as a `Double`.
+  @inline(never)
+  private func roundedToken(of node: Int) -> PlistToken? {
+    guard text.entries[node].kind == .integer, let value = numberText(at: node).flatMap(Double.init), value.isFinite
+    else { return nil }
+    var token = PlistToken(.real, bits: value.bitPattern)
+    token.form = .rounded
+    return token
+  }
+
+  /// Returns the digits of a number in JSON, which can be more than a token represents; nil in other formats.
+  func numberText(at node: Int) -> String? {
+    guard kind == .text, format == .json, node >= 0 else { return nil }
+    let start = text.entries[node].offset
+    return withBytes { String(utf8: $0, in: start..<JSONNumber.end($0, from: start)) }
   }
 
   @inline(__always)

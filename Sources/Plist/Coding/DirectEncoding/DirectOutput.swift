@@ -23,8 +23,15 @@ struct DirectOutput: ~Copyable {
     switch state.format {
     case .xml where !needsTape: xml = keys.takeFormatter(encoder.writeOptions)
     case .binary where !needsTape: binary = encoder.takeAssembler(of: state)
-    default: tape = TapeBuilder(state)
+    default: tape = TapeBuilder(state, outerDepth: 0)
     }
+  }
+
+  /// Creates an output that builds the tape of `state` from a part of the encoding with the keys `keys`, which is inside
+  /// of `outerDepth` containers.
+  init(tapeOf state: EncoderState, keys: KeyTable, outerDepth: Int) {
+    self.keys = keys
+    tape = TapeBuilder(state, outerDepth: outerDepth)
   }
 
   /// Completes an XML or binary document that was written without a tape, and returns the document.
@@ -68,8 +75,13 @@ extension DirectOutput {
     var state = EncoderState.take(for: encoder, format: encoding.format, outerDepth: depth, outerPath: path)
     try EncoderState.encodeRoot(value, reporting: value, acceptsNothing: true, in: &state)
     if isRoot { try state.checkRoot(reporting: value) }
-    if try xml?.write(state, encoder) == nil { try binary?.write(state, encoder) }
+    try write(state, encoder)
     EncoderState.keep(consume state)
+  }
+
+  /// Writes the value on the tape of `state`, if this output is not a tape itself.
+  mutating func write(_ state: EncoderState, _ encoder: PlistEncoder) throws {
+    if try xml?.write(state, encoder) == nil { try binary?.write(state, encoder) }
   }
 
   @inline(__always)
@@ -89,6 +101,9 @@ extension DirectOutput {
   mutating func endArray() throws {
     if xml?.endArray() == nil, try binary?.endArray() == nil { tape?.end() }
   }
+
+  /// Ends the array of a set on the tape.
+  mutating func endSet() { tape?.endSet() }
 }
 
 extension PropertyListVisitor where Self: ~Copyable {

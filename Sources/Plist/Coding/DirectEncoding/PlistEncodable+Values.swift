@@ -46,7 +46,7 @@ extension PropertyList: PlistEncodable {
     case .string(let value): try value.encode(to: &encoder)
     case .boolean(let value): try value.encode(to: &encoder)
     case .integer(let value): try value.encode(to: &encoder)
-    case .real(let value): try value.encode(to: &encoder)
+    case .real(let value): try encoder.write(TapeScalar(.real, value.bitPattern))
     case .date(let value): try value.encode(to: &encoder)
     case .data(let value): try value.encode(to: &encoder)
     case .uid(let value): try value.encode(to: &encoder)

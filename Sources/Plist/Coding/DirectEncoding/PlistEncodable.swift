@@ -72,17 +72,18 @@ extension Array: PlistEncodable where Element: PlistEncodable {
 }
 
 extension Set: PlistEncodable where Element: PlistEncodable {
-  /// Encodes the elements as an array in the order of the set; the order differs between runs of a program.
+  /// Encodes the elements as an array; ``PlistEncoder/unorderedEncodingStrategy-swift.property`` determines their order.
   public func encode(to encoder: inout PlistValueEncoder) throws {
-    try encoder.encodeArray { array in for element in self { try array.encode(element) } }
+    try encoder.encodeSet { array in for element in self { try array.encode(element) } }
   }
 }
 
 extension Dictionary: PlistEncodable where Key == String, Value: PlistEncodable {
-  /// Encodes a dictionary; the key strategy does not convert the keys.
+  /// Encodes a dictionary; the key strategy does not convert the keys, and
+  /// ``PlistEncoder/unorderedEncodingStrategy-swift.property`` determines their order.
   public func encode(to encoder: inout PlistValueEncoder) throws {
     try encoder.encodeDictionary { dictionary in
-      for (key, value) in self { try dictionary.encode(value, forNewKey: key) }
+      try forEachPair(sorted: dictionary.sortsUnordered) { try dictionary.encode($1, forNewKey: $0) }
     }
   }
 }

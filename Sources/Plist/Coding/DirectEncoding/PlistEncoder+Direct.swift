@@ -44,7 +44,8 @@ extension PlistEncoder {
   /// Encodes a ``PlistEncodable`` value as a property list in memory.
   ///
   /// - Parameter value: The value to encode, which can be a scalar, such as a string, or a container.
-  /// - Returns: The property list; in each dictionary, the pairs are in the order in which they were encoded.
+  /// - Returns: The property list; in each dictionary, the pairs are in the order in which the type encodes them, and
+  ///   those of a Swift `Dictionary` are sorted.
   /// - Throws: The same errors as ``encode(_:)``.
   @_disfavoredOverload @_documentation(visibility: internal)
   public func encodeToPropertyList<Value: PlistEncodable>(_ value: Value) throws -> PropertyList {

@@ -122,7 +122,7 @@ extension PlistValueEncoder {
     let isPart = beginElement()
     try accept(.null, Any?.none as Any)
     do {
-      let sentinel = encoding.encoder.nilEncodingStrategy.sentinel
+      let sentinel = encoding.encoder.nilSentinel
       if let sentinel { try output.write(sentinel) } else { try output.write(TapeScalar(.null, 0)) }
     } catch {
       throw failed(error)
@@ -217,6 +217,34 @@ extension PlistValueEncoder {
   public mutating func encodeArray(_ body: (_ array: inout PlistValueEncoder) throws -> Void) throws {
     let isPart = try open(Container()) { (output) throws in try output.beginArray() }
     try close(isPart, body) { (output) throws in try output.endArray() }
+  }
+
+  /// Whether the pairs of dictionaries and the elements of sets are sorted.
+  var sortsUnordered: Bool { encoding.encoder.unorderedEncodingStrategy.sorts }
+
+  /// Encodes the elements of a set as an array.
+  ///
+  /// Elements that must be sorted are encoded onto a tape first, since they are sorted by what they are encoded as.
+  mutating func encodeSet(_ body: (_ array: inout PlistValueEncoder) throws -> Void) throws {
+    guard sortsUnordered else { return try encodeArray(body) }
+    if output.tape != nil {
+      let isPart = try open(Container()) { (output) throws in try output.beginArray() }
+      return try close(isPart, body) { (output) throws in output.endSet() }
+    }
+    let isPart = beginElement()
+    let state = EncoderState.take(
+      for: encoding.encoder, format: encoding.format, outerDepth: encoding.outerDepth + depth, outerPath: codingPath)
+    var writer = DirectOutput(tapeOf: state, keys: keys, outerDepth: depth)
+    swap(&output, &writer)
+    do { try encodeSet(body) } catch {
+      swap(&output, &writer)
+      throw error
+    }
+    swap(&output, &writer)
+    _ = consume writer
+    do { try output.write(state, encoding.encoder) } catch { throw failed(error) }
+    EncoderState.keep(consume state)
+    try endValue(isPart: isPart)
   }
 
   /// Opens a container, and returns whether the container is an element of an array.

@@ -14,8 +14,13 @@ struct TapeBuilder {
   private var open: [Int32] = []
   /// The tape's identifiers for the converted key and the original key of the next value.
   private var key: (name: Int32, original: Int32)?
+  /// The number of open containers of the encoding that are not on the tape.
+  private let outerDepth: Int
 
-  init(_ state: EncoderState) { self.state = state }
+  init(_ state: EncoderState, outerDepth: Int) {
+    self.state = state
+    self.outerDepth = outerDepth
+  }
 
   /// Adds a scalar to the tape, and returns the index of the scalar's entry.
   @discardableResult
@@ -33,7 +38,7 @@ struct TapeBuilder {
 
   /// Adds a value that is encoded with the `encode(to:)` of `Encodable`; `depth` is the number of open containers.
   mutating func add(codable value: some Encodable, isRoot: Bool, depth: Int) throws {
-    try state.encodeMember(value, at: add(TapeScalar()), depth: depth)
+    try state.encodeMember(value, at: add(TapeScalar()), depth: depth - outerDepth)
     if isRoot { try state.checkRoot(reporting: value) }
   }
 
@@ -45,4 +50,7 @@ struct TapeBuilder {
 
   mutating func begin(_ kind: TapeEntry.Kind) { open.append(tape.beginContainer(kind, add(TapeScalar()))) }
   mutating func end() { open.removeLast() }
+
+  /// Ends the array of a set, and sorts its elements.
+  mutating func endSet() { tape.sortElements(of: tape.containers[Int(open.removeLast())].entry, stride: 1) }
 }

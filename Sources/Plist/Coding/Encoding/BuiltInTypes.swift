@@ -13,6 +13,8 @@ final class BuiltInTypes {
     case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64
     case strings, integers, reals
     case propertyList, propertyListDictionary
+    /// A type with a form of its own in JSON.
+    case url, decimal
     /// An array, or a dictionary whose keys are strings.
     case elementwise
   }
@@ -23,6 +25,8 @@ final class BuiltInTypes {
     let elementwise: (any ElementwiseEncodable.Type)?
     /// The type as a ``PlistEncodable`` type; nil if the type is built in, or does not conform to ``PlistEncodable``.
     let direct: (any PlistEncodable.Type)?
+    /// The number of elements that belong together in the array of a `Set` or `Dictionary`; 0 for all other types.
+    let unorderedStride: Int
   }
 
   /// A hash table of types by address; each bucket contains the two types that were last added to the bucket.
@@ -30,7 +34,8 @@ final class BuiltInTypes {
 
   init() {
     for _ in 0..<2 * 64 {
-      recent.append(Entry(type: ObjectIdentifier(Never.self), kind: .ordinary, elementwise: nil, direct: nil))
+      recent.append(
+        Entry(type: ObjectIdentifier(Never.self), kind: .ordinary, elementwise: nil, direct: nil, unorderedStride: 0))
     }
   }
 
@@ -51,7 +56,8 @@ final class BuiltInTypes {
     let elementwise = kind == nil ? type as? any ElementwiseEncodable.Type : nil
     let entry = Entry(
       type: identifier, kind: kind ?? (elementwise == nil ? .ordinary : .elementwise), elementwise: elementwise,
-      direct: kind == nil ? type as? any PlistEncodable.Type : nil)
+      direct: kind == nil ? type as? any PlistEncodable.Type : nil,
+      unorderedStride: kind == nil ? (type as? any UnorderedCollection.Type)?.stride ?? 0 : 0)
     recent[slot + 1] = recent[slot]
     recent[slot] = entry
     return entry
@@ -68,7 +74,8 @@ final class BuiltInTypes {
     ObjectIdentifier(UInt32.self): .uint32, ObjectIdentifier(UInt64.self): .uint64,
     ObjectIdentifier([String].self): .strings, ObjectIdentifier([Int].self): .integers,
     ObjectIdentifier([Double].self): .reals, ObjectIdentifier(PropertyList.self): .propertyList,
-    ObjectIdentifier(PropertyListDictionary.self): .propertyListDictionary,
+    ObjectIdentifier(PropertyListDictionary.self): .propertyListDictionary, ObjectIdentifier(URL.self): .url,
+    ObjectIdentifier(Decimal.self): .decimal,
   ]
 }
 
@@ -97,6 +104,8 @@ extension EncodingTape {
     case .strings: scalar(.strings(sameType(value, as: [String].self)))
     case .integers: scalar(.integers(sameType(value, as: [Int].self)))
     case .reals: scalar(.reals(sameType(value, as: [Double].self)))
+    case .url: writesJSON ? scalar(sameType(value, as: URL.self).absoluteString) : nil
+    case .decimal: writesJSON ? scalar(sameType(value, as: Decimal.self)) : nil
     case .ordinary, .propertyList, .propertyListDictionary, .elementwise: nil
     }
   }
@@ -134,8 +143,44 @@ extension Dictionary: ElementwiseEncodable where Key == String, Value: Encodable
   ) throws {
     let container = state.tape.beginContainer(.dictionary, entry)
     let type = state.types.entry(for: Value.self)
+    if state.sortsUnordered { state.tape.containers[Int(container)].lastBeforePairs = -1 }
     for (key, element) in sameType(value, as: Self.self) {
       try state.encode(element, type, forNewKey: key, in: container)
+    }
+  }
+}
+
+/// A collection whose elements come in another order in each process.
+private protocol UnorderedCollection {
+  /// The number of elements that belong together in the array as which the collection can be encoded.
+  static var stride: Int { get }
+}
+
+extension Set: UnorderedCollection {
+  fileprivate static var stride: Int { 1 }
+}
+
+extension Dictionary: UnorderedCollection {
+  /// A dictionary with keys other than strings and integers is encoded as an array of alternating keys and values.
+  fileprivate static var stride: Int { 2 }
+}
+
+extension Dictionary where Key == String {
+  /// Calls `body` with each pair, in ascending order of the keys' UTF-16 code units if `sorted` is true.
+  func forEachPair(sorted: Bool, _ body: (String, Value) throws -> Void) rethrows {
+    guard sorted, count > 1 else {
+      for (key, value) in self { try body(key, value) }
+      return
+    }
+    // The keys are sorted without their values, since code for values of any type is slower than looking them up.
+    var keys = Array(keys)
+    if count <= 16 {
+      keys.sort { $0.hasCodeUnitsBefore($1) }
+    } else {
+      keys = keys.positionsInCodeUnitOrder().map { keys[$0] }
+    }
+    for key in keys {
+      if let value = self[key] { try body(key, value) }
     }
   }
 }

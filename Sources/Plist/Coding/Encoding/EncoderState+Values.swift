@@ -92,6 +92,7 @@ extension EncoderState {
         try elementwise.encode(elementsOf: value, at: entry, in: &state, writing: { _ in })
       } else {
         try value.encode(to: encoder)
+        sortElements(of: entry, type)
       }
     } catch {
       tape.clear(entry)
@@ -100,6 +101,12 @@ extension EncoderState {
     }
     if tape.entries[Int(entry)].kind == .nothing { _ = tape.beginContainer(.dictionary, entry) }
     end()
+  }
+
+  /// Sorts the elements of a value that has been encoded as an array, if they belong to a set or dictionary.
+  @inline(__always)
+  private func sortElements(of entry: Int32, _ type: BuiltInTypes.Entry) {
+    if type.unorderedStride > 0, sortsUnordered { tape.sortElements(of: entry, stride: type.unorderedStride) }
   }
 
   private func fill(_ entry: Int32, with list: PropertyList) throws {
@@ -132,6 +139,7 @@ extension EncoderState {
         try elementwise.encode(elementsOf: root, at: EncodingTape.root, in: &state, writing: write)
       } else if type.kind == .ordinary {
         try root.encode(to: state.begin(EncodingTape.root, nil))
+        state.sortElements(of: EncodingTape.root, type)
       } else {
         try state.fill(EncodingTape.root, with: root, type, nil)
       }
@@ -211,7 +219,7 @@ extension EncoderState {
     do {
       try tape.show(
         to: &visitor, sortsKeys: encoder.writeOptions.sortedKeys && format != nil,
-        sentinel: encoder.nilEncodingStrategy.sentinel, isPartial: isPartial, position: &position)
+        sentinel: encoder.nilSentinel, isPartial: isPartial, position: &position)
     } catch {
       guard error is PlistWriteFailure else { throw error }
       var path = codingPath(of: position.entry)

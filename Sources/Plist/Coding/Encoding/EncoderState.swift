@@ -40,6 +40,10 @@ final class EncoderState: @unchecked Sendable {
   /// Whether the key strategy can convert the same key differently at different coding paths.
   private(set) var convertsByPath = false
   private(set) var omitsNil = false
+  /// Whether the pairs of dictionaries and the elements of sets are sorted.
+  private(set) var sortsUnordered = true
+  /// The type of coding keys whose pairs are sorted.
+  private var unorderedKeys = ObjectIdentifier(Never.self)
   /// The format of the document; nil if the result of the encoding is a `PropertyList`.
   private(set) var format: PlistFormat?
   /// The serial number of the innermost frame; after the encoding, a number that belongs to no frame.
@@ -53,7 +57,7 @@ final class EncoderState: @unchecked Sendable {
   /// The writer of binary documents, whose memory later encodings reuse.
   var binary: BinaryAssembler<WholeBinaryOutput>?
 
-  private init() {}
+  init() {}
 
   static let deepest = 512
   /// The number of containers in the document that enclose the encoded value.
@@ -110,7 +114,10 @@ extension EncoderState {
     keyStrategy = encoder.keyEncodingStrategy
     convertsByPath = if case .custom = keyStrategy.rule { true } else { false }
     omitsNil = encoder.nilEncodingStrategy.leavesOut
-    tape.restart(converting: keyStrategy, copiesText: format != nil)
+    sortsUnordered = encoder.unorderedEncodingStrategy.sorts
+    unorderedKeys = sortsUnordered ? Self.dictionaryKeys : ObjectIdentifier(Never.self)
+    tape.restart(
+      converting: keyStrategy, copiesText: format != nil, writesJSON: encoder.outputFormat == .json)
   }
 
   /// Releases all references to encoded values.
@@ -189,6 +196,10 @@ extension EncoderState {
       return KeyedEncodingContainer(KeyedEncoder(state: self, container: container, frame: frame, serial: serial))
     }
     tape.expectKeys(Containers.slot(of: type), in: container)
+    let isUnordered = ObjectIdentifier(Key.self) == unorderedKeys
+    if isUnordered || tape.containers[Int(container)].lastBeforePairs != TapeContainer.inOrder {
+      tape.expectPairs(isUnordered, in: container)
+    }
     return containers.make(type, state: self, container: container, frame: frame, serial: serial) {
       Containers.maker(of: KeyedEncoder<Key>.self)
     }

@@ -15,18 +15,20 @@ extension EncodingTape {
     var element = -1
   }
 
-  /// Passes the outermost value with all its contents to `visitor`, without recursion.
+  /// Passes the value of the entry `root` with all its contents to `visitor`, without recursion.
   ///
   /// Sorted keys are in ascending order of their UTF-16 code units. The string `sentinel` represents nil values; if
   /// `sentinel` is nil, the null object represents nil values. If `isPartial` is true, the tape has a part of the
-  /// outermost array, and later calls pass the remaining elements.
+  /// outermost array, and later calls pass the remaining elements. An entry `root` other than the outermost value must
+  /// not be followed by another in its container.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
-    to visitor: inout Visitor, sortsKeys: Bool, sentinel: String?, isPartial: Bool, position: inout Position
+    to visitor: inout Visitor, from root: Int32 = EncodingTape.root, sortsKeys: Bool, sentinel: String?,
+    isPartial: Bool, position: inout Position
   ) throws(Visitor.Failure) {
     open.removeAll()
     var isInDictionary = false
-    var entry = Self.root
-    if isPartial || isPartlyWritten {
+    var entry = root
+    if root == Self.root, isPartial || isPartlyWritten {
       if !isPartlyWritten { try visitor.beginArray() }
       if !isPartial { open.append((false, -1)) }
       entry = containers[0].first
@@ -53,7 +55,10 @@ extension EncodingTape {
         try visitor.beginDictionary()
         open.append((isInDictionary, next))
         isInDictionary = true
-        if sortsKeys { sort(Int32(truncatingIfNeeded: value.payload)) }
+        let pairs = containers[Int(value.payload)].lastBeforePairs
+        if sortsKeys || pairs != TapeContainer.inOrder {
+          sortPairs(of: Int32(truncatingIfNeeded: value.payload), after: sortsKeys ? -1 : pairs)
+        }
         next = containers[Int(value.payload)].first
       case .nothing:
         // An `encode(to:)` that encodes nothing leaves a value without contents, which is written as an empty
@@ -73,6 +78,7 @@ extension EncodingTape {
   ) throws(Visitor.Failure) {
     switch value.kind {
     case .string:
+      if Visitor.isPreliminary { return try visitor.string(texts[Int(value.payload)]) }
       // Moving the text out of the tape is faster than retaining a copy. An error contains the text, so the text is
       // moved back if the visitor throws.
       var text = ""
@@ -84,6 +90,7 @@ extension EncodingTape {
     case .copiedString:
       try withCopiedText(of: value) { (text) throws(Visitor.Failure) in try visitor.string(utf8: text) }
     case .data: try visitor.data(datas[Int(value.payload)])
+    case .decimal: try visitor.decimal(texts[Int(value.payload)])
     case .null: if let sentinel { try visitor.string(sentinel) } else { try visitor.scalar(.null) }
     default: try value.show(to: &visitor)
     }
@@ -108,7 +115,7 @@ extension EncodingTape {
     case .reals(let elements):
       for index in elements.indices {
         position.element = index
-        try visitor.scalar(.real(elements[index]))
+        try visitor.scalar(.double(elements[index]))
       }
     }
     position.element = -1

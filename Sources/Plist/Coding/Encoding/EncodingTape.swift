@@ -29,6 +29,8 @@ final class EncodingTape {
   /// `PropertyList` contains the caller's strings.
   private(set) var copiesText = false
   static let longestCopiedText = 256
+  /// Whether URLs and `Decimal` values take the form that they have in JSON.
+  private(set) var writesJSON = false
   let datas = Arena<Data>(capacity: 2)
   let arrays = Arena<TapeArray>(capacity: 2)
   let keys = KeyTable()
@@ -50,8 +52,8 @@ final class EncodingTape {
   static let root: Int32 = 0
 
   /// Begins an encoding; if `copiesText` is true, short strings are copied.
-  func restart(converting strategy: PlistEncoder.KeyEncodingStrategy, copiesText: Bool) {
-    self.copiesText = copiesText
+  func restart(converting strategy: PlistEncoder.KeyEncodingStrategy, copiesText: Bool, writesJSON: Bool) {
+    (self.copiesText, self.writesJSON) = (copiesText, writesJSON)
     keys.restart(converting: strategy)
     entries.append(TapeEntry())
   }
@@ -344,23 +346,6 @@ extension EncodingTape {
     if Int(containers[Int(container)].depth) <= deepest { return true }
     entries[Int(root)].scalar = TapeScalar()
     return false
-  }
-
-  /// Sorts the children of a dictionary in ascending order of the UTF-16 code units of their names.
-  func sort(_ container: Int32) {
-    var order: ContiguousArray<Int32> = []
-    var entry = containers[Int(container)].first
-    while entry >= 0 {
-      order.append(entry)
-      entry = entries[Int(entry)].next
-    }
-    order.sort { name(of: $0).hasCodeUnitsBefore(name(of: $1)) }
-    var next: Int32 = -1
-    for entry in order.reversed() {
-      entries[Int(entry)].next = next
-      next = entry
-    }
-    containers[Int(container)].first = next
   }
 
   func name(of entry: Int32) -> String {

@@ -18,13 +18,15 @@ public import Foundation
 ///
 /// The encoder replaces Foundation's `PropertyListEncoder`, and has the same members and results. `Date` and `Data` are
 /// stored as the date and data types of property lists. By default, a nil value that a type encodes becomes the string
-/// `$null`. If a key is encoded twice, the last value replaces the first value, and the key keeps its position.
+/// `$null`, except in JSON. If a key is encoded twice, the last value replaces the first value, and the key keeps its position.
 ///
-/// The encoded values do not depend on the format, on sorting or on earlier encodings. An encoder is a value type, so
+/// The encoded values do not depend on sorting or on earlier encodings. They depend on the format only for JSON, in which
+/// a `URL` is a string, a `Decimal` is a number and nil is `null`, as `JSONEncoder` encodes them. An encoder is a value type, so
 /// tasks can share an encoder without a lock.
 ///
-/// By default, key-value pairs keep the order in which the values are encoded. If ``PlistWriteOptions/sortedKeys`` is
-/// true, the pairs are sorted by key.
+/// By default, key-value pairs keep the order in which a type encodes them; only the pairs of a Swift `Dictionary` and
+/// the elements of a `Set`, which have no order of their own, are sorted, as ``unorderedEncodingStrategy-swift.property``
+/// describes. If ``PlistWriteOptions/sortedKeys`` is true, the pairs of all dictionaries are sorted by key.
 ///
 /// While a value is being encoded, its containers can be used in any order. If a key already has a dictionary or an
 /// array, a nested container of the same type continues that dictionary or array. If a key already has a value of
@@ -53,8 +55,13 @@ public struct PlistEncoder: Sendable {
   /// The strategy to convert the keys of types; by default, keys are not converted.
   public var keyEncodingStrategy = KeyEncodingStrategy.useDefaultKeys
 
-  /// The strategy to encode nil; by default, nil is encoded as the string `$null`.
+  /// The strategy to encode nil; by default, nil is encoded as `null` in JSON, and as the string `$null` in all other
+  /// formats.
   public var nilEncodingStrategy = NilEncodingStrategy.asFoundation
+
+  /// The strategy for the order of sets and dictionaries; by default, they are sorted, so that equal values are encoded
+  /// as equal bytes.
+  public var unorderedEncodingStrategy = UnorderedEncodingStrategy.sorted
 
   /// Creates an encoder.
   ///
@@ -99,7 +106,8 @@ extension PlistEncoder {
   /// Encodes a value as a property list in memory.
   ///
   /// - Parameter value: The value to encode, which can be a scalar, such as a string, or a container.
-  /// - Returns: The property list; in each dictionary, the pairs are in the order in which they were encoded.
+  /// - Returns: The property list; in each dictionary, the pairs are in the order in which the type encodes them, and
+  ///   those of a Swift `Dictionary` are sorted.
   /// - Throws: The same errors as ``encode(_:)``.
   public func encodeToPropertyList<Value: Encodable>(_ value: Value) throws -> PropertyList {
     try propertyList(of: value, reporting: value)

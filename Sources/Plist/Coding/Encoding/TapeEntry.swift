@@ -11,7 +11,9 @@ struct TapeEntry {
     case string
     /// A short string, whose bytes are in ``EncodingTape/copiedTexts``.
     case copiedString
-    case integer, unsigned, real, float, boolean, date, data, uid, null
+    case integer, unsigned, real, double, float, boolean, date, data, uid, null
+    /// A decimal number, whose digits are in ``EncodingTape/texts``.
+    case decimal
     /// An array of scalars, stored as a ``TapeArray``.
     case scalars
     case array, dictionary
@@ -23,7 +25,7 @@ struct TapeEntry {
     var fragmentName: String? {
       switch self {
       case .string, .copiedString: "string"
-      case .integer, .unsigned, .real, .float: "number"
+      case .integer, .unsigned, .real, .double, .float, .decimal: "number"
       case .boolean: "boolean"
       case .date: "date"
       case .null: "null"
@@ -43,7 +45,7 @@ struct TapeEntry {
   ///
   /// If the key is not in the ``KeyTable``, ``original`` is also the bitwise complement of an index in
   /// ``EncodingTape/texts``.
-  let original: Int32
+  var original: Int32
   /// The index of the next entry in the same container, or -1 if this entry is the last.
   var next: Int32 = -1
   /// The index of the previous entry with the same key in any container, or -1 if no earlier entry has the key.
@@ -93,7 +95,7 @@ struct TapeScalar {
     self.integerType = integerType
   }
 
-  init(_ value: Double) { self.init(.real, value.bitPattern) }
+  init(_ value: Double) { self.init(.double, value.bitPattern) }
 
   init(_ value: Float) { self.init(.float, UInt64(value.bitPattern)) }
 
@@ -151,12 +153,12 @@ struct TapeScalar {
   var callersScalar: Any {
     switch kind {
     case .integer, .unsigned: callersInteger
-    case .real: Double(bitPattern: payload)
+    case .real, .double: Double(bitPattern: payload)
     case .float: Float(bitPattern: UInt32(truncatingIfNeeded: payload))
     case .boolean: payload != 0
     case .date: Date(timeIntervalSinceReferenceDate: Double(bitPattern: payload))
     case .uid: PropertyListUID(UInt32(truncatingIfNeeded: payload))
-    case .string, .copiedString, .data, .nothing, .null, .scalars, .array, .dictionary: Any?.none as Any
+    case .string, .copiedString, .data, .nothing, .null, .decimal, .scalars, .array, .dictionary: Any?.none as Any
     }
   }
 }
@@ -170,12 +172,13 @@ extension TapeScalar {
     switch kind {
     case .integer, .unsigned: try visitor.scalar(.integer(integer))
     case .real: try visitor.scalar(.real(Double(bitPattern: payload)))
+    case .double: try visitor.scalar(.double(Double(bitPattern: payload)))
     case .float: try visitor.scalar(.float(Float(bitPattern: UInt32(truncatingIfNeeded: payload))))
     case .boolean: try visitor.scalar(.boolean(payload != 0))
     case .date: try visitor.scalar(.date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: payload))))
     case .uid: try visitor.scalar(.uid(PropertyListUID(UInt32(truncatingIfNeeded: payload))))
     case .null: try visitor.scalar(.null)
-    case .string, .copiedString, .data, .nothing, .scalars, .array, .dictionary: break
+    case .string, .copiedString, .data, .nothing, .decimal, .scalars, .array, .dictionary: break
     }
   }
 }
@@ -186,7 +189,7 @@ extension EncodingTape {
     switch list {
     case .string(let value): scalar(value)
     case .integer(let value): TapeScalar(value)
-    case .real(let value): TapeScalar(value)
+    case .real(let value): TapeScalar(.real, value.bitPattern)
     case .boolean(let value): TapeScalar(value)
     case .date(let value): TapeScalar(value)
     case .data(let value): scalar(value)
@@ -202,6 +205,15 @@ extension EncodingTape {
     }
     texts.append(text)
     return TapeScalar(.string, UInt64(truncatingIfNeeded: texts.count &- 1))
+  }
+
+  /// Returns the scalar of a number in JSON, which has as many digits as it needs.
+  func scalar(_ decimal: Decimal) -> TapeScalar {
+    if decimal.isNaN { return TapeScalar(Double.nan) }
+    let digits = decimal.description
+    if let integer = PropertyListInteger(digits) { return TapeScalar(integer) }
+    texts.append(digits)
+    return TapeScalar(.decimal, UInt64(truncatingIfNeeded: texts.count &- 1))
   }
 
   func scalar(_ data: Data) -> TapeScalar {
@@ -228,6 +240,7 @@ extension EncodingTape {
     let number = Int(truncatingIfNeeded: scalar.payload)
     return switch scalar.kind {
     case .string: texts[number]
+    case .decimal: Decimal(string: texts[number]) as Any
     case .copiedString: withCopiedText(of: scalar) { String(utf8: $0) }
     case .data: datas[number]
     case .scalars: arrays[number].value
@@ -267,6 +280,10 @@ struct TapeContainer {
   ///
   /// If `isReopened` is true, all keys of the dictionary must be in the ``KeyTable``.
   var isReopened = false
+  /// The last child before the pairs of a Swift `Dictionary`, which are sorted when the dictionary is written.
+  ///
+  /// The number is -1 if there is no earlier child, and ``inOrder`` if the container has no pairs to sort.
+  var lastBeforePairs = inOrder
   /// The number of entries on the tape when the container began; no child of the container has an entry index below
   /// `start`.
   let start: Int32
@@ -285,4 +302,5 @@ struct TapeContainer {
   var expectedKey: Int32 = -1
 
   static let unknownKeys = Int32.min
+  static let inOrder: Int32 = -2
 }

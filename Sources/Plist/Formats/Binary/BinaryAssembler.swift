@@ -9,8 +9,8 @@ import Foundation
 ///
 /// The assembler does not check the order of the calls of its methods. When a scalar is added, it writes the scalar to
 /// the output, unless an earlier scalar is equal. A container is written after it has ended and the size of an object
-/// reference is known: four bytes in a document with at least 65,536 objects, and known only at the end in a document
-/// with fewer.
+/// reference is known: four bytes in a document with at least ``BinaryOutput/manyObjects``, and known only at the end in
+/// a document with fewer.
 ///
 /// `BinaryAssembler` is not copyable, so adding a value to its lists needs no copy-on-write check. Copy-on-write checks
 /// took a tenth of the time for writing a value as a binary property list.
@@ -35,9 +35,6 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   private var pending = PendingObjects()
   /// The sink that receives bytes at the end of a container; nil if the output keeps all bytes.
   var sink: ByteSink?
-
-  /// The minimum number of objects in a document whose object references take four bytes.
-  private static var manyObjects: Int { 65_536 }
 
   /// Creates an assembler with two lists of references, each of which keeps up to about `limit` bytes in memory.
   ///
@@ -76,8 +73,10 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   mutating func scalar(_ scalar: PlistScalar) throws {
     try add { encoding, buffer in
       switch scalar {
+      case .real(let real) where Double(Float(real)).bitPattern == real.bitPattern:
+        encoding.append(real: Float(real), to: &buffer)
       case .integer(let integer): encoding.append(integer, to: &buffer)
-      case .real(let real): encoding.append(real: real, to: &buffer)
+      case .real(let real), .double(let real): encoding.append(real: real, to: &buffer)
       case .float(let real): encoding.append(real: real, to: &buffer)
       case .boolean(let boolean): encoding.append(marker: boolean ? 0x09 : 0x08, to: &buffer)
       case .date(let date): encoding.append(date: date, to: &buffer)
@@ -179,7 +178,9 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     pending.removeAll()
     // If an output keeps all bytes, `resolve()` writes the containers in `waiting`. If an output passes bytes
     // to a sink, the containers in `waiting` are written when the next container ends.
-    if Output.recordsAnyLater, objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) { _ in } }
+    if Output.recordsAnyLater, objectCount >= Output.manyObjects, !waiting.isEmpty {
+      try writeWaiting(width: 4) { _ in }
+    }
   }
 
   /// Resolves all pending objects, whose encodings are in the output's buffer, and then passes the buffer's bytes to
@@ -230,7 +231,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
       return try note(isDictionary ? .endOfDictionary : .endOfArray, from: output.buffer.count, 0)
     }
     try resolve()
-    if objectCount + 1 < Self.manyObjects { return try postpone(isDictionary: isDictionary) }
+    if objectCount + 1 < Output.manyObjects { return try postpone(isDictionary: isDictionary) }
     if !waiting.isEmpty { try writeWaiting(width: 4, sink) }
     let object = UInt32(truncatingIfNeeded: objectCount)
     let range = open.removeLast()..<references.count
@@ -290,7 +291,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   /// document remain in the output's buffer.
   mutating func finish(_ sink: ByteSink = { _ in }) throws {
     try resolve()
-    let referenceSize = BinaryEncoding.size(for: UInt64(objectCount))
+    let referenceSize = objectCount < Output.manyObjects ? BinaryEncoding.size(for: UInt64(objectCount)) : 4
     try writeWaiting(width: referenceSize, sink)
     let table = output.position
     let offsetSize = BinaryEncoding.size(for: UInt64(table))

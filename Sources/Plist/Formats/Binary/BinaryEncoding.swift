@@ -10,10 +10,15 @@ import Foundation
 struct BinaryEncoding {
   private let hasher = ByteHash()
 
-  /// Returns the smallest size, 1, 2, 4 or 8 bytes, that can represent all numbers up to `bound`.
-  static func size(for bound: UInt64) -> Int {
-    bound <= 0xFF ? 1 : bound <= 0xFFFF ? 2 : bound <= 0xFFFF_FFFF ? 4 : 8
+  /// Returns the smallest size of an integer object, 1, 2, 4 or 8 bytes, that can represent `number`.
+  private static func integerSize(_ number: UInt64) -> Int {
+    number <= 0xFF ? 1 : number <= 0xFFFF ? 2 : number <= 0xFFFF_FFFF ? 4 : 8
   }
+
+  /// Returns the smallest size of references or offsets, 1 to 8 bytes, that can represent all numbers up to `bound`.
+  ///
+  /// `PropertyListEncoder` writes sizes such as 3 bytes too, and Foundation's readers, libplist and Python accept them.
+  static func size(for bound: UInt64) -> Int { max(1, (64 - bound.leadingZeroBitCount + 7) / 8) }
 
   /// The minimum size in bytes of a data value whose hash is computed from only a sample of the bytes.
   static let sampledLength = 4096
@@ -128,7 +133,7 @@ struct BinaryEncoding {
       cursor.put(bigEndian: 0, width: 8)
       cursor.put(bigEndian: bits, width: 8)
     } else {
-      let size = size(for: bits)
+      let size = integerSize(bits)
       cursor.put(0x10 | UInt8(size.trailingZeroBitCount))
       cursor.put(bigEndian: bits, width: size)
     }

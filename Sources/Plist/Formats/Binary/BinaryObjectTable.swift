@@ -167,14 +167,13 @@ struct BinaryNumberFormat {
   /// The method always loads eight bytes, so the trailer of a document must follow the number.
   func number(at offset: Int, in bytes: RawSpan) -> UInt64 { bytes.word(at: offset &+ lead).byteSwapped &>> shift }
 
-  /// Returns the largest of `count` numbers from `offset` on, or `UInt64.max` if the size of a number is not 1, 2 or 4
-  /// bytes.
+  /// Returns the largest of `count` numbers from `offset` on.
   func largest(of count: Int, at offset: Int, in bytes: RawSpan) -> UInt64 {
     switch size {
     case 1: return UInt64(bytes.largest(of: count, UInt8.self, at: offset))
     case 2: return UInt64(bytes.largest(of: count, UInt16.self, at: offset))
     case 4: return UInt64(bytes.largest(of: count, UInt32.self, at: offset))
-    default: return .max
+    default: return (0..<count).reduce(0) { max($0, number(at: offset &+ $1 &* size, in: bytes)) }
     }
   }
 }

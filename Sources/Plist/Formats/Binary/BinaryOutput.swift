@@ -1,9 +1,9 @@
 /// A destination for the objects of a binary property list, which also finds equal objects.
 ///
 /// The objects of a document are numbered in the order in which they are recorded. The file contains the objects in the
-/// order of their numbers, with two exceptions. Containers among the first 65,536 objects can be later in the file than
-/// objects with higher numbers. If ``recordsAnyLater`` is true, other short containers can also be later in the file
-/// than objects with higher numbers.
+/// order of their numbers, with two exceptions. Containers among the first ``manyObjects`` objects can be later in the
+/// file than objects with higher numbers. If ``recordsAnyLater`` is true, other short containers can also be later in the
+/// file than objects with higher numbers.
 protocol BinaryOutput: ~Copyable {
   /// The bytes that have not been passed to a sink.
   var buffer: ByteBuffer { get set }
@@ -24,11 +24,15 @@ protocol BinaryOutput: ~Copyable {
   /// If the offset of an object is not known yet, ``move(_:to:)`` records the offset later.
   mutating func recordObject(at offset: Int) throws
 
-  /// Whether objects after the first 65,536 objects can be recorded before their offsets are known.
+  /// Whether objects after the first ``manyObjects`` objects can be recorded before their offsets are known.
   ///
   /// If `recordsAnyLater` is false, the output passes its bytes to a sink before the document is complete. After the
-  /// first 65,536 objects, an output that passes its bytes early receives each container as soon as the container ends.
+  /// first ``manyObjects`` objects, such an output receives each container as soon as the container ends.
   static var recordsAnyLater: Bool { get }
+
+  /// The number of objects from which references take four bytes, because the output does not wait for the end of the
+  /// document to know how many objects there are.
+  static var manyObjects: Int { get }
 
   /// Records the offset of an object that was recorded before its offset was known.
   mutating func move(_ object: UInt32, to offset: Int)
@@ -111,6 +115,9 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   mutating func recordObject(at offset: Int) { offsets.append(offset) }
 
   static var recordsAnyLater: Bool { true }
+
+  /// References to fewer objects take at most three bytes, which saves up to a tenth of a document.
+  static var manyObjects: Int { 1 << 24 }
 
   mutating func move(_ object: UInt32, to offset: Int) { offsets[Int(object)] = offset }
 

@@ -25,7 +25,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   private var lastOffset = 0
 
   /// The maximum number of objects in ``offsets``; all later objects are recorded in the order of their offsets.
-  private static let firstObjects = 65_536
+  static var manyObjects: Int { 65_536 }
   /// The number of bytes that the output collects before it passes them to the sink.
   private static let flushSize = 1 << 16
   /// The maximum length in bytes of a value that is kept for finding equal values.
@@ -68,7 +68,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   }
 
   mutating func recordObject(at offset: Int) throws {
-    if offsets.count < Self.firstObjects {
+    if offsets.count < Self.manyObjects {
       offsets.append(offset)
       return
     }

@@ -89,7 +89,7 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
     case .integer(let integer):
       beginValue()
       output.append(integer)
-    case .real(let real): try append(real)
+    case .real(let real), .double(let real): try append(real)
     case .float(let real): try append(Double(real))
     case .boolean(let boolean):
       beginValue()
@@ -111,6 +111,11 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
       beginValue()
       output.buffer.append("null")
     }
+  }
+
+  mutating func decimal(_ digits: String) {
+    beginValue()
+    output.buffer.append(utf8: digits)
   }
 
   private mutating func append(_ real: Double) throws(PlistWriteFailure) {

@@ -2,7 +2,7 @@
 ///
 /// The reader checks the whole grammar, iteratively, with one entry on a stack for each open container. Numbers with a
 /// decimal point or an exponent are reals. Numbers with neither a decimal point nor an exponent are integers, which
-/// must fit in 64 bits.
+/// must fit in 64 bits. An index keeps a number that does not fit, so that only those who read it meet the error.
 struct JSONReader: PlistTextReader {
   static var format: PlistFormat { .json }
 
@@ -46,6 +46,17 @@ struct JSONReader: PlistTextReader {
         try skip(0x2C, bytes, at: start, then: .key)
       }
     }
+  }
+
+  mutating func passMalformed(_ failure: TextFailure, in bytes: RawSpan) -> PlistToken? {
+    guard failure.reason == .integerOverflow || failure.reason == .realOverflow,
+      (try? containers.countValue(at: failure.offset)) != nil
+    else { return nil }
+    tokenStart = failure.offset
+    offset = failure.detail
+    containers.completeValue()
+    expected = containers.expectedAfterValue
+    return PlistToken(failure.reason == .integerOverflow ? .integer : .real)
   }
 
   private mutating func skip(

@@ -36,13 +36,18 @@ enum JSONEscape {
 }
 
 enum JSONNumber {
-  static func read(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
-    // The loop first finds the offset after the word's last character, because an error message quotes the whole word,
-    // even if the word is not a number.
+  /// Returns the offset after the number that begins at `start`, or after the whole word if it is no number.
+  static func end(_ bytes: RawSpan, from start: Int) -> Int {
     var end = start
     while end < bytes.byteCount, bytes.byte(at: end).isWordCharacter || bytes.byte(at: end) == 0x2B {
       end += 1
     }
+    return end
+  }
+
+  static func read(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
+    // An error message quotes the whole word, even if the word is not a number.
+    let end = end(bytes, from: start)
     let digits = bytes.byte(at: start) == 0x2D ? start + 1 : start
     var offset = digits
     try skipDigits(bytes, from: &offset, to: end, number: start)

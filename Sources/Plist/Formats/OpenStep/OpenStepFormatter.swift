@@ -113,7 +113,7 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
     switch scalar {
     case .integer(let integer):
       try append("<*I", or: .integerInOpenStep, isWord: !integer.isNegative) { $0.append(integer) }
-    case .real(let real):
+    case .real(let real), .double(let real):
       let style = realStyle
       try append("<*R", or: .realInOpenStep, isWord: false) { $0.buffer.append(real: real, style: style) }
     case .float(let real): try self.scalar(.real(Double(real)))

@@ -22,7 +22,7 @@ enum XMLEncoding {
     of data: Data, format: PlistFormat, isDetected: Bool, limits: PlistLimits
   ) throws(PlistError) -> PlistSource {
     let bytes = data.bytes
-    let (encoding, markLength) = format == .xml ? try detect(data) : mark(of: bytes) ?? (.utf8, 0)
+    let (encoding, markLength) = format == .xml ? try detect(data) : encoding(of: bytes, format)
     let start = PlistPosition(offset: markLength)
     if encoding == .utf8 {
       // A slice of `Data` shares the storage of the original `Data`, so removing the byte-order mark copies no bytes.
@@ -43,7 +43,7 @@ enum XMLEncoding {
 
   /// Whether ``source(of:format:isDetected:limits:)`` makes a copy of the document in UTF-8.
   static func isConverted(_ data: Data, format: PlistFormat) -> Bool {
-    let encoding = format == .xml ? try? detect(data).0 : mark(of: data.bytes)?.0
+    let encoding = format == .xml ? try? detect(data).0 : encoding(of: data.bytes, format).0
     return (encoding ?? .utf8) != .utf8
   }
 
@@ -160,6 +160,27 @@ enum XMLEncoding {
     if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
     if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
     return nil
+  }
+
+  /// Returns the encoding of a document in a format other than XML.
+  private static func encoding(of bytes: RawSpan, _ format: PlistFormat) -> (TextEncoding, markLength: Int) {
+    mark(of: bytes) ?? ((format == .json ? unmarkedJSON(bytes) : nil) ?? .utf8, 0)
+  }
+
+  /// Returns the encoding of JSON without a byte-order mark whose first character shows that it is not in UTF-8.
+  ///
+  /// JSON has no NUL and begins with an ASCII character or a quotation mark, so the zeros in the first four bytes tell
+  /// the encodings apart (RFC 4627, section 3).
+  static func unmarkedJSON(_ bytes: RawSpan) -> TextEncoding? {
+    guard bytes.byteCount >= 2 else { return nil }
+    switch (bytes.byte(at: 0), bytes.byte(at: 1)) {
+    case (0, 0): return .utf32BigEndian
+    case (0, _): return .utf16BigEndian
+    case (_, 0):
+      let isWider = bytes.byteCount >= 4 && bytes.bigEndian(at: 2, width: 2) == 0
+      return isWider ? .utf32LittleEndian : .utf16LittleEndian
+    default: return nil
+    }
   }
 
   /// Returns whether the whole document is only the beginning of a byte-order mark.

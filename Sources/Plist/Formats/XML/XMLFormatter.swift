@@ -198,7 +198,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
         if integer.isNegative { cursor.put(0x2D) }
         cursor.put(decimal: integer.magnitude)
       }
-    case .real(let real): append(real)
+    case .real(let real), .double(let real): append(real)
     case .float(let real): append(Double(real))
     case .boolean(true): buffer.appendLine(tabs: depth, "<true/>\n")
     case .boolean(false): buffer.appendLine(tabs: depth, "<false/>\n")

@@ -36,6 +36,8 @@ struct PlistToken {
     case hexadecimal
     /// ASCII text in the token itself; such a token has no position in the source.
     case inline
+    /// A real that stands for an integer of more than 64 bits, for those who decode a floating-point number.
+    case rounded
 
     /// Whether the bytes of text are its UTF-8.
     var isPlainUTF8: Bool { self == .ascii || self == .utf8 }

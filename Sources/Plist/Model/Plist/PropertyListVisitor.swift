@@ -7,8 +7,12 @@ import Foundation
 /// A scalar whose value is in its own bits: any but a string or data.
 enum PlistScalar {
   case integer(PropertyListInteger)
+  /// A real number that has no width of its own: the binary format stores it in 32 bits if they represent it exactly.
+  ///
+  /// A ``PropertyList`` does not know how many bits a number had when it was read.
   case real(Double)
-  /// A real number of 32 bits, which only the binary format distinguishes from one of 64 bits.
+  /// Real numbers of 64 and of 32 bits, as a model declares them; only the binary format distinguishes them.
+  case double(Double)
   case float(Float)
   case boolean(Bool)
   case date(Date)
@@ -22,6 +26,9 @@ enum PlistScalar {
 /// Unlike a ``PlistEventWriter``, a visitor does not check the order of the calls.
 protocol PropertyListVisitor: ~Copyable {
   associatedtype Failure: Error
+
+  /// Whether the values are passed to another visitor later, and must therefore not be moved out of their place.
+  static var isPreliminary: Bool { get }
 
   /// Whether the visitor is faster if `prepare(key:)` is called once for a key that many dictionaries contain.
   static var preparesKeys: Bool { get }
@@ -42,6 +49,8 @@ protocol PropertyListVisitor: ~Copyable {
   mutating func string(utf8 string: RawSpan) throws(Failure)
   mutating func data(_ data: Data) throws(Failure)
   mutating func scalar(_ scalar: PlistScalar) throws(Failure)
+  /// A finite number with the given decimal digits, which a real may not represent exactly.
+  mutating func decimal(_ digits: String) throws(Failure)
 }
 
 extension PropertyListVisitor where Self: ~Copyable {
@@ -57,10 +66,12 @@ extension PropertyListVisitor where Self: ~Copyable {
 }
 
 extension PropertyListVisitor where Self: ~Copyable {
+  static var isPreliminary: Bool { false }
   static var preparesKeys: Bool { false }
   var canPrepareKeys: Bool { true }
   mutating func prepare(key: String) throws(Failure) -> UInt32 { 0 }
   mutating func key(prepared: UInt32) throws(Failure) {}
+  mutating func decimal(_ digits: String) throws(Failure) { try scalar(.real(Double(digits) ?? .nan)) }
 }
 
 extension PlistEvent {

@@ -46,7 +46,7 @@ extension PropertyList {
   init(_ scalar: PlistScalar) {
     switch scalar {
     case .integer(let integer): self = .integer(integer)
-    case .real(let real): self = .real(real)
+    case .real(let real), .double(let real): self = .real(real)
     case .float(let real): self = .real(Double(real))
     case .boolean(let boolean): self = .boolean(boolean)
     case .date(let date): self = .date(date)

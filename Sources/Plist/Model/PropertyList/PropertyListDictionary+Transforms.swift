@@ -91,7 +91,7 @@ extension PropertyListDictionary {
   public func sorted() -> PropertyListDictionary {
     let keys = keyStorage.keys
     guard !zip(keys, keys.dropFirst()).allSatisfy({ $0.hasCodeUnitsBefore($1) }) else { return self }
-    let order = keys.indices.sorted { keys[$0].hasCodeUnitsBefore(keys[$1]) }
+    let order = keys.positionsInCodeUnitOrder()
     return PropertyListDictionary(
       uniqueKeys: PropertyListKeys(order.map { keys[$0] }), values: order.map { valueStorage[$0] })
   }

@@ -54,9 +54,11 @@ extension Set: PropertyListValue where Element: PropertyListValue {
     self.init(elements)
   }
 
-  /// An array of the set's elements in the order of iteration, which differs in each process.
+  /// An array of the set's elements, sorted by their property-list forms, so that equal sets produce equal documents.
+  ///
+  /// Numbers are sorted by value, strings by their UTF-16 code units, and arrays by their elements.
   public var propertyList: PropertyList {
-    .array(map(\.propertyList))
+    .array(map(\.propertyList).sortedByForm())
   }
 }
 

@@ -16,6 +16,13 @@ extension PropertyList {
   }
 }
 
+extension PropertyList {
+  func visit<Visitor: PropertyListVisitor & ~Copyable>(_ visitor: inout Visitor) where Visitor.Failure == Never {
+    var walk = PropertyListWalk(sortedKeys: false)
+    walk.show(self, to: &visitor)
+  }
+}
+
 private struct PropertyListWalk: ~Copyable {
   /// A container and the progress of the walk through it.
   private struct Frame {

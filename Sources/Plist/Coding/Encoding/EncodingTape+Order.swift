@@ -1,0 +1,111 @@
+/// The order of Swift's dictionaries and sets, which iterate in another order in each process.
+extension EncodingTape {
+  /// Prepares for pairs from a container with another type of coding keys.
+  ///
+  /// If `isUnordered` is true, the pairs come from a Swift `Dictionary`, and will be sorted. A type can add such pairs to
+  /// its own, which are then left where they are.
+  @inline(never)
+  func expectPairs(_ isUnordered: Bool, in container: Int32) {
+    let used = containers[Int(container)]
+    guard isUnordered != (used.lastBeforePairs != TapeContainer.inOrder) else { return }
+    if isUnordered {
+      containers[Int(container)].lastBeforePairs = used.last
+    } else {
+      sortPairs(of: container, after: used.lastBeforePairs)
+      containers[Int(container)].lastBeforePairs = TapeContainer.inOrder
+    }
+  }
+
+  /// Sorts the children of a dictionary that follow the child `last`, in ascending order of the UTF-16 code units of
+  /// their names; -1 sorts all children.
+  func sortPairs(of container: Int32, after last: Int32) {
+    let pairs = children(of: container, after: last)
+    let order = pairs.map(name).positionsInCodeUnitOrder()
+    link(order.map { pairs[$0] }, after: last, in: container)
+  }
+
+  /// Sorts the elements of an array by what they are encoded as; does nothing if the entry has another value.
+  ///
+  /// If `stride` is 2, the array has alternating keys and values of a dictionary, which are sorted by their keys.
+  func sortElements(of entry: Int32, stride: Int) {
+    guard entries[Int(entry)].kind == .array else { return }
+    let container = Int32(truncatingIfNeeded: entries[Int(entry)].payload)
+    let elements = children(of: container, after: -1)
+    guard elements.count > stride, elements.count % stride == 0 else { return }
+    for element in elements { entries[Int(element)].next = -1 }
+    var order = order(of: elements, stride: stride, showing: 1)
+    // Different keys can be encoded as equal values.
+    if !order.isStrict, stride > 1 { order = self.order(of: elements, stride: stride, showing: stride) }
+    let sorted = order.positions.flatMap { elements[$0 * stride..<($0 + 1) * stride] }
+    for (position, element) in sorted.enumerated() {
+      entries[Int(element)].original = Int32(truncatingIfNeeded: position)
+    }
+    link(sorted, after: -1, in: container)
+  }
+
+  /// Returns the order of groups of `stride` elements, of which the first `count` are compared.
+  private func order(of elements: [Int32], stride: Int, showing count: Int) -> (positions: [Int], isStrict: Bool) {
+    var form = OrderedForm()
+    var position = Position()
+    for start in Swift.stride(from: 0, to: elements.count, by: stride) {
+      for element in elements[start..<start + count] {
+        show(to: &form, from: element, sortsKeys: false, sentinel: nil, isPartial: false, position: &position)
+      }
+      form.endValue()
+    }
+    return form.order()
+  }
+
+  private func children(of container: Int32, after last: Int32) -> [Int32] {
+    var children: [Int32] = []
+    var entry = last >= 0 ? entries[Int(last)].next : containers[Int(container)].first
+    while entry >= 0 {
+      children.append(entry)
+      entry = entries[Int(entry)].next
+    }
+    return children
+  }
+
+  /// Makes the given children follow the child `last` of a container, in which -1 stands for the beginning.
+  private func link(_ children: [Int32], after last: Int32, in container: Int32) {
+    guard let end = children.last else { return }
+    var previous = last
+    for child in children {
+      if previous >= 0 { entries[Int(previous)].next = child } else { containers[Int(container)].first = child }
+      previous = child
+    }
+    entries[Int(end)].next = -1
+    containers[Int(container)].last = end
+  }
+}
+
+// MARK: The keys of dictionaries
+
+extension EncoderState {
+  /// The type of the coding keys with which `Dictionary` requests its keyed containers.
+  ///
+  /// The type is private to Swift's library, so a dictionary is encoded to see which it is.
+  static let dictionaryKeys: ObjectIdentifier = {
+    let probe = KeyTypeProbe()
+    try? [String: Int]().encode(to: probe)
+    return probe.type ?? ObjectIdentifier(Never.self)
+  }()
+}
+
+/// An encoder that accepts no values, and remembers the type of keys for which it was asked.
+private final class KeyTypeProbe: Encoder {
+  private(set) var type: ObjectIdentifier?
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    self.type = ObjectIdentifier(Key.self)
+    return rejecting.container(keyedBy: type)
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer { rejecting.unkeyedContainer() }
+  func singleValueContainer() -> any SingleValueEncodingContainer { rejecting.singleValueContainer() }
+
+  private var rejecting: ValueEncoder { ValueEncoder(state: EncoderState(), entry: -1, frame: -1, serial: 0) }
+}
