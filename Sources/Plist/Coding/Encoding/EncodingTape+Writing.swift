@@ -17,8 +17,9 @@ extension EncodingTape {
 
   /// Passes the outermost value with all its contents to `visitor`, without recursion.
   ///
-  /// Sorted keys are in ascending order of their UTF-16 code units. The string `sentinel` represents nil values; if
-  /// `sentinel` is nil, the null object represents nil values. If `isPartial` is true, the tape has a part of the
+  /// Sorted keys are in ascending order of their UTF-16 code units. The string `sentinel` represents nil values, and
+  /// ``PropertyList/null`` if the visitor does not accept null; if `sentinel` is nil, the null object represents nil
+  /// values. If `isPartial` is true, the tape has a part of the
   /// outermost array, and later calls pass the remaining elements.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, sortsKeys: Bool, sentinel: String?, isPartial: Bool, position: inout Position
@@ -84,7 +85,12 @@ extension EncodingTape {
     case .copiedString:
       try withCopiedText(of: value) { (text) throws(Visitor.Failure) in try visitor.string(utf8: text) }
     case .data: try visitor.data(datas[Int(value.payload)])
-    case .null: if let sentinel { try visitor.string(sentinel) } else { try visitor.scalar(.null) }
+    case .null:
+      if let sentinel, !(value.isExplicitNull && Visitor.acceptsNull) {
+        try visitor.string(sentinel)
+      } else {
+        try visitor.scalar(.null)
+      }
     default: try value.show(to: &visitor)
     }
   }

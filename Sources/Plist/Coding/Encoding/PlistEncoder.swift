@@ -18,7 +18,7 @@ public import Foundation
 ///
 /// The encoder replaces Foundation's `PropertyListEncoder`, and has the same members and results. `Date` and `Data` are
 /// stored as the date and data types of property lists. By default, a nil value that a type encodes becomes the string
-/// `$null`. If a key is encoded twice, the last value replaces the first value, and the key keeps its position.
+/// `$null`; ``PropertyList/null`` becomes null where the format has it. If a key is encoded twice, the last value replaces the first value, and the key keeps its position.
 ///
 /// The encoded values do not depend on the format, on sorting or on earlier encodings. An encoder is a value type, so
 /// tasks can share an encoder without a lock.

@@ -23,6 +23,8 @@ enum PlistScalar {
 protocol PropertyListVisitor: ~Copyable {
   associatedtype Failure: Error
 
+  /// Whether the visitor accepts null; if not, an encoder writes ``PropertyList/null`` as it writes nil.
+  static var acceptsNull: Bool { get }
   /// Whether the visitor is faster if `prepare(key:)` is called once for a key that many dictionaries contain.
   static var preparesKeys: Bool { get }
   var canPrepareKeys: Bool { get }
@@ -57,6 +59,7 @@ extension PropertyListVisitor where Self: ~Copyable {
 }
 
 extension PropertyListVisitor where Self: ~Copyable {
+  static var acceptsNull: Bool { true }
   static var preparesKeys: Bool { false }
   var canPrepareKeys: Bool { true }
   mutating func prepare(key: String) throws(Failure) -> UInt32 { 0 }
