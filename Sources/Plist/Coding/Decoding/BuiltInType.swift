@@ -123,7 +123,10 @@ protocol DirectlyDecodable {
 extension Array: DirectlyDecodable where Element: Decodable {
   init(elementsOf frame: DecoderFrame) throws {
     let (count, start): (Int, Int)
-    do throws(DecodingFault) { (count, start) = try frame.array() } catch {
+    do throws(DecodingFault) {
+      (count, start) = try frame.array()
+      try frame.state.checkMemory(for: count, bytesEach: MemoryLayout<Element>.stride)
+    } catch {
       throw frame.error(error, decoding: [Any].self)
     }
     self.init()

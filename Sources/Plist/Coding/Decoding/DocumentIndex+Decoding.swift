@@ -218,17 +218,13 @@ extension DocumentIndex {
     PropertyList(scalar: value.token, in: source) ?? .null
   }
 
-  /// Returns a container; in a binary document, `longValues` provides long strings and data, and the rest is paid for
-  /// from `budget`.
-  func propertyList(
-    at node: Int, longValues: any LongValues, _ budget: inout ReadBudget
-  ) throws(DecodingFault) -> PropertyList {
+  /// Returns a container; `owner` pays for what is read of a binary document, and provides long strings and data.
+  func propertyList(at node: Int, paidBy owner: any LongValues) throws(DecodingFault) -> PropertyList {
     do throws(PlistError) {
       switch kind {
       case .tree: return tree.value(at: node)
       case .text: return try PlistNode(self, node).read()
-      case .binary:
-        return try PlistNode(self, node).read(longValues: longValues, &budget)
+      case .binary: return try PlistNode(self, node).read(paidBy: owner)
       }
     } catch { throw .malformed(error) }
   }
@@ -279,7 +275,9 @@ extension DocumentIndex {
 
   @inline(never)
   private func hasOtherKey(_ key: Int, _ name: String) -> Bool {
-    guard let value = try? value(at: key), value.token.kind == .key || value.token.kind == .string else { return false }
+    guard let value = try? value(at: key) else { return false }
+    if kind == .binary { return PlistNode(self, key).isText(name) }
+    guard value.token.kind == .key || value.token.kind == .string else { return false }
     return (try? text(value))?.hasSameBytes(as: name) ?? false
   }
 
