@@ -67,7 +67,8 @@ enum Archives {
       let elements = object.elements ?? []
       let pairs = object.pairs ?? []
       let scalars = [
-        object.string != nil, object.integer != nil, object.double != nil, object.bool != nil, object.data != nil,
+        // A whole number is also a `Double`.
+        object.string != nil, object.integer != nil || object.double != nil, object.bool != nil, object.data != nil,
         object.date != nil, object.url != nil, object.uuid != nil, object.isNull, object.elements != nil,
         object.pairs != nil,
       ]

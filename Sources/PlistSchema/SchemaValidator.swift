@@ -211,6 +211,7 @@ struct SchemaValidator<Value: SchemaValue> {
   private mutating func open(dictionary value: Value, _ node: SchemaNode, _ rule: Int) {
     let members = value.members
     remaining -= members.reduce(node.required.count + node.conditional.count) { $0 + 1 + $1.key.utf8.count }
+    if isOverLimit(at: value) { return }
     // In the outermost dictionary of a preference file, keys that only payloads need are not required.
     let optional = stack.isEmpty && !isPayload ? Self.payloadKeys : []
     let isIncomplete = !node.required.isEmpty || !node.conditional.isEmpty

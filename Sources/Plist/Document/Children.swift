@@ -15,16 +15,6 @@ struct Children: Sendable {
   let start: Int
   /// The position of the child that ``nextChild()`` returns next.
   private var current: PlistNode.ChildIndex
-  private var budget: ReadBudget
-  /// The size of the long keys that ``next(in:)`` has returned.
-  private var longBytes = 0
-  /// The texts of long keys in a binary dictionary, indexed by object number; nil for a key that is malformed or
-  /// exceeds the limit.
-  ///
-  /// A long string to which several pairs refer is decoded only once.
-  private var longKeys: [Int: String?] = [:]
-  /// The total size of the distinct strings in ``longKeys``; the bytes of the strings can overlap.
-  private var differentBytes = 0
 
   init(of node: PlistNode) {
     self = node.document.withBytes { Children(of: node, in: $0) }
@@ -48,7 +38,6 @@ struct Children: Sendable {
     self.count = count
     self.start = start
     current = PlistNode.ChildIndex(position: 0, location: start)
-    budget = ReadBudget(node.document.options.limits, documentOf: node.document.byteCount)
   }
 
   var document: DocumentIndex { parent.document }
@@ -57,21 +46,14 @@ struct Children: Sendable {
 
   var isDictionary: Bool { kind == .beginDictionary }
 
-  /// Returns the next child; returns nil at the end, at a malformed reference or key, or when the long keys exceed
-  /// the limit.
+  /// Returns the next child; returns nil at the end, and at a malformed reference or key.
   mutating func next(in bytes: RawSpan) -> (key: PlistNode?, value: PlistNode)? {
     guard let child = nextChild(in: bytes), !child.value.isMalformedReference else { return nil }
-    if document.kind == .binary, let key = child.key {
-      let size = key.uncheckedBinaryObject(in: bytes)?.count ?? 0
-      guard budget.spend(key: size, of: &longBytes) == nil else { return nil }
-    }
     return child
   }
 
   /// Returns the text of a child's key, or an empty string if the key is nil.
-  func text(of key: PlistNode?, in bytes: RawSpan) -> String {
-    key.flatMap { longKeys[$0.index] ?? $0.text(in: bytes) } ?? ""
-  }
+  func text(of key: PlistNode?, in bytes: RawSpan) -> String { key?.keyText(in: bytes) ?? "" }
 
   /// Returns the next child, even if the child is malformed, or nil at the end.
   mutating func nextChild() -> (key: PlistNode?, value: PlistNode)? {
@@ -98,26 +80,15 @@ struct Children: Sendable {
     return (PlistNode(document, entry), PlistNode(document, entry + 1))
   }
 
-  private mutating func binaryChild(
+  private func binaryChild(
     at position: Int, in bytes: RawSpan
   ) -> (key: PlistNode?, value: PlistNode) {
     let child = target(ofReference: position, in: bytes)
     guard isDictionary else { return (nil, child) }
-    guard isAccepted(child, in: bytes) else {
+    guard child.binaryObject(in: bytes)?.isText == true else {
       return (nil, PlistNode(document, malformedReferenceAt: start + position * document.table.referenceSize))
     }
     return (child, target(ofReference: count + position, in: bytes))
-  }
-
-  /// Returns whether a key is a well-formed string and the total size of the dictionary's long keys is within
-  /// the limit.
-  private mutating func isAccepted(_ key: PlistNode, in bytes: RawSpan) -> Bool {
-    guard let object = key.uncheckedBinaryObject(in: bytes), object.isText else { return false }
-    guard object.count >= ReadBudget.longPayload else { return object.isWellFormedText(in: bytes) }
-    if let text = longKeys[key.index] { return text != nil }
-    let text = budget.spend(key: object.count, of: &differentBytes) == nil ? key.text(in: bytes) : nil
-    longKeys.updateValue(text, forKey: key.index)
-    return text != nil
   }
 
   private func target(ofReference slot: Int, in bytes: RawSpan) -> PlistNode {
@@ -140,8 +111,7 @@ extension Children {
   func child(at index: PlistNode.ChildIndex) -> (key: PlistNode?, value: PlistNode) {
     check(index)
     if document.kind == .text { return textChild(at: index.location) }
-    var children = self
-    return document.withBytes { children.binaryChild(at: index.position, in: $0) }
+    return document.withBytes { binaryChild(at: index.position, in: $0) }
   }
 
   func index(after index: PlistNode.ChildIndex) -> PlistNode.ChildIndex {

@@ -49,7 +49,7 @@ extension Children {
   /// Calls `body` with the number and the key of each pair, until `body` returns false.
   ///
   /// The number is the index of the key's entry in text, and the position of the pair in a binary document. There, the
-  /// list ends before the first pair that is malformed or for whose long key nothing is left to spend.
+  /// list ends before the first pair that is malformed.
   fileprivate func forEachPair(in bytes: RawSpan, _ body: (_ number: Int, _ key: PlistToken) -> Bool) {
     if document.kind == .text {
       var entry = start
@@ -59,11 +59,8 @@ extension Children {
       }
       return
     }
-    var budget = ReadBudget(document.options.limits, documentOf: document.byteCount)
-    var longBytes = 0
     for position in 0..<count {
-      guard let key = keyObject(ofPair: position, in: bytes), budget.spend(key: key.count, of: &longBytes) == nil,
-        key.isWellFormedText(in: bytes), value(ofPair: position, in: bytes) != nil, body(position, key.token)
+      guard let key = key(ofPair: position, in: bytes), value(ofPair: position, in: bytes) != nil, body(position, key)
       else { return }
     }
   }
@@ -71,16 +68,16 @@ extension Children {
   /// Returns the token of a pair's key, or nil if the pair has become malformed: a mapped file can change.
   fileprivate func key(ofPair number: Int, in bytes: RawSpan) -> PlistToken? {
     if document.kind == .text { return document.text.token(at: number, in: bytes) }
-    guard let key = keyObject(ofPair: number, in: bytes), key.isWellFormedText(in: bytes) else { return nil }
+    guard let name = reference(number, in: bytes), let key = PlistNode(document, name).binaryObject(in: bytes),
+      key.isText
+    else { return nil }
     return key.token
   }
 
-  private func keyObject(ofPair position: Int, in bytes: RawSpan) -> BinaryObject? {
-    guard let name = reference(position, in: bytes),
-      let object = try? BinaryObject(at: document.table.offset(of: name, in: bytes), in: bytes, of: document.table),
-      object.isText
-    else { return nil }
-    return object
+  /// Returns the hash of a pair's key, the same as that of the decoded string.
+  fileprivate func hash(of key: PlistToken, ofPair number: Int, in bytes: RawSpan) -> UInt32 {
+    guard document.kind == .binary, let name = reference(number, in: bytes) else { return bytes.keyHash(of: key) }
+    return document.longStrings.hash(of: key, name, in: bytes)
   }
 
   /// Returns the node of the value of a pair, or nil if the reference is invalid.
@@ -125,7 +122,7 @@ final class LookUpTable: Sendable {
     var pairs = OpenAddressingTable(capacity: dictionary.count)
     let replaces = dictionary.document.format.duplicateKeys == .lastWins
     dictionary.forEachPair(in: bytes) { number, key in
-      let hash = bytes.keyHash(of: key)
+      let hash = dictionary.hash(of: key, ofPair: number, in: bytes)
       let number = UInt32(truncatingIfNeeded: number)
       let first = pairs.find(hash, orAdd: number) { other in
         dictionary.key(ofPair: Int(other), in: bytes).map { bytes.isSameText($0, key) } ?? false

@@ -30,6 +30,7 @@ final class DocumentIndex: Sendable {
   let table: BinaryObjectTable
   let tree: ValueTree
   let lookUps = LookUpCache()
+  let longStrings = LongStrings()
   private let bytes: DocumentBytes
   private let lines = Mutex(LineTable())
 

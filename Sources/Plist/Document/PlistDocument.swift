@@ -86,6 +86,7 @@ public struct PlistDocument: Sendable {
   /// - Complexity: O(*n*) in the length of a binary document; O(1) for text.
   public func validate() throws(PlistError) {
     guard index.kind == .binary else { return try checkText() }
+    try index.table.checkMemory(for: nil)
     var reader = BinaryReader(
       index.table, in: index.source.data.bytes, limits: index.options.limits, sharesObjects: true)
     try reader.readToEnd(in: index.source)

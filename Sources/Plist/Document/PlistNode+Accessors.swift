@@ -117,7 +117,7 @@ extension PlistNode {
 
   /// Returns the token of a string or key, or nil if the value is of another kind or is malformed.
   ///
-  /// - Complexity: In a binary document, O(*n*) in the length of the text.
+  /// - Complexity: In a binary document, O(*n*) in the length of a text that nobody has asked for before.
   func textToken(in bytes: RawSpan) -> PlistToken? {
     let token: PlistToken
     if document.kind == .text {
@@ -125,7 +125,7 @@ extension PlistNode {
       token = text
     } else {
       guard let object = uncheckedBinaryObject(in: bytes), document.canCopy(object.token),
-        object.isWellFormedText(in: bytes)
+        document.textFailure(of: object, index, in: bytes) == nil
       else { return nil }
       token = object.token
     }
@@ -135,15 +135,22 @@ extension PlistNode {
   /// Returns the text of a string or key, or nil if the value is of another kind or is malformed.
   func text(in bytes: RawSpan) -> String? { textToken(in: bytes).map { bytes.decodedText($0) } }
 
+  /// Returns the text of a dictionary's key, or nil if it is malformed.
+  func keyText(in bytes: RawSpan) -> String? {
+    guard let object = uncheckedBinaryObject(in: bytes), LongStrings.isLong(object) else { return text(in: bytes) }
+    return document.longStrings.key(index) { text(in: bytes) }?.text
+  }
+
   func isWellFormed(in bytes: RawSpan) -> Bool {
     document.kind == .text ? document.text.token(at: index, in: bytes) != nil : binaryObject(in: bytes) != nil
   }
 
   /// Returns the node's object in a binary document, or nil if the object is malformed.
   ///
-  /// - Complexity: O(*n*) in the length of a string, and O(1) for other objects.
+  /// - Complexity: O(*n*) in the length of a string that nobody has asked for before, and O(1) otherwise.
   func binaryObject(in bytes: RawSpan) -> BinaryObject? {
-    guard let object = uncheckedBinaryObject(in: bytes), object.isWellFormedText(in: bytes) else { return nil }
+    guard let object = uncheckedBinaryObject(in: bytes), document.textFailure(of: object, index, in: bytes) == nil
+    else { return nil }
     return object
   }
 

@@ -69,10 +69,8 @@ extension PlistNode {
   /// ```
   ///
   /// If a key occurs twice, the collection includes both pairs. In a binary document, a pair whose key is malformed or
-  /// not a string appears with an empty key. The bytes of long keys in a binary dictionary can overlap. If the total
-  /// size of the long keys exceeds the limit ``PlistLimits/maximumExpansion``, the remaining long keys appear as empty
-  /// keys. The value of a pair with an invalid key also counts as malformed, and ``PlistNode/read()`` throws an error
-  /// for this value.
+  /// not a string appears with an empty key. The value of a pair with an invalid key also counts as malformed, and
+  /// ``PlistNode/read()`` throws an error for this value.
   public struct Pairs: Collection, Sendable {
     /// A pair of a key and its value.
     public typealias Element = (key: String, value: PlistNode)
@@ -110,8 +108,6 @@ extension PlistNode {
     ///
     /// - Complexity: O(*n*) in the number of pairs and the total length of the keys.
     public var keys: [String] {
-      // The method `map` would use the subscript, which decodes a long key again for each pair, without a limit on the
-      // total size.
       children.parent.document.source.withBytes { bytes in
         var keys: [String] = []
         keys.reserveCapacity(count)
@@ -220,7 +216,7 @@ extension PlistNode {
     result.reserveCapacity(min(children.count, 1 << 16))
     return document.source.withBytes { bytes in
       while let (key, value) = children.next(in: bytes) {
-        if let key { result.append((key.text(in: bytes) ?? "", key, value)) }
+        if let key { result.append((key.keyText(in: bytes) ?? "", key, value)) }
       }
       return result
     }

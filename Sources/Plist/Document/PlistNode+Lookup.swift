@@ -2,9 +2,7 @@ extension PlistNode {
   /// The value of `key`, or nil if the key is missing or the node is not a dictionary.
   ///
   /// If a key occurs twice, the result is the last value in text formats, and the first value in binary documents. In a
-  /// malformed binary dictionary, the subscript finds only the pairs before the first malformed pair. If the total size
-  /// of a dictionary's long keys exceeds ``PlistLimits/maximumExpansion``, the subscript finds only the pairs within
-  /// this limit.
+  /// malformed binary dictionary, the subscript finds only the pairs before the first malformed pair.
   ///
   /// - Complexity: O(*n*) in the number of pairs. If a dictionary has many pairs, each look-up after the second takes
   ///   O(1) time.

@@ -92,16 +92,24 @@ public struct PlistNode: Sendable {
       return scalar
     }
     if isMalformedReference { throw malformedReference() }
+    if let failure = textFailure { throw failure.error(path: PropertyListPath(), in: document.source) }
     do throws(PlistError) { return try readValue() } catch {
       // The limits on the number and the total size of values count each occurrence of a shared object. If all
       // occurrences together exceed a limit, the value is read again, and each shared object is read and counted only
       // once.
-      guard document.kind == .binary, error.code == .expandedObjectsLimit else { throw error }
+      guard document.kind == .binary, error.category == .limit else { throw error }
       return try readValue(sharesObjects: true)
     }
   }
 
-  /// Returns the error for a reference that is invalid, or for a key that is malformed, not a string or beyond a limit.
+  /// Why the bytes of a string are malformed, or nil.
+  private var textFailure: BinaryFailure? {
+    document.source.withBytes { bytes in
+      uncheckedBinaryObject(in: bytes).flatMap { document.textFailure(of: $0, index, in: bytes) }
+    }
+  }
+
+  /// Returns the error for a reference that is invalid, or for a key that is malformed or not a string.
   private func malformedReference() -> PlistError {
     let table = document.table
     do throws(BinaryFailure) {
@@ -110,11 +118,7 @@ public struct PlistNode: Sendable {
         let key = PlistNode(document, object)
         // If the object of the key is malformed, the result is the error that reading the key throws.
         if key.binaryObject(in: bytes) == nil { do throws(PlistError) { _ = try key.read() } catch { return error } }
-        let offset = table.offset(of: object, in: bytes)
-        if key.kind != .string { throw BinaryFailure(.key, at: offset) }
-        // The key is a well-formed string, so the cause of the error is the total size of the dictionary's long keys.
-        let limit = document.options.limits.payload(inDocumentOf: bytes.byteCount)
-        throw BinaryFailure(.longKeys, at: offset, detail: limit)
+        throw BinaryFailure(.key, at: table.offset(of: object, in: bytes))
       }
     } catch { return error.error(in: document.source) }
   }
@@ -128,16 +132,14 @@ public struct PlistNode: Sendable {
       sharesObjects: sharesObjects, &task)
   }
 
-  /// Reads a container of a binary document for a decoder, which pays for it from `budget` even if reading fails, and
-  /// whose `longValues` provides long strings and data.
-  func read(longValues: any LongValues, _ budget: inout ReadBudget) throws(PlistError) -> PropertyList {
+  /// Reads a container of a binary document for a decoder, which pays for it even if reading fails, and provides long
+  /// strings and data.
+  func read(paidBy owner: any LongValues) throws(PlistError) -> PropertyList {
     let options = document.options
     var reader = BinaryReader(
       document.table, from: index, in: document.source.data.bytes, limits: options.limits, sharesObjects: false,
-      leavesLongObjects: true)
-    reader.budget = budget
-    defer { budget = reader.budget }
-    return try PropertyListBuilder.build(&reader, document.source, options: options, longValues: longValues)
+      paidBy: owner)
+    return try PropertyListBuilder.build(&reader, document.source, options: options, longValues: owner)
   }
 }
 

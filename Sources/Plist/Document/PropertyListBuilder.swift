@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Whoever keeps the long strings and data of a binary document, as a decoder does that reads many values of it.
-protocol LongValues: AnyObject {
+/// Whoever pays for many values of a binary document and keeps its long strings and data, as a decoder does.
+protocol LongValues: BudgetOwner {
   /// Returns a string or data object of at least ``ReadBudget/longPayload`` bytes.
   func value(of token: PlistToken, _ object: Int) throws(PlistError) -> PropertyList
 }
@@ -36,6 +36,9 @@ struct PropertyListBuilder: ~Copyable {
   private let limits: PlistLimits
 
   private static var containersPerCheck: Int { 1 << 16 }
+
+  /// The number of elements of one large container after which the builder asks whether there is memory for more.
+  private static var elementsPerCheck: Int { 1 << 16 }
 
   /// What ``containersPerCheck`` small containers take at most, with their contents.
   private static var bytesPerCheck: Int { 64 << 20 }
@@ -189,12 +192,19 @@ struct PropertyListBuilder: ~Copyable {
 
   @inline(__always)
   private mutating func add(_ value: consuming PropertyList) {
-    if top.many != nil {
+    if let count = top.many?.count {
+      if count % Self.elementsPerCheck == 0, !canGrow(count) { return }
       top.many?.append(value)
       return
     }
     values.append(value)
     if values.count &- top.firstValue > Self.largestMoved { top.many = values.popArray(from: top.firstValue) }
+  }
+
+  /// Asks for the memory with which a large container doubles its capacity, with the keys of a dictionary.
+  @inline(never)
+  private mutating func canGrow(_ count: Int) -> Bool {
+    hasMemory(for: 4 * MemoryLayout<PropertyList>.stride * max(count, top.many?.capacity ?? 0))
   }
 
   /// Ends the innermost container, and returns its values.

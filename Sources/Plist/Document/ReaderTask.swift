@@ -25,6 +25,7 @@ extension PlistFormat {
       return try task.run(&reader, in: bytes)
     case .binary:
       guard let table else { preconditionFailure("a binary document is read with its table of objects") }
+      try table.checkMemory(for: sharesObjects ? nil : start)
       var reader = BinaryReader(table, from: start, in: bytes, limits: limits, sharesObjects: sharesObjects)
       return try task.run(&reader, in: bytes)
     case .openStep, .gnuStep:

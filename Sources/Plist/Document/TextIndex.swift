@@ -104,7 +104,11 @@ struct TextIndexBuilder: PlistTokenConsumer, ~Copyable {
   /// Most documents have more than one entry per 32 bytes, so the builder's memory grows as needed, and ``finish()``
   /// rarely reduces the memory. The initial memory is limited, because a document can have few large values, and the
   /// system can refuse a large unused allocation.
-  init(byteCount: Int) { entries = GrowingBuffer(capacity: min(byteCount / 32 + 2, 1 << 22)) }
+  init(byteCount: Int) {
+    let wanted = min(byteCount / 32 + 2, 1 << 22)
+    let isAvailable = MemoryBlock.isAvailable(MemoryLayout<TextIndexEntry>.stride * wanted)
+    entries = GrowingBuffer(capacity: isAvailable ? wanted : 2)
+  }
 
   static var readsScalars: Bool { false }
 

@@ -27,6 +27,7 @@ package struct PlistInspection: Sendable {
   // Variables only because the inspection passes through a task, which replaces all of it.
   private var isStrict: Bool
   private var limit: Int
+  private var limits: PlistLimits
 
   /// The properties that identify a finding; findings with equal properties are duplicates.
   private struct FindingIdentity: Hashable {
@@ -42,6 +43,7 @@ package struct PlistInspection: Sendable {
   ) {
     self.isStrict = isStrict
     self.limit = limit
+    limits = options.limits
     do throws(PlistError) {
       let document = try OpenedDocument(data, options: options)
       format = document.format
@@ -114,6 +116,12 @@ package struct PlistInspection: Sendable {
           return
         }
         continue
+      }
+      let isText = token.kind == .string || token.kind == .key
+      if isText, token.count >= MemoryBlock.largeSize, !limits.canCopy(token.count) {
+        findings.append(Finding(error: .insufficientMemory(token.count, for: Reader.format), isError: true))
+        isCutShort = true
+        return
       }
       switch token.kind {
       case .end: return

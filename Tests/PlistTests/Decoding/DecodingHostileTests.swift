@@ -1,6 +1,7 @@
 import Foundation
 import Plist
 import PlistFuzzTargets
+import Synchronization
 import Testing
 
 struct DecodingHostileTests {
@@ -200,6 +201,120 @@ struct DecodingHostileTests {
     }
     #expect(code { try Self.decoder.decode([Tries].self, from: data) } == .expandedObjectsLimit)
     #expect(code { try Self.decoder.decode(DirectTries.self, from: data) } == .expandedObjectsLimit)
+    // 2,000 references to one array of 2,000 values, of which the last is malformed.
+    let list = Self.references(0xA0, 2_000, 2).dropLast() + [3]
+    let lists = BinaryDocument([Self.references(0xA0, 2_000, 1), Array(list), [0x09], [0x70]]).data
+    #expect(code { try Self.decoder.decode([TriesAnything].self, from: lists) } == .expandedObjectsLimit)
+    #expect(code { try Self.decoder.decode(TriesDirectly.self, from: lists) } == .expandedObjectsLimit)
+    for (document, number) in [(data, 0), (lists, 1)] {
+      let url = FileManager.default.temporaryDirectory.appendingPathComponent("attempts-\(UUID().uuidString)-\(number)")
+      defer { try? FileManager.default.removeItem(at: url) }
+      try document.write(to: url)
+      func readAll<Element: Decodable>(_ type: Element.Type) throws {
+        var elements = try Self.decoder.elements(of: type, contentsOf: url)
+        while try elements.next() != nil {}
+      }
+      #expect(code { number == 0 ? try readAll(Tries.self) : try readAll(TriesAnything.self) } == .expandedObjectsLimit)
+    }
+  }
+
+  /// A reference to nowhere is an error for those who follow it, whatever the process has decoded before.
+  @Test func referencesThatNobodyFollows() throws {
+    let strings: [[UInt8]] = ["good", "damaged"].map { [0x50 | UInt8($0.utf8.count)] + Array($0.utf8) }
+    let healthy = BinaryDocument([[0xD2, 1, 2, 3, 3], strings[0], strings[1], [0x10, 7]]).data
+    let damaged = BinaryDocument([[0xD2, 1, 2, 3, 99], strings[0], strings[1], [0x10, 7]]).data
+    for data in [damaged, healthy, damaged] {
+      struct Model: Decodable { var good: Int }
+      #expect(try PlistDecoder().decode(Model.self, from: data).good == 7)
+      struct All: Decodable { var good: Int, damaged: Int? }
+      let isHealthy = data == healthy
+      #expect(((try? PlistDecoder().decode(All.self, from: data)) != nil) == isHealthy)
+      var decoder = PlistDecoder()
+      decoder.unreadKeys = .refuse
+      let unread = #expect(throws: DecodingError.self) { try decoder.decode(Model.self, from: data) }
+      #expect(unread?.plistError?.code == .unreadKey)
+      #expect(((try? PropertyList(parsing: data)) != nil) == isHealthy)
+    }
+  }
+
+  struct TriesAnything: Decodable {
+    init(from decoder: any Decoder) throws { _ = try? decoder.singleValueContainer().decode(PropertyList.self) }
+  }
+
+  struct TriesDirectly: PlistDecodable {
+    init(from decoder: inout PlistValueDecoder) throws {
+      try decoder.decodeArray { _, element in _ = try? element.decode(PropertyList.self) }
+    }
+  }
+
+  /// A type that keeps its container.
+  private struct Keeper: Decodable, @unchecked Sendable {
+    let container: KeyedDecodingContainer<Tree.Key>
+    init(from decoder: any Decoder) throws { container = try decoder.container(keyedBy: Tree.Key.self) }
+  }
+
+  /// Threads that read from one kept container together get no more than one of them would.
+  @Test func threadsShareTheLimit() throws {
+    let (keys, count, limit) = (200, 1_000, 50_000)
+    let list: PropertyList = .array([PropertyList](repeating: true, count: count))
+    let pairs = (0..<keys).map { ("k\($0)", list) }
+    let data = try PropertyList.dictionary(PropertyListDictionary(uniqueKeysWithValues: pairs)).data(format: .binary)
+    var decoder = PlistDecoder()
+    decoder.readOptions.limits.maximumValueCount = limit
+    let keeper = try decoder.decode(Keeper.self, from: data)
+    let read = Mutex(0)
+    DispatchQueue.concurrentPerform(iterations: keys) { number in
+      let list = try? keeper.container.decode(PropertyList.self, forKey: Tree.Key(stringValue: "k\(number)"))
+      if let count = list?.array?.count { read.withLock { $0 += count } }
+    }
+    let values = read.withLock { $0 }
+    #expect(values > 0 && values <= limit - keys)
+  }
+
+  /// The message about an object with a wrong offset names this object, without a search for it.
+  @Test func wrongOffsetsAreThoseOfTheirObjects() throws {
+    var data = BinaryDocument([[0xA2, 1, 2], [0x09], [0x09]]).data
+    let table = data.count - 32 - 3 * 4
+    for object in [1, 2] { data.replaceSubrange(table + 4 * object..<table + 4 * object + 4, with: [0, 0, 0, 3]) }
+    let root = try PlistDocument(parsing: data).root
+    for object in [1, 2] {
+      let error = #expect(throws: PlistError.self) { try root[object - 1]?.read() }
+      #expect(error?.message.contains("puts object \(object) at byte 3") == true)
+      #expect(error?.offset == table + 4 * object)
+    }
+  }
+
+  /// Errors that a type drops must not each read the long keys on their path again.
+  @Test func pathsOfManyErrorsReadFewKeys() throws {
+    struct Element: Decodable {
+      let error: DecodingError?
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Tree.Key.self)
+        let key = try #require(container.allKeys.first)
+        error = #expect(throws: DecodingError.self) { _ = try container.decode(Int.self, forKey: key) }
+      }
+    }
+    // 2,000 dictionaries with one key of 1,001 bytes.
+    let name = "a_" + String(repeating: "b", count: 999)
+    let data = try PropertyList.array(.init(repeating: [name: true], count: 2_000)).data(format: .binary)
+    for strategy in [PlistDecoder.KeyDecodingStrategy.convertFromSnakeCase, .custom { PlistKey($0.last) }] {
+      var decoder = PlistDecoder()
+      decoder.keyDecodingStrategy = strategy
+      let elements = try decoder.decode([Element].self, from: data)
+      #expect(elements.first?.error?.plistError?.path?.components == ["0", name])
+      #expect(elements.last?.error?.plistError?.path?.components == ["1999", "aB" + name.dropFirst(3)])
+    }
+  }
+
+  private struct PlistKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(_ key: (any CodingKey)?) {
+      let name = key?.stringValue ?? ""
+      stringValue = name.hasPrefix("a_b") ? "aB" + name.dropFirst(3) : name
+    }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
   }
 
   @Test func aMalformedKeyIsRefusedWhateverWasDecodedBefore() throws {

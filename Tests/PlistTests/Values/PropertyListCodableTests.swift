@@ -55,17 +55,79 @@ import Testing
     }
   }
 
-  @Test("The strategy `nullObject` of the encoder keeps null; by default, null becomes $null but in JSON")
-  func nullInOwnCoders() throws {
-    let list: PropertyList = ["a": .null, "b": [.null]]
-    for format in [PlistFormat.binary, .json] {
-      var encoder = PlistEncoder(format: format)
-      #expect(
-        try PlistDecoder().decode(PropertyList.self, from: encoder.encode(list))
-          == (format == .json ? list : ["a": "$null", "b": ["$null"]]))
-      encoder.nilEncodingStrategy = .nullObject
-      #expect(try PlistDecoder().decode(PropertyList.self, from: encoder.encode(list)) == list)
+  /// Null inside of every type that can hold a `PropertyList`.
+  private struct Nulls: Encodable {
+    let value = PropertyList.null
+    let values: [PropertyList] = [.null, 1]
+    let pairs: [String: PropertyList] = ["k": .null]
+    let dictionary: PropertyListDictionary = ["k": [.null]]
+    let optional: PropertyList? = .some(.null)
+    let wrapped = Wrapped()
+    let direct = Direct()
+
+    struct Wrapped: Encodable {
+      func encode(to encoder: any Encoder) throws { try PropertyList.null.encode(to: encoder) }
     }
+
+    struct Direct: PlistEncodable, Encodable {
+      func encode(to encoder: inout PlistValueEncoder) throws {
+        try encoder.encodeArray { array in
+          try array.encode(PropertyList.null)
+          try array.encode(codable: PropertyList.null)
+          try array.encode(codable: [PropertyList.null])
+        }
+      }
+
+      func encode(to encoder: any Encoder) throws {
+        var array = encoder.unkeyedContainer()
+        for _ in 0..<2 { try array.encode(PropertyList.null) }
+        try array.encode([PropertyList.null])
+      }
+    }
+
+    static func list(_ null: PropertyList) -> PropertyList {
+      [
+        "value": null, "values": [null, 1], "pairs": ["k": null], "dictionary": ["k": [null]], "optional": null,
+        "wrapped": null, "direct": [null, null, [null]],
+      ]
+    }
+  }
+
+  @Test("The encoder keeps null where the format has it, and otherwise writes it like nil")
+  func nullInOwnCoders() throws {
+    for format in [PlistFormat.binary, .json, .xml, .openStep, .gnuStep] {
+      let null: PropertyList = format == .binary || format == .json ? .null : "$null"
+      let encoder = PlistEncoder(format: format)
+      func expect(_ value: some Encodable, _ list: PropertyList) throws {
+        #expect(try PropertyList(parsing: encoder.encode(value)) == list, "\(format)")
+      }
+      let list: PropertyList = ["a": .null, "b": [.null]]
+      try expect(list, ["a": null, "b": [null]])
+      try expect([PropertyList.null], [null])
+      try expect([["k": PropertyList.null]], [["k": null]])
+      let direct = try encoder.encode([Nulls.Direct()])
+      #expect(try PropertyList(parsing: direct) == [[null, null, [null]]], "\(format)")
+      if format != .openStep { try expect(Nulls(), Nulls.list(null)) }
+      if null == .null { #expect(try PropertyList(parsing: encoder.encode(list)) == list) }
+    }
+    #expect(try PlistEncoder(format: .json).encode(PropertyList.null) == PropertyList.null.data(format: .json))
+    #expect(try PlistEncoder().encodeToPropertyList(Nulls()) == Nulls.list(.null))
+    #expect(try PlistEncoder().encodeToPropertyList(PropertyList.null) == .null)
+  }
+
+  @Test("The strategies for nil apply to null only in formats without null")
+  func nullAndStrategies() throws {
+    var encoder = PlistEncoder(format: .xml)
+    encoder.nilEncodingStrategy = .string("none")
+    #expect(try PropertyList(parsing: encoder.encode([PropertyList.null])) == ["none"])
+    encoder.nilEncodingStrategy = .nullObject
+    #expect(throws: EncodingError.self) { try encoder.encode([PropertyList.null]) }
+    encoder.outputFormat = .binary
+    #expect(try PropertyList(parsing: encoder.encode([PropertyList.null])) == [.null])
+    encoder.nilEncodingStrategy = .omit
+    #expect(try PropertyList(parsing: encoder.encode(["k": PropertyList.null])) == ["k": .null])
+    encoder.nilEncodingStrategy = .asFoundation
+    #expect(try PropertyList(parsing: encoder.encode([Int?.none])) == ["$null"])
   }
 
   @Test func paths() throws {

@@ -87,10 +87,8 @@
     capacity = larger
     // Growing needs memory for twice the elements, and moving them into an array needs memory for as many again.
     let size = Self.size(of: larger)
-    bound = size < Self.boundedSize || MemoryBlock.isAvailable(3 * size) ? .max : count
+    bound = MemoryBlock.isAvailable(3 * size) ? .max : count
   }
-
-  private static var boundedSize: Int { 64 << 20 }
 
   @discardableResult
   func removeLast() -> Element {

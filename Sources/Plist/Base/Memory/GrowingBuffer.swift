@@ -77,7 +77,9 @@ import Foundation
 
   private mutating func findBound() {
     let size = Self.size(of: capacity)
-    bound = size < Self.roomySize || MemoryBlock.isAvailable(size) ? .max : capacity
+    // A large block is remapped, so it needs only the memory by which it grows; a smaller one is copied.
+    let wanted = size >= Self.roomySize ? size : max(2 * size, Self.roomySize)
+    bound = size < MemoryBlock.largeSize || MemoryBlock.isAvailable(wanted) ? .max : capacity
   }
 
   /// The sizes in bytes at which a block that must grow is replaced by a new block of at least ``roomySize`` bytes.

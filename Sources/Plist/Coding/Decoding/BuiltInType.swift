@@ -130,7 +130,10 @@ protocol DirectlyDecodable {
 extension Array: DirectlyDecodable where Element: Decodable {
   init(elementsOf frame: DecoderFrame) throws {
     let (count, start): (Int, Int)
-    do throws(DecodingFault) { (count, start) = try frame.array() } catch {
+    do throws(DecodingFault) {
+      (count, start) = try frame.array()
+      try frame.state.checkMemory(for: count, bytesEach: MemoryLayout<Element>.stride)
+    } catch {
       throw frame.error(error, decoding: [Any].self)
     }
     self.init()
@@ -158,7 +161,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
       throw frame.error(error, decoding: [String: Any].self)
     }
     let names: [String]
-    do throws(DecodingFault) { names = try frame.state.names(of: pairs) } catch {
+    do throws(DecodingFault) { names = try frame.state.names(of: pairs.lazy.map(\.key)) } catch {
       throw frame.error(error, decoding: String.self)
     }
     self.init(minimumCapacity: pairs.count)

@@ -51,11 +51,7 @@ extension DecoderFrame {
       if case .entry = key as? PlistCodingKey { return key.stringValue }
       guard let convert = state.keyConversion(in: self) else { return key.stringValue }
       if let names = documentNames(convert) { return names[key.stringValue] ?? key.stringValue }
-      for pair in (try? state.document.pairs(of: self.node)) ?? [] where pair.value == node || node < 0 {
-        guard let name = try? state.document.name(of: pair.key) else { continue }
-        if convert(name) == key.stringValue { return name }
-      }
-      return key.stringValue
+      return pair(of: node < 0 ? nil : node) { convert($0) == key.stringValue }?.name ?? key.stringValue
     }
   }
 
@@ -70,8 +66,8 @@ extension DecoderFrame {
     guard let count = try? state.document.contents(of: node, .beginDictionary)?.count, count > 64 else { return nil }
     if let names = state.withReadKeys({ $0.names[node] }) { return names }
     var names: [String: String] = [:]
-    for pair in (try? state.document.pairs(of: node)) ?? [] {
-      guard let name = try? state.document.name(of: pair.key) else { continue }
+    for key in (try? state.document.keys(of: node)) ?? [] {
+      guard let name = rereadName(of: key) else { continue }
       let converted = convert(name)
       if names[converted] == nil { names[converted] = name }
     }
@@ -79,6 +75,29 @@ extension DecoderFrame {
       keys.names[node] = names
       return names
     }
+  }
+
+  /// Returns the name and the value of the dictionary's first pair whose name `isWanted`, and whose value is `value`
+  /// unless that is nil; returns nil too if the keys have been read again too often.
+  private func pair(of value: Int? = nil, where isWanted: (String) -> Bool) -> (name: String, value: Int)? {
+    guard let (count, start) = try? state.document.contents(of: node, .beginDictionary), mayVisit(count),
+      let pairs = try? state.document.pairs(count, from: start)
+    else { return nil }
+    for pair in pairs where value == nil || pair.value == value {
+      if let name = rereadName(of: pair.key), isWanted(name) { return (name, pair.value) }
+    }
+    return nil
+  }
+
+  /// Whether so many children may be visited to find where an error is; few always may.
+  private func mayVisit(_ count: Int) -> Bool { count <= 64 || state.mayReread(count) }
+
+  /// Returns the name of a key, or nil if it is malformed, or if long keys have been read again too often.
+  private func rereadName(of key: Int) -> String? {
+    guard let key = try? state.document.key(at: key),
+      key.token.count < ReadBudget.longPayload || state.mayReread(key.token.count)
+    else { return nil }
+    return try? state.document.text(key)
   }
 
   /// Returns the `DecodingError` for `fault` in the value at `step`, or in this frame's value if `step` is nil.
@@ -286,17 +305,17 @@ extension DecoderFrame {
     let document = state.document
     if let index = key.intValue, index >= 0, let (count, start) = try? document.contents(of: node, .beginArray) {
       guard index < count else { return nil }
-      if document.kind == .binary { return (try? document.reference(index, from: start)).map { ($0, .index(index)) } }
+      if document.kind != .tree { return PlistNode(document, node)[index].map { ($0.index, .index(index)) } }
+      guard mayVisit(index) else { return nil }
       var next = start
       for _ in 0..<index { next = document.next(after: next) }
       return (next, .index(index))
     }
     let convert = state.keyConversion(in: self)
-    for pair in (try? document.pairs(of: node)) ?? [] {
-      guard let name = try? document.name(of: pair.key) else { continue }
-      if (convert?(name) ?? name) == key.stringValue { return (pair.value, .key(key)) }
+    if convert == nil, document.kind != .tree {
+      return node < 0 ? nil : PlistNode(document, node)[key.stringValue].map { ($0.index, .key(key)) }
     }
-    return nil
+    return pair { (convert?($0) ?? $0) == key.stringValue }.map { ($0.value, .key(key)) }
   }
 }
 

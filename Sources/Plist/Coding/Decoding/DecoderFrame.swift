@@ -135,7 +135,7 @@ extension DecoderFrame {
     try state.checkDepth(depth, of: self)
     let pairs = try state.document.pairs(count, from: start)
     if state.options.readOptions.duplicateKeys == .refuse {
-      try checkDuplicates(state.names(of: pairs))
+      try checkDuplicates(state.names(of: pairs.lazy.map(\.key)))
     }
     if state.countsReadKeys {
       let path = documentPath
@@ -229,7 +229,7 @@ extension DecoderFrame {
     _ count: Int, _ start: Int, expecting expected: PlistKeys?
   ) throws(DecodingFault) -> KeyLayout {
     let document = state.document
-    let names = try state.names(of: document.pairs(count, from: start))
+    let names = try state.names(of: document.keys(count, from: start))
     if state.options.readOptions.duplicateKeys == .refuse { try checkDuplicates(names) }
     return KeyLayout(
       names, duplicates: document.format.duplicateKeys, convert: state.keyConversion(in: self), expecting: expected)

@@ -58,7 +58,7 @@ extension DecoderState {
     }
     var unread: [PlistError] = []
     for (node, dictionary) in readKeys.dictionaries.sorted(by: { $0.key < $1.key }) {
-      for (position, key) in ((try? document.pairs(of: node)) ?? []).map(\.key).enumerated()
+      for (position, key) in ((try? document.keys(of: node)) ?? []).enumerated()
       where !dictionary.contains(position) {
         unread.append(unreadKey(key, of: dictionary, at: node))
       }
@@ -123,14 +123,14 @@ extension DecoderState {
       text += "; also missing, but possibly optional: " + shown.joined(separator: ", ")
       if missing.count > shown.count { text += " and \(missing.count - shown.count) more" }
     }
-    let pairs = (try? document.pairs(of: node)) ?? []
+    let keys = (try? document.keys(of: node)) ?? []
     let unknown = layout.names.indices.filter { !isExpected(layout.names[$0]) }
     for number in unknown.prefix(Self.mostNamed) {
       let position = layout.position(of: number)
       let suggestion = NearMiss.suggestion(for: layout.names[number], among: [key] + missing)
       let error = document.error(
         .unreadKey, "no property has the key \"\(layout.documentNames[position].shownInMessages())\"\(suggestion)",
-        at: pairs.indices.contains(position) ? pairs[position].key : DocumentIndex.noNode, path: PropertyListPath())
+        at: keys.indices.contains(position) ? keys[position] : DocumentIndex.noNode, path: PropertyListPath())
       text += "; \(error.located)"
     }
     if unknown.count > Self.mostNamed { text += "; and \(unknown.count - Self.mostNamed) more keys" }

@@ -169,7 +169,7 @@ extension DecoderState {
     // In JSON and OpenStep text, a UID is written as a dictionary whose only key is `CF$UID`.
     if isLenient, let (count, start) = try document.contents(of: value.node, .beginDictionary), count == 1,
       let pair = try document.pairs(count, from: start).first,
-      try document.name(of: pair.key) == PropertyListUID.dictionaryKey
+      try names(of: CollectionOfOne(pair.key)) == [PropertyListUID.dictionaryKey]
     {
       return PropertyListUID(try integer(document.value(at: pair.value), as: UInt32.self))
     }

@@ -33,6 +33,8 @@ final class DecoderState: Sendable {
     /// document has.
     var repeatedText: [Int: String] = [:]
     var repeatedData: [Int: Data] = [:]
+    /// How many pairs and bytes of long keys may still be read again to find where errors are.
+    var rereading = 1 << 20
     /// The error that has stopped the decoding; after such an error, no value is decoded.
     var refusal: PlistError?
     var readKeys = ReadKeys()
@@ -81,17 +83,32 @@ extension DecoderState {
   func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int) {
     if let refusal { throw .document(refusal) }
     guard let contents = try document.contents(of: node, kind) else { throw mismatch(try document.value(at: node)) }
-    if document.kind == .binary, !record.withLock({ $0.budget.spend(values: contents.count) }) {
-      throw tooManyValues(node)
-    }
+    if document.kind == .binary, !spend(values: contents.count) { throw tooManyValues(node) }
+    try checkMemory(for: contents.count, bytesEach: MemoryLayout<(String, Int)>.stride)
     return contents
+  }
+
+  /// Throws a fault if there is no memory for the elements of a container, whose number the document decides.
+  @inline(__always)
+  func checkMemory(for count: Int, bytesEach size: Int) throws(DecodingFault) {
+    if count >= Self.manyElements { try checkMemory(count, size) }
+  }
+
+  private static var manyElements: Int { 1 << 16 }
+
+  @inline(never)
+  private func checkMemory(_ count: Int, _ size: Int) throws(DecodingFault) {
+    let (byteCount, overflow) = count.multipliedReportingOverflow(by: size)
+    guard !overflow, MemoryBlock.isAvailable(byteCount) else {
+      throw refuse(.insufficientMemory(byteCount, for: document.format))
+    }
   }
 
   /// Returns the value at `node` with all of its contents.
   ///
   /// Many values of a binary document can contain the same objects, so the contents of all values count toward one
-  /// limit. After the total size of decoded long strings and data exceeds the document's size, each long object is
-  /// decoded at most once more.
+  /// limit, whether they can be read or not, and whichever thread reads them. After the total size of decoded long
+  /// strings and data exceeds the document's size, each long object is decoded at most once more.
   func propertyList(at node: Int) throws(DecodingFault) -> PropertyList {
     if let refusal { throw .document(refusal) }
     let scalar = try document.value(at: node)
@@ -104,15 +121,9 @@ extension DecoderState {
       return document.scalar(scalar)
     }
     if document.kind == .tree, options.readOptions.duplicateKeys == .refuse { try checkDuplicates(in: node) }
-    let start = record.withLock { $0.budget }
-    // The container of the value has paid for it already, and the reader pays for it again.
-    var budget = start.withOneValuePaid
-    // What was read is paid for even if reading fails, and other threads may have paid for something meanwhile.
-    defer { record.withLock { $0.budget.add(budget, since: start) } }
-    do throws(DecodingFault) {
-      return try document.propertyList(at: node, longValues: self, &budget)
-    } catch {
-      if let limit = error.documentError, limit.code == .expandedObjectsLimit { throw refuse(limit) }
+    do throws(DecodingFault) { return try document.propertyList(at: node, paidBy: self) } catch {
+      // The error itself says where in the model the value is, and what is thrown again later does not know.
+      if let limit = error.documentError, limit.category == .limit { _ = refuse(limit) }
       throw error
     }
   }
@@ -122,10 +133,10 @@ extension DecoderState {
   /// If the source is a document, the reader of the document checks for duplicate keys.
   private func checkDuplicates(in node: Int) throws(DecodingFault) {
     for dictionary in node..<document.next(after: node) {
-      let pairs = try document.pairs(of: dictionary)
-      let names = try names(of: pairs)
+      let keys = try document.keys(of: dictionary)
+      let names = try names(of: keys)
       guard let position = PropertyListKeys.firstDuplicate(in: names) else { continue }
-      throw duplicate(names[position], at: pairs[position].key, path: nil)
+      throw duplicate(names[position], at: keys[position], path: nil)
     }
   }
 
@@ -213,7 +224,8 @@ extension DecoderState {
       return (nil, fits, record.budget.payload > document.byteCount)
     }
     guard fits else {
-      throw exceeded(.tooMuchPayload, budget.payloadLimit, at: document.offset(of: value.node))
+      throw exceeded(
+        BinaryFailure(.tooMuchPayload, at: document.offset(of: value.node), detail: budget.payloadLimit))
     }
     guard kept != nil || document.canCopy(value.token) else {
       throw refuse(.insufficientMemory(value.token.count, for: .binary))
@@ -221,52 +233,64 @@ extension DecoderState {
     return (kept, isRepeated)
   }
 
-  /// What is left to spend; its limits are those of the decoder and of the document, whichever are less.
-  private var budget: ReadBudget { record.withLock { $0.budget } }
-
   /// Returns the text of a key.
   ///
   /// In a binary document, a long key is charged for; `longBytes` is the size of the dictionary's long keys so far.
   func name(of node: Int, counting longBytes: inout Int) throws(DecodingFault) -> String {
     let key = try document.key(at: node)
     if document.kind == .binary, key.token.count >= ReadBudget.longPayload {
-      var own = longBytes
-      let limit = record.withLock { $0.budget.spend(key: key.token.count, of: &own) }
-      longBytes = own
-      if let limit { throw tooManyKeyBytes(limit, at: document.offset(of: node)) }
+      if let limit = spend(key: key.token.count, of: &longBytes) {
+        throw exceeded(BinaryFailure(limit, at: document.offset(of: node), of: budget))
+      }
     }
     return try text(key)
+  }
+
+  /// Charges for pairs and bytes of long keys that are read again only to find where an error is.
+  ///
+  /// Types that try several forms drop many errors, so after a while it is left open which key of the document a key
+  /// strategy has converted, or where exactly a value is.
+  func mayReread(_ count: Int) -> Bool {
+    record.withLock { record in
+      guard record.rereading >= count else { return false }
+      record.rereading -= count
+      return true
+    }
   }
 
   /// Charges for the long keys of a key layout; `start` is the first reference of the dictionary that has it.
   @inline(never)
   func checkLongKeys(_ size: Int, at start: Int) throws(DecodingFault) {
     guard document.kind == .binary, !record.withLock({ $0.budget.spend(keys: size) }) else { return }
-    throw tooManyKeyBytes(.ofDocument, at: document.source.originalOffset(of: start))
+    throw exceeded(BinaryFailure(.ofDocument, at: document.source.originalOffset(of: start), of: budget))
   }
 
-  private func tooManyKeyBytes(_ limit: ReadBudget.KeyLimit, at offset: Int) -> DecodingFault {
-    let budget = budget
-    return limit == .ofDictionary
-      ? exceeded(.longKeys, budget.payloadLimit, at: offset)
-      : exceeded(.repeatedLongKeys, budget.keyLimit, at: offset)
+  private func exceeded(_ failure: BinaryFailure) -> DecodingFault {
+    let (code, message) = failure.explanation(in: document.source)
+    return refuse(PlistError(code: code, message: message, format: .binary, offset: failure.offset))
   }
 
-  private func exceeded(_ reason: BinaryFailureReason, _ limit: Int, at offset: Int) -> DecodingFault {
-    let (code, message) = BinaryFailure(reason, at: offset, detail: limit).explanation(in: document.source)
-    return refuse(PlistError(code: code, message: message, format: .binary, offset: offset))
-  }
-
-  func names(of pairs: [(key: Int, value: Int)]) throws(DecodingFault) -> [String] {
+  func names(of keys: some Collection<Int>) throws(DecodingFault) -> [String] {
     var names: [String] = []
-    names.reserveCapacity(pairs.count)
+    names.reserveCapacity(keys.count)
     var longBytes = 0
-    for pair in pairs { names.append(try name(of: pair.key, counting: &longBytes)) }
+    for key in keys { names.append(try name(of: key, counting: &longBytes)) }
     return names
   }
 }
 
 extension DecoderState: LongValues {
+  /// What is left to spend; its limits are those of the decoder and of the document, whichever are less.
+  var budget: ReadBudget { record.withLock { $0.budget } }
+
+  func spend(values count: Int) -> Bool { record.withLock { $0.budget.spend(values: count) } }
+
+  func spend(key count: Int, of own: inout Int) -> ReadBudget.KeyLimit? {
+    var sum = own
+    defer { own = sum }
+    return record.withLock { $0.budget.spend(key: count, of: &sum) }
+  }
+
   func value(of token: PlistToken, _ object: Int) throws(PlistError) -> PropertyList {
     let value = DecodingValue(token: token, node: object)
     do throws(DecodingFault) { return token.kind == .data ? .data(try bytes(value)) : .string(try text(value)) } catch {

@@ -172,26 +172,41 @@ extension DocumentIndex {
   /// Do not call this method for a binary document.
   func next(after node: Int) -> Int { kind == .tree ? tree.next(after: node) : text.next(after: node) }
 
+  /// Returns the node numbers of a dictionary's keys, and in a binary document follows no reference to a value: a value
+  /// that nobody reads may be damaged.
+  func keys(of node: Int) throws(DecodingFault) -> [Int] {
+    guard let (count, start) = try contents(of: node, .beginDictionary) else { return [] }
+    return try keys(count, from: start)
+  }
+
+  /// Returns the node numbers of a dictionary's keys; the caller passes the results `count` and `start` of
+  /// ``contents(of:_:)``.
+  ///
+  /// A mapped file can change, so code that has read `count` and `start` from the file must not read the two values
+  /// again.
+  func keys(_ count: Int, from start: Int) throws(DecodingFault) -> [Int] {
+    var keys: [Int] = []
+    keys.reserveCapacity(count)
+    var key = start
+    for slot in 0..<count {
+      if kind == .binary { key = try reference(slot, from: start) }
+      keys.append(key)
+      if kind != .binary { key = next(after: key + 1) }
+    }
+    return keys
+  }
+
   func pairs(of node: Int) throws(DecodingFault) -> [(key: Int, value: Int)] {
     guard let (count, start) = try contents(of: node, .beginDictionary) else { return [] }
     return try pairs(count, from: start)
   }
 
-  /// Returns the pairs of a dictionary; the caller passes the results `count` and `start` of ``contents(of:_:)``.
-  ///
-  /// A mapped file can change, so code that has read `count` and `start` from the file must not read the two values
-  /// again.
+  /// Returns the pairs of a dictionary, by the rules of ``keys(_:from:)``.
   func pairs(_ count: Int, from start: Int) throws(DecodingFault) -> [(key: Int, value: Int)] {
     var pairs: [(key: Int, value: Int)] = []
     pairs.reserveCapacity(count)
-    var key = start
-    for slot in 0..<count {
-      if kind == .binary {
-        pairs.append((try reference(slot, from: start), try reference(count + slot, from: start)))
-      } else {
-        pairs.append((key, key + 1))
-        key = next(after: key + 1)
-      }
+    for (slot, key) in try keys(count, from: start).enumerated() {
+      pairs.append((key, kind == .binary ? try reference(count + slot, from: start) : key + 1))
     }
     return pairs
   }
@@ -237,17 +252,13 @@ extension DocumentIndex {
     PropertyList(scalar: value.token, in: source) ?? .null
   }
 
-  /// Returns a container; in a binary document, `longValues` provides long strings and data, and the rest is paid for
-  /// from `budget`.
-  func propertyList(
-    at node: Int, longValues: any LongValues, _ budget: inout ReadBudget
-  ) throws(DecodingFault) -> PropertyList {
+  /// Returns a container; `owner` pays for what is read of a binary document, and provides long strings and data.
+  func propertyList(at node: Int, paidBy owner: any LongValues) throws(DecodingFault) -> PropertyList {
     do throws(PlistError) {
       switch kind {
       case .tree: return tree.value(at: node)
       case .text: return try PlistNode(self, node).read()
-      case .binary:
-        return try PlistNode(self, node).read(longValues: longValues, &budget)
+      case .binary: return try PlistNode(self, node).read(paidBy: owner)
       }
     } catch { throw .malformed(error) }
   }
@@ -298,7 +309,9 @@ extension DocumentIndex {
 
   @inline(never)
   private func hasOtherKey(_ key: Int, _ name: String) -> Bool {
-    guard let value = try? value(at: key), value.token.kind == .key || value.token.kind == .string else { return false }
+    guard let value = try? value(at: key) else { return false }
+    if kind == .binary { return PlistNode(self, key).isText(name) }
+    guard value.token.kind == .key || value.token.kind == .string else { return false }
     return (try? text(value))?.hasSameBytes(as: name) ?? false
   }
 

@@ -272,7 +272,7 @@ extension PlistValueDecoder {
     let allNames: [String]
     do throws(DecodingFault) {
       pairs = try frame().pairs()
-      allNames = try state.names(of: pairs)
+      allNames = try state.names(of: pairs.lazy.map(\.key))
     } catch {
       throw self.error(error, decoding: [String: Any].self)
     }

@@ -48,6 +48,9 @@ struct DirectOutput: ~Copyable {
 // moving containers instead of copying them, together save 10 % of the instructions for encoding records as XML.
 
 extension DirectOutput {
+  /// Whether the output accepts null; a tape does, since whoever writes it knows the format.
+  var acceptsNull: Bool { xml == nil }
+
   @inline(__always)
   mutating func write(_ scalar: TapeScalar) throws {
     if try xml?.write(scalar) == nil, try binary?.write(scalar) == nil { tape?.add(scalar) }

@@ -50,7 +50,7 @@ extension PropertyList: PlistEncodable {
     case .date(let value): try value.encode(to: &encoder)
     case .data(let value): try value.encode(to: &encoder)
     case .uid(let value): try value.encode(to: &encoder)
-    case .null: try encoder.encodeNil()
+    case .null: try encoder.encode(null: .explicitNull)
     case .dictionary(let value): try value.encode(to: &encoder)
     case .array: try encoder.encode(codable: self)
     }

@@ -118,12 +118,18 @@ extension PlistValueEncoder {
   /// Encodes nil as a single value or as the next element; see ``PlistEncoder/nilEncodingStrategy-swift.property``.
   ///
   /// - Throws: `EncodingError` if the format cannot represent nil, or if the encoder does not accept nil at this point.
-  public mutating func encodeNil() throws {
+  public mutating func encodeNil() throws { try encode(null: .null) }
+
+  /// Encodes nil, or ``PropertyList/null``.
+  mutating func encode(null: TapeScalar) throws {
     let isPart = beginElement()
     try accept(.null, Any?.none as Any)
     do {
-      let sentinel = encoding.encoder.nilSentinel
-      if let sentinel { try output.write(sentinel) } else { try output.write(TapeScalar(.null, 0)) }
+      if let sentinel = encoding.encoder.nilSentinel, !(null.isExplicitNull && output.acceptsNull) {
+        try output.write(sentinel)
+      } else {
+        try output.write(null)
+      }
     } catch {
       throw failed(error)
     }

@@ -17,10 +17,10 @@ extension EncodingTape {
 
   /// Passes the value of the entry `root` with all its contents to `visitor`, without recursion.
   ///
-  /// Sorted keys are in ascending order of their UTF-16 code units. The string `sentinel` represents nil values; if
-  /// `sentinel` is nil, the null object represents nil values. If `isPartial` is true, the tape has a part of the
-  /// outermost array, and later calls pass the remaining elements. An entry `root` other than the outermost value must
-  /// not be followed by another in its container.
+  /// Sorted keys are in ascending order of their UTF-16 code units. The string `sentinel` represents nil values, and
+  /// ``PropertyList/null`` if the visitor does not accept null; if `sentinel` is nil, the null object represents nil
+  /// values. If `isPartial` is true, the tape has a part of the outermost array, and later calls pass the remaining
+  /// elements. An entry `root` other than the outermost value must not be followed by another in its container.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, from root: Int32 = EncodingTape.root, sortsKeys: Bool, sentinel: String?,
     isPartial: Bool, position: inout Position
@@ -91,7 +91,12 @@ extension EncodingTape {
       try withCopiedText(of: value) { (text) throws(Visitor.Failure) in try visitor.string(utf8: text) }
     case .data: try visitor.data(datas[Int(value.payload)])
     case .decimal: try visitor.decimal(texts[Int(value.payload)])
-    case .null: if let sentinel { try visitor.string(sentinel) } else { try visitor.scalar(.null) }
+    case .null:
+      if let sentinel, !(value.isExplicitNull && Visitor.acceptsNull) {
+        try visitor.string(sentinel)
+      } else {
+        try visitor.scalar(.null)
+      }
     default: try value.show(to: &visitor)
     }
   }

@@ -47,7 +47,7 @@ struct KeyedEncoder<Key: CodingKey>: StateContainer {
   }
 
   func encodeNil(forKey key: Key) throws {
-    if !state.omitsNil { try put(TapeScalar(.null, 0), key) }
+    if !state.omitsNil { try put(.null, key) }
   }
 
   func encode(_ value: Bool, forKey key: Key) throws { try put(TapeScalar(value), key) }

@@ -18,7 +18,8 @@ public import Foundation
 ///
 /// The encoder replaces Foundation's `PropertyListEncoder`, and has the same members and results. `Date` and `Data` are
 /// stored as the date and data types of property lists. By default, a nil value that a type encodes becomes the string
-/// `$null`, except in JSON. If a key is encoded twice, the last value replaces the first value, and the key keeps its position.
+/// `$null`, except in JSON; ``PropertyList/null`` becomes null where the format has it. If a key is encoded twice, the
+/// last value replaces the first value, and the key keeps its position.
 ///
 /// The encoded values do not depend on sorting or on earlier encodings. They depend on the format only for JSON, in which
 /// a `URL` is a string, a `Decimal` is a number and nil is `null`, as `JSONEncoder` encodes them. An encoder is a value type, so

@@ -83,7 +83,8 @@ struct TapeScalar {
 
   let kind: TapeEntry.Kind
   let integerType: IntegerType
-  /// The bits of a number, date, boolean or UID, or the index of a text, data, array or container.
+  /// The bits of a number, date, boolean or UID, or the index of a text, data, array or container; for null, 1 if it is
+  /// ``PropertyList/null`` and not nil.
   ///
   /// For a copied string, the low 16 bits of the payload are the string's byte count. The other bits of the payload are
   /// the offset of the string's first byte.
@@ -94,6 +95,14 @@ struct TapeScalar {
     self.payload = payload
     self.integerType = integerType
   }
+
+  /// Nil, which the encoder's strategy determines how to write.
+  static let null = TapeScalar(.null, 0)
+
+  /// ``PropertyList/null``, which is written as null if the format has it, and otherwise like nil.
+  static let explicitNull = TapeScalar(.null, 1)
+
+  var isExplicitNull: Bool { kind == .null && payload == 1 }
 
   init(_ value: Double) { self.init(.double, value.bitPattern) }
 
@@ -194,7 +203,7 @@ extension EncodingTape {
     case .date(let value): TapeScalar(value)
     case .data(let value): scalar(value)
     case .uid(let value): TapeScalar(value)
-    case .null: TapeScalar(.null, 0)
+    case .null: .explicitNull
     case .array, .dictionary: TapeScalar()
     }
   }

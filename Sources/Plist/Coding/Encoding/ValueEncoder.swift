@@ -37,6 +37,10 @@ struct ValueEncoder: Encoder {
   }
 }
 
+extension ValueEncoder: NullEncoder {
+  func encodeNull() throws { try put(.explicitNull) }
+}
+
 extension ValueEncoder: SingleValueEncodingContainer, KeylessEncoder {
   func put(_ scalar: TapeScalar) throws {
     try check { state.tape.callersValue(of: scalar) }
@@ -82,7 +86,7 @@ extension KeylessEncoder {
     try put(scalar)
   }
 
-  func encodeNil() throws { try put(TapeScalar(.null, 0)) }
+  func encodeNil() throws { try put(.null) }
   func encode(_ value: Bool) throws { try put(TapeScalar(value)) }
   func encode(_ value: Double) throws { try put(TapeScalar(value)) }
   func encode(_ value: Float) throws { try put(TapeScalar(value)) }

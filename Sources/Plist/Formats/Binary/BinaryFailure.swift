@@ -36,6 +36,14 @@ enum BinaryFailureReason {
 }
 
 extension BinaryFailure {
+  /// Creates the failure for a long key that exceeds a limit of `budget`.
+  init(_ limit: ReadBudget.KeyLimit, at offset: Int, of budget: ReadBudget) {
+    switch limit {
+    case .ofDictionary: self.init(.longKeys, at: offset, detail: budget.payloadLimit)
+    case .ofDocument: self.init(.repeatedLongKeys, at: offset, detail: budget.longKeyLimit)
+    }
+  }
+
   func error(path: PropertyListPath? = nil, in source: PlistSource) -> PlistError {
     error(explanation(in: source), format: .binary, path: path, in: source)
   }
@@ -193,18 +201,13 @@ private func counted(_ count: UInt64, _ noun: String) -> String {
 
 extension BinaryReader {
   func error(for failure: BinaryFailure, in source: PlistSource) -> PlistError {
-    placed(failure, in: source).error(path: path(in: source), in: source)
+    placed(failure).error(path: path(in: source), in: source)
   }
 
   /// If an object's offset is invalid, the returned failure refers to the object's entry in the offset table.
-  private func placed(_ failure: BinaryFailure, in source: PlistSource) -> BinaryFailure {
+  private func placed(_ failure: BinaryFailure) -> BinaryFailure {
     guard failure.reason == .offset else { return failure }
-    let bytes = source.data.bytes
-    for object in 0..<table.objectCount where table.offset(of: object, in: bytes) == failure.offset {
-      return BinaryFailure(.offset, at: table.tableOffset + object * table.offsetSize, detail: object)
-    }
-    // If no entry of the offset table has the invalid offset, the mapped file has changed since the failure.
-    return BinaryFailure(.offset, at: table.tableOffset, detail: failure.detail)
+    return BinaryFailure(.offset, at: table.tableOffset + object * table.offsetSize, detail: object)
   }
 
   func path(in source: PlistSource) -> PropertyListPath {

@@ -121,13 +121,16 @@ extension BinaryObject {
 
   var isText: Bool { kind == .asciiString || kind == .utf16String }
 
-  /// Returns whether the bytes of a string are valid in the encoding that its marker specifies; true for all other
-  /// objects.
-  func isWellFormedText(in bytes: RawSpan) -> Bool {
+  /// Returns why the bytes of a string are not valid in the encoding that its marker specifies; nil if they are valid,
+  /// and for all other objects.
+  func textFailure(in bytes: RawSpan) -> BinaryFailure? {
+    let range = start..<start + count
     switch kind {
-    case .asciiString: return bytes.isASCII(in: start..<start + count)
-    case .utf16String: return bytes.firstUnpairedSurrogate(in: start..<start + count) == nil
-    default: return true
+    case .asciiString:
+      if bytes.isASCII(in: range) { return nil }
+      return BinaryFailure(.nonASCII, at: range.first { bytes.byte(at: $0) >= 0x80 } ?? start)
+    case .utf16String: return bytes.firstUnpairedSurrogate(in: range).map { BinaryFailure(.surrogate, at: $0) }
+    default: return nil
     }
   }
 

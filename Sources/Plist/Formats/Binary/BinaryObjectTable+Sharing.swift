@@ -1,4 +1,11 @@
 extension BinaryObjectTable {
+  /// Throws an error if there is no memory for what a reader remembers of each object; a reader from an `object` other
+  /// than the top object remembers only those that it reads.
+  func checkMemory(for object: Int?) throws(PlistError) {
+    guard object == nil || object == topObject, !MemoryBlock.isAvailable(objectCount) else { return }
+    throw .insufficientMemory(objectCount, for: .binary)
+  }
+
   /// Returns the number of references to each object; for an object with more than two references, the number is 2.
   ///
   /// The trailer's reference to the top object counts as one reference.

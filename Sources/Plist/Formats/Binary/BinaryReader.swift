@@ -34,13 +34,14 @@ struct BinaryReader: PlistTokenReader {
   private var containers: [Int: (values: Int, height: Int)] = [:]
   private let isSharing: Bool
   private let depthLimit: Int
-  var budget: ReadBudget
+  private var budget: ReadBudget
+  /// Whoever pays for the containers and their long keys, validates long text, and counts its bytes and those of data;
+  /// nil if the reader does that itself.
+  private let owner: (any BudgetOwner)?
 
   /// Whether every occurrence of long text or data counts toward the payload limit; if false, only the first occurrence
   /// counts.
   private let countsRepeats: Bool
-  /// Whether the caller validates long text, and counts the bytes of long text and data.
-  private let leavesLongObjects: Bool
   /// The failure at which ``run(in:into:)`` stopped, for the next call of ``next(in:)`` to throw.
   private var failure: BinaryFailure?
 
@@ -69,18 +70,17 @@ struct BinaryReader: PlistTokenReader {
   ///
   /// If `sharesObjects` is true, a repeated object is returned as ``PlistToken/Kind/shared``; finding repeated objects
   /// requires a pass over the whole document. If one value is read without sharing, each occurrence of long text and
-  /// data counts toward the payload limit. If `leavesLongObjects` is true, the caller validates long text, and counts
-  /// the bytes of long text and data.
+  /// data counts toward the payload limit.
   init(
     _ table: BinaryObjectTable, from object: Int? = nil, in bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool,
-    leavesLongObjects: Bool = false
+    paidBy owner: (any BudgetOwner)? = nil
   ) {
     self.table = table
     topObject = object ?? table.topObject
     depthLimit = limits.effectiveDepth
     budget = ReadBudget(limits, documentOf: bytes.byteCount)
     countsRepeats = object != nil && !sharesObjects
-    self.leavesLongObjects = leavesLongObjects
+    self.owner = owner
     isSharing = sharesObjects
     if sharesObjects {
       states = ObjectStates(table.referenceCounts(in: bytes))
@@ -95,6 +95,7 @@ struct BinaryReader: PlistTokenReader {
 
   init(_ source: PlistSource, limits: PlistLimits, sharesObjects: Bool) throws(PlistError) {
     let table = try BinaryObjectTable(of: source)
+    try table.checkMemory(for: nil)
     self.init(table, in: source.data.bytes, limits: limits, sharesObjects: sharesObjects)
   }
 
@@ -170,11 +171,9 @@ struct BinaryReader: PlistTokenReader {
   }
 
   private mutating func charge(longKey head: BinaryObject) throws(BinaryFailure) {
-    switch budget.spend(key: head.count, of: &top.keyBytes) {
-    case nil: break
-    case .ofDictionary: throw BinaryFailure(.longKeys, at: tokenStart, detail: budget.payloadLimit)
-    case .ofDocument: throw BinaryFailure(.repeatedLongKeys, at: tokenStart, detail: budget.keyLimit)
-    }
+    let exceeded =
+      owner.map { $0.spend(key: head.count, of: &top.keyBytes) } ?? budget.spend(key: head.count, of: &top.keyBytes)
+    if let exceeded { throw BinaryFailure(exceeded, at: tokenStart, of: owner?.budget ?? budget) }
   }
 
   @inline(__always)
@@ -217,17 +216,8 @@ struct BinaryReader: PlistTokenReader {
     _ head: BinaryObject, in bytes: RawSpan
   ) throws(BinaryFailure) -> PlistToken.Form {
     let isKnown = head.count < ReadBudget.longPayload ? false : try isKnown(head)
-    let range = head.start..<head.start + head.count
-    if head.kind == .asciiString {
-      guard isKnown || bytes.isASCII(in: range) else {
-        throw BinaryFailure(.nonASCII, at: range.first { bytes.byte(at: $0) >= 0x80 } ?? tokenStart)
-      }
-      return .ascii
-    }
-    if !isKnown, let surrogate = bytes.firstUnpairedSurrogate(in: range) {
-      throw BinaryFailure(.surrogate, at: surrogate)
-    }
-    return .utf16BigEndian
+    if !isKnown, let failure = head.textFailure(in: bytes) { throw failure }
+    return head.kind == .asciiString ? .ascii : .utf16BigEndian
   }
 
   /// Counts the bytes of long text or data toward the payload limit.
@@ -236,7 +226,7 @@ struct BinaryReader: PlistTokenReader {
   ///   the object.
   @inline(never)
   private mutating func isKnown(_ head: BinaryObject) throws(BinaryFailure) -> Bool {
-    if leavesLongObjects { return true }
+    if owner != nil { return true }
     let isKnown = states[object].contains(.charged)
     if isKnown, !countsRepeats { return true }
     guard budget.spend(payload: head.count) else {
@@ -251,6 +241,9 @@ struct BinaryReader: PlistTokenReader {
   ) throws(BinaryFailure) -> PlistToken {
     guard !state.contains(.open) else { throw BinaryFailure(.cycle, at: tokenStart) }
     guard depth < depthLimit else { throw BinaryFailure(.depth, at: tokenStart, detail: depthLimit) }
+    if let owner, !owner.spend(values: head.count) {
+      throw BinaryFailure(.tooManyValues, at: tokenStart, detail: owner.budget.valueLimit)
+    }
     // Only a shared object can be inside itself. (If a mapped file changes, the depth limit ends other cycles.)
     if !isSharing || state.contains(.shared) { states[object].insert(.open) }
     advance()

@@ -109,6 +109,8 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
     endValue()
   }
 
+  static var acceptsNull: Bool { false }
+
   mutating func scalar(_ scalar: PlistScalar) throws(PlistWriteFailure) {
     switch scalar {
     case .integer(let integer):

@@ -84,6 +84,8 @@ struct XMLCharacterFilter<Base: PlistFormatter & ~Copyable>: ~Copyable, PlistFor
     checksKeys = options.xml.checksKeys
   }
 
+  static var acceptsNull: Bool { Base.acceptsNull }
+
   func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
     try base.withBytes(body)
   }

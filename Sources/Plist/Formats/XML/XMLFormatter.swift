@@ -160,6 +160,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
       tabs: depth, "<string>", escaping: string, isConstant: isConstant, escapesReturns: escapesReturns, "</string>\n")
   }
 
+  static var acceptsNull: Bool { false }
   static var preparesKeys: Bool { true }
 
   /// Whether ``keyLines`` has space for another key that `prepare(key:)` formats in advance.

@@ -30,6 +30,8 @@ protocol PropertyListVisitor: ~Copyable {
   /// Whether the values are passed to another visitor later, and must therefore not be moved out of their place.
   static var isPreliminary: Bool { get }
 
+  /// Whether the visitor accepts null; if not, an encoder writes ``PropertyList/null`` as it writes nil.
+  static var acceptsNull: Bool { get }
   /// Whether the visitor is faster if `prepare(key:)` is called once for a key that many dictionaries contain.
   static var preparesKeys: Bool { get }
   var canPrepareKeys: Bool { get }
@@ -67,6 +69,7 @@ extension PropertyListVisitor where Self: ~Copyable {
 
 extension PropertyListVisitor where Self: ~Copyable {
   static var isPreliminary: Bool { false }
+  static var acceptsNull: Bool { true }
   static var preparesKeys: Bool { false }
   var canPrepareKeys: Bool { true }
   mutating func prepare(key: String) throws(Failure) -> UInt32 { 0 }

@@ -4,6 +4,9 @@
 /// ask for work without end. Every reader of binary documents therefore charges its budget before it does the work, and
 /// gets nothing back if the work fails: a type that catches errors must not go on for free. Text can hold only as many
 /// values as it has bytes, so its readers only count them. Depth is a limit and not a budget.
+///
+/// What a program asks of a document again and again, as of a server's that is kept for a year, must not run dry. It is
+/// therefore no operation of its own, but remembered by the document; see ``LongStrings``.
 struct ReadBudget {
   /// The length in bytes from which strings, data and keys are charged for, and read only once where that is possible.
   static let longPayload = 64
@@ -27,11 +30,11 @@ struct ReadBudget {
     payloadBound = overflow ? .max : bound
   }
 
-  /// The limit of bytes of the long keys of all dictionaries.
+  /// The limit of bytes of the long keys of all dictionaries together.
   ///
   /// An ordinary array of dictionaries repeats its keys, at a few bytes for each repetition, so this is 64 times the
   /// limit for one dictionary.
-  var keyLimit: Int {
+  var longKeyLimit: Int {
     let (product, overflow) = payloadLimit.multipliedReportingOverflow(by: 64)
     return overflow ? .max : product
   }
@@ -64,22 +67,19 @@ struct ReadBudget {
     return spend(keys: count) ? nil : .ofDocument
   }
 
-  /// A copy for reading a value that its container has already paid for.
-  var withOneValuePaid: ReadBudget {
-    var copy = self
-    copy.values -= 1
-    return copy
-  }
-
-  /// Adds the values and keys that have been paid for from a copy of this budget, which was `start` at first.
-  mutating func add(_ copy: ReadBudget, since start: ReadBudget) {
-    values += max(0, copy.values - start.values)
-    keyBytes &+= copy.keyBytes &- start.keyBytes
-  }
-
   /// Charges for long keys of `count` bytes in total.
   mutating func spend(keys count: Int) -> Bool {
     keyBytes &+= count
-    return 0...keyLimit ~= keyBytes
+    return 0...longKeyLimit ~= keyBytes
   }
+}
+
+/// Whoever shares one budget among many readers, which can be on several threads, as a decoding does.
+protocol BudgetOwner: AnyObject, Sendable {
+  /// A copy of the budget, for its limits.
+  var budget: ReadBudget { get }
+  /// Charges for the values in a container; see ``ReadBudget/spend(values:)``.
+  func spend(values count: Int) -> Bool
+  /// Charges for a long key; see ``ReadBudget/spend(key:of:)``.
+  func spend(key count: Int, of own: inout Int) -> ReadBudget.KeyLimit?
 }

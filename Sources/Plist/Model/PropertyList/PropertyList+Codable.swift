@@ -4,6 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// An encoder that distinguishes ``PropertyList/null`` from nil.
+protocol NullEncoder: Encoder {
+  func encodeNull() throws
+}
+
 /// Conformance to `Codable`, for coders of other modules such as `JSONEncoder`.
 ///
 /// The native type of a decoded value depends on the types that the coder's format distinguishes. By default,
@@ -13,9 +18,9 @@ import Foundation
 extension PropertyList: Codable {
   /// Encodes the value as its native type, and null with `encodeNil()`.
   ///
-  /// By default, ``PlistEncoder`` writes null as the string `$null`. If the string `$null` is decoded as a
-  /// ``PropertyList``, the result is a string, not null. To keep null in binary documents and JSON, use the strategy
-  /// ``PlistEncoder/NilEncodingStrategy/nullObject``.
+  /// ``PlistEncoder`` writes null as null in binary documents and JSON, unlike nil. XML and OpenStep text have no null;
+  /// there, ``PlistEncoder/nilEncodingStrategy-swift.property`` determines what is written, by default the string
+  /// `$null`. If that is decoded as a ``PropertyList``, the result is a string, not null.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .array(let elements):
@@ -24,6 +29,7 @@ extension PropertyList: Codable {
     case .dictionary(let dictionary): try dictionary.encode(to: encoder)
     case .uid(let value): try value.encode(to: encoder)
     default:
+      if case .null = self, let encoder = encoder as? any NullEncoder { return try encoder.encodeNull() }
       var container = encoder.singleValueContainer()
       try encodeScalar(to: &container)
     }

@@ -1,0 +1,80 @@
+import Synchronization
+
+/// What a binary document remembers of its long strings: which are malformed, and the texts of those that are keys.
+///
+/// Very many references can lead to one string, so a program that asks each reference for its kind, or each dictionary
+/// for its keys, must not read the string each time. A string is therefore read and paid for once, whether it is
+/// malformed or not. Strings that share no bytes never exceed the limit, however long a program keeps the document.
+struct LongStrings: ~Copyable, Sendable {
+  /// A key's text, and its hash in a ``LookUpTable``.
+  struct Key {
+    let text: String
+    let hash: UInt32
+  }
+
+  // Private types of a noncopyable type crash Swift 6.3 in debug builds.
+  enum Check {
+    /// Paid for; the thread that has paid reads the string, and so does every thread that asks meanwhile.
+    case begun
+    case valid
+    case malformed(BinaryFailure)
+  }
+
+  struct State {
+    var checks: [Int: Check] = [:]
+    var keys: [Int: Key] = [:]
+    /// The number of bytes of all strings that have been checked.
+    var byteCount = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// Reading a shorter string again costs about as much as finding out that it has been read.
+  private static let smallest = 1 << 10
+
+  static func isLong(_ object: BinaryObject) -> Bool { object.count >= smallest && object.isText }
+
+  /// Returns the hash of a key that has been checked.
+  func hash(of key: PlistToken, _ object: Int, in bytes: RawSpan) -> UInt32 {
+    guard key.count >= Self.smallest else { return bytes.keyHash(of: key) }
+    return self.key(object) { bytes.decodedText(key) }?.hash ?? 0
+  }
+
+  fileprivate func failure(of string: BinaryObject, _ object: Int, in bytes: RawSpan, limit: Int) -> BinaryFailure? {
+    let check = state.withLock { state -> Check? in
+      if let check = state.checks[object] { return check }
+      guard string.count <= limit - state.byteCount else { return nil }
+      state.byteCount += string.count
+      state.checks[object] = .begun
+      return .begun
+    }
+    switch check {
+    case .valid: return nil
+    case .malformed(let failure): return failure
+    case nil: return BinaryFailure(.tooMuchPayload, at: string.start, detail: limit)
+    case .begun:
+      let failure = string.textFailure(in: bytes)
+      state.withLock { $0.checks[object] = failure.map { .malformed($0) } ?? .valid }
+      return failure
+    }
+  }
+
+  /// Returns the key of a long string that has been checked, which `read` reads for the first who asks.
+  func key(_ object: Int, _ read: () -> String?) -> Key? {
+    if let key = state.withLock({ $0.keys[object] }) { return key }
+    guard let text = read() else { return nil }
+    let key = Key(text: text, hash: text.keyHash())
+    state.withLock { $0.keys[object] = key }
+    return key
+  }
+}
+
+extension DocumentIndex {
+  /// Returns why the bytes of a string are malformed; nil if they are well formed, and for all other objects.
+  ///
+  /// - Complexity: O(*n*) in the length of a string that nobody has asked for before, and O(1) otherwise.
+  func textFailure(of object: BinaryObject, _ number: Int, in bytes: RawSpan) -> BinaryFailure? {
+    guard LongStrings.isLong(object) else { return object.textFailure(in: bytes) }
+    return longStrings.failure(of: object, number, in: bytes, limit: options.limits.payload(inDocumentOf: byteCount))
+  }
+}
