@@ -65,7 +65,7 @@ final class DecoderState: Sendable {
   /// hostile document therefore cannot expand to a huge number of values.
   var refusal: PlistError? { isRefused.load(ordering: .relaxed) ? record.withLock { $0.refusal } : nil }
 
-  /// Records `error`, so that no further value is decoded, and returns the fault for `error`.
+  /// Records `error`, so that no further container is opened and the decoding ends with it, and returns the fault for `error`.
   func refuse(_ error: PlistError) -> DecodingFault {
     record.withLock { record in if record.refusal == nil { record.refusal = error } }
     isRefused.store(true, ordering: .relaxed)

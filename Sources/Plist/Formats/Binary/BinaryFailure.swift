@@ -39,7 +39,7 @@ extension BinaryFailure {
   /// Creates the failure for a long key that exceeds a limit of `budget`.
   init(_ limit: ReadBudget.KeyLimit, at offset: Int, of budget: ReadBudget) {
     switch limit {
-    case .ofDictionary: self.init(.longKeys, at: offset, detail: budget.payloadLimit)
+    case .ofDictionary: self.init(.longKeys, at: offset, detail: budget.dictionaryKeyLimit)
     case .ofDocument: self.init(.repeatedLongKeys, at: offset, detail: budget.longKeyLimit)
     }
   }

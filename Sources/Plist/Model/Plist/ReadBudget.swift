@@ -13,9 +13,10 @@ struct ReadBudget {
 
   /// The limit of values; every reference to a shared value counts all values in it again.
   let valueLimit: Int
-  /// The limit of bytes of long strings and data, and of the long keys of one dictionary.
+  /// The limit of bytes of long strings and data.
   let payloadLimit: Int
-  private let payloadBound: Int
+  /// The limit of bytes of the long keys of one dictionary.
+  let dictionaryKeyLimit: Int
   private(set) var values = 0
   private(set) var payload = 0
   private(set) var keyBytes = 0
@@ -25,9 +26,9 @@ struct ReadBudget {
   /// A decoder, which cannot know how often a type asks for a value, may read every byte once before it counts.
   init(_ limits: PlistLimits, documentOf byteCount: Int, readsRepeatedly: Bool = false) {
     valueLimit = limits.values(inDocumentOf: byteCount)
-    payloadLimit = limits.payload(inDocumentOf: byteCount)
-    let (bound, overflow) = payloadLimit.addingReportingOverflow(readsRepeatedly ? byteCount : 0)
-    payloadBound = overflow ? .max : bound
+    dictionaryKeyLimit = limits.payload(inDocumentOf: byteCount)
+    let (sum, overflow) = dictionaryKeyLimit.addingReportingOverflow(readsRepeatedly ? byteCount : 0)
+    payloadLimit = overflow ? .max : sum
   }
 
   /// The limit of bytes of the long keys of all dictionaries together.
@@ -35,7 +36,7 @@ struct ReadBudget {
   /// An ordinary array of dictionaries repeats its keys, at a few bytes for each repetition, so this is 64 times the
   /// limit for one dictionary.
   var longKeyLimit: Int {
-    let (product, overflow) = payloadLimit.multipliedReportingOverflow(by: 64)
+    let (product, overflow) = dictionaryKeyLimit.multipliedReportingOverflow(by: 64)
     return overflow ? .max : product
   }
 
@@ -52,7 +53,7 @@ struct ReadBudget {
 
   mutating func spend(payload count: Int) -> Bool {
     payload &+= count
-    return 0...payloadBound ~= payload
+    return 0...payloadLimit ~= payload
   }
 
   /// Charges for a key of `count` bytes; short keys are free.
@@ -63,7 +64,7 @@ struct ReadBudget {
   mutating func spend(key count: Int, of own: inout Int) -> KeyLimit? {
     guard count >= Self.longPayload else { return nil }
     own &+= count
-    guard 0...payloadLimit ~= own else { return .ofDictionary }
+    guard 0...dictionaryKeyLimit ~= own else { return .ofDictionary }
     return spend(keys: count) ? nil : .ofDocument
   }
 
