@@ -192,19 +192,23 @@ struct PropertyListBuilder: ~Copyable {
 
   @inline(__always)
   private mutating func add(_ value: consuming PropertyList) {
-    if let count = top.many?.count {
-      if count % Self.elementsPerCheck == 0, !canGrow(count) { return }
-      top.many?.append(value)
-      return
-    }
+    if top.many != nil { return addToMany(value) }
     values.append(value)
     if values.count &- top.firstValue > Self.largestMoved { top.many = values.popArray(from: top.firstValue) }
   }
 
-  /// Asks for the memory with which a large container doubles its capacity, with the keys of a dictionary.
   @inline(never)
+  private mutating func addToMany(_ value: consuming PropertyList) {
+    let count = top.many?.count ?? 0
+    if count % Self.elementsPerCheck == 0, !canGrow(count) { return }
+    top.many?.append(value)
+  }
+
+  /// Asks for the memory with which a large container of `count` elements doubles its capacity, and for that of the keys
+  /// of a dictionary, if its capacity may be used up before the next check.
   private mutating func canGrow(_ count: Int) -> Bool {
-    hasMemory(for: 4 * MemoryLayout<PropertyList>.stride * max(count, top.many?.capacity ?? 0))
+    let capacity = top.many?.capacity ?? 0
+    return count + Self.elementsPerCheck <= capacity || hasMemory(for: 4 * MemoryLayout<PropertyList>.stride * capacity)
   }
 
   /// Ends the innermost container, and returns its values.

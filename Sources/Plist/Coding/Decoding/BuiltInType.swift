@@ -101,6 +101,7 @@ extension DecoderState {
   ) throws(DecodingFault) -> [Element] {
     do throws(DecodingFault) {
       let (count, start) = try contents(of: node, .beginArray)
+      try checkMemory(for: count, bytesEach: MemoryLayout<Element>.stride)
       var list: [Element] = []
       list.reserveCapacity(count)
       // The elements are scalars without nested entries, so in a text document each element is one entry of the index.

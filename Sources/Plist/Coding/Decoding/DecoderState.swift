@@ -84,7 +84,7 @@ extension DecoderState {
     if let refusal { throw .document(refusal) }
     guard let contents = try document.contents(of: node, kind) else { throw mismatch(try document.value(at: node)) }
     if document.kind == .binary, !spend(values: contents.count) { throw tooManyValues(node) }
-    try checkMemory(for: contents.count, bytesEach: MemoryLayout<(String, Int)>.stride)
+    if kind == .beginDictionary { try checkMemory(for: contents.count, bytesEach: Self.bytesPerPair) }
     return contents
   }
 
@@ -95,6 +95,9 @@ extension DecoderState {
   }
 
   private static var manyElements: Int { 1 << 16 }
+
+  /// What the keys of a dictionary and their ``KeyLayout`` take for each pair.
+  private static var bytesPerPair: Int { 256 }
 
   @inline(never)
   private func checkMemory(_ count: Int, _ size: Int) throws(DecodingFault) {

@@ -72,7 +72,7 @@ extension Array: PlistDecodable where Element: PlistDecodable {
       return
     }
     var elements = Self()
-    elements.reserveCapacity(decoder.count ?? 0)
+    elements.reserveCapacity(try decoder.count(ofBytes: MemoryLayout<Element>.stride))
     try decoder.decodeArray { _, element in elements.append(try Element(from: &element)) }
     self = elements
   }
@@ -92,7 +92,7 @@ extension Dictionary: PlistDecodable where Key == String, Value: PlistDecodable 
   /// Decodes a dictionary with string keys.
   @inlinable
   public init(from decoder: inout PlistValueDecoder) throws {
-    var pairs = Self(minimumCapacity: decoder.count ?? 0)
+    var pairs = Self(minimumCapacity: try decoder.count(ofBytes: 2 * MemoryLayout<(Key, Value)>.stride))
     try decoder.decodeDictionary { key, value in pairs[key] = try Value(from: &value) }
     self = pairs
   }

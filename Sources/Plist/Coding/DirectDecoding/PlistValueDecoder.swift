@@ -76,6 +76,16 @@ extension PlistValueDecoder {
     }
   }
 
+  /// Returns ``count``, or 0 for a scalar, if there is memory for so many elements of `size` bytes.
+  @usableFromInline
+  mutating func count(ofBytes size: Int) throws -> Int {
+    let count = count ?? 0
+    do throws(DecodingFault) { try state.checkMemory(for: count, bytesEach: size) } catch {
+      throw self.error(error, decoding: [Any].self)
+    }
+    return count
+  }
+
   /// The coding path of the current value.
   public var codingPath: [any CodingKey] { frame().codingPath }
 
