@@ -29,6 +29,27 @@ struct DataLossTests {
     #expect(try folder.data("a") == PropertyList(["a": false]).data(format: .binary))
   }
 
+  @Test("A conversion says which dates lost something")
+  func dates() async throws {
+    func date(_ seconds: Double) -> PropertyList { .date(Date(timeIntervalSinceReferenceDate: seconds)) }
+    let list: PropertyList = ["whole": date(5), "a": [date(0.5), date(-0.25)], "z": date(1.5)]
+    try list.data(format: .binary).write(to: folder.file("b"))
+    let warning = "b: warning: 3 dates lost the fractions of their seconds (key path: a.0)\n"
+    #expect(try await folder.shell("$TOOL convert --to xml b -o x") == ToolResult(stderr: warning))
+    #expect(try PropertyList(parsing: folder.data("x"))["a"] == [date(0), date(-1)])
+    #expect(try await folder.shell("$TOOL convert --to json --lossy b -o j") == ToolResult())
+    #expect(try await folder.shell("$TOOL convert --to binary b -o c") == ToolResult())
+    // A date that is NaN or far away needs --lossy.
+    try PropertyList.array([date(.nan), date(1e20)]).data(format: .binary).write(to: folder.file("b"))
+    let refused = try await folder.shell("$TOOL convert --to xml b -o y")
+    #expect(refused.status == 1 && refused.stderr.contains("the date is NaN, or too far from the year 2001"))
+    let clamped = "b: warning: 2 dates are NaN or too far from 2001 and became the nearest (key path: 0)\n"
+    #expect(try await folder.shell("$TOOL convert --to xml --lossy b -o y") == ToolResult(stderr: clamped))
+    let text = try String(decoding: folder.data("y"), as: UTF8.self)
+    #expect(
+      text.contains("<date>2001-01-01T00:00:00Z</date>") && text.contains("<date>2147483647-12-31T23:59:52Z</date>"))
+  }
+
   @Test(
     "The whole document and containers are replaced only with --force, empty keys made only with it",
     arguments: [

@@ -145,9 +145,14 @@ struct FileConversion: Sendable {
       do { try output.write(value, format: format, options: options) } catch let error as PlistError {
         throw advised(error, about: value)
       }
+      // Only binary documents have dates that a text format lacks.
+      if PlistFormat(detecting: data.prefix(16)) == .binary, var losses = DateLosses(to: format) {
+        losses.add(value)
+        losses.warnings.forEach(report)
+      }
     } else {
       let streamed = StreamedConversion(to: format, options: options, reading: readOptions)
-      try streamed.run(input, chunks, to: output, showsProgress: showsProgress)
+      try streamed.run(input, chunks, to: output, showsProgress: showsProgress).forEach(report)
     }
   }
 

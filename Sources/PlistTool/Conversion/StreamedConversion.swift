@@ -26,25 +26,34 @@ struct StreamedConversion: Sendable {
     self.readOptions = readOptions
   }
 
+  /// Converts the input, and returns warnings about what the output format lacks.
+  ///
   /// If the conversion fails, the file at `output` stays unchanged.
-  func run(_ input: InputFile, _ chunks: InputChunks, to output: OutputFile, showsProgress: Bool) throws {
+  func run(
+    _ input: InputFile, _ chunks: InputChunks, to output: OutputFile, showsProgress: Bool
+  ) throws -> [PlistError] {
     let isSeen = showsProgress && !(output.path == nil && StandardOutput.isTerminal)
     let progress = isSeen ? chunks.size.flatMap { Progress(bytes: $0) } : nil
     defer { progress?.erase() }
     let sink = try output.sink(isXML: format == .xml, progress: progress)
     var writer = PlistEventWriter(to: sink, format: format.format, options: options)
-    try copy(input, chunks, to: &writer, progress)
+    let warnings = try copy(input, chunks, to: &writer, progress)
     var result = try writer.finish()
     try result.commit()
+    return warnings
   }
 
   private func copy(
     _ input: InputFile, _ chunks: InputChunks, to writer: inout PlistEventWriter<OutputSink>, _ progress: Progress?
-  ) throws {
+  ) throws -> [PlistError] {
     if let data = try binaryDocument(input, chunks) {
       var reader = try PlistReader(parsing: data, options: readOptions)
-      while let event = try reader.next() { try writer.write(event) }
-      return
+      var losses = DateLosses(to: format)
+      while let event = try reader.next() {
+        if case .date(let date) = event { losses?.add(date) }
+        try writer.write(event)
+      }
+      return losses?.warnings ?? []
     }
     var reader = PlistStreamReader(options: readOptions)
     let next = {
@@ -52,6 +61,7 @@ struct StreamedConversion: Sendable {
       return try chunks.next()
     }
     while let event = try reader.next(reading: next) { try writer.write(event) }
+    return []
   }
 
   /// Returns the whole input if it is a file with a binary property list; otherwise returns nil.
