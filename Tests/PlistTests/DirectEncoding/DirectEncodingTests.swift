@@ -166,9 +166,9 @@ struct DirectEncodingTests {
         try dictionary.encode(4, forKey: 1)
       }
     }
-    for format in [PlistFormat.xml, .binary] {
+    for (format, null) in [(PlistFormat.xml, "$null"), (.binary, .null)] as [(PlistFormat, PropertyList)] {
       let list = try PropertyList(parsing: PlistEncoder(format: format).encode(value))
-      #expect(list == ["a": 1, "b": 2, "c": ["d": "$null"], "e": 3, "z": 4])
+      #expect(list == ["a": 1, "b": 2, "c": ["d": null], "e": 3, "z": 4])
     }
   }
 
