@@ -30,6 +30,15 @@ struct DescriptorTests {
     #expect(try folder.names() == ["a", "link", "log", "out", "out2"])
   }
 
+  @Test("A new document can go to a descriptor too, although that exists")
+  func create() async throws {
+    let script = "{ echo HEAD; $TOOL create --to json /dev/stdout --type dictionary; echo TAIL; } > out"
+    #expect(try await folder.shell(script) == ToolResult())
+    #expect(try folder.text("out") == "HEAD\n{}\nTAIL\n")
+    #expect(try await folder.shell("$TOOL create --to json out").status == 1)
+    #expect(try folder.text("out") == "HEAD\n{}\nTAIL\n")
+  }
+
   @Test("Every command with an output file writes to a descriptor that is named, at its position")
   func commands() async throws {
     let script = """

@@ -47,12 +47,12 @@ struct CreateCommand: ParsableCommand {
 
   func run() throws {
     var output = OutputFile(file, isForced: force)
-    output.mustBeNew = !force
     var diagnostics = Diagnostics()
     do {
+      output.mustBeNew = try !force && output.isOrdinary()
       let isEmpty = value == nil && valueOptions.valueFile == nil && valueOptions.type == nil
       let value: PropertyList = try isEmpty ? [:] : valueOptions.value(value, inPlaceOf: nil)
-      if !force, let path = output.path, (try? FileSystem.status(of: path))?.map(\.isRegular) == true {
+      if output.mustBeNew, let path = output.path, (try? FileSystem.status(of: path))?.map(\.isRegular) == true {
         throw PlistError.existingFile
       }
       try output.write(value, format: to, options: writing.options(for: to))

@@ -102,13 +102,14 @@ struct OutputFile: Sendable {
         throw PlistError(code: .unwritableFile, message: "cannot make the folder \(folder): \(error.message)")
       }
     }
-    if isForced != true, try isOrdinary(path) { try checkIsWritable(path) }
+    if isForced != true, try isOrdinary() { try checkIsWritable(path) }
     Interruption.removeUnfinishedFiles()
     return try PlistFileReplacement(path: path)
   }
 
-  /// Whether the path names a file itself, and not a descriptor that has been opened already.
-  private func isOrdinary(_ path: String) throws(PlistError) -> Bool {
+  /// Whether the output is a file that the path itself names, and not a descriptor that has been opened already.
+  func isOrdinary() throws(PlistError) -> Bool {
+    guard let path else { return false }
     do { return try DescriptorPath.descriptor(of: path) == nil } catch {
       throw PlistError(code: .unwritableFile, message: "cannot write \(path): \(error.message)")
     }

@@ -72,7 +72,8 @@ extension EncodingError {
     case let date as Date:
       GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) == nil
         ? date.timeIntervalSinceReferenceDate as Any : date
-    case is String, is Bool, is Data, is URL, is any BinaryInteger, is any BinaryFloatingPoint, is PropertyListUID,
+    case is String, is Bool, is Data, is URL, is any BinaryInteger, is any BinaryFloatingPoint, is Decimal,
+      is PropertyListUID,
       is PropertyList:
       value
     default: type(of: value)

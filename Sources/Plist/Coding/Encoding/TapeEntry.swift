@@ -249,7 +249,7 @@ extension EncodingTape {
     let number = Int(truncatingIfNeeded: scalar.payload)
     return switch scalar.kind {
     case .string: texts[number]
-    case .decimal: Decimal(string: texts[number]) as Any
+    case .decimal: Decimal(string: texts[number]) ?? .nan
     case .copiedString: withCopiedText(of: scalar) { String(utf8: $0) }
     case .data: datas[number]
     case .scalars: arrays[number].value

@@ -100,14 +100,17 @@ enum OpenStepValue {
 /// The date format of GNUstep: `YYYY-MM-DD hh:mm:ss ±hhmm`.
 enum OpenStepDate {
   static func read(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
-    let malformed = TextFailure(.invalidDate, at: range.lowerBound, detail: range.upperBound)
+    func malformed(_ reason: TextFailureReason) -> TextFailure {
+      TextFailure(reason, at: range.lowerBound, detail: range.upperBound)
+    }
     guard let (year, yearEnd) = XMLDate.year(bytes, in: range),
       let date = XMLDate.date(
         ofYear: year, bytes, in: yearEnd..<range.upperBound, template: "-00-00 00:00:00 +0000")
-    else { throw malformed }
+    else { throw malformed(.invalidDate) }
     let zone = range.upperBound - 5
     let (hours, minutes) = (XMLDate.twoDigits(bytes, at: zone + 1), XMLDate.twoDigits(bytes, at: zone + 3))
-    guard date.isValid, GregorianDate.years.contains(date.year), minutes < 60 else { throw malformed }
+    guard GregorianDate.years.contains(date.year) else { throw malformed(.dateTooFar) }
+    guard date.isValid, minutes < 60 else { throw malformed(.dateFieldOutOfRange) }
     let difference = (hours * 60 + minutes) * 60
     let isWest = bytes.byte(at: zone) == 0x2D
     let seconds = Double(date.secondsSinceReference - (isWest ? -difference : difference))

@@ -26,7 +26,8 @@ enum TextFailureReason {
   /// An unknown unquoted word in JSON; `detail` is the end offset of the word.
   case unknownWord
   /// An invalid number, or an invalid typed value of GNUstep; `detail` is the end offset of the value.
-  case invalidInteger, integerOverflow, invalidReal, realOverflow, invalidBoolean, invalidDate, invalidData
+  case invalidInteger, integerOverflow, invalidReal, realOverflow, invalidBoolean, invalidData
+  case invalidDate, dateFieldOutOfRange, dateTooFar
   /// A typed value of GNUstep that begins with `<*` and an unknown letter.
   case unknownType
   case depth
@@ -69,6 +70,8 @@ extension PlistTextReader {
     case .realOverflow: return (.invalidReal, "the number \(value) is too large for a double")
     case .invalidBoolean: return (.unexpectedCharacter, "\(value) is not a boolean; a boolean is Y or N")
     case .invalidDate: return (.invalidDate, "\(value) is not a date of the form 2001-01-01 00:00:00 +0000")
+    case .dateFieldOutOfRange: return (.invalidDate, "\(value) is not a valid date")
+    case .dateTooFar: return (.invalidDate, "the date \(value) is too far from the year 2001")
     case .invalidData: return (.invalidData, "\(value) is not base64")
     case .unknownType:
       return (.unexpectedCharacter, "\(value) is not a typed value; typed values begin with <*I, <*R, <*B or <*D")

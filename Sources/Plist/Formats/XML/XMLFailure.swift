@@ -121,8 +121,7 @@ extension XMLReader {
         ? (.invalidDate, "expected a date of the form 2001-01-01T00:00:00Z, but <date> is empty")
         : (.invalidDate, "\(value) is not a date of the form 2001-01-01T00:00:00Z")
     case .dateFieldOutOfRange: return (.invalidDate, "\(value) is not a valid date")
-    case .dateTooFar:
-      return (.invalidDate, "the date \(value) is too far from the year 2001 to be exact in seconds")
+    case .dateTooFar: return (.invalidDate, "the date \(value) is too far from the year 2001")
     case .base64Character: return (.invalidData, "\(found) is not a base64 digit")
     case .base64Padding:
       return source.data.bytes.byte(at: offset) == 0x3D
