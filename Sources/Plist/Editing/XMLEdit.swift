@@ -8,6 +8,7 @@ import Foundation
 struct XMLEdit: DocumentEdit {
   let source: PlistSource
   let lines: EditLines
+  let scans: EditScans
   let options: PlistWriteOptions
   let limits: PlistLimits
 
@@ -203,6 +204,8 @@ struct XMLEdit: DocumentEdit {
   }
 
   func end(at start: Int) throws(PlistError) -> Int {
-    try end(of: XMLReader(limits: limits, from: start), in: source) { $0.offset }
+    try scans.end(ofValueAt: start) { () throws(PlistError) in
+      try end(of: XMLReader(limits: limits, from: start), in: source) { $0.offset }
+    }
   }
 }
