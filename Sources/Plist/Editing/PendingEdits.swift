@@ -78,6 +78,8 @@ struct PendingEdits: Sendable {
   private var isOpenStep: Bool { document.format == .openStep || document.format == .gnuStep }
   private var hasCommas: Bool { document.format != .xml }
 
+  var isEmpty: Bool { editedContainers.isEmpty }
+
   /// The pending replacements of bytes, in the order of the bytes in the document.
   var splices: [EditSplice] {
     let all = containers.values.flatMap(\.addedElements) + replacements.values + otherSplices

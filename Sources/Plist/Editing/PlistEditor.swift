@@ -53,6 +53,8 @@ public struct PlistEditor: Sendable {
   /// It becomes pending at the second one: a single edit should not pay for the tables of ``PendingEdits``.
   private var first: EditChange?
   private var pending: PendingEdits?
+  /// Whether an edit of the indexed document has been tried, so that the next one makes the tables.
+  private var isTried = false
   private var scans = EditScans()
 
   /// Creates an editor for a document, and checks the whole document.
@@ -196,10 +198,16 @@ extension PlistEditor {
   ) throws(PlistError) {
     makeFirstEditPending()
     if pending != nil, let document {
-      if let change = try? change(&self, document), pending?.take(change) == true { return }
+      do throws(PlistError) {
+        let change = try change(&self, document)
+        if pending?.take(change) == true { return }
+      } catch {
+        if pending?.isEmpty == true { throw error }
+      }
       makePendingEdits()
     }
     let document = try opened()
+    isTried = true
     let change = try change(&self, document)
     if change.splices.isEmpty { return }
     if change.site.container == nil || change.mayMakeUID {
@@ -210,9 +218,13 @@ extension PlistEditor {
   }
 
   private mutating func makeFirstEditPending() {
-    guard let change = first, let document else { return }
-    first = nil
+    guard isTried, pending == nil, let document else { return }
     var pending = PendingEdits(in: document, scans)
+    guard let change = first else {
+      self.pending = pending
+      return
+    }
+    first = nil
     if pending.take(change) {
       self.pending = pending
     } else {
@@ -224,7 +236,7 @@ extension PlistEditor {
   private mutating func makePendingEdits() {
     guard let document, let pending else { return }
     self.pending = nil
-    replaceBytes(pending.splices, in: document)
+    if !pending.isEmpty { replaceBytes(pending.splices, in: document) }
   }
 
   /// Returns the site of a path, as the pending edits leave it.
@@ -441,6 +453,7 @@ extension PlistEditor {
   private mutating func replaceBytes(_ splices: [EditSplice], in document: PlistDocument) {
     bytes = Self.spliced(bytes, splices, document.index.source)
     self.document = nil
+    isTried = false
     scans = EditScans()
   }
 

@@ -9,7 +9,8 @@ extension PropertyList {
   /// - Parameter base: The property list to which the changes can be applied.
   /// - Returns: The list of changes, which is empty if both property lists are equal. Applying the changes to `base`
   ///   with ``applying(_:)`` returns this property list.
-  /// - Complexity: O(*n*) in the size of both property lists, but O(*nd*) for arrays with *d* elements that differ.
+  /// - Complexity: O(*n*) in the size of both property lists, but O(*nd*) for arrays in which *d* of the elements that
+  ///   both have are at other places.
   public func difference(from base: PropertyList) -> PropertyListDifference {
     var comparison = PropertyListComparison()
     comparison.run(base, self)
@@ -143,12 +144,24 @@ private struct PropertyListComparison {
     if oldCount == 0 && newCount == 0 { return [] }
     let (pairs, overflow) = oldCount.multipliedReportingOverflow(by: newCount)
     guard oldCount > 0, newCount > 0, !overflow, pairs <= mostPairs else { return [(start..<oldEnd, start..<newEnd)] }
-    var removed = Set<Int>()
-    var inserted = Set<Int>()
-    for change in new[start..<newEnd].difference(from: old[start..<oldEnd]) {
+    // Equal elements have equal numbers. The alignment takes the square of the number of elements that differ, so it
+    // compares numbers, and only those of elements that are in both arrays.
+    var numbers: [PropertyList: Int] = [:]
+    func number(_ element: PropertyList) -> Int {
+      if let number = numbers[element] { return number }
+      numbers[element] = numbers.count
+      return numbers.count - 1
+    }
+    let (oldNumbers, newNumbers) = (old[start..<oldEnd].map(number), new[start..<newEnd].map(number))
+    let common = Set(oldNumbers).intersection(newNumbers)
+    let oldCommon = oldNumbers.indices.filter { common.contains(oldNumbers[$0]) }
+    let newCommon = newNumbers.indices.filter { common.contains(newNumbers[$0]) }
+    var removed = Set((start..<oldEnd).filter { !common.contains(oldNumbers[$0 - start]) })
+    var inserted = Set((start..<newEnd).filter { !common.contains(newNumbers[$0 - start]) })
+    for change in newCommon.map({ newNumbers[$0] }).difference(from: oldCommon.map { oldNumbers[$0] }) {
       switch change {
-      case .remove(let offset, _, _): removed.insert(start + offset)
-      case .insert(let offset, _, _): inserted.insert(start + offset)
+      case .remove(let offset, _, _): removed.insert(start + oldCommon[offset])
+      case .insert(let offset, _, _): inserted.insert(start + newCommon[offset])
       }
     }
     return gaps(removed, inserted, from: start, to: (oldEnd, newEnd))
