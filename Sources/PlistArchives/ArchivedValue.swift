@@ -103,6 +103,9 @@ struct ArchivedList<Value: ArchivedValue>: Sendable {
     self.count = count
   }
 
+  /// Whether each element has a field of its own; then a list finds its count by looking up all of them.
+  var isNumbered: Bool { prefix != nil }
+
   /// The number of fields in which the object stores the elements of the list.
   var fieldCount: Int { prefix == nil ? 1 : count }
 
@@ -112,7 +115,7 @@ struct ArchivedList<Value: ArchivedValue>: Sendable {
   }
 }
 
-enum ArchivedMeaning<Value: ArchivedValue> {
+enum ArchivedMeaning<Value: ArchivedValue>: Sendable {
   /// A value that has no class, such as a string or a number.
   case plain(Value)
   case null

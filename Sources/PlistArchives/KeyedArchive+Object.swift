@@ -58,7 +58,11 @@ extension KeyedArchive {
     }
 
     private var meaning: ArchivedMeaning<PlistNode> {
-      target.map { archive.table.meaning(of: $0, type) } ?? .null
+      guard let target else { return .null }
+      if let known = archive.collections.meaning(of: target.value) { return known }
+      let meaning = archive.table.meaning(of: target, type)
+      archive.collections.keep(meaning, of: target.value)
+      return meaning
     }
 
     private var plain: PlistNode? {
@@ -95,22 +99,15 @@ extension KeyedArchive.Object {
   ///
   /// For the fields of a dictionary object, such as `NS.keys`, use ``fields``.
   ///
-  /// - Complexity: O(*n*) in the number of pairs of the dictionary.
+  /// - Complexity: O(*n*) in the number of pairs of the dictionary. If a dictionary has many pairs, each look-up after
+  ///   the second takes O(1) time.
   public subscript(key: String) -> KeyedArchive.Object? {
     switch meaning {
     case .fields: return key == "$class" ? nil : target?.value[key].map(archive.object)
     case .plain(let node): return node[key].map(archive.object)
     case .dictionary(let keys, let values):
-      // All keys of a dictionary can refer to one object with a long text, so each object is compared with `key` only
-      // once.
-      var compared = Set<UInt32>()
-      for position in 0..<keys.count {
-        guard let node = keys.element(position) else { continue }
-        if let reference = node.reference, !compared.insert(reference).inserted { continue }
-        guard archive.table.isText(node, key) else { continue }
-        return values.element(position).map(archive.object)
-      }
-      return nil
+      let position = archive.collections.position(of: key, in: keys, of: target?.value, archive)
+      return position.flatMap { values.element($0) }.map(archive.object)
     default: return nil
     }
   }

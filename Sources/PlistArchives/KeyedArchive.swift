@@ -30,6 +30,7 @@ public struct KeyedArchive: Sendable {
   let table: ObjectTable<PlistNode>
   private let topNode: PlistNode
   private let cache = Cache()
+  let collections: CollectionCache
 
   /// A cache of all archived objects; it is filled when the first object is converted to a property list.
   private final class Cache: Sendable {
@@ -75,6 +76,7 @@ public struct KeyedArchive: Sendable {
     self.document = document
     table = ObjectTable(objects: objects)
     topNode = top
+    collections = CollectionCache(limit: document.byteCount)
   }
 
   /// Creates an archive from data.

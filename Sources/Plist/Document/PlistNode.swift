@@ -29,6 +29,9 @@ public struct PlistNode: Sendable {
     self.index = index
   }
 
+  /// A number that no other value of the same document has.
+  package var identity: Int { index }
+
   /// Creates a node without an object, for an invalid reference or for a reference to an invalid key.
   init(_ document: DocumentIndex, malformedReferenceAt offset: Int) {
     self.init(document, ~offset)

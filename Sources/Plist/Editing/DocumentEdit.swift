@@ -26,11 +26,23 @@ protocol DocumentEdit {
   /// Returns the byte replacements that change the key of a pair to `key`.
   func renaming(_ item: EditItem, to key: String) throws(PlistError) -> [EditSplice]
 
+  /// Returns which strings of an item that is added after the last one have quotation marks by convention, which the
+  /// next item copies; nil in a format without such a convention.
+  func quoting(ofAdded key: String?, _ value: PropertyList, in container: EditContainer) -> EditQuoting?
+
   /// Returns the offset after the key or value at `start`.
   func end(at start: Int) throws(PlistError) -> Int
 }
 
+/// Whether the key and the value of an item have quotation marks only by convention.
+struct EditQuoting: Sendable {
+  var key: Bool
+  var value: Bool
+}
+
 extension DocumentEdit {
+  func quoting(ofAdded key: String?, _ value: PropertyList, in container: EditContainer) -> EditQuoting? { nil }
+
   /// Returns the byte replacements that remove an element from an array whose elements are separated by commas.
   ///
   /// The comma after the element is also removed. If no comma follows the element, the comma after `previous` is

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// A replacement of bytes in a document's source.
-struct EditSplice {
+struct EditSplice: Sendable {
   var range: Range<Int>
   var bytes: [UInt8]
 
@@ -22,10 +22,17 @@ struct EditLines {
   private static let defaultLineEnd: [UInt8] = [0x0A]
   /// The indent that each nested container adds, for a document without indents.
   private let defaultUnit: [UInt8]
+  private let scans: EditScans
+  private let removed: RemovedText
 
-  init(_ source: PlistSource, defaultUnit: [UInt8] = [0x09]) {
+  init(
+    _ source: PlistSource, defaultUnit: [UInt8] = [0x09], _ scans: EditScans = EditScans(),
+    _ removed: RemovedText = RemovedText()
+  ) {
     self.source = source
     self.defaultUnit = defaultUnit
+    self.scans = scans
+    self.removed = removed
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
@@ -39,8 +46,12 @@ struct EditLines {
   private func lineStart(of offset: Int) -> Int {
     let bytes = source.data.bytes
     var start = offset
-    while start > 0, !Self.isLineEnd(bytes.byte(at: start - 1)) { start -= 1 }
-    return start
+    let bound = max(0, offset - EditScans.shortLength)
+    while start > bound, !Self.isLineEnd(bytes.byte(at: start - 1)) { start -= 1 }
+    if start > bound || start == 0 { return start }
+    let lineEnds = scans.lineEnds(in: source)
+    let next = lineEnds.firstIndex(atLeast: start)
+    return next == 0 ? 0 : lineEnds[next - 1] + 1
   }
 
   private func indent(of offset: Int) -> Range<Int> {
@@ -59,14 +70,25 @@ struct EditLines {
   /// For the first line, the result is the document's first line end, or LF if the document has no line end.
   private func lineEnd(before offset: Int) -> [UInt8] {
     let bytes = source.data.bytes
-    var end = lineStart(of: offset)
-    if end == 0 {
-      while end < bytes.byteCount, !Self.isLineEnd(bytes.byte(at: end)) { end += 1 }
-      guard end < bytes.byteCount else { return Self.defaultLineEnd }
-      return bytes.byte(at: end) == 0x0D && bytes.hasBytes("\n", at: end + 1) ? [0x0D, 0x0A] : [bytes.byte(at: end)]
-    }
+    let end = lineStart(of: offset)
+    if end == 0 { return self.lineEnd(after: 0) ?? Self.defaultLineEnd }
     let isPair = end > 1 && bytes.byte(at: end - 1) == 0x0A && bytes.byte(at: end - 2) == 0x0D
     return isPair ? [0x0D, 0x0A] : [bytes.byte(at: end - 1)]
+  }
+
+  /// Returns the first line end after `offset`, or nil if there is none.
+  func lineEnd(after offset: Int) -> [UInt8]? {
+    let bytes = source.data.bytes
+    let bound = min(bytes.byteCount, offset + EditScans.shortLength)
+    var end = offset
+    while end < bound, !Self.isLineEnd(bytes.byte(at: end)) { end += 1 }
+    if end == bound {
+      let lineEnds = scans.lineEnds(in: source)
+      let next = lineEnds.firstIndex(atLeast: end)
+      guard next < lineEnds.count else { return nil }
+      end = lineEnds[next]
+    }
+    return bytes.byte(at: end) == 0x0D && bytes.hasBytes("\n", at: end + 1) ? [0x0D, 0x0A] : [bytes.byte(at: end)]
   }
 
   /// Returns the line end that precedes the line of `offset`, and the indent of the line.
@@ -75,8 +97,7 @@ struct EditLines {
   /// Whether the item at `start` is on the line on which the item's container begins.
   func isInline(_ start: Int, in container: EditContainer?) -> Bool {
     guard let container else { return !beginsLine(start) }
-    let bytes = source.data.bytes
-    return !(container.node.sourceOffset..<start).contains { Self.isLineEnd(bytes.byte(at: $0)) }
+    return !hasLineEnd(in: container.start..<start)
   }
 
   /// Returns the indent that each nested container adds, copied from the innermost container whose first item is
@@ -93,7 +114,7 @@ struct EditLines {
     return defaultUnit
   }
 
-  /// Whether the rest of the line after `offset` is only white space, or a closing tag and white space.
+  /// Whether the rest of the line after `offset` is only white space, a closing tag, separators or closing brackets.
   func endsLine(_ offset: Int) -> Bool {
     let bytes = source.data.bytes
     var position = offset
@@ -101,8 +122,27 @@ struct EditLines {
       while position < bytes.byteCount, bytes.byte(at: position) != 0x3E { position += 1 }
       position += 1
     }
+    while position < bytes.byteCount, Self.isBlank(bytes.byte(at: position)) || Self.isClosing(bytes.byte(at: position))
+    {
+      position += 1
+    }
+    return position >= bytes.byteCount || Self.isLineEnd(bytes.byte(at: position))
+  }
+
+  /// Whether a byte is one of `,` `;` `)` `]` and `}`.
+  private static func isClosing(_ byte: UInt8) -> Bool { [0x2C, 0x3B, 0x29, 0x5D, 0x7D].contains(byte) }
+
+  /// Whether the rest of the line after `offset` is only white space.
+  func isBlankToLineEnd(_ offset: Int) -> Bool {
+    let bytes = source.data.bytes
+    var position = offset
     while position < bytes.byteCount, Self.isBlank(bytes.byte(at: position)) { position += 1 }
     return position >= bytes.byteCount || Self.isLineEnd(bytes.byte(at: position))
+  }
+
+  /// Whether `offset` is the beginning of the document, or directly after a line end.
+  func isLineStart(_ offset: Int) -> Bool {
+    offset == removed.start || offset == 0 || Self.isLineEnd(source.data.bytes.byte(at: offset - 1))
   }
 
   /// Whether a CR before `range` and an LF after `range` would become one line end if `range` were removed.
@@ -176,7 +216,11 @@ struct EditLines {
 
   func hasLineEnd(in range: Range<Int>) -> Bool {
     let bytes = source.data.bytes
-    return range.contains { Self.isLineEnd(bytes.byte(at: $0)) }
+    if range.prefix(EditScans.shortLength).contains(where: { Self.isLineEnd(bytes.byte(at: $0)) }) { return true }
+    if range.count <= EditScans.shortLength { return false }
+    let lineEnds = scans.lineEnds(in: source)
+    let next = lineEnds.firstIndex(atLeast: range.lowerBound)
+    return next < lineEnds.count && lineEnds[next] < range.upperBound
   }
 
   /// Returns the range of an item, extended by the white space that is removed with the item.
@@ -198,16 +242,16 @@ struct EditLines {
   func withSpace(_ range: Range<Int>) -> Range<Int> {
     let bytes = source.data.bytes
     var start = range.lowerBound
-    while start > 0, Self.isBlank(bytes.byte(at: start - 1)) { start -= 1 }
-    let beginsLine = start == 0 || Self.isLineEnd(bytes.byte(at: start - 1))
+    while start > removed.start, !removed.ends.contains(start), Self.isBlank(bytes.byte(at: start - 1)) { start -= 1 }
+    let beginsLine = start == removed.start || Self.isLineEnd(bytes.byte(at: start - 1))
     guard beginsLine else { return start..<range.upperBound }
     var end = range.upperBound
-    while end < bytes.byteCount, Self.isBlank(bytes.byte(at: end)) { end += 1 }
+    while end < bytes.byteCount, Self.isBlank(bytes.byte(at: end)) || removed.separators.contains(end) { end += 1 }
     let endsLine = end == bytes.byteCount || Self.isLineEnd(bytes.byte(at: end))
     // If other content follows the removed item on the same line, the line end before the item stays. The previous line
     // can end in a comment, so the content after the item must not move to the previous line.
     guard endsLine else { return range.lowerBound..<end }
-    if start > 0 { return start - lineEnd(before: start).count..<range.upperBound }
+    if start > removed.start { return start - lineEnd(before: start).count..<range.upperBound }
     if end < bytes.byteCount { end += bytes.hasBytes("\r\n", at: end) ? 2 : 1 }
     return start..<end
   }

@@ -1,7 +1,10 @@
 /// A key-value pair of a dictionary, or an element of an array, in a document that is edited.
-struct EditItem {
+struct EditItem: Sendable {
   var key: PlistNode?
   var value: PlistNode
+
+  /// The index of the item's first entry.
+  var entry: Int { key?.index ?? value.index }
 
   /// The position of the item in the source.
   var start: Int { key?.sourceOffset ?? value.sourceOffset }
@@ -9,20 +12,49 @@ struct EditItem {
 
 /// A container of an edited document, with the items that one component of a path selects.
 ///
-/// The initializer makes one pass over the entries of the container in the index, and decodes only keys with escapes.
-/// In an array, the pass over the entries ends at the selected item.
-struct EditContainer {
+/// Without pending edits, the initializer makes one pass over the entries of the container in the index, and decodes
+/// only keys with escapes; in an array, the pass ends at the selected item. With pending edits, ``EditedItems`` knows
+/// the items.
+struct EditContainer: Sendable {
   let node: PlistNode
+  /// The number of items, including those that pending edits add.
+  var count: Int
   /// The items that the path component selects: no item, one item, or several items if a dictionary has duplicate keys.
-  private(set) var matches: [(item: EditItem, previous: EditItem?)] = []
-  private(set) var first: EditItem?
+  var matches: [(item: EditItem, previous: EditItem?)] = []
+  var first: EditItem?
   /// Whether the container is a dictionary with the key `CF$UID`.
-  private(set) var hasUIDKey = false
+  var hasUIDKey = false
   /// The last two items of the container, or nil if the initializer has not read all items.
-  private var end: (beforeLast: EditItem?, last: EditItem?)?
+  var end: (beforeLast: EditItem?, last: EditItem?)?
+
+  // What pending edits have changed. Items that they have added are not in the index, and the other properties pass
+  // over them.
+
+  /// Whether only the edited bytes can tell what the path component selects.
+  var isUnknown = false
+  /// Whether the component selects an element that a pending edit adds.
+  var selectsAdded = false
+  /// Whether the items before and after the selected one are some that pending edits add.
+  var followsAdded = false
+  var precedesAdded = false
+  /// The first element of the index after an added element that the component selects.
+  var next: EditItem?
+  /// Whether pending edits have added items at the end.
+  var hasNewEnd = false
+  /// The quotation marks of the last item if a pending edit has added it.
+  var quoting: EditQuoting?
+  /// Whether nothing has been removed between the last two items.
+  var isEndIntact = true
+  /// Whether the item after the selected one has not been removed.
+  var isNextIntact = true
+
+  init(_ node: PlistNode, count: Int) {
+    self.node = node
+    self.count = count
+  }
 
   init(_ node: PlistNode, component: String) {
-    self.node = node
+    self.init(node, count: node.count)
     let index = node.kind == .array ? PropertyListPath.elementIndex(component) : nil
     node.document.source.withBytes { bytes in
       var position = 0
@@ -45,6 +77,13 @@ struct EditContainer {
       }
       end = (beforeLast, last)
     }
+  }
+
+  /// The position of the container; a `.strings` file begins at its first pair.
+  var start: Int {
+    let start = node.sourceOffset
+    guard let first, node.document.text.entries[node.index + 1].offset == start else { return start }
+    return first.start
   }
 
   var last: EditItem? { (end ?? findEnd()).last }
@@ -70,13 +109,19 @@ struct EditContainer {
 }
 
 /// A list of the existing containers on the path of an edit.
-struct EditSite {
+struct EditSite: Sendable {
   /// The existing containers on the path, from the outermost to the innermost; an edit of the root has no containers.
   private(set) var containers: [EditContainer] = []
   /// The components of the path after the last existing value.
   private(set) var missing: ArraySlice<String> = []
+  /// Whether only the edited bytes can tell what is on the path.
+  private(set) var isUnknown = false
 
-  init(_ path: PropertyListPath, in root: PlistNode) throws(PlistError) {
+  /// Creates the site of a path; `container` returns a container on the path with what a component selects in it.
+  init(
+    _ path: PropertyListPath, in root: PlistNode,
+    container: (PlistNode, String) -> EditContainer = { EditContainer($0, component: $1) }
+  ) throws(PlistError) {
     var node = root
     for (level, component) in path.components.enumerated() {
       guard node.kind == .dictionary || node.kind == .array else {
@@ -84,8 +129,12 @@ struct EditSite {
         throw Self.failure(
           "the value at \(passed.quotedInMessages) is not a container, but \(node.kind.withArticle)", node, path)
       }
-      let container = EditContainer(node, component: component)
+      let container = container(node, component)
       containers.append(container)
+      if container.isUnknown {
+        isUnknown = true
+        return
+      }
       guard let match = container.match else {
         missing = path.components[level...]
         if node.kind == .array, PropertyListPath.elementIndex(component) == nil {

@@ -10,8 +10,10 @@ import Foundation
 struct JSONEdit: DocumentEdit {
   let source: PlistSource
   let lines: EditLines
+  let scans: EditScans
   let options: PlistWriteOptions
   let limits: PlistLimits
+  let removed: RemovedText
 
   private static let comma: [UInt8] = [0x2C]
 
@@ -124,14 +126,20 @@ struct JSONEdit: DocumentEdit {
     try format(value, with: JSONFormatter(fragmentIn: layout, colon: colon, options: options), options, .json)
   }
 
-  /// Returns the offset of the comma after `offset`, or nil if anything other than white space precedes the comma.
+  /// Returns the offset of the comma after `offset`, or nil if anything other than white space precedes the comma or a
+  /// pending edit has removed it.
   private func comma(after offset: Int) -> Int? {
     let bytes = source.data.bytes
     let position = JSONScanner.skipSpace(bytes, from: offset)
-    return position < bytes.byteCount && bytes.byte(at: position) == 0x2C ? position : nil
+    guard position < bytes.byteCount, bytes.byte(at: position) == 0x2C, !removed.separators.contains(position) else {
+      return nil
+    }
+    return position
   }
 
   func end(at start: Int) throws(PlistError) -> Int {
-    try end(of: JSONReader(limits: limits, from: start), in: source) { $0.offset }
+    try scans.end(ofValueAt: start) { () throws(PlistError) in
+      try end(of: JSONReader(limits: limits, from: start), in: source) { $0.offset }
+    }
   }
 }

@@ -8,8 +8,10 @@ import Foundation
 struct OpenStepEdit: DocumentEdit {
   let source: PlistSource
   let lines: EditLines
+  let scans: EditScans
   let options: PlistWriteOptions
   let limits: PlistLimits
+  let removed: RemovedText
   let hasTypedValues: Bool
 
   private static let inline = TextLayout(lineBreak: [0x20], indent: [])
@@ -51,7 +53,7 @@ struct OpenStepEdit: DocumentEdit {
       let start = CommentSite(before: next.value)?.itemStart ?? next.start
       return [EditSplice(start..<start, new + [0x2C] + spacing)]
     }
-    let new = try pair(key, value, layout, like: last)
+    let new = try pair(key, value, layout, container.quoting ?? quoting(of: last))
     if container.isDictionary {
       let end = lines.behindComments(try itemEnd(last), beginning: "/*", ending: "*/", isInline: isInline)
       return [EditSplice(end..<end, spacing + new)]
@@ -98,7 +100,8 @@ struct OpenStepEdit: DocumentEdit {
     if containers.count == 1, isStringsTable(container.node) {
       let end = source.data.count
       let lineEnd = lines.lineBreak(at: 0)
-      let new = try pair(key, value, TextLayout(lineBreak: lineEnd, indent: unit), like: nil, isTable: true)
+      let new = try pair(
+        key, value, TextLayout(lineBreak: lineEnd, indent: unit), EditQuoting(key: true, value: true))
       return [EditSplice(end..<end, endOfComments() + new + lineEnd)]
     }
     let end = try end(at: start)
@@ -108,7 +111,7 @@ struct OpenStepEdit: DocumentEdit {
     let inner = isInline ? [] : outer + unit
     let layout = isInline ? Self.inline : TextLayout(lineBreak: inner, indent: unit)
     let comma: [UInt8] = isInline || container.isDictionary ? [] : [0x2C]
-    let new = inner + (try pair(key, value, layout, like: nil)) + comma
+    let new = inner + (try pair(key, value, layout, EditQuoting(key: false, value: false))) + comma
     let position = lines.endOfContent(before: end - 1, from: start + 1)
     let isAtBreak = lines.hasLineEnd(in: position..<end - 1)
     return [EditSplice(position..<(isAtBreak ? position : end - 1), new + (isAtBreak ? [] : outer))]
@@ -148,16 +151,27 @@ struct OpenStepEdit: DocumentEdit {
   }
 
   /// Returns the text of a pair, or the text of an element if `key` is nil.
-  ///
-  /// A new string gets quotation marks if the corresponding string of the item `neighbour` has quotation marks. If
-  /// `neighbour` is nil, `isTable` determines whether strings get quotation marks.
   private func pair(
-    _ key: String?, _ value: PropertyList, _ layout: TextLayout, like neighbour: EditItem?, isTable: Bool = false
+    _ key: String?, _ value: PropertyList, _ layout: TextLayout, _ quoting: EditQuoting
   ) throws(PlistError) -> [UInt8] {
-    let text = try fragment(value, layout, isQuoted: neighbour.map { isQuoted($0.value) } ?? isTable)
+    let text = try fragment(value, layout, isQuoted: quoting.value)
     guard let key else { return text }
-    let isKeyQuoted = neighbour?.key.map(isQuoted) ?? isTable
-    return keyText(key, isQuoted: isKeyQuoted) + Self.assignment + text + [0x3B]
+    return keyText(key, isQuoted: quoting.key) + Self.assignment + text + [0x3B]
+  }
+
+  /// A new string gets quotation marks if the corresponding string of its neighbour has them.
+  private func quoting(of neighbour: EditItem) -> EditQuoting {
+    EditQuoting(key: neighbour.key.map(isQuoted) ?? false, value: isQuoted(neighbour.value))
+  }
+
+  func quoting(ofAdded key: String?, _ value: PropertyList, in container: EditContainer) -> EditQuoting? {
+    guard let last = container.last else { return nil }
+    let old = container.quoting ?? quoting(of: last)
+    let key = key.map { isQuoted(keyText($0, isQuoted: old.key)) } ?? false
+    guard case .string = value, let text = try? fragment(value, .none, isQuoted: old.value) else {
+      return EditQuoting(key: key, value: false)
+    }
+    return EditQuoting(key: key, value: isQuoted(text))
   }
 
   /// Whether a key or value has quotation marks only by convention.
@@ -167,10 +181,22 @@ struct OpenStepEdit: DocumentEdit {
     let bytes = source.data.bytes
     let start = node.sourceOffset
     guard start < bytes.byteCount, [0x22, 0x27].contains(bytes.byte(at: start)) else { return false }
-    let beginning = OpenStepScanner.skipSpace(bytes, from: 0)
-    if bytes.byte(at: beginning) != 0x7B, bytes.byte(at: beginning) != 0x28 { return true }
+    if isTable { return true }
     guard let end = try? end(at: start), end > start + 2 else { return true }
     return OpenStepFormatter.isWord(bytes.extracting(start + 1..<end - 1))
+  }
+
+  private func isQuoted(_ text: [UInt8]) -> Bool {
+    guard let first = text.first, first == 0x22 || first == 0x27 else { return false }
+    if isTable || text.count <= 2 { return true }
+    return Array(text.dropFirst().dropLast()).withByteSpan { OpenStepFormatter.isWord($0) }
+  }
+
+  /// Whether the document is a `.strings` file.
+  private var isTable: Bool {
+    let bytes = source.data.bytes
+    let beginning = OpenStepScanner.skipSpace(bytes, from: 0)
+    return bytes.byte(at: beginning) != 0x7B && bytes.byte(at: beginning) != 0x28
   }
 
   private func keyText(_ key: String, isQuoted: Bool) -> [UInt8] {
@@ -192,11 +218,14 @@ struct OpenStepEdit: DocumentEdit {
   }
 
   /// Returns the offset of the separator `byte` if only white space and comments are between `offset` and the
-  /// separator.
+  /// separator, and no pending edit has removed it.
   private func separator(_ byte: UInt8, from offset: Int) -> Int? {
     let bytes = source.data.bytes
     let position = OpenStepScanner.skipSpace(bytes, from: offset)
-    return position < bytes.byteCount && bytes.byte(at: position) == byte ? position : nil
+    guard position < bytes.byteCount, bytes.byte(at: position) == byte, !removed.separators.contains(position) else {
+      return nil
+    }
+    return position
   }
 
   /// Returns the offset after an item and the semicolon or comma that follows the item.
@@ -206,6 +235,8 @@ struct OpenStepEdit: DocumentEdit {
   }
 
   func end(at start: Int) throws(PlistError) -> Int {
-    try end(of: OpenStepReader(limits: limits, from: start, isRoot: false), in: source) { $0.offset }
+    try scans.end(ofValueAt: start) { () throws(PlistError) in
+      try end(of: OpenStepReader(limits: limits, from: start, isRoot: false), in: source) { $0.offset }
+    }
   }
 }

@@ -1,22 +1,44 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// An edit of a document, computed by ``PlistEditor`` from the document's index.
-struct EditChange {
-  enum Kind {
+struct EditChange: Sendable {
+  enum Kind: Sendable {
     /// A replacement of the value of an existing item.
     case replacement(EditItem, PropertyList)
     /// The addition of an item at the end of the innermost container.
-    case addition
+    case addition(EditQuoting?)
+    /// The insertion of an array element before an item, or before an added element at the end.
+    case insertion(before: EditItem?)
+    /// The addition of the first item to a container that has lines of its own.
+    case filling
     case removal(EditItem)
-    /// A change other than a replacement, addition or removal.
+    case renaming(EditItem, to: String)
+    case comment(EditItem)
+    /// A change that is never pending.
     case other
   }
 
   let site: EditSite
   let kind: Kind
+  /// The last component of the path within the innermost container.
+  let component: String
   var splices: [EditSplice]
+
+  init(_ site: EditSite, _ kind: Kind, _ component: String? = nil, _ splices: [EditSplice] = []) {
+    self.site = site
+    self.kind = kind
+    self.component = component ?? ""
+    self.splices = splices
+  }
 
   /// Whether the edit can make a dictionary whose only key is `CF$UID`.
   var mayMakeUID: Bool {
     guard let container = site.container, container.isDictionary else { return false }
+    if case .renaming(_, PropertyListUID.dictionaryKey) = kind { return true }
     return container.hasUIDKey || site.missing.first == PropertyListUID.dictionaryKey
   }
 }
@@ -26,81 +48,295 @@ struct EditChange {
 /// While the list contains edits, the editor computes a new edit from the index of the unchanged document. Many edits
 /// together therefore take one scan and one copy of the document.
 ///
-/// An edit can be deferred only if the document is XML, and the edit cannot affect a later edit. The replacement of a
-/// value can be deferred only if the old and the new bytes both contain a line end, or both contain none. The
-/// replacement of a value by a string cannot be deferred if the old bytes contain a line end. The addition or removal
-/// of an item can be deferred only if the item begins a line. An edit cannot be deferred if a pending edit has added,
-/// replaced or removed the edited value, or a container around the value.
-struct PendingEdits {
+/// That is right only for an edit which would be the same in the edited bytes. Edits read little besides the edited
+/// item: whether items begin and end lines, the indents of these lines, the separators of neighbours, and the layout of
+/// the first and the last items of the containers around it. So an edit can be pending in two cases: it adds, changes
+/// or removes whole lines, or it neither adds nor removes a line end. ``EditedItems`` says which items are left, and
+/// ``RemovedText`` what is not there any more beside them. Whatever else could make a difference is refused.
+struct PendingEdits: Sendable {
+  private let document: PlistDocument
+  private let scans: EditScans
+  private var containers: [Int: EditedItems] = [:]
+  /// The new values by the nodes of the old ones.
+  private var replacements: [Int: EditSplice] = [:]
+  private var otherSplices: [EditSplice] = []
+  /// The items with a changed key, and those with a changed comment.
+  private var changedKeys: Set<Int> = []
+  private var changedComments: Set<Int> = []
+  /// The items before which bytes are inserted within their own line.
+  private var precededItems: Set<Int> = []
+  /// The containers that have pending edits inside of them.
+  private var editedContainers: Set<Int> = []
+  private(set) var removed = RemovedText()
+
+  init(in document: PlistDocument, _ scans: EditScans) {
+    self.document = document
+    self.scans = scans
+  }
+
+  private var lines: EditLines { EditLines(document.index.source, scans, removed) }
+  private var isOpenStep: Bool { document.format == .openStep || document.format == .gnuStep }
+  private var hasCommas: Bool { document.format != .xml }
+
+  var isEmpty: Bool { editedContainers.isEmpty }
+
   /// The pending replacements of bytes, in the order of the bytes in the document.
-  private(set) var splices: [EditSplice] = []
-  /// The indices of nodes whose values are replaced or removed, and of containers whose items in the index are out of
-  /// date.
-  private var replaced: Set<Int> = []
-  /// The path components of the items that were added to each container, by the container's node index.
-  private var added: [Int: [String]] = [:]
+  var splices: [EditSplice] {
+    let all = containers.values.flatMap(\.addedElements) + replacements.values + otherSplices
+    // Bytes that are inserted at the same offset keep their order, and come before what is replaced there.
+    let order = all.indices.sorted { left, right in
+      let (first, second) = (all[left].range, all[right].range)
+      if first.lowerBound != second.lowerBound { return first.lowerBound < second.lowerBound }
+      return first.isEmpty == second.isEmpty ? left < right : first.isEmpty
+    }
+    return order.map { all[$0] }
+  }
 
-  var isEmpty: Bool { splices.isEmpty }
+  mutating func container(_ node: PlistNode, _ component: String) -> EditContainer {
+    if replacements[node.index] != nil {
+      var container = EditContainer(node, count: 0)
+      container.isUnknown = true
+      return container
+    }
+    return items(of: node) { $0.container(for: component) }
+  }
 
-  /// Returns the number of items that pending edits add to the container `node`.
-  func count(addedTo node: PlistNode) -> Int { added[node.index]?.count ?? 0 }
+  private mutating func items<Result>(of node: PlistNode, _ body: (inout EditedItems) -> Result) -> Result {
+    body(&containers[node.index, default: EditedItems(of: node)])
+  }
 
-  /// Adds an edit if the edit is independent of all pending edits, and no later edit can depend on the new bytes.
+  /// Whether a pending edit replaces the value of an item.
+  func isReplaced(_ item: EditItem) -> Bool { replacements[item.value.index] != nil }
+
+  func isRenamed(_ item: EditItem) -> Bool { changedKeys.contains(item.entry) }
+
+  /// Adds an edit if it is independent of all pending edits, and no later edit can depend on the new bytes.
   ///
   /// - Returns: Whether the edit was added. If the result is false, the caller must apply all pending edits before the
   ///   new edit.
-  mutating func take(_ change: EditChange, in document: PlistDocument) -> Bool {
+  mutating func take(_ change: EditChange) -> Bool {
     // An edit of a dictionary with the key `CF$UID` can turn the dictionary into a UID, so such an edit is never
     // pending.
-    guard document.format == .xml, let container = change.site.container, !change.mayMakeUID else { return false }
-    guard change.site.containers.allSatisfy({ !replaced.contains($0.node.index) }) else { return false }
-    let lines = EditLines(document.index.source)
+    guard let container = change.site.container, !change.mayMakeUID else { return false }
+    let isTaken: Bool
     switch change.kind {
-    case .replacement(let item, let value):
-      if replaced.contains(item.value.index) { return false }
-      // If the edit has no splice, the new value equals the old value, and no bytes change.
-      guard let splice = change.splices.first else { return true }
-      let hasLineEnd = lines.hasLineEnd(in: splice.range)
-      if hasLineEnd, value.kind == .string || !lines.endsLine(splice.range.upperBound) { return false }
-      guard splice.hasLineEnd == hasLineEnd, insert(splice) else { return false }
-      replaced.insert(item.value.index)
-    case .addition:
-      guard let component = change.site.missing.first, let splice = change.splices.first, splice.beginsWithLineEnd,
-        lines.endsLine(splice.range.upperBound), added[container.node.index]?.contains(component) != true,
-        insert(splice)
+    case .replacement(let item, let value): isTaken = replace(item, by: value, change)
+    case .filling: isTaken = fill(container, change)
+    case .addition(let quoting): isTaken = add(quoting, to: container, change)
+    case .insertion(let next): isTaken = insert(before: next, in: container, change)
+    case .removal(let item): isTaken = remove(item, from: container, change)
+    case .renaming(let item, let key): isTaken = rename(item, to: key, in: container, change)
+    case .comment(let item): isTaken = setComment(of: item, change)
+    case .other: isTaken = false
+    }
+    if isTaken { for container in change.site.containers { editedContainers.insert(container.node.index) } }
+    return isTaken
+  }
+
+  // MARK: Values
+
+  private mutating func replace(_ item: EditItem, by value: PropertyList, _ change: EditChange) -> Bool {
+    if change.site.isUnknown || editedContainers.contains(item.value.index) { return false }
+    // Without a splice, the new value equals the old value.
+    guard let splice = change.splices.first else { return !isReplaced(item) }
+    // The value of `key;` is its key.
+    guard change.splices.count == 1, item.key?.sourceOffset != item.value.sourceOffset else { return false }
+    let keepsLines = !lines.hasLineEnd(in: splice.range) && !splice.hasLineEnd
+    if let pending = replacements[item.value.index] {
+      // A scalar of the same layout replaces the pending one. In OpenStep text, the quotation marks depend on it.
+      guard keepsLines, !pending.hasLineEnd, pending.range == splice.range, !isOpenStep, !value.isContainer,
+        item.value.kind != .array, item.value.kind != .dictionary
       else { return false }
-      added[container.node.index, default: []].append(component)
-    case .removal(let item):
-      guard container.matches.count == 1, !replaced.contains(item.value.index), let splice = change.splices.first,
-        lines.hasLineEnd(in: splice.range.prefix(1)), !lines.joinsLineEnds(splice.range), insert(splice)
-      else { return false }
-      replaced.insert(item.value.index)
-      // In an array, a removal changes the positions of later elements. In a dictionary, added items copy the layout of
-      // the first item and the last two items. The removal of an array element, or of a dictionary item whose layout is
-      // copied, therefore marks the container as replaced.
-      let neighbours = [container.first, container.beforeLast, container.last].map { $0?.value.index }
-      if !container.isDictionary || neighbours.contains(item.value.index) { replaced.insert(container.node.index) }
-    case .other: return false
+    } else if !keepsLines {
+      guard lines.beginsLine(item.start), lines.endsLine(splice.range.upperBound) else { return false }
+    }
+    replacements[item.value.index] = splice
+    return true
+  }
+
+  private mutating func fill(_ container: EditContainer, _ change: EditChange) -> Bool {
+    guard !change.site.isUnknown, change.splices.count == 1, replacements[container.node.index] == nil else {
+      return false
+    }
+    replacements[container.node.index] = change.splices[0]
+    return true
+  }
+
+  // MARK: Adding
+
+  private mutating func add(_ quoting: EditQuoting?, to container: EditContainer, _ change: EditChange) -> Bool {
+    guard !change.site.isUnknown, let (splices, end) = spliced(change.splices, atEndOf: container) else { return false }
+    let component = change.component
+    if container.isDictionary {
+      otherSplices += splices
+      items(of: container.node) { $0.addPair(component, at: end, quoting) }
+    } else {
+      items(of: container.node) {
+        $0.insertElement(splices, at: container.count, before: nil, end: end, quoting)
+      }
     }
     return true
   }
 
-  /// Inserts `splice` after other insertions at the same offset; returns false if `splice` overlaps another splice.
-  private mutating func insert(_ splice: EditSplice) -> Bool {
-    var (low, high) = (0, splices.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if splices[middle].range.lowerBound <= splice.range.lowerBound { low = middle + 1 } else { high = middle }
+  /// Returns splices that add an item at the end of a container, at the place of earlier additions if there are some.
+  private func spliced(
+    _ splices: [EditSplice], atEndOf container: EditContainer
+  ) -> (splices: [EditSplice], end: Int)? {
+    guard let last = container.last, let end = splices.first?.range.lowerBound,
+      splices.allSatisfy({ $0.range == end..<end })
+    else { return nil }
+    // In OpenStep text, new strings copy the quotation marks of the last item, and a space can be added after a word.
+    if isOpenStep {
+      if container.quoting == nil, isReplaced(last) || isRenamed(last) { return nil }
+      if splices.last?.bytes.last == 0x20 { return nil }
     }
-    if low > 0, splices[low - 1].range.upperBound > splice.range.lowerBound { return false }
-    if low < splices.count, splices[low].range.lowerBound < splice.range.upperBound { return false }
-    splices.insert(splice, at: low)
+    let addsLine = splices.contains(where: \.hasLineEnd)
+    if lines.beginsLine(last.start) {
+      guard addsLine, lines.endsLine(end) else { return nil }
+    } else {
+      guard !addsLine, container.isEndIntact else { return nil }
+    }
+    let place = containers[container.node.index]?.endOfItems ?? end
+    return (splices.map { EditSplice(place..<place, $0.bytes) }, place)
+  }
+
+  private mutating func insert(before next: EditItem?, in container: EditContainer, _ change: EditChange) -> Bool {
+    guard let index = PropertyListPath.elementIndex(change.component) else { return false }
+    guard let next else {
+      guard let (splices, end) = spliced(change.splices, atEndOf: container) else { return false }
+      items(of: container.node) { $0.insertElement(splices, at: index, before: nil, end: end, nil) }
+      return true
+    }
+    guard change.splices.count == 1, let splice = change.splices.first, splice.range.isEmpty,
+      !changedComments.contains(next.entry), !isOpenStep || !isReplaced(next)
+    else { return false }
+    let bytes = document.index.source.data.bytes
+    let start = splice.range.lowerBound
+    let isOnOwnLine = lines.beginsLine(start)
+    guard isOnOwnLine || !splice.hasLineEnd && container.isEndIntact else { return false }
+    // The white space that follows the new element is moved before it if the same is there, so that the next element
+    // can be removed with the white space before it.
+    var space = isOnOwnLine ? lines.lineBreak(at: next.start).count : 0
+    if !isOnOwnLine {
+      space = splice.bytes.reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count
+    }
+    let moved = Array(splice.bytes.suffix(space))
+    var place = start - space
+    if place > removed.start, !removed.ends.contains(start), lines.bytes(in: place..<start) == moved,
+      isOnOwnLine || space == 0 || bytes.byte(at: place - 1) != moved[0]
+    {
+      let new = EditSplice(place..<place, moved + splice.bytes.dropLast(space))
+      items(of: container.node) { $0.insertElement([new], at: index, before: next, end: nil, nil) }
+      return true
+    }
+    place = start
+    guard !isOnOwnLine else { return false }
+    precededItems.insert(next.entry)
+    items(of: container.node) { $0.insertElement([splice], at: index, before: next, end: nil, nil) }
+    return true
+  }
+
+  // MARK: Removing
+
+  private mutating func remove(_ item: EditItem, from container: EditContainer, _ change: EditChange) -> Bool {
+    guard !change.site.isUnknown, container.matches.count == 1, container.count > 1, !isReplaced(item),
+      !isRenamed(item), !editedContainers.contains(item.value.index), !precededItems.contains(item.entry),
+      !changedComments.contains(item.entry), let splice = change.splices.last, splice.bytes.isEmpty
+    else { return false }
+    let bytes = document.index.source.data.bytes
+    let previous = container.matches[0].previous
+    let range = splice.range
+    let removesLines = lines.hasLineEnd(in: range.prefix(1)) && !lines.joinsLineEnds(range)
+    let removesFirstLine =
+      range.lowerBound == removed.start && isOpenStep && container.isNextIntact && removesLineEnd(range)
+    if !removesLines, !removesFirstLine {
+      guard !lines.hasLineEnd(in: range), !lines.isLineStart(range.lowerBound), !lines.beginsLine(item.start),
+        !container.followsAdded, previous != nil || container.isNextIntact && !container.precedesAdded
+      else { return false }
+    }
+    // The last item takes the comma of the item before it along.
+    let isLast = container.last?.entry == item.entry
+    if change.splices.count > 1 || isLast && previous == nil && hasCommas {
+      guard change.splices.count == 2, let comma = change.splices.first, comma.range.count == 1, comma.bytes.isEmpty,
+        previous != nil, !container.followsAdded, comma.range.lowerBound > 0,
+        !isSpaceOrComment(bytes.byte(at: comma.range.lowerBound - 1)),
+        removesLines
+          ? lines.isBlankToLineEnd(comma.range.upperBound)
+          : comma.range.upperBound == range.lowerBound && isEndOfContainer(range.upperBound)
+      else { return false }
+      removed.separators.insert(comma.range.lowerBound)
+    }
+    let hasComment = hasCommentBefore(item)
+    let component = change.component
+    let next = items(of: container.node) {
+      let next = $0.item(after: item)
+      $0.remove(item, at: component)
+      return next
+    }
+    // A comment that stays where its item was belongs to the next item.
+    if hasComment, let next { changedComments.insert(next.entry) }
+    if removesFirstLine { removed.start = range.upperBound }
+    removed.ends.insert(range.upperBound)
+    otherSplices += change.splices
+    return true
+  }
+
+  /// Whether a removal at the beginning of the document ends with a line end, and the next one is the same: new lines
+  /// at the beginning copy it.
+  private func removesLineEnd(_ range: Range<Int>) -> Bool {
+    lines.isLineStart(range.upperBound) && lines.lineEnd(after: range.upperBound) == lines.lineEnd(after: 0)
+  }
+
+  /// Whether nothing but blanks is between `offset` and the end of a container, or the comma of an item that has been
+  /// removed.
+  private func isEndOfContainer(_ offset: Int) -> Bool {
+    let bytes = document.index.source.data.bytes
+    var position = offset
+    while position < bytes.byteCount, [0x20, 0x09].contains(bytes.byte(at: position)) { position += 1 }
+    guard position < bytes.byteCount else { return false }
+    return [0x29, 0x5D, 0x7D].contains(bytes.byte(at: position)) || removed.separators.contains(position)
+  }
+
+  private func isSpaceOrComment(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D, 0x2F].contains(byte) }
+
+  private func hasCommentBefore(_ item: EditItem) -> Bool { CommentSite(before: item.value)?.comments.isEmpty == false }
+
+  // MARK: Keys and comments
+
+  private mutating func rename(
+    _ item: EditItem, to key: String, in container: EditContainer, _ change: EditChange
+  ) -> Bool {
+    guard !change.site.isUnknown, change.splices.count == 1, !isRenamed(item),
+      item.key?.sourceOffset != item.value.sourceOffset, !change.splices[0].hasLineEnd,
+      !lines.hasLineEnd(in: change.splices[0].range)
+    else { return false }
+    changedKeys.insert(item.entry)
+    otherSplices += change.splices
+    let component = change.component
+    items(of: container.node) { $0.rename(item, from: component, to: key) }
+    return true
+  }
+
+  private mutating func setComment(of item: EditItem, _ change: EditChange) -> Bool {
+    guard !change.site.isUnknown, !changedComments.contains(item.entry) else { return false }
+    guard let splice = change.splices.first else { return true }
+    guard change.splices.count == 1, lines.beginsLine(item.start), !precededItems.contains(item.entry) else {
+      return false
+    }
+    let range = splice.range
+    if splice.bytes.isEmpty {
+      guard lines.hasLineEnd(in: range.prefix(1)), !lines.joinsLineEnds(range) else { return false }
+    } else {
+      guard lines.beginsLine(range.lowerBound), range.isEmpty || lines.isBlankToLineEnd(range.upperBound) else {
+        return false
+      }
+    }
+    changedComments.insert(item.entry)
+    otherSplices.append(splice)
     return true
   }
 }
 
 extension EditSplice {
   fileprivate var hasLineEnd: Bool { bytes.contains(where: EditLines.isLineEnd) }
-
-  fileprivate var beginsWithLineEnd: Bool { bytes.first.map(EditLines.isLineEnd) == true }
 }

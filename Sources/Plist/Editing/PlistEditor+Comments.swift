@@ -24,14 +24,15 @@ extension PlistEditor {
     try make { (editor, document) throws(PlistError) in try editor.settingComment(comment, at: path, in: document) }
   }
 
-  private func settingComment(
+  private mutating func settingComment(
     _ text: String?, at path: PropertyListPath, in document: PlistDocument
   ) throws(PlistError) -> EditChange {
     if path.isRoot {
       throw EditSite.failure(
         "only a value in an array or a dictionary can have a comment, not the root", document.root, path)
     }
-    let (container, site) = try Self.existing(path, in: document)
+    let (container, site) = try existing(path, in: document)
+    if site.isUnknown { return EditChange(site, .other) }
     let lines = EditLines(document.index.source)
     var splices: [EditSplice] = []
     guard let item = container.match, let old = CommentSite(before: item.value) else {
@@ -52,7 +53,7 @@ extension PlistEditor {
       // Only white space separates the comments, so one splice removes all comments.
       splices = [EditSplice(lines.withSpace(first.lowerBound..<last.upperBound))]
     }
-    return EditChange(site: site, kind: .other, splices: splices)
+    return EditChange(site, .comment(item), path.components.last, splices)
   }
 
   /// Returns the UTF-8 bytes of a comment with its comment marks; `lineBreak` separates the lines of the comment.

@@ -25,14 +25,16 @@ public import Foundation
 /// value that readers use. Removing a duplicate key removes all pairs of the key.
 ///
 /// An edit takes at most one scan of the document and one copy of its bytes. The editor does not decode or rewrite the
-/// values that an edit does not change. In XML, edits of different values can usually share one scan and one copy.
+/// values that an edit does not change. Edits of different values share one scan and one copy, in any order: a thousand
+/// edits of a document whose items have lines of their own, or which is a single line, cost little more than one. An
+/// edit within a value that the preceding edits have added or replaced takes a scan of its own.
 public struct PlistEditor: Sendable {
   /// The bytes of the document with all edits so far.
   ///
   /// - Complexity: O(*n*) in the length of the document.
   public var data: Data {
-    guard let document, !pending.isEmpty else { return bytes }
-    return Self.spliced(bytes, pending.splices, document.index.source)
+    guard let document, let splices = first?.splices ?? pending?.splices else { return bytes }
+    return Self.spliced(bytes, splices, document.index.source)
   }
 
   /// The format of the document.
@@ -46,7 +48,14 @@ public struct PlistEditor: Sendable {
   private var bytes: Data
   /// The index of ``bytes``, or nil if ``bytes`` has changed since the document was indexed.
   private var document: PlistDocument?
-  private var pending = PendingEdits()
+  /// The first edit since the document was indexed.
+  ///
+  /// It becomes pending at the second one: a single edit should not pay for the tables of ``PendingEdits``.
+  private var first: EditChange?
+  private var pending: PendingEdits?
+  /// Whether an edit of the indexed document has been tried, so that the next one makes the tables.
+  private var isTried = false
+  private var scans = EditScans()
 
   /// Creates an editor for a document, and checks the whole document.
   ///
@@ -174,22 +183,7 @@ public struct PlistEditor: Sendable {
   ///   old key twice. If an error is thrown, the document is unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func rename(_ path: PropertyListPath, to key: String) throws(PlistError) {
-    makePendingEdits()
-    let document = try opened()
-    let (container, _) = try Self.existing(path, in: document)
-    guard container.isDictionary, let item = container.match else {
-      throw EditSite.failure(
-        "only a value in a dictionary can be renamed, not an element of an array", container.node, path)
-    }
-    let key = written(key)
-    if item.key?.isText(key) == true { return }
-    if container.matches.count > 1 { throw Self.taken(path.components.last ?? "", item, path, in: document) }
-    if let other = EditContainer(container.node, component: key).match {
-      throw Self.taken(key, other, path, in: document)
-    }
-    let mayMakeUID = container.hasUIDKey || key == PropertyListUID.dictionaryKey
-    let splices = try Self.naming(path) { () throws(PlistError) in try edit(document).renaming(item, to: key) }
-    try apply(splices, to: document, mayMakeUID: mayMakeUID)
+    try make { (editor, document) throws(PlistError) in try editor.renaming(path, to: key, in: document) }
   }
 }
 
@@ -200,23 +194,55 @@ extension PlistEditor {
   /// index. The position of an error refers to the edited document, so the pending edits are applied before an error is
   /// thrown.
   mutating func make(
-    _ change: (PlistEditor, PlistDocument) throws(PlistError) -> EditChange
+    _ change: (inout PlistEditor, PlistDocument) throws(PlistError) -> EditChange
   ) throws(PlistError) {
-    if !pending.isEmpty, let document {
-      if let change = try? change(self, document), pending.take(change, in: document) { return }
+    makeFirstEditPending()
+    if pending != nil, let document {
+      do throws(PlistError) {
+        let change = try change(&self, document)
+        if pending?.take(change) == true { return }
+      } catch {
+        if pending?.isEmpty == true { throw error }
+      }
       makePendingEdits()
     }
     let document = try opened()
-    let change = try change(self, document)
-    if change.splices.isEmpty || pending.take(change, in: document) { return }
-    try apply(change.splices, to: document, mayMakeUID: change.mayMakeUID)
+    isTried = true
+    let change = try change(&self, document)
+    if change.splices.isEmpty { return }
+    if change.site.container == nil || change.mayMakeUID {
+      try apply(change.splices, to: document, mayMakeUID: change.mayMakeUID)
+    } else {
+      first = change
+    }
+  }
+
+  private mutating func makeFirstEditPending() {
+    guard isTried, pending == nil, let document else { return }
+    var pending = PendingEdits(in: document, scans)
+    guard let change = first else {
+      self.pending = pending
+      return
+    }
+    first = nil
+    if pending.take(change) {
+      self.pending = pending
+    } else {
+      replaceBytes(change.splices, in: document)
+    }
   }
 
   /// Applies the pending edits to the bytes of the document.
   private mutating func makePendingEdits() {
-    guard let document, !pending.isEmpty else { return }
-    replaceBytes(pending.splices, in: document)
-    pending = PendingEdits()
+    guard let document, let pending else { return }
+    self.pending = nil
+    if !pending.isEmpty { replaceBytes(pending.splices, in: document) }
+  }
+
+  /// Returns the site of a path, as the pending edits leave it.
+  mutating func site(_ path: PropertyListPath, in document: PlistDocument) throws(PlistError) -> EditSite {
+    guard pending != nil else { return try EditSite(path, in: document.root) }
+    return try EditSite(path, in: document.root) { pending?.container($0, $1) ?? EditContainer($0, component: $1) }
   }
 
   /// Returns the indexed document without the pending edits.
@@ -228,39 +254,52 @@ extension PlistEditor {
     return opened
   }
 
-  private func setting(
+  private mutating func setting(
     _ value: PropertyList, at path: PropertyListPath, in document: PlistDocument
   ) throws(PlistError) -> EditChange {
-    let site = try EditSite(path, in: document.root)
+    let site = try site(path, in: document)
+    if site.isUnknown { return EditChange(site, .other) }
     guard site.missing.isEmpty else { return try adding(value, at: path, site, in: document) }
     let item = site.container?.match ?? EditItem(key: nil, value: document.root)
-    let isSame = !value.isContainer && item.value.propertyList == value
+    let isSame = !value.isContainer && pending?.isReplaced(item) != true && item.value.propertyList == value
     let splices = try Self.naming(path) { () throws(PlistError) in
       isSame ? [] : try edit(document).replacing(item, in: site.containers, by: value)
     }
-    return EditChange(site: site, kind: .replacement(item, value), splices: splices)
+    return EditChange(site, .replacement(item, value), path.components.last, splices)
   }
 
-  private func inserting(
+  private mutating func inserting(
     _ value: PropertyList, at path: PropertyListPath, in document: PlistDocument
   ) throws(PlistError) -> EditChange {
-    let site = try EditSite(path, in: document.root)
+    let site = try site(path, in: document)
     guard let container = site.container else {
       throw EditSite.failure(
         "a value cannot be inserted at the root; to replace the root, use set", document.root, path)
     }
-    guard site.missing.isEmpty, let match = container.match else {
+    // The layout is that of the next element. In OpenStep text, the quotation marks are those of the added element.
+    let isBeforeAdded =
+      container.selectsAdded && site.containers.count == path.components.count && (format == .xml || format == .json)
+    if site.isUnknown, !isBeforeAdded { return EditChange(site, .other) }
+    guard site.missing.isEmpty, let next = isBeforeAdded ? container.next : container.match else {
+      if isBeforeAdded {
+        return EditChange(
+          site, .insertion(before: nil), path.components.last,
+          try edit(document).inserting(value, key: nil, before: nil, in: site.containers))
+      }
       return try adding(value, at: path, site, in: document)
     }
-    guard !container.isDictionary else { throw Self.taken(path.components.last ?? "", match, path, in: document) }
+    guard !container.isDictionary else { throw Self.taken(path.components.last ?? "", next, path, in: document) }
     let splices = try Self.naming(path) { () throws(PlistError) in
-      try edit(document).inserting(value, key: nil, before: match, in: site.containers)
+      try edit(document).inserting(value, key: nil, before: next, in: site.containers)
     }
-    return EditChange(site: site, kind: .other, splices: splices)
+    return EditChange(site, .insertion(before: next), path.components.last, splices)
   }
 
-  private func removing(_ path: PropertyListPath, in document: PlistDocument) throws(PlistError) -> EditChange {
-    let (container, site) = try Self.existing(path, in: document)
+  private mutating func removing(
+    _ path: PropertyListPath, in document: PlistDocument
+  ) throws(PlistError) -> EditChange {
+    let (container, site) = try existing(path, in: document)
+    guard !site.isUnknown, let match = container.match else { return EditChange(site, .other) }
     var splices: [EditSplice] = []
     // If the dictionary has the key several times, several items are removed. `kept` is the last item that precedes
     // `item` and is not removed.
@@ -277,19 +316,38 @@ extension PlistEditor {
     if removedEnd == document.index.source.data.count {
       splices.append(EditSplice(removedEnd..<removedEnd, EditLines(document.index.source).lineBreak(at: 0)))
     }
-    let kind = container.match.map { EditChange.Kind.removal($0) } ?? .other
-    return EditChange(site: site, kind: kind, splices: splices)
+    return EditChange(site, .removal(match), path.components.last, splices)
+  }
+
+  private mutating func renaming(
+    _ path: PropertyListPath, to key: String, in document: PlistDocument
+  ) throws(PlistError) -> EditChange {
+    let (container, site) = try existing(path, in: document)
+    if site.isUnknown { return EditChange(site, .other) }
+    guard container.isDictionary, let item = container.match else {
+      throw EditSite.failure(
+        "only a value in a dictionary can be renamed, not an element of an array", container.node, path)
+    }
+    let key = written(key)
+    if pending?.isRenamed(item) == true { return EditChange(site, .other) }
+    if item.key?.isText(key) == true { return EditChange(site, .replacement(item, .null)) }
+    if container.matches.count > 1 { throw Self.taken(path.components.last ?? "", item, path, in: document) }
+    let other = pending?.container(container.node, key) ?? EditContainer(container.node, component: key)
+    if other.isUnknown { return EditChange(site, .other) }
+    if let other = other.match { throw Self.taken(key, other, path, in: document) }
+    let splices = try Self.naming(path) { () throws(PlistError) in try edit(document).renaming(item, to: key) }
+    return EditChange(site, .renaming(item, to: key), path.components.last, splices)
   }
 
   /// Returns the container of the value at `path`, and the ``EditSite`` of the edit.
-  static func existing(
+  mutating func existing(
     _ path: PropertyListPath, in document: PlistDocument
   ) throws(PlistError) -> (EditContainer, EditSite) {
-    let site = try EditSite(path, in: document.root)
+    let site = try site(path, in: document)
     guard let container = site.container else {
       throw EditSite.failure("the root cannot be removed or renamed", document.root, path)
     }
-    guard site.missing.isEmpty else {
+    guard site.missing.isEmpty || site.isUnknown else {
       throw EditSite.failure("there is no value at \(path.quotedInMessages)", container.node, path)
     }
     return (container, site)
@@ -304,31 +362,51 @@ extension PlistEditor {
   }
 
   /// Adds a value to the innermost existing container on `path`, and creates the missing dictionaries around the value.
-  private func adding(
+  private mutating func adding(
     _ value: PropertyList, at path: PropertyListPath, _ site: EditSite, in document: PlistDocument
   ) throws(PlistError) -> EditChange {
-    guard let container = site.container, let component = site.missing.first else {
-      return EditChange(site: site, kind: .other, splices: [])
-    }
+    guard let container = site.container, let component = site.missing.first else { return EditChange(site, .other) }
     var value = value
     for key in site.missing.dropFirst().reversed() { value = [key: value] }
-    let count = container.node.count + pending.count(addedTo: container.node)
+    let count = container.count
     if !container.isDictionary, PropertyListPath.elementIndex(component) != count {
       throw EditSite.failure(
         "the array has \(count) elements, so no value can be inserted at index \(component)", container.node, path)
     }
     let key = container.isDictionary ? written(component) : nil
     let isChanged = key.map { $0 != component } ?? false
-    if isChanged, let key, let other = EditContainer(container.node, component: key).match {
-      throw Self.taken(key, other, path, in: document)
+    if isChanged, let key {
+      if pending != nil { return EditChange(site, .other) }
+      if let other = EditContainer(container.node, component: key).match {
+        throw Self.taken(key, other, path, in: document)
+      }
     }
     let existing = PropertyListPath(components: path.components.dropLast(site.missing.count - 1))
+    let edit = edit(document)
     let splices = try Self.naming(existing) { () throws(PlistError) in
-      try edit(document).inserting(value, key: key, before: nil, in: site.containers)
+      try edit.inserting(value, key: key, before: nil, in: site.containers)
     }
     // The list of pending additions stores the path component of each added item, and not the key that is written to
     // the document. If the written key differs from the path component, the addition is therefore never pending.
-    return EditChange(site: site, kind: container.last == nil || isChanged ? .other : .addition, splices: splices)
+    var kind = EditChange.Kind.other
+    if !isChanged {
+      if container.last == nil {
+        if try hasOwnLines(container.node, in: site, edit, document) { kind = .filling }
+      } else {
+        kind = .addition(edit.quoting(ofAdded: key, value, in: container))
+      }
+    }
+    return EditChange(site, kind, component, splices)
+  }
+
+  /// Whether no other item is on the lines of the innermost container of a site, with its key.
+  private func hasOwnLines(
+    _ container: PlistNode, in site: EditSite, _ edit: any DocumentEdit, _ document: PlistDocument
+  ) throws(PlistError) -> Bool {
+    guard let item = site.containers.dropLast().last?.match else { return false }
+    let lines = EditLines(document.index.source, scans)
+    let end = try edit.end(at: container.sourceOffset)
+    return lines.beginsLine(item.start) && lines.endsLine(end)
   }
 
   /// Returns a key or comment as the document will contain it: without the characters that the write options omit.
@@ -339,12 +417,17 @@ extension PlistEditor {
 
   private func edit(_ document: PlistDocument) -> any DocumentEdit {
     let source = document.index.source
-    let lines = EditLines(source, defaultUnit: format == .json ? [0x20, 0x20] : [0x09])
+    let removed = pending?.removed ?? RemovedText()
+    let lines = EditLines(source, defaultUnit: format == .json ? [0x20, 0x20] : [0x09], scans, removed)
     let (options, limits) = (writeOptions, readOptions.limits)
-    if format == .xml { return XMLEdit(source: source, lines: lines, options: options, limits: limits) }
-    if format == .json { return JSONEdit(source: source, lines: lines, options: options, limits: limits) }
+    if format == .xml { return XMLEdit(source: source, lines: lines, scans: scans, options: options, limits: limits) }
+    if format == .json {
+      return JSONEdit(
+        source: source, lines: lines, scans: scans, options: options, limits: limits, removed: removed)
+    }
     return OpenStepEdit(
-      source: source, lines: lines, options: options, limits: limits, hasTypedValues: format == .gnuStep)
+      source: source, lines: lines, scans: scans, options: options, limits: limits, removed: removed,
+      hasTypedValues: format == .gnuStep)
   }
 
   /// Applies an edit to the bytes of the document.
@@ -361,6 +444,7 @@ extension PlistEditor {
     do throws(PlistError) { _ = try opened() } catch {
       bytes = old
       self.document = document
+      scans = EditScans()
       throw PlistError(
         code: .unrepresentableValue, message: PlistWriteFailure.invalidUID.message, format: format, path: error.path)
     }
@@ -369,6 +453,8 @@ extension PlistEditor {
   private mutating func replaceBytes(_ splices: [EditSplice], in document: PlistDocument) {
     bytes = Self.spliced(bytes, splices, document.index.source)
     self.document = nil
+    isTried = false
+    scans = EditScans()
   }
 
   /// Returns a copy of `data` with the byte replacements `splices`; new bytes are converted to the document's encoding.

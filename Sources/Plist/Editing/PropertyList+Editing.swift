@@ -15,8 +15,7 @@ extension PropertyList {
     // The runtime releases nested values recursively, so releasing the nested dictionaries of a very long path could
     // overflow the stack.
     try PropertyList.null.checkDepth(at: path, limit: PlistLimits.depthBound)
-    let site = try PathSite(path, in: self)
-    try site.checkEnd(path)
+    try checkEnd(path)
     self[path] = value
   }
 
@@ -33,8 +32,7 @@ extension PropertyList {
     guard let parent = path.parent, let component = path.components.last else {
       throw PathSite.failure("a value cannot be inserted at the root; to replace the root, use set", path)
     }
-    let site = try PathSite(path, in: self)
-    guard site.missing.isEmpty else { return try set(value, at: path) }
+    guard try PathSite(path, in: self).missing.isEmpty else { return try set(value, at: path) }
     guard case .array(var elements)? = self[parent], let index = PropertyListPath.elementIndex(component) else {
       throw PathSite.taken(component, path)
     }
@@ -55,7 +53,7 @@ extension PropertyList {
     guard !path.isRoot else {
       throw PathSite.failure("the root cannot be removed or renamed", path)
     }
-    try PathSite(path, in: self).checkPresence(path)
+    try checkPresence(path)
     self[path] = nil
   }
 
@@ -72,7 +70,7 @@ extension PropertyList {
     guard let parent = path.parent, let component = path.components.last else {
       throw PathSite.failure("the root cannot be removed or renamed", path)
     }
-    try PathSite(path, in: self).checkPresence(path)
+    try checkPresence(path)
     guard case .dictionary(let dictionary)? = self[parent] else {
       throw PathSite.failure("only a value in a dictionary can be renamed, not an element of an array", path)
     }
@@ -81,6 +79,16 @@ extension PropertyList {
     var renamed = PropertyListDictionary(minimumCapacity: dictionary.count)
     for (name, value) in dictionary { renamed[name.hasSameBytes(as: component) ? key : name] = value }
     self[parent] = .dictionary(renamed)
+  }
+
+  /// Throws an error if no value can be set at a path.
+  ///
+  /// The site is released here: it is another owner of the container, which a change would therefore copy.
+  private func checkEnd(_ path: PropertyListPath) throws(PlistError) { try PathSite(path, in: self).checkEnd(path) }
+
+  /// Throws an error if there is no value at a path.
+  private func checkPresence(_ path: PropertyListPath) throws(PlistError) {
+    try PathSite(path, in: self).checkPresence(path)
   }
 }
 

@@ -8,6 +8,7 @@ import Foundation
 struct XMLEdit: DocumentEdit {
   let source: PlistSource
   let lines: EditLines
+  let scans: EditScans
   let options: PlistWriteOptions
   let limits: PlistLimits
 
@@ -203,7 +204,9 @@ struct XMLEdit: DocumentEdit {
   }
 
   func end(at start: Int) throws(PlistError) -> Int {
-    // The document has been read before with the policy of its options, so any date is fine here.
-    try end(of: XMLReader(limits: limits, from: start, dates: .asFoundation), in: source) { $0.offset }
+    try scans.end(ofValueAt: start) { () throws(PlistError) in
+      // The document has been read before with the policy of its options, so any date is fine here.
+      try end(of: XMLReader(limits: limits, from: start, dates: .asFoundation), in: source) { $0.offset }
+    }
   }
 }

@@ -9,7 +9,8 @@ extension PropertyList {
   /// - Parameter base: The property list to which the changes can be applied.
   /// - Returns: The list of changes, which is empty if both property lists are equal. Applying the changes to `base`
   ///   with ``applying(_:)`` returns this property list.
-  /// - Complexity: O(*n*) in the size of both property lists, but O(*nd*) for arrays with *d* elements that differ.
+  /// - Complexity: O(*n*) in the size of both property lists, but O(*nd*) for arrays in which *d* of the elements that
+  ///   both have are at other places.
   public func difference(from base: PropertyList) -> PropertyListDifference {
     var comparison = PropertyListComparison()
     comparison.run(base, self)
@@ -22,56 +23,46 @@ extension PropertyList {
   /// - Returns: The changed property list.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/conflict`` if the value at the path of a change does not
   ///   equal the change's old value. The error has the path of the first change that cannot be applied.
-  /// - Complexity: O(*c* · *s*) for *c* changes; *s* is the size of the removed and compared values, and of the arrays
-  ///   that contain these values.
+  /// - Complexity: O(*n* + *c* log *n*) for *c* changes; *n* is the size of the difference and of the containers on its
+  ///   paths.
   public func applying(_ difference: PropertyListDifference) throws(PlistError) -> PropertyList {
-    var result = self
+    var result = OpenPropertyList(self)
     for change in difference { try result.apply(change) }
-    return result
-  }
-
-  private mutating func apply(_ change: PropertyListDifference.Change) throws(PlistError) {
-    guard let parentPath = change.path.parent, let component = change.path.components.last else {
-      guard let new = change.newValue, change.oldValue == self else { throw Self.conflict(change, self) }
-      self = new
-      return
-    }
-    let found = self[change.path]
-    switch (change.oldValue, change.newValue) {
-    case (let old?, let new):
-      guard let found, found == old else { throw Self.conflict(change, found) }
-      self[change.path] = new
-    case (nil, let new?):
-      // Adding a value to an array moves the later elements of the array.
-      guard case .array(var elements)? = self[parentPath] else {
-        guard found == nil, self[parentPath]?.kind == .dictionary else { throw Self.conflict(change, found) }
-        self[change.path] = new
-        return
-      }
-      guard let index = PropertyListPath.elementIndex(component), index <= elements.count else {
-        throw Self.conflict(change, nil)
-      }
-      elements.insert(new, at: index)
-      self[parentPath] = .array(elements)
-    case (nil, nil): break
-    }
-  }
-
-  private static func conflict(_ change: PropertyListDifference.Change, _ found: PropertyList?) -> PlistError {
-    let expected = change.oldValue.map { "the value \("\($0)".shownInMessages())" } ?? "no value"
-    let found = found.map { "the value \("\($0)".shownInMessages())" } ?? "no value"
-    return PlistError(
-      code: .conflict, message: "the difference cannot be applied: expected \(expected), found \(found)",
-      path: change.path)
+    return result.value
   }
 }
 
 private struct PropertyListComparison {
   typealias Change = PropertyListDifference.Change
 
+  /// A value of both property lists, or of one, that is compared next.
+  private struct Pair {
+    /// The index in ``containers`` of the container around the value, or nil for the root.
+    let parent: Int?
+    let step: Step
+    let old: PropertyList?
+    let new: PropertyList?
+  }
+
+  private enum Step {
+    case key(String)
+    case index(Int)
+
+    var component: String {
+      switch self {
+      case .key(let key): key
+      case .index(let index): String(index)
+      }
+    }
+  }
+
   private(set) var changes: [Change] = []
-  /// A stack of possible changes; the change that is compared next is last.
-  private var pending: [Change] = []
+  /// A stack of the values to compare; the next one is last.
+  private var pending: [Pair] = []
+  /// The containers that have been compared, of which the path of a change is made.
+  ///
+  /// A path for each compared value would take the square of the depth.
+  private var containers: [(parent: Int?, step: Step)] = []
 
   /// The maximum product of the lengths of two arrays that are aligned by their common elements.
   ///
@@ -82,45 +73,58 @@ private struct PropertyListComparison {
   private static let mostPairs = 1 << 22
 
   mutating func run(_ old: PropertyList, _ new: PropertyList) {
-    pending = [Change(path: PropertyListPath(), oldValue: old, newValue: new)]
-    while let change = pending.popLast() {
-      switch (change.oldValue, change.newValue) {
-      case (.dictionary(let old)?, .dictionary(let new)?): compare(change.path, old, new)
-      case (.array(let old)?, .array(let new)?): compare(change.path, old, new)
-      default: if change.oldValue != change.newValue { changes.append(change) }
+    pending = [Pair(parent: nil, step: .index(0), old: old, new: new)]
+    while let pair = pending.popLast() {
+      switch (pair.old, pair.new) {
+      case (.dictionary(let old)?, .dictionary(let new)?): compare(entering(pair), old, new)
+      case (.array(let old)?, .array(let new)?): compare(entering(pair), old, new)
+      default:
+        if pair.old == pair.new { continue }
+        changes.append(Change(path: path(of: pair), oldValue: pair.old, newValue: pair.new))
       }
     }
   }
 
-  private mutating func compare(
-    _ path: PropertyListPath, _ old: PropertyListDictionary, _ new: PropertyListDictionary
-  ) {
-    var found = old.map { Change(path: path.appending($0.key), oldValue: $0.value, newValue: new[$0.key]) }
+  private mutating func entering(_ pair: Pair) -> Int {
+    containers.append((pair.parent, pair.step))
+    return containers.count - 1
+  }
+
+  private func path(of pair: Pair) -> PropertyListPath {
+    var components: [String] = []
+    var (parent, step) = (pair.parent, pair.step)
+    while let container = parent {
+      components.append(step.component)
+      (parent, step) = containers[container]
+    }
+    return PropertyListPath(components: components.reversed())
+  }
+
+  private mutating func compare(_ parent: Int, _ old: PropertyListDictionary, _ new: PropertyListDictionary) {
+    let start = pending.count
+    for (key, value) in old { pending.append(Pair(parent: parent, step: .key(key), old: value, new: new[key])) }
     for (key, value) in new where old[key] == nil {
-      found.append(Change(path: path.appending(key), oldValue: nil, newValue: value))
+      pending.append(Pair(parent: parent, step: .key(key), old: nil, new: value))
     }
-    pending += found.reversed()
+    pending[start...].reverse()
   }
 
-  private mutating func compare(_ path: PropertyListPath, _ old: [PropertyList], _ new: [PropertyList]) {
+  private mutating func compare(_ parent: Int, _ old: [PropertyList], _ new: [PropertyList]) {
     if old.isSameStorage(as: new) { return }
-    var found: [Change] = []
+    let start = pending.count
+    func add(_ index: Int, _ old: PropertyList?, _ new: PropertyList?) {
+      pending.append(Pair(parent: parent, step: .index(index), old: old, new: new))
+    }
     for (removed, inserted) in Self.gaps(old, new) {
-      for (oldIndex, newIndex) in zip(removed, inserted) {
-        found.append(Change(path: path.appending(newIndex), oldValue: old[oldIndex], newValue: new[newIndex]))
-      }
+      for (oldIndex, newIndex) in zip(removed, inserted) { add(newIndex, old[oldIndex], new[newIndex]) }
       // Removing an element moves the next element to the same position, so all removals between two common elements
       // have the same position.
       let common = min(removed.count, inserted.count)
       let position = inserted.lowerBound + common
-      for index in removed.dropFirst(common) {
-        found.append(Change(path: path.appending(position), oldValue: old[index], newValue: nil))
-      }
-      for index in inserted.dropFirst(common) {
-        found.append(Change(path: path.appending(index), oldValue: nil, newValue: new[index]))
-      }
+      for index in removed.dropFirst(common) { add(position, old[index], nil) }
+      for index in inserted.dropFirst(common) { add(index, nil, new[index]) }
     }
-    pending += found.reversed()
+    pending[start...].reverse()
   }
 
   /// Returns the ranges of elements between the common elements of two arrays, as pairs of one range from each array.
@@ -140,12 +144,24 @@ private struct PropertyListComparison {
     if oldCount == 0 && newCount == 0 { return [] }
     let (pairs, overflow) = oldCount.multipliedReportingOverflow(by: newCount)
     guard oldCount > 0, newCount > 0, !overflow, pairs <= mostPairs else { return [(start..<oldEnd, start..<newEnd)] }
-    var removed = Set<Int>()
-    var inserted = Set<Int>()
-    for change in new[start..<newEnd].difference(from: old[start..<oldEnd]) {
+    // Equal elements have equal numbers. The alignment takes the square of the number of elements that differ, so it
+    // compares numbers, and only those of elements that are in both arrays.
+    var numbers: [PropertyList: Int] = [:]
+    func number(_ element: PropertyList) -> Int {
+      if let number = numbers[element] { return number }
+      numbers[element] = numbers.count
+      return numbers.count - 1
+    }
+    let (oldNumbers, newNumbers) = (old[start..<oldEnd].map(number), new[start..<newEnd].map(number))
+    let common = Set(oldNumbers).intersection(newNumbers)
+    let oldCommon = oldNumbers.indices.filter { common.contains(oldNumbers[$0]) }
+    let newCommon = newNumbers.indices.filter { common.contains(newNumbers[$0]) }
+    var removed = Set((start..<oldEnd).filter { !common.contains(oldNumbers[$0 - start]) })
+    var inserted = Set((start..<newEnd).filter { !common.contains(newNumbers[$0 - start]) })
+    for change in newCommon.map({ newNumbers[$0] }).difference(from: oldCommon.map { oldNumbers[$0] }) {
       switch change {
-      case .remove(let offset, _, _): removed.insert(start + offset)
-      case .insert(let offset, _, _): inserted.insert(start + offset)
+      case .remove(let offset, _, _): removed.insert(start + oldCommon[offset])
+      case .insert(let offset, _, _): inserted.insert(start + newCommon[offset])
       }
     }
     return gaps(removed, inserted, from: start, to: (oldEnd, newEnd))

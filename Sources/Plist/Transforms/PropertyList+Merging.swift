@@ -106,19 +106,19 @@ extension PropertyList {
       if case .dictionary(let own) = present, case .dictionary(let added) = value {
         frames.append(MergeFrame(key: key, result: own, added: added.makeIterator()))
       } else {
-        let path = frames.compactMap(\.key) + [key]
-        frames[last].result[key] = try Self.resolve(present, value, at: path, policy)
+        let resolved = try Self.resolve(present, value, at: frames.compactMap(\.key) + [key], policy)
+        frames[last].result[key] = resolved
       }
     }
   }
 
   private static func resolve(
-    _ own: PropertyList, _ other: PropertyList, at path: [String], _ policy: PropertyListMergePolicy
+    _ own: PropertyList, _ other: PropertyList, at path: @autoclosure () -> [String], _ policy: PropertyListMergePolicy
   ) throws(PlistError) -> PropertyList {
     if policy.appendsArrays, case .array(let elements) = own, case .array(let added) = other {
       return .array(elements + added)
     }
-    return own == other ? own : try policy.resolve(PropertyListPath(components: path), own, other)
+    return own == other ? own : try policy.resolve(PropertyListPath(components: path()), own, other)
   }
 }
 

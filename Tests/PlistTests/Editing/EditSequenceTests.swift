@@ -9,6 +9,7 @@ struct EditSequenceTests {
     case insert(PropertyList, PropertyListPath)
     case remove(PropertyListPath)
     case rename(PropertyListPath, String)
+    case comment(String?, PropertyListPath)
 
     var description: String {
       switch self {
@@ -16,6 +17,7 @@ struct EditSequenceTests {
       case .insert(let value, let path): "insert \(value.debugDescription) at \(path)"
       case .remove(let path): "remove \(path)"
       case .rename(let path, let key): "rename \(path) to \(key)"
+      case .comment(let text, let path): "comment \(path) with \(text ?? "nothing")"
       }
     }
 
@@ -26,6 +28,7 @@ struct EditSequenceTests {
         case .insert(let value, let path): try editor.insert(value, at: path)
         case .remove(let path): try editor.remove(at: path)
         case .rename(let path, let key): try editor.rename(path, to: key)
+        case .comment(let text, let path): try editor.setComment(text, at: path)
         }
         return nil
       } catch {
@@ -83,6 +86,134 @@ struct EditSequenceTests {
     try Self.compare([.set(5, "u.CF$UID"), .set(1, "u.other")], in: document)
   }
 
+  /// Documents in every text format, with items on lines of their own and on one line, as writers lay them out.
+  static let layouts: [(format: PlistFormat, text: String)] = [
+    (
+      .xml,
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0">
+      <dict>
+      \t<key>a</key>
+      \t<integer>1</integer>
+      \t<!-- of b -->
+      \t<key>b</key>
+      \t<string>two</string>
+      \t<key>list</key>
+      \t<array>
+      \t\t<string>x</string>
+      \t\t<string>y</string>
+      \t\t<dict>
+      \t\t\t<key>p</key>
+      \t\t\t<true/>
+      \t\t\t<key>q</key>
+      \t\t\t<date>2020-01-01T00:00:00Z</date>
+      \t\t</dict>
+      \t\t<string>z</string>
+      \t</array>
+      \t<key>none</key>
+      \t<dict/>
+      \t<key>long</key>
+      \t<string>one
+      two</string>
+      \t<key>d</key>
+      \t<data>
+      \tAAAA
+      \t</data>
+      </dict>
+      </plist>
+
+      """
+    ),
+    (
+      .xml,
+      "<plist><dict><key>a</key><integer>1</integer> <key>b</key><string>two</string> <key>list</key><array>"
+        + "<true/> <true/> <dict><key>p</key><real>1</real></dict> <false/></array><key>none</key><array/></dict></plist>"
+    ),
+    (
+      .json,
+      """
+      {
+        "a": 1,
+        "b": "two",
+        "list": [
+          1,
+          2,
+          {
+            "p": true,
+            "q": [1, 2, 3]
+          },
+          3
+        ],
+        "none": {},
+        "c": "three"
+      }
+      """
+    ),
+    (.json, #"{"a":1,"b":"two","list":[1,2,{"p":true,"q":[1,2,3]},3,4],"none":[],"c":"three"}"#),
+    (.json, #"{"a": 1, "b": "two", "list": [1, 2, {"p": true, "q": [1, 2, 3]}, 3, 4], "none": {}, "c": "three"}"#),
+    (.json, "{ \"a\" : 1, \"b\" : \"two\",\n  \"list\" : [ 1, 2, { \"p\" : true }, 3 ],\n  \"c\" : 5, \"d\" : 6 }\n"),
+    (
+      .openStep,
+      """
+      // !$*UTF8*$!
+      {
+        a = 1;
+        /* of b */
+        b = "two words";
+        "quoted" = "word";
+        list = (
+          x,
+          "y",
+          /* of the dictionary */
+          {
+            p = yes;
+            q = (1, 2, 3);
+          },
+          z,
+        );
+        other = (
+          x,
+          y
+        );
+        none = {
+        };
+        c = <0fbd77>;
+      }
+      """
+    ),
+    (.openStep, "{ a = 1; b = \"two\"; list = (1, 2, { p = yes; }, 3); none = (); c = three; }"),
+    (.openStep, "{a=1;b=two;list=(1,2,{p=yes;},3);none={};c=\"three\";}"),
+    (
+      .openStep,
+      """
+      /* The title */
+      "title" = "Title";
+      "ok" = "OK";
+
+      /* A button */
+      "cancel" = "Cancel";
+      "plain" = word;
+      other = "o";
+      """
+    ),
+    (.openStep, "\"a\" = \"1\";\n\"b\" = \"2\";\n\"c\" = \"3\";\n\"d\" = \"4\";\n"),
+    (
+      .json,
+      "{\r\n  \"a\": 1,\r\n  \"b\": [\r\n    1,\r\n    2\r\n  ],\r\n  \"c\": {\r\n    \"d\": null\r\n  }\r\n}\r\n"
+    ),
+  ]
+
+  @Test("Many edits of one editor give the bytes of as many editors", arguments: layouts.indices)
+  func everyLayout(_ number: Int) throws {
+    let (format, text) = Self.layouts[number]
+    var generator = SeededGenerator(seed: UInt64(number))
+    let options = PlistReadOptions(format: format)
+    for _ in 0..<(isThorough ? 3_000 : 60) {
+      try Self.check(Data(text.utf8), options, &generator, edits: 14, hasComments: true)
+    }
+  }
+
   @Test func theDataHoldAllEdits() throws {
     var editor = try PlistEditor(parsing: Data(EditLayoutTests.xml.utf8))
     try editor.set("first", at: "a")
@@ -108,12 +239,13 @@ struct EditSequenceTests {
   }
 
   private static func check(
-    _ document: Data, _ options: PlistReadOptions, _ generator: inout SeededGenerator
+    _ document: Data, _ options: PlistReadOptions, _ generator: inout SeededGenerator, edits count: Int = 10,
+    hasComments: Bool = false
   ) throws {
     var (one, expected) = (try PlistEditor(parsing: document, options: options), document)
     var edits: [Edit] = []
-    for _ in 0..<10 {
-      let edit = try edit(of: PropertyList(parsing: expected, options: options), &generator)
+    for _ in 0..<count {
+      let edit = try edit(of: PropertyList(parsing: expected, options: options), &generator, hasComments)
       edits.append(edit)
       var other = try PlistEditor(parsing: expected, options: options)
       let failure = edit.apply(to: &other)
@@ -137,7 +269,9 @@ struct EditSequenceTests {
     #expect(one.data == expected)
   }
 
-  private static func edit(of value: PropertyList, _ generator: inout SeededGenerator) throws -> Edit {
+  private static func edit(
+    of value: PropertyList, _ generator: inout SeededGenerator, _ hasComments: Bool
+  ) throws -> Edit {
     let paths = Array(value.paths.prefix(200))
     let path = paths.randomElement(using: &generator) ?? PropertyListPath()
     let old = try #require(value.at(path))
@@ -146,6 +280,9 @@ struct EditSequenceTests {
     ]
     let chosen = new.randomElement(using: &generator) ?? 5
     let key = ["k", "new", "an & other", "CF$UID"].randomElement(using: &generator) ?? "k"
+    if hasComments, Int.random(in: 0..<8, using: &generator) == 0 {
+      return .comment(["a comment", "two\nlines", nil].randomElement(using: &generator) ?? nil, path)
+    }
     switch Int.random(in: 0..<14, using: &generator) {
     case 0..<5: return .set(chosen, path)
     case 5..<8:

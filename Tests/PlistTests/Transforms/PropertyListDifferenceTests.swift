@@ -69,6 +69,62 @@ struct PropertyListDifferenceTests {
     #expect(throws: PlistError.self) { try ([] as PropertyList).applying(difference) }
   }
 
+  /// Changes in any order, also of values that earlier changes have added, give what they give one by one.
+  @Test(arguments: UInt64(0)..<40)
+  func changesInAnyOrder(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<(isThorough ? 200 : 5) {
+      let base = PropertyList.random(using: &generator, depth: 4)
+      let steps = [base.mutated(using: &generator), PropertyList.random(using: &generator, depth: 3), base]
+      var changes: [PropertyListDifference.Change] = []
+      var last = base
+      for step in steps {
+        changes += step.difference(from: last).changes
+        last = step
+      }
+      #expect(try base.applying(PropertyListDifference(changes: changes)) == base)
+      // What is out of order is applied, or refused with the same error.
+      changes.swapAt(
+        Int.random(in: 0..<max(1, changes.count), using: &generator) % max(1, changes.count),
+        Int.random(in: 0..<max(1, changes.count), using: &generator) % max(1, changes.count))
+      let expected = Result { try changes.reduce(base) { try $0.applyingAlone($1) } }
+      let found = Result { try base.applying(PropertyListDifference(changes: changes)) }
+      switch (expected, found) {
+      case (.success(let expected), .success(let found)):
+        #expect(expected == found && expected.description == found.description)
+      case (.failure(let expected), .failure(let found)): #expect("\(expected)" == "\(found)")
+      default: Issue.record("\(expected), but \(found)")
+      }
+    }
+  }
+
+  @Test func insertionsAndRemovalsInBothDirections() throws {
+    let count = 3_000
+    func list(_ range: some Sequence<Int>) -> PropertyList {
+      ["list": .array(range.map { .integer(PropertyListInteger($0)) })]
+    }
+    let (all, even) = (list(0..<count), list(stride(from: 0, to: count, by: 2)))
+    let insertions = PropertyListDifference(
+      changes: stride(from: 1, to: count, by: 2).map {
+        .init(path: PropertyListPath(components: ["list", "\($0)"]), oldValue: nil, newValue: .integer(.init($0)))
+      })
+    #expect(try even.applying(insertions) == all)
+    #expect(try all.applying(insertions.inverse) == even)
+    #expect(try list([]).applying(all.difference(from: list([]))) == all)
+    #expect(try all.applying(list([]).difference(from: all)) == list([]))
+  }
+
+  @Test func pairsOfADictionaryKeepTheirOrder() throws {
+    let base: PropertyList = ["a": 1, "b": 2, "c": 3]
+    let changes: [PropertyListDifference.Change] = [
+      .init(path: "b", oldValue: 2, newValue: nil), .init(path: "d", oldValue: nil, newValue: 4),
+      .init(path: "b", oldValue: nil, newValue: 5), .init(path: "d", oldValue: 4, newValue: nil),
+      .init(path: "a", oldValue: 1, newValue: 0), .init(path: "d", oldValue: nil, newValue: 6),
+    ]
+    let result = try base.applying(PropertyListDifference(changes: changes))
+    #expect(result.description == #"["a": 0, "c": 3, "b": 5, "d": 6]"#)
+  }
+
   @Test func deepest() throws {
     @Sendable func nested(_ leaf: PropertyList) -> PropertyList {
       (0..<1_000).reduce(leaf) { value, level in level % 2 == 0 ? [value] : ["k": value] }
@@ -178,5 +234,39 @@ extension PropertyList {
       return .dictionary(dictionary)
     default: return "changed"
     }
+  }
+}
+
+extension PropertyList {
+  /// Applies one change as ``applying(_:)`` is documented, with a copy of each changed container.
+  fileprivate func applyingAlone(_ change: PropertyListDifference.Change) throws -> PropertyList {
+    var result = self
+    let found = self[change.path]
+    func check(_ isMet: Bool) throws {
+      guard isMet else {
+        // The message is that of the difference with only this change.
+        _ = try applying(PropertyListDifference(changes: [change]))
+        throw PlistError(code: .conflict, message: "applied, but should not be")
+      }
+    }
+    if change.path.isRoot { try check(change.newValue != nil && change.oldValue == self) }
+    switch (change.oldValue, change.newValue) {
+    case (let old?, let new):
+      try check(found == old)
+      result[change.path] = new
+    case (nil, let new?):
+      let parent = try #require(change.path.parent)
+      if var elements = self[parent]?.array {
+        let index = Int(change.path.components.last ?? "")
+        try check(index.map { $0 <= elements.count } ?? false)
+        elements.insert(new, at: index ?? 0)
+        result[parent] = .array(elements)
+      } else {
+        try check(found == nil && self[parent]?.kind == .dictionary)
+        result[change.path] = new
+      }
+    case (nil, nil): break
+    }
+    return result
   }
 }

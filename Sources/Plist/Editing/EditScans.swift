@@ -1,0 +1,61 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import Synchronization
+
+/// What long scans of a document have found, so that each of many edits does not repeat them: the ends of large values,
+/// and the ends of all lines.
+final class EditScans: Sendable {
+  private struct State {
+    var ends: [Int: Int] = [:]
+    var lineEnds: [Int]?
+  }
+
+  private let state = Mutex(State())
+
+  /// The number of bytes up to which a scan is repeated.
+  static let shortLength = 1024
+
+  /// Returns the offset after the value at `start`; `find` reads the value.
+  func end(ofValueAt start: Int, _ find: () throws(PlistError) -> Int) throws(PlistError) -> Int {
+    if let known = state.withLock({ $0.ends[start] }) { return known }
+    let end = try find()
+    if end - start > Self.shortLength { state.withLock { $0.ends[start] = end } }
+    return end
+  }
+
+  /// Returns the offsets of all CR and LF of a document.
+  func lineEnds(in source: PlistSource) -> [Int] {
+    state.withLock { state in
+      if let known = state.lineEnds { return known }
+      let bytes = source.data.bytes
+      let found = (0..<bytes.byteCount).filter { EditLines.isLineEnd(bytes.byte(at: $0)) }
+      state.lineEnds = found
+      return found
+    }
+  }
+}
+
+/// What pending edits have removed from a document, as far as it touches what is left.
+struct RemovedText: Sendable {
+  /// The beginning of the document.
+  var start = 0
+  /// The ends of removed items.
+  var ends: Set<Int> = []
+  /// The commas that have been removed after the item that is now the last of its container.
+  var separators: Set<Int> = []
+}
+
+extension [Int] {
+  /// Returns the index of the first number that is at least `bound`, in an ascending list.
+  func firstIndex(atLeast bound: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] >= bound { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

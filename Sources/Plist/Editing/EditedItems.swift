@@ -1,0 +1,151 @@
+/// The items of a container as pending edits leave them; a look-up does not read the other items.
+struct EditedItems: Sendable {
+  private let node: PlistNode
+  /// The first entries of the items in the index that are left, in order.
+  private var entries: ChunkedList<Int>
+  /// The elements of an array in which something has been added: entries, and ``added`` for an index of ``additions``.
+  private var elements: ChunkedList<Int>?
+  /// The elements that have been added to an array; `next` is the entry before which an element has been inserted.
+  private(set) var additions: [(splices: [EditSplice], next: Int?)] = []
+  /// The first entries of the pairs of a dictionary, by their keys; ``addedPair`` for one that has been added.
+  private var keys: [ExactKey: Int]
+  private let duplicates: Set<ExactKey>
+  private var addedPairs = 0
+  /// Where all items are added at the end.
+  private(set) var endOfItems: Int?
+  private var quoting: EditQuoting?
+
+  private static let addedPair = -1
+
+  init(of node: PlistNode) {
+    self.node = node
+    var entries: [Int] = []
+    var keys: [ExactKey: Int] = [:]
+    var duplicates: Set<ExactKey> = []
+    node.document.source.withBytes { bytes in
+      var children = Children(of: node, in: bytes)
+      while let (key, value) = children.next(in: bytes) {
+        entries.append((key ?? value).index)
+        guard let key, let text = key.text(in: bytes) else { continue }
+        if keys.updateValue(key.index, forKey: ExactKey(text)) != nil { duplicates.insert(ExactKey(text)) }
+      }
+    }
+    self.entries = ChunkedList(entries)
+    self.keys = keys
+    self.duplicates = duplicates
+  }
+
+  private var isDictionary: Bool { node.kind == .dictionary }
+
+  private func item(_ entry: Int) -> EditItem {
+    let document = node.document
+    guard isDictionary else { return EditItem(key: nil, value: PlistNode(document, entry)) }
+    return EditItem(key: PlistNode(document, entry), value: PlistNode(document, entry + 1))
+  }
+
+  /// Returns the first entry after an item in the index.
+  private func entry(after entry: Int) -> Int { node.document.text.next(after: isDictionary ? entry + 1 : entry) }
+
+  private func position(atLeast entry: Int) -> Int { entries.firstPosition { $0 >= entry } }
+
+  func container(for component: String) -> EditContainer {
+    let left = entries.count
+    var container = EditContainer(node, count: elements?.count ?? left + addedPairs)
+    // If all items of the index have been removed, new ones copy the layout of items that are not in the index.
+    guard left > 0 || node.count == 0 else {
+      container.isUnknown = true
+      return container
+    }
+    container.hasUIDKey = keys[ExactKey(PropertyListUID.dictionaryKey)] != nil
+    container.hasNewEnd = endOfItems != nil
+    container.quoting = quoting
+    container.first = left > 0 ? item(entries[0]) : nil
+    let (beforeLast, last) = (left > 1 ? entries[left - 2] : nil, left > 0 ? entries[left - 1] : nil)
+    container.end = (beforeLast.map(item), last.map(item))
+    container.isEndIntact = beforeLast.map { entry(after: $0) == last } ?? true
+    if isDictionary {
+      let key = ExactKey(component)
+      guard let entry = keys[key] else { return container }
+      if entry == Self.addedPair || duplicates.contains(key) {
+        container.isUnknown = true
+      } else {
+        select(entry, in: &container)
+      }
+    } else if let index = PropertyListPath.elementIndex(component), index < container.count {
+      let element = elements?[index] ?? entries[index]
+      if element >= 0 {
+        select(element, in: &container)
+        container.followsAdded = index > 0 && elements.map { $0[index - 1] < 0 } ?? false
+        container.precedesAdded = index + 1 < container.count && elements.map { $0[index + 1] < 0 } ?? false
+      } else {
+        let next = additions[~element].next
+        container.next = next.map(item)
+        container.isUnknown = true
+        // Two elements can be inserted at the same place as long as the one after them is there.
+        container.selectsAdded = next.map { isLeft($0) } ?? true
+      }
+    }
+    return container
+  }
+
+  private func isLeft(_ entry: Int) -> Bool {
+    let position = position(atLeast: entry)
+    return position < entries.count && entries[position] == entry
+  }
+
+  private func select(_ entry: Int, in container: inout EditContainer) {
+    let position = position(atLeast: entry)
+    container.matches = [(item(entry), position > 0 ? item(entries[position - 1]) : nil)]
+    container.isNextIntact =
+      position + 1 == entries.count || entries[position + 1] == self.entry(after: entry)
+  }
+
+  // MARK: Changing
+
+  mutating func remove(_ item: EditItem, at component: String) {
+    entries.remove(at: position(atLeast: item.entry))
+    if isDictionary {
+      keys[ExactKey(component)] = nil
+    } else if let index = PropertyListPath.elementIndex(component) {
+      elements?.remove(at: index)
+    }
+  }
+
+  /// Returns the item after another in the index, without those that have been removed.
+  func item(after item: EditItem) -> EditItem? {
+    let next = position(atLeast: item.entry + 1)
+    return next < entries.count ? self.item(entries[next]) : nil
+  }
+
+  mutating func rename(_ item: EditItem, from component: String, to key: String) {
+    keys[ExactKey(component)] = nil
+    keys[ExactKey(key)] = item.entry
+  }
+
+  mutating func addPair(_ component: String, at end: Int, _ quoting: EditQuoting?) {
+    keys[ExactKey(component)] = Self.addedPair
+    addedPairs += 1
+    endOfItems = end
+    self.quoting = quoting
+  }
+
+  /// Adds an element before the one at `index`; `next` is the next element in the index, or nil for the end, which is
+  /// then `end`.
+  mutating func insertElement(
+    _ splices: [EditSplice], at index: Int, before next: EditItem?, end: Int?, _ quoting: EditQuoting?
+  ) {
+    if elements == nil { elements = ChunkedList(Array(entries.elements)) }
+    elements?.insert(~additions.count, at: index)
+    additions.append((splices, next?.entry))
+    guard let end else { return }
+    endOfItems = end
+    // Only what is last is copied; elements before it can be added later.
+    if index == (elements?.count ?? 0) - 1 { self.quoting = quoting }
+  }
+
+  /// The splices of the elements that have been added to an array, in the order of the elements.
+  var addedElements: [EditSplice] {
+    guard let elements, !additions.isEmpty else { return [] }
+    return elements.elements.flatMap { $0 < 0 ? additions[~$0].splices : [] }
+  }
+}

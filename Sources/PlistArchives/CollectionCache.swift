@@ -1,0 +1,123 @@
+import Plist
+
+#if !THREAD_SANITIZER
+import Synchronization
+#endif
+
+/// What look-ups in the collections of an archive have found out: positions by key, and counts.
+///
+/// The second look-up in a large dictionary makes a table of its keys, so many look-ups take the time of one pass; the
+/// first does not, since a program that takes one key should not pay for the others. A collection whose elements are in
+/// numbered fields is counted once.
+final class CollectionCache: Sendable {
+  private struct State {
+    var tables: [Int: Table] = [:]
+    var meanings: [Int: ArchivedMeaning<PlistNode>] = [:]
+    /// The number of elements of all collections in the cache.
+    var count = 0
+  }
+
+  private enum Table {
+    /// The next look-up makes the table.
+    case wanted
+    /// The keys together are too long.
+    case impossible
+    /// The positions of the keys by their texts.
+    case made([ExactKey: Int])
+  }
+
+  private let state = Mutex(State())
+  /// The maximum of the elements of all collections together: the size of the document in bytes.
+  ///
+  /// The collections of a small document can share their elements, and then have many more of them.
+  private let limit: Int
+
+  /// The number of elements up to which a collection is always searched one by one.
+  private static let linearCount = 12
+
+  init(limit: Int) { self.limit = limit }
+
+  func meaning(of node: PlistNode) -> ArchivedMeaning<PlistNode>? { state.withLock { $0.meanings[node.identity] } }
+
+  /// Keeps the meaning of an object that took a look-up for each element.
+  func keep(_ meaning: ArchivedMeaning<PlistNode>, of node: PlistNode) {
+    let count: Int
+    switch meaning {
+    case .array(let list) where list.isNumbered: count = list.count
+    case .dictionary(let keys, let values) where keys.isNumbered || values.isNumbered: count = keys.count
+    default: return
+    }
+    guard count > Self.linearCount else { return }
+    state.withLock { state in
+      guard state.count + count <= limit else { return }
+      state.count += count
+      state.meanings[node.identity] = meaning
+    }
+  }
+
+  /// Returns the position of a key in the dictionary of the object `node`, or nil if it does not have the key.
+  func position(
+    of key: String, in keys: ArchivedList<PlistNode>, of node: PlistNode?, _ archive: KeyedArchive
+  ) -> Int? {
+    guard keys.count > Self.linearCount, let node, let table = table(of: keys, node, archive) else {
+      return Self.search(key, keys, archive)
+    }
+    guard let position = table[ExactKey(key)] else { return nil }
+    // The text of a malformed object can differ from what the search compares.
+    if let found = keys.element(position), archive.table.isText(found, key) { return position }
+    return Self.search(key, keys, archive)
+  }
+
+  private static func search(_ key: String, _ keys: ArchivedList<PlistNode>, _ archive: KeyedArchive) -> Int? {
+    // All keys of a dictionary can refer to one object with a long text, so each object is compared with `key` only
+    // once.
+    var compared = Set<UInt32>()
+    for position in 0..<keys.count {
+      guard let node = keys.element(position) else { continue }
+      if let reference = node.reference, !compared.insert(reference).inserted { continue }
+      if archive.table.isText(node, key) { return position }
+    }
+    return nil
+  }
+
+  private func table(
+    of keys: ArchivedList<PlistNode>, _ node: PlistNode, _ archive: KeyedArchive
+  ) -> [ExactKey: Int]? {
+    let (known, isWanted) = state.withLock { state -> ([ExactKey: Int]?, Bool) in
+      switch state.tables[node.identity] {
+      case .made(let known): return (known, false)
+      case .wanted: return (nil, state.count + keys.count <= limit)
+      case .impossible: return (nil, false)
+      case nil:
+        if state.tables.count < limit { state.tables[node.identity] = .wanted }
+        return (nil, false)
+      }
+    }
+    guard isWanted else { return known }
+    // Made outside of the lock, so two threads can both make it.
+    let made = Self.positions(of: keys, archive)
+    state.withLock { state in
+      if made != nil { state.count += keys.count }
+      state.tables[node.identity] = made.map { .made($0) } ?? .impossible
+    }
+    return made
+  }
+
+  /// Returns the position of the first key with each text, or nil if the texts have too many bytes: those of a small
+  /// archive can share their bytes, and then have many more of them.
+  private static func positions(of keys: ArchivedList<PlistNode>, _ archive: KeyedArchive) -> [ExactKey: Int]? {
+    var positions: [ExactKey: Int] = [:]
+    var known = Set<UInt32>()
+    var byteCount = 0
+    for position in 0..<keys.count {
+      guard let node = keys.element(position) else { continue }
+      if let reference = node.reference, !known.insert(reference).inserted { continue }
+      guard let text = archive.table.text(of: node)?.text else { continue }
+      byteCount += text.utf8.count
+      guard byteCount <= archive.document.payloadLimit else { return nil }
+      let key = ExactKey(text)
+      if positions[key] == nil { positions[key] = position }
+    }
+    return positions
+  }
+}
