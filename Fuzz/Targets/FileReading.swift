@@ -13,6 +13,7 @@ public enum FileReading: String, CaseIterable, Sendable {
   case events
   case decoding
   case elements
+  case pairs
   case editor
   case repaired
   case archive
@@ -37,6 +38,9 @@ public enum FileReading: String, CaseIterable, Sendable {
       case .elements:
         var elements = try PlistDecoder(options: options).elements(of: PropertyList.self, contentsOf: url)
         while try elements.next() != nil {}
+      case .pairs:
+        var pairs = try PlistDecoder(options: options).pairs(of: PropertyList.self, contentsOf: url)
+        while try pairs.next() != nil {}
       case .editor:
         var editor = try PlistEditor(contentsOf: url, options: options)
         try editor.set("new", at: "key")

@@ -44,7 +44,7 @@ final class DocumentIndex: Sendable {
     }
   }
 
-  /// Creates the index of elements of an array in XML; the array itself has no entry.
+  /// Creates the index of elements of an array, or of pairs of a dictionary, in XML; the container itself has no entry.
   convenience init(_ elements: XMLElements, options: PlistReadOptions) {
     self.init(.text, .xml, elements.source, options, text: TextIndex(elements.entries))
   }

@@ -1,22 +1,22 @@
-/// A list of elements of an array, with the source whose bytes contain the elements.
+/// A list of elements of an array, or of pairs of a dictionary, with the source whose bytes contain them.
 struct XMLElements {
   let source: PlistSource
-  /// The index entries of the elements, one element after the other.
+  /// The index entries of the elements, one element after the other; a pair begins with the entry of its key.
   let entries: FrozenBuffer<TextIndexEntry>
   let count: Int
 }
 
-/// Functions that read many elements of an array in one call, and build an index of these elements.
+/// Functions that read many elements of an array, or pairs of a dictionary, in one call, and build an index of them.
 ///
 /// Building an index takes a fifth of the time that reading events takes, but requires whole elements in memory. If an
 /// element cannot be read completely, the reader returns to the end of the previous element. The method ``next(in:)``
 /// later reads an element that is incomplete, invalid or nested too deeply.
 extension XMLReader {
-  /// Reads those elements of the innermost open array that are complete in `bytes`.
+  /// Reads those elements or pairs of the innermost open container that are complete in `bytes`.
   mutating func readElements(in bytes: RawSpan) -> (entries: FrozenBuffer<TextIndexEntry>, count: Int) {
     var count = 0
     var consumer = ElementConsumer(byteCount: bytes.byteCount - offset)
-    while isBetweenValues, top.kind == .array {
+    while isBetweenValues {
       let end = Checkpoint(self)
       readElement(in: bytes, into: &consumer)
       if !consumer.isComplete {
@@ -29,7 +29,7 @@ extension XMLReader {
     return (consumer.finish(), count)
   }
 
-  /// Reads one element, or the part of the element that is in `bytes`.
+  /// Reads one element or pair, or the part of it that is in `bytes`.
   private mutating func readElement(in bytes: RawSpan, into consumer: inout ElementConsumer) {
     while true {
       run(in: bytes, into: &consumer)
@@ -67,8 +67,8 @@ extension XMLReader {
     values = end.values
     depth = end.depth
     top = end.top
-    // Reading elements can end the array, but not the containers around the array. If the array has ended, only its own
-    // parent is missing from `parents` and must be restored.
+    // Reading elements can end their container, but not the containers around it. If it has ended, only its own parent
+    // is missing from `parents` and must be restored.
     if parents.count > end.parentCount { parents.removeLast(parents.count - end.parentCount) }
     if parents.count < end.parentCount, let parent = end.parent { parents.append(parent) }
   }
@@ -76,7 +76,7 @@ extension XMLReader {
 
 private struct ElementConsumer: PlistTokenConsumer, ~Copyable {
   private var builder: TextIndexBuilder
-  /// Whether the current element is complete; the value is false at the beginning of each element.
+  /// Whether the current element or pair is complete; the value is false at the beginning of each.
   var isComplete = false
   private(set) var hasEnded = false
 
@@ -88,12 +88,12 @@ private struct ElementConsumer: PlistTokenConsumer, ~Copyable {
 
   @inline(__always)
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {
-    if !builder.isOpen, token.kind == .endArray {
+    if !builder.isOpen, token.kind == .endArray || token.kind == .endDictionary {
       hasEnded = true
       return
     }
     builder.take(token, at: start, in: bytes)
-    isComplete = !builder.isOpen
+    isComplete = !builder.isOpen && token.kind != .key
   }
 
   consuming func finish() -> FrozenBuffer<TextIndexEntry> { builder.finish() }

@@ -56,6 +56,10 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     fileprivate var reader: PlistStreamReader
     fileprivate var hasEnded = false
 
+    /// The number of bytes of the chunks that have been read, to show the progress; bytes after an error are not
+    /// counted.
+    public var byteCount: Int { reader.byteCount }
+
     /// Returns the next event, or nil at the end of the document.
     ///
     /// - Throws: A ``PlistError`` at the first error in the document. Errors of the sequence of chunks are rethrown. If

@@ -213,9 +213,10 @@ public struct PlistStreamReader: Sendable {
     }
   }
 
-  /// Reads all available complete elements of the innermost XML array, or returns nil if too few bytes are available.
+  /// Reads all available complete elements of the innermost XML array, or pairs of the innermost dictionary; returns nil
+  /// if too few bytes are available.
   ///
-  /// Call this function only between two elements of an array. The function does not wait for more bytes.
+  /// Call this function only between two elements or pairs. The function does not wait for more bytes.
   mutating func readElements() -> XMLElements? { isReadingXML ? xml.readElements() : nil }
 
   /// Returns the position of the last event, or nil if the document is not XML.

@@ -117,7 +117,7 @@ struct XMLStream: Sendable {
       code: .documentSizeLimit, message: "a value of the document has \(reason)", at: position, format: .xml, path: nil)
   }
 
-  /// Reads all complete elements of the innermost array in the window.
+  /// Reads all complete elements of the innermost array, or pairs of the innermost dictionary, in the window.
   ///
   /// The result is nil if the window has too few bytes or no complete element.
   ///
@@ -128,7 +128,7 @@ struct XMLStream: Sendable {
     return count == 0 ? nil : XMLElements(source: windowSource, entries: entries, count: count)
   }
 
-  /// The minimum number of unread bytes in the window for which building an index of array elements saves time.
+  /// The minimum number of unread bytes in the window for which building an index of elements saves time.
   private static let manyBytes = 1 << 14
 
   @inline(never)

@@ -79,6 +79,47 @@ struct StreamingArticleTests {
     #expect(sum == 6)
   }
 
+  @Test func pairs() async throws {
+    struct Track: Codable { var name: String }
+    let list: PropertyList = ["Tracks": ["1234": ["name": "One"], "1236": ["name": "Two"]]]
+    let library = FileManager.default.temporaryDirectory.appending(path: "article-\(UUID()).plist")
+    defer { try? FileManager.default.removeItem(at: library) }
+    try list.data(format: .xml).write(to: library)
+    let chunks = try Chunks(rest: list.data(format: .binary))
+    var names: [String: String] = [:]
+
+    var tracks = try PlistDecoder().pairs(of: Track.self, contentsOf: library, at: "Tracks")
+    while let (id, track) = try tracks.next() { names[id] = track.name }
+
+    #expect(names == ["1234": "One", "1236": "Two"])
+    names = [:]
+
+    for try await (id, track) in PlistDecoder().pairs(of: Track.self, from: chunks, at: "Tracks") {
+      names[id] = track.name
+    }
+
+    #expect(names == ["1234": "One", "1236": "Two"])
+  }
+
+  @Test func progress() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "article-\(UUID()).plist")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let list = PropertyList.array([["id": 1], ["id": 2]])
+    let data = try list.data(format: .xml)
+    try data.write(to: file)
+    let size = data.count
+    var progress = 0.0
+
+    var records = try PlistDecoder().elements(of: Record.self, contentsOf: file)
+    while let record = try records.next() {
+      handle(record)
+      progress = Double(records.byteCount) / Double(size)
+    }
+
+    func handle(_ record: Record) {}
+    #expect(progress == 1)
+  }
+
   @Test func output() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "article-\(UUID()).plist")
     defer { try? FileManager.default.removeItem(at: file) }

@@ -147,6 +147,17 @@ extension UsageExampleTests {
     #expect(scratch.lines == ["One", "Two"])
   }
 
+  @Test func pairsOfFiles() throws {
+    struct Track: Decodable { var name: String }
+    let list: PropertyList = ["Tracks": ["1": ["name": "One"], "2": ["name": "Two"]]]
+    let library = try scratch.file("library.plist", list.data(format: .xml))
+
+    var tracks = try PlistDecoder().pairs(of: Track.self, contentsOf: library, at: "Tracks")
+    while let (id, track) = try tracks.next() { print(id, track.name) }
+
+    #expect(scratch.lines == ["1 One", "2 Two"])
+  }
+
   @Test func encoders() throws {
     struct Server: Codable {
       var host: String

@@ -115,6 +115,45 @@ extension UsageExampleTests {
     #expect(scratch.lines == ["Two"])
   }
 
+  @Test func asynchronousPairs() async throws {
+    let list: PropertyList = ["Tracks": ["1": ["name": "One"], "2": ["name": "Two"]]]
+    let library = String(decoding: try list.data(format: .xml), as: UTF8.self)
+    struct Track: Decodable { var name: String }
+    let chunks = Self.chunks(of: library)
+    for try await (id, track) in PlistDecoder().pairs(of: Track.self, from: chunks, at: "Tracks") {
+      print(id, track.name)
+    }
+    let lines = scratch.lines
+
+    struct Session {
+      let bytes: AsyncStream<UInt8>
+      func bytes(from url: URL) async throws -> (AsyncStream<UInt8>, String) { (bytes, url.path) }
+    }
+    struct Sessions { let shared: Session }
+    let URLSession = Sessions(shared: Session(bytes: Self.bytes(of: library)))
+    let url = try #require(URL(string: "http://example.invalid/library"))
+
+    let (bytes, _) = try await URLSession.shared.bytes(from: url)
+    for try await (id, track) in PlistDecoder().pairs(of: Track.self, from: bytes, at: "Tracks") {
+      print(id, track.name)
+    }
+
+    #expect(lines == ["1 One", "2 Two"] && scratch.lines == lines + lines)
+  }
+
+  @Test func progressOfElements() async throws {
+    let list: PropertyList = [["name": "One", "year": 1999], ["name": "Two", "year": 2001]]
+    let library = String(decoding: try list.data(format: .xml), as: UTF8.self)
+    let chunks = Self.chunks(of: library)
+    let size = Double(library.utf8.count)
+    func show(_ track: Track, progress: Double) { print(track.name, progress <= 1) }
+
+    var tracks = PlistDecoder().elements(of: Track.self, from: chunks).makeAsyncIterator()
+    while let track = try await tracks.next() { show(track, progress: Double(tracks.byteCount) / size) }
+
+    #expect(scratch.lines == ["One true", "Two true"])
+  }
+
   @Test func bytesOfHandles() async throws {
     struct Input {
       var bytes: AsyncStream<UInt8> { UsageExampleTests.bytes(of: UsageExampleTests.tracks) }

@@ -54,6 +54,28 @@ struct PlistStreamEncoderTests {
     #expect(try Self.stream(Self.records.prefix(3), encoder) == encoder.encode(Array(Self.records.prefix(3))))
   }
 
+  @Test(arguments: [PlistFormat.xml, .json, .openStep, .gnuStep, .binary])
+  func progress(_ format: PlistFormat) throws {
+    for encoding in [PlistWriteOptions.OpenStepOptions.Encoding.utf8, .utf16] {
+      var options = PlistWriteOptions(unrepresentable: .convert)
+      options.openStep.encoding = encoding
+      final class Received { var count = 0 }
+      let received = Received()
+      let sink = PlistClosureSink { received.count += $0.count }
+      var stream = try PlistStreamEncoder(to: sink, encoder: PlistEncoder(format: format, options: options))
+      var last = stream.byteCount
+      for record in Self.records {
+        try stream.encode(record)
+        // Every record has a name of its own, so it adds bytes.
+        #expect(stream.byteCount > last && stream.byteCount >= received.count)
+        last = stream.byteCount
+      }
+      #expect(received.count > 0)
+      _ = try stream.finish()
+      #expect(stream.byteCount > last && stream.byteCount == received.count)
+    }
+  }
+
   @Test(arguments: [PlistFormat.xml, .json, .binary])
   func dictionaries(_ format: PlistFormat) throws {
     let encoder = PlistEncoder(format: format, options: PlistWriteOptions(unrepresentable: .convert))

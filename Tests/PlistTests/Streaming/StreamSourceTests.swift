@@ -101,6 +101,16 @@ import Testing
     #expect(events == [.beginArray, .string("text"), .endArray])
   }
 
+  @Test func progressOfAsynchronousEvents() async throws {
+    let bytes = Array("<array><string>text</string></array>".utf8)
+    var events = AsyncStream(of: [bytes[..<9], bytes[9...]]).plistEvents().makeAsyncIterator()
+    #expect(events.byteCount == 0)
+    #expect(try await events.next() == .beginArray)
+    #expect(events.byteCount == 9)
+    while try await events.next() != nil {}
+    #expect(events.byteCount == bytes.count)
+  }
+
   @MainActor @Test func asynchronousOnAnActor() async throws {
     var events: [PlistEvent] = []
     for try await event in AsyncStream(of: [Array("<true/>".utf8)]).plistEvents() { events.append(event) }

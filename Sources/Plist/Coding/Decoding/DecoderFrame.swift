@@ -123,16 +123,18 @@ final class DecoderFrame {
 }
 
 extension DecoderFrame {
-  func array() throws(DecodingFault) -> (count: Int, start: Int) {
-    let contents = try state.contents(of: node, .beginArray)
+  func array() throws(DecodingFault) -> (count: Int, start: Int) { try contents(.beginArray) }
+
+  /// Returns the contents of the array or dictionary that the value must be.
+  func contents(_ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int) {
+    let contents = try state.contents(of: node, kind)
     try state.checkDepth(depth, of: self)
     return contents
   }
 
   /// Returns the key-value pairs of a dictionary, and records that all keys of the dictionary have been read.
   func pairs() throws(DecodingFault) -> [(key: Int, value: Int)] {
-    let (count, start) = try state.contents(of: node, .beginDictionary)
-    try state.checkDepth(depth, of: self)
+    let (count, start) = try contents(.beginDictionary)
     let pairs = try state.document.pairs(count, from: start)
     if state.options.readOptions.duplicateKeys == .refuse {
       try checkDuplicates(state.names(of: pairs.lazy.map(\.key)))

@@ -143,4 +143,45 @@ extension PlistDecoder {
   ) -> AsyncPlistElements<AsyncPlistChunks<Bytes>, Value> where Bytes.Element == UInt8 {
     elements(of: type, from: AsyncPlistChunks(bytes), at: path)
   }
+
+  /// Decodes the values of a dictionary one by one, each with its key, from a document that arrives byte by byte.
+  ///
+  /// ```swift
+  /// let (bytes, _) = try await URLSession.shared.bytes(from: url)
+  /// for try await (id, track) in PlistDecoder().pairs(of: Track.self, from: bytes, at: "Tracks") {
+  ///   print(id, track.name)
+  /// }
+  /// ```
+  ///
+  /// If the bytes are available in chunks, reading the pairs from the chunks is faster than from single bytes; see
+  /// ``pairs(of:from:at:)->AsyncPlistElements<Chunks,(String,Value)>``.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values.
+  ///   - bytes: The bytes of the document.
+  ///   - path: The path of the dictionary in the document; by default, the dictionary is the root of the document. If
+  ///     several values of an XML document have the same path, the first value is used, even if
+  ///     ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  /// - Returns: A sequence of the pairs, which supports several iterations if the sequence of bytes supports several
+  ///   iterations.
+  public func pairs<Value: Decodable, Bytes: AsyncSequence>(
+    of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()
+  ) -> AsyncPlistElements<AsyncPlistChunks<Bytes>, (key: String, value: Value)> where Bytes.Element == UInt8 {
+    pairs(of: type, from: AsyncPlistChunks(bytes), at: path)
+  }
+
+  /// Decodes the values of a dictionary one by one, each with its key, as ``PlistDecodable`` values, from a document that
+  /// arrives byte by byte.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values.
+  ///   - bytes: The bytes of the document.
+  ///   - path: The path of the dictionary in the document; by default, the dictionary is the root of the document.
+  /// - Returns: A sequence of the pairs.
+  @_disfavoredOverload @_documentation(visibility: internal)
+  public func pairs<Value: PlistDecodable, Bytes: AsyncSequence>(
+    of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()
+  ) -> AsyncPlistElements<AsyncPlistChunks<Bytes>, (key: String, value: Value)> where Bytes.Element == UInt8 {
+    pairs(of: type, from: AsyncPlistChunks(bytes), at: path)
+  }
 }

@@ -27,7 +27,7 @@ extension PlistDecoder {
   public func elements<Value: Decodable, Chunks: AsyncSequence>(
     of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
   ) -> AsyncPlistElements<Chunks, Value> where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
-    AsyncPlistElements(decoder: self, chunks: chunks, path: path)
+    AsyncPlistElements(elementsOf: chunks, self, at: path)
   }
 
   /// Decodes the elements of an array one by one, as ``PlistDecodable`` values, from a document that arrives in chunks.
@@ -41,62 +41,135 @@ extension PlistDecoder {
   public func elements<Value: PlistDecodable, Chunks: AsyncSequence>(
     of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
   ) -> AsyncPlistElements<Chunks, Value> where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
-    AsyncPlistElements(decoder: self, chunks: chunks, path: path)
+    AsyncPlistElements(elementsOf: chunks, self, at: path)
+  }
+
+  /// Decodes the values of a dictionary one by one, each with its key, from a document that arrives in chunks.
+  ///
+  /// ```swift
+  /// for try await (id, track) in PlistDecoder().pairs(of: Track.self, from: chunks, at: "Tracks") {
+  ///   print(id, track.name)
+  /// }
+  /// ```
+  ///
+  /// The pairs come in the order of the document. A key that occurs twice comes twice, unless
+  /// ``PlistReadOptions/duplicateKeys`` refuses such keys; the keys then remain in memory. The key strategy does not
+  /// convert the keys. The memory is that of ``elements(of:from:at:)->AsyncPlistElements<Chunks,Value>``.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values. If `type` is the metatype of a subclass of `Value`, the values are decoded as
+  ///     `Value`.
+  ///   - chunks: The document in chunks of any size.
+  ///   - path: The path of the dictionary in the document; by default, the dictionary is the root of the document. If
+  ///     several values of an XML document have the same path, the first value is used, even if
+  ///     ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  /// - Returns: A sequence of the pairs, which supports several iterations if the sequence of chunks supports several
+  ///   iterations.
+  public func pairs<Value: Decodable, Chunks: AsyncSequence>(
+    of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
+  ) -> AsyncPlistElements<Chunks, (key: String, value: Value)>
+  where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
+    AsyncPlistElements(pairsOf: chunks, self, at: path)
+  }
+
+  /// Decodes the values of a dictionary one by one, each with its key, as ``PlistDecodable`` values, from a document that
+  /// arrives in chunks.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values.
+  ///   - chunks: The document in chunks of any size.
+  ///   - path: The path of the dictionary in the document; by default, the dictionary is the root of the document.
+  /// - Returns: A sequence of the pairs.
+  @_disfavoredOverload @_documentation(visibility: internal)
+  public func pairs<Value: PlistDecodable, Chunks: AsyncSequence>(
+    of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
+  ) -> AsyncPlistElements<Chunks, (key: String, value: Value)>
+  where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
+    AsyncPlistElements(pairsOf: chunks, self, at: path)
   }
 }
 
-/// An asynchronous sequence of the elements of an array in a document that arrives in chunks.
+/// An asynchronous sequence of the elements of an array, or of the pairs of a dictionary, in a document that arrives in
+/// chunks.
 ///
 /// ```swift
 /// let tracks = PlistDecoder().elements(of: Track.self, from: chunks, at: "Tracks")
 /// for try await track in tracks where track.year >= 2000 { print(track.name) }
 /// ```
 ///
-/// Create a sequence of this type with ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<Chunks,Value>``.
-/// Iteration throws `DecodingError` if the document is invalid or an element does not match the type. The coding path
-/// of a `DecodingError` begins with the index of the element in the array. Iteration also throws any error that the
-/// initializer of the element type or the sequence of chunks throws. If a temporary file for a large document in a
+/// Create a sequence of this type with ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<Chunks,Value>`` or
+/// ``PlistDecoder/pairs(of:from:at:)->AsyncPlistElements<Chunks,(String,Value)>``. Iteration throws `DecodingError` if
+/// the document is invalid or an element does not match the type. The coding path of a `DecodingError` begins with the
+/// index of the element in the array, or the key of the value in the dictionary. Iteration also throws any error that
+/// the initializer of the element type or the sequence of chunks throws. If a temporary file for a large document in a
 /// format other than XML cannot be written, iteration throws Foundation's `CocoaError`. If the chunks end in a
 /// cancelled task, iteration throws `CancellationError`. Iteration ends after the first error.
 ///
-/// The decoder stops reading an XML document at the end of the array. The part of an XML document after the array is
-/// not checked. Errors after the array are therefore not reported, even if the XML document is incomplete.
+/// The decoder stops reading an XML document at the end of the array or dictionary. The part of an XML document after it
+/// is not checked. Errors there are therefore not reported, even if the XML document is incomplete.
 public struct AsyncPlistElements<Chunks: AsyncSequence, Value>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
-  /// An element of the array.
+  /// An element of the array, or a pair of the dictionary.
   public typealias Element = Value
   /// A `DecodingError`, a `CocoaError`, a `CancellationError`, or any error that the element type or the sequence of
   /// chunks throws.
   public typealias Failure = any Error
 
-  let decoder: PlistDecoder
-  let chunks: Chunks
-  let path: PropertyListPath
+  private let decoder: PlistDecoder
+  private let container: ElementContainer
+  private let chunks: Chunks
+  private let path: PropertyListPath
+  /// Makes the function that decodes an element, which cannot be sent to another thread.
+  private let makeDecode: @Sendable () -> (DecoderFrame) throws -> Value
+
+  init(elementsOf chunks: Chunks, _ decoder: PlistDecoder, at path: PropertyListPath) {
+    (self.decoder, self.chunks, self.path) = (decoder, chunks, path)
+    container = .array
+    makeDecode = { DecoderFrame.decodingElement(Value.self) }
+  }
+
+  init<Content>(pairsOf chunks: Chunks, _ decoder: PlistDecoder, at path: PropertyListPath)
+  where Value == (key: String, value: Content) {
+    (self.decoder, self.chunks, self.path) = (decoder, chunks, path)
+    container = .dictionary
+    makeDecode = { DecoderFrame.decodingPair(Content.self) }
+  }
 
   /// Returns an iterator that reads from the beginning of the sequence of chunks.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
-      elements: ElementReader(decoder, at: path), chunks: chunks.makeAsyncIterator(),
-      decode: DecoderFrame.decoding(Value.self))
+      elements: ElementReader(decoder, container, at: path), chunks: chunks.makeAsyncIterator(), decode: makeDecode())
   }
 
-  /// An iterator that decodes elements from the chunks one by one.
+  /// An iterator that decodes elements or pairs from the chunks one by one.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var elements: ElementReader
     fileprivate var chunks: Chunks.AsyncIterator
     fileprivate let decode: (DecoderFrame) throws -> Value
     fileprivate var hasEnded = false
 
-    /// Returns the next element, or nil after the last element.
+    /// The number of bytes of the chunks that have been read, to show the progress; bytes after an error are not
+    /// counted.
+    ///
+    /// From an XML document, the iterator reads no chunk before it has returned all elements of the last. In all other
+    /// formats, it reads all chunks for the first element.
+    ///
+    /// ```swift
+    /// var tracks = PlistDecoder().elements(of: Track.self, from: chunks).makeAsyncIterator()
+    /// while let track = try await tracks.next() { show(track, progress: Double(tracks.byteCount) / size) }
+    /// ```
+    public var byteCount: Int { elements.byteCount }
+
+    /// Returns the next element or pair, or nil after the last.
     ///
     /// - Throws: `DecodingError`, or any error that the initializer of the element type or the sequence of chunks
     ///   throws. If the chunks end in a cancelled task, the method throws `CancellationError`.
     public mutating func next() async throws -> Value? { try await next(isolation: #isolation) }
 
-    /// Decodes the next element on the caller's actor.
+    /// Decodes the next element or pair on the caller's actor.
     ///
     /// - Parameter actor: The actor on which the method waits for chunks.
-    /// - Returns: The next element, or nil after the last element.
+    /// - Returns: The next element or pair, or nil after the last.
     /// - Throws: `DecodingError`, or any error that the initializer of the element type or the sequence of chunks
     ///   throws. If the chunks end in a cancelled task, the method throws `CancellationError`.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
@@ -105,7 +178,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
       hasEnded = true
       while true {
         if let element = try elements.next() {
-          let value = try element.decodeRoot(decode)
+          let value = try decode(element)
           hasEnded = false
           return value
         }

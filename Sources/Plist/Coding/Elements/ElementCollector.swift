@@ -1,28 +1,35 @@
-/// A collector that builds a tree of values for each element of one array from the events of a document.
+/// A collector that builds a tree of values for each element of one array, or for each pair of one dictionary, from the
+/// events of a document.
+///
+/// The tree of a pair has two roots: the key, and the value after it.
 struct ElementCollector {
+  private let container: ElementContainer
   private let path: PropertyListPath
   private var state = State.seeking
   private var tree = ValueTree()
   private(set) var count = 0
 
-  // The number of open containers on the path to the array. `isDictionary`, `hasKey` and `position` describe the
-  // innermost open container on the path to the array.
+  // The number of open containers on the path to the container. `isDictionary`, `hasKey` and `position` describe the
+  // innermost of them.
   private var depth = 0
   private var isDictionary = false
   private var hasKey = false
   private var position = 0
-  /// The number of open containers that are not on the path to the array.
+  /// The number of open containers that are not on the path.
   private var skipped = 0
 
   private enum State { case seeking, collecting, done }
 
-  init(_ path: PropertyListPath) { self.path = path }
+  init(_ container: ElementContainer, at path: PropertyListPath) {
+    self.container = container
+    self.path = path
+  }
 
   var isDone: Bool { state == .done }
 
-  /// Returns the element that `event` completes, or nil if the event completes no element.
+  /// Returns the element or pair that `event` completes, or nil if the event completes none.
   ///
-  /// The method throws `DecodingError` if the document has no array at the requested path.
+  /// The method throws `DecodingError` if the document has no such container at the requested path.
   mutating func take(_ event: PlistEvent, at sourcePosition: PlistPosition?) throws -> ValueTree? {
     switch state {
     case .done: return nil
@@ -30,7 +37,7 @@ struct ElementCollector {
       try seek(event, sourcePosition)
       return nil
     case .collecting:
-      if event == .endArray, tree.entries.isEmpty {
+      if event == container.end, tree.entries.isEmpty {
         state = .done
         return nil
       }
@@ -41,7 +48,7 @@ struct ElementCollector {
     }
   }
 
-  /// Whether the next event begins an element of the array or ends the array.
+  /// Whether the next event begins an element or pair, or ends the container.
   var isBetweenElements: Bool { state == .collecting && tree.entries.isEmpty }
 
   /// Increases the number of collected elements by `elements`, the number of elements that an ``ElementCursor`` has
@@ -60,7 +67,7 @@ struct ElementCollector {
 
   /// Returns the error for a document that has no value at the requested path.
   func nothing() -> DecodingError {
-    .valueNotFound([Any].self, PlistDecoder.nothing(at: path))
+    .valueNotFound(container.type, PlistDecoder.nothing(at: path))
   }
 
   private mutating func seek(_ event: PlistEvent, _ sourcePosition: PlistPosition?) throws {
@@ -89,20 +96,20 @@ struct ElementCollector {
     }
   }
 
-  /// Whether the value that begins with the current event is the array, or a container on the path to the array.
+  /// Whether the value that begins with the current event is the requested container, or contains it.
   private var isOnPath: Bool {
     if depth == 0 { return true }
     return isDictionary ? hasKey : PropertyListPath.elementIndex(path.components[depth - 1]) == position
   }
 
   private mutating func begin(_ event: PlistEvent, _ sourcePosition: PlistPosition?) throws {
-    if event == .beginArray {
+    if event == container.beginning {
       state = .collecting
       return
     }
     var value = ValueTree()
     _ = value.append(event, at: sourcePosition)
     let decoding = DecoderState(DocumentIndex(value), at: path, options: PlistDecoder())
-    throw DecoderFrame(decoding, node: 0).error(.mismatch(0), decoding: [Any].self)
+    throw DecoderFrame(decoding, node: 0).error(.mismatch(0), decoding: container.type)
   }
 }

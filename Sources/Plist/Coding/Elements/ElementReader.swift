@@ -1,30 +1,44 @@
-/// A reader that finds the elements of an array in a document that arrives in pieces; the caller decodes the elements.
+/// A reader that finds the elements of an array, or the pairs of a dictionary, in a document that arrives in pieces; the
+/// caller decodes their values.
 struct ElementReader {
   let decoder: PlistDecoder
   let path: PropertyListPath
+  private let container: ElementContainer
   private let cache: DecoderCache
-  /// The reader of the document's events; if ``next()`` returns nil before the end of the array, the caller must feed
+  /// The reader of the document's events; if ``next()`` returns nil before the end of the container, the caller must feed
   /// more bytes to this reader.
   var reader: PlistStreamReader
   private var collector: ElementCollector
-  /// A cursor over the elements that one call of `readElements()` has read from an XML document.
+  private var keys = ElementKeys()
+  /// A cursor over the elements that were last read from an XML document.
   private var batch: ElementCursor?
   /// A cursor over the elements of a document in a format other than XML, or nil until all bytes of the document are
   /// available.
   private var document: ElementCursor?
+  /// The number of bytes of a document that was not fed to the reader.
+  private var openedByteCount = 0
 
-  init(_ decoder: PlistDecoder, at path: PropertyListPath) {
+  init(_ decoder: PlistDecoder, _ container: ElementContainer, at path: PropertyListPath) {
     self.decoder = decoder
     self.path = path
+    self.container = container
     cache = DecoderCache(for: decoder.keyDecodingStrategy)
     reader = PlistStreamReader(options: decoder.readOptions)
-    collector = ElementCollector(path)
+    collector = ElementCollector(container, at: path)
   }
 
   var isDone: Bool { batch == nil && (document?.isAtEnd ?? collector.isDone) }
 
-  /// Returns the error for a document that has no array at the requested path.
+  var byteCount: Int { reader.byteCount + openedByteCount }
+
+  /// Returns the error for a document that has no value at the requested path.
   func nothing() -> DecodingError { collector.nothing() }
+
+  /// Reads from a document that has been opened as a whole from `byteCount` bytes, so that no bytes are fed.
+  mutating func open(_ document: PlistDocument, byteCount: Int) throws {
+    self.document = try ElementCursor(document, container, at: path, decoder)
+    openedByteCount = byteCount
+  }
 
   private mutating func takeDocument() throws -> PlistDocument? {
     try decoder.reporting { () throws(PlistError) in
@@ -34,19 +48,20 @@ struct ElementReader {
     }
   }
 
-  /// Returns the decoder's frame for the next element, or nil if the array has ended or the reader needs more bytes.
+  /// Returns the decoder's frame for the next value, or nil if the container has ended or the reader needs more bytes.
   mutating func next() throws -> DecoderFrame? {
     while true {
-      if let element = try batch?.next() { return element }
+      if let element = try batch?.next(&keys) { return element }
       batch = nil
-      if document != nil { return try document?.next() }
+      if document != nil { return try document?.next(&keys) }
       if collector.isDone { return nil }
       if let whole = try takeDocument() {
-        document = try ElementCursor(whole, at: path, decoder)
+        document = try ElementCursor(whole, container, at: path, decoder)
         continue
       }
       if collector.isBetweenElements, let elements = reader.readElements() {
-        batch = ElementCursor(elements, from: collector.count, of: path, decoder: decoder, cache: cache)
+        let document = DocumentIndex(elements, options: decoder.readOptions)
+        batch = cursor(over: document, from: collector.count, count: elements.count)
         collector.skip(elements.count)
         continue
       }
@@ -55,9 +70,12 @@ struct ElementReader {
       guard let event else { return nil }
       let position = collector.needsPosition ? reader.positionOfEvent() : nil
       if let tree = try collector.take(event, at: position) {
-        let state = DecoderState(DocumentIndex(tree), at: path, options: decoder, cache: cache)
-        return DecoderFrame(in: DecoderFrame(state, node: 0), node: 0, .index(collector.count - 1))
+        batch = cursor(over: DocumentIndex(tree), from: collector.count - 1, count: 1)
       }
     }
+  }
+
+  private func cursor(over document: DocumentIndex, from position: Int, count: Int) -> ElementCursor {
+    ElementCursor(document, container, from: position, count: count, of: path, decoder: decoder, cache: cache)
   }
 }

@@ -4,19 +4,17 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A reader that decodes the elements of an array in a file one by one.
+/// A reader that decodes the elements of an array, or the pairs of a dictionary, in a file one by one.
 ///
-/// Create a value of this type with ``PlistDecoder/elements(of:contentsOf:at:)``, and call ``next()`` until the method
-/// returns nil:
+/// Create a value of this type with ``PlistDecoder/elements(of:contentsOf:at:)`` or
+/// ``PlistDecoder/pairs(of:contentsOf:at:)``, and call ``next()`` until the method returns nil:
 ///
 /// ```swift
 /// var tracks = try PlistDecoder().elements(of: Track.self, contentsOf: library, at: "Tracks")
 /// while let track = try tracks.next() { print(track.name) }
 /// ```
 ///
-/// If several copies of a `PlistElements` value are used, a copy might skip elements that another copy has returned.
-/// The format of the file determines whether copies of a `PlistElements` value share their position, so use only one
-/// copy.
+/// Copies of a `PlistElements` value share their position in the file, so use only one copy.
 ///
 /// ## Memory
 ///
@@ -31,70 +29,68 @@ public import Foundation
 /// OpenStep text, JSON and the binary versions `bplist16` and `bplist17` have no table of objects. A document without a
 /// table of objects also requires an index in memory. The index has 16 to 32 bytes for each value and key.
 ///
-/// ## Errors after the array
+/// ## Keys that occur twice
 ///
-/// The reader stops reading an XML file at the end of the array. The part of an XML file after the array is not
-/// checked. Errors after the array are therefore not reported, even if the XML file is incomplete. Files in OpenStep
-/// text and JSON are checked as a whole before the first element.
+/// The pairs of a dictionary come in the order of the document, and a key that occurs twice comes twice: to know which
+/// of its values ``PlistDecoder/decode(_:contentsOf:)`` would use, the reader would have to keep all keys. It keeps them
+/// only if ``PlistReadOptions/duplicateKeys`` refuses such keys; the second pair is then an error. The key strategy does
+/// not convert the keys, as it does not convert those of a `Dictionary`.
+///
+/// ## Errors after the array or dictionary
+///
+/// The reader stops reading an XML file at the end of the array or dictionary. The part of an XML file after it is not
+/// checked. Errors there are therefore not reported, even if the XML file is incomplete. Files in OpenStep text and JSON
+/// are checked as a whole before the first element.
 public struct PlistElements<Value> {
   private let path: String
   private let decode: (DecoderFrame) throws -> Value
-  private var source: Source
+  private let stream: ElementStream
   private var hasEnded = false
 
-  private enum Source {
-    case stream(ElementStream)
-    case document(ElementCursor)
-
-    mutating func next() throws -> DecoderFrame? {
-      switch self {
-      case .stream(let stream): return try stream.next()
-      case .document(var cursor):
-        let element = try cursor.next()
-        self = .document(cursor)
-        return element
-      }
-    }
-  }
-
-  init(of type: Value.Type, _ decoder: PlistDecoder, _ url: URL, at valuePath: PropertyListPath) throws {
-    decode = DecoderFrame.decoding(type)
+  init(
+    _ container: ElementContainer, _ decoder: PlistDecoder, _ url: URL, at valuePath: PropertyListPath,
+    _ decode: @escaping (DecoderFrame) throws -> Value
+  ) throws {
+    self.decode = decode
     path = url.path
-    let (file, document) = try decoder.reporting { () throws(PlistError) in
+    var elements = ElementReader(decoder, container, at: valuePath)
+    let (file, opened) = try decoder.reporting { () throws(PlistError) in
       let file = try PlistFile(url, to: "read")
       let descriptor = try file.open()
       return (descriptor, descriptor.isBinaryFile ? try file.document(descriptor, decoder.readOptions) : nil)
     }
     // Reading a binary document begins with the trailer at its end, so the whole document must be in memory or mapped.
-    guard let document else {
-      source = .stream(ElementStream(file, named: path, path: valuePath, options: decoder))
-      return
+    if let (document, byteCount) = opened {
+      do { try elements.open(document, byteCount: byteCount) } catch let error as DecodingError {
+        throw error.naming(path)
+      }
     }
-    do { source = .document(try ElementCursor(document, at: valuePath, decoder)) } catch let error as DecodingError {
-      throw error.naming(path)
-    }
+    stream = ElementStream(file, named: path, elements)
   }
 
-  /// Decodes the next element.
+  /// The number of bytes of the file that have been read, to show the progress.
   ///
-  /// - Returns: The next element, or nil after the last element and after an error.
+  /// An XML file is read in pieces of 64 KiB, so the number is a little ahead of the last element. All other files are
+  /// needed as a whole: the number is the size of the file from the first element on, and for a binary file from the
+  /// beginning.
+  public var byteCount: Int { stream.byteCount }
+
+  /// Decodes the next element or pair.
+  ///
+  /// - Returns: The next element or pair, or nil after the last and after an error.
   /// - Throws: `DecodingError` if the document is invalid or the element does not match the type, and any error that
   ///   the type's initializer throws. The coding path of a `DecodingError` begins with the index of the element in the
-  ///   array. If the file cannot be read, or the temporary file for OpenStep text or JSON cannot be written, the method
-  ///   throws Foundation's `CocoaError`.
+  ///   array, or the key of the value in the dictionary. If the file cannot be read, or the temporary file for OpenStep
+  ///   text or JSON cannot be written, the method throws Foundation's `CocoaError`.
   public mutating func next() throws -> Value? {
     if hasEnded { return nil }
     // If decoding an element throws an error, `hasEnded` remains true, so the iteration ends.
     hasEnded = true
     do {
-      let value = try decodeNext()
+      let value = try stream.next().map(decode)
       hasEnded = value == nil
       return value
     } catch let error as DecodingError { throw error.naming(path) }
-  }
-
-  private mutating func decodeNext() throws -> Value? {
-    try source.next()?.decodeRoot(decode)
   }
 }
 
@@ -118,7 +114,7 @@ extension PlistDecoder {
   public func elements<Value: Decodable>(
     of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
   ) throws -> PlistElements<Value> {
-    try PlistElements(of: type, self, url, at: path)
+    try PlistElements(.array, self, url, at: path, DecoderFrame.decodingElement(type))
   }
 
   /// Decodes the elements of an array in a file one by one, as ``PlistDecodable`` values.
@@ -134,7 +130,48 @@ extension PlistDecoder {
   public func elements<Value: PlistDecodable>(
     of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
   ) throws -> PlistElements<Value> {
-    try PlistElements(of: type, self, url, at: path)
+    try PlistElements(.array, self, url, at: path, DecoderFrame.decodingElement(type))
+  }
+
+  /// Decodes the values of a dictionary in a file one by one, each with its key, in bounded memory.
+  ///
+  /// ```swift
+  /// var tracks = try PlistDecoder().pairs(of: Track.self, contentsOf: library, at: "Tracks")
+  /// while let (id, track) = try tracks.next() { print(id, track.name) }
+  /// ```
+  ///
+  /// The documentation of ``PlistElements`` describes how files are read, and what happens to a key that occurs twice.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values.
+  ///   - url: The URL of the file.
+  ///   - path: The path of the dictionary in the document; by default, the dictionary is the root of the document. If
+  ///     several values of an XML document have the same path, the first value is used, even if
+  ///     ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  /// - Returns: A ``PlistElements`` value, whose method ``PlistElements/next()`` decodes the pairs one by one.
+  /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no
+  ///   dictionary at the path. In formats other than binary, a missing dictionary is detected when the first pair is
+  ///   requested.
+  public func pairs<Value: Decodable>(
+    of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
+  ) throws -> PlistElements<(key: String, value: Value)> {
+    try PlistElements(.dictionary, self, url, at: path, DecoderFrame.decodingPair(type))
+  }
+
+  /// Decodes the values of a dictionary in a file one by one, each with its key, as ``PlistDecodable`` values.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values.
+  ///   - url: The URL of the file.
+  ///   - path: The path of the dictionary in the document; by default, the dictionary is the root of the document.
+  /// - Returns: A ``PlistElements`` value, whose method ``PlistElements/next()`` decodes the pairs one by one.
+  /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no
+  ///   dictionary at the path.
+  @_disfavoredOverload @_documentation(visibility: internal)
+  public func pairs<Value: PlistDecodable>(
+    of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
+  ) throws -> PlistElements<(key: String, value: Value)> {
+    try PlistElements(.dictionary, self, url, at: path, DecoderFrame.decodingPair(type))
   }
 }
 
@@ -148,23 +185,25 @@ extension FileDescriptor {
 }
 
 extension PlistFile {
-  /// Opens a binary document in a regular file; a large document is mapped, and not read into memory as a whole.
+  /// Opens a binary document in a regular file, and returns it with the size of the file; a large document is mapped, and
+  /// not read into memory as a whole.
   ///
   /// If `options` request mapping, a large file is mapped directly. If `options` do not request mapping, a large file
   /// is copied to a temporary file, and the temporary file is mapped. No other process can shorten the temporary file.
   /// If the temporary file cannot be written, the whole document is read into memory.
   fileprivate func document(
     _ file: FileDescriptor, _ options: PlistReadOptions
-  ) throws(PlistError) -> PlistDocument {
+  ) throws(PlistError) -> (document: PlistDocument, byteCount: Int) {
     let size = (try? file.status().size) ?? 0
     return try PlistError.naming(path) { () throws(PlistError) in
       var options = options
       if size > Self.largestInMemory, let contents = try contents(file, &options) {
-        return try PlistDocument(
-          OpenedDocument(contents.data, mapping: contents.mapping, options: options), options: options)
+        let opened = try OpenedDocument(contents.data, mapping: contents.mapping, options: options)
+        return (try PlistDocument(opened, options: options), contents.data.count)
       }
       file.rewind()
-      return try PlistDocument(parsing: read(file, &options), options: options)
+      let data = try read(file, &options)
+      return (try PlistDocument(parsing: data, options: options), data.count)
     }
   }
 
@@ -195,109 +234,6 @@ extension PlistFile {
       if error.isFileTooLarge { throw tooLarge(options.limits) }
       if error.isOutOfMemory { throw PlistError(reading: path, error) }
       return nil
-    }
-  }
-}
-
-/// A cursor over elements of an array; the caller decodes the elements one by one, with one `PlistDocument` for all
-/// elements.
-struct ElementCursor {
-  private let array: DecoderFrame
-  private var start: Int
-  private var position = 0
-  private let end: Int
-  /// The number of elements after which the pages of a mapped document are released from memory.
-  private let elementsInMemory: Int
-
-  /// Creates a cursor before the first element, or throws `DecodingError` if the document has no array at `path`.
-  init(_ document: PlistDocument, at path: PropertyListPath, _ decoder: PlistDecoder) throws {
-    let node = try decoder.node(at: path, of: document, decoding: [Any].self)
-    array = DecoderFrame(DecoderState(document.index, at: path, options: decoder), node: node.index)
-    do throws(DecodingFault) { (end, start) = try array.array() } catch {
-      throw array.error(error, decoding: [Any].self)
-    }
-    // The average size of an element determines how many elements are read before pages of the document are released.
-    // In most documents, the elements have similar sizes, and the objects of an element are stored together.
-    let average = end / max(1, document.byteCount / Self.bytesInMemory)
-    elementsInMemory = min(max(1, average), Self.mostElementsInMemory)
-  }
-
-  /// Creates a cursor over a part of an array in XML; `position` is the array index of the part's first element.
-  ///
-  /// Building a separate index for each element would take as long as decoding the element.
-  init(
-    _ elements: XMLElements, from position: Int, of path: PropertyListPath, decoder: PlistDecoder, cache: DecoderCache
-  ) {
-    let document = DocumentIndex(elements, options: decoder.readOptions)
-    let state = DecoderState(document, at: path, options: decoder, cache: cache)
-    array = DecoderFrame(state, node: 0)
-    start = 0
-    self.position = position
-    end = position + elements.count
-    elementsInMemory = .max
-  }
-
-  /// The approximate maximum number of bytes of a mapped document that are in memory at the same time.
-  private static var bytesInMemory: Int { 4 << 20 }
-
-  /// The maximum number of elements that are read before the pages of a mapped document are released from memory.
-  ///
-  /// In an unusual document, each element can be on a different page.
-  private static var mostElementsInMemory: Int { 1 << 12 }
-
-  var isAtEnd: Bool { position >= end }
-
-  /// Returns the decoder's frame for the next element, or nil at the end of the array.
-  mutating func next() throws -> DecoderFrame? {
-    guard position < end else { return nil }
-    let node: Int
-    let document = array.state.document
-    if document.kind == .binary {
-      do throws(DecodingFault) { node = try document.reference(position, from: start) } catch {
-        throw array.error(error, decoding: [Any].self, at: .index(position))
-      }
-    } else {
-      // The document has an index, in which `start` is the node of the next element.
-      node = start
-      start = document.next(after: node)
-    }
-    let element = DecoderFrame(in: array, node: node, .index(position))
-    if position % elementsInMemory == 0 { document.source.mapping?.releasePages() }
-    position += 1
-    return element
-  }
-}
-
-/// A stream of the elements of an array, in a file that is read in pieces.
-final class ElementStream {
-  private let file: FileDescriptor
-  private let name: String
-  private var elements: ElementReader
-  /// The error that has ended the stream; a copy of `PlistElements` shares this stream, and throws the same error.
-  private var failure: (any Error)?
-
-  init(_ file: FileDescriptor, named name: String, path: PropertyListPath, options decoder: PlistDecoder) {
-    self.file = file
-    self.name = name
-    elements = ElementReader(decoder, at: path)
-  }
-
-  func next() throws -> DecoderFrame? {
-    if let failure { throw failure }
-    do { return try read() } catch {
-      failure = error
-      throw error
-    }
-  }
-
-  private func read() throws -> DecoderFrame? {
-    while true {
-      if let element = try elements.next() { return element }
-      if elements.isDone { return nil }
-      if elements.reader.isAtEnd { throw elements.nothing() }
-      try elements.decoder.reporting { () throws(PlistError) in
-        try PlistError.naming(name) { () throws(PlistError) in try elements.reader.feed(from: file) }
-      }
     }
   }
 }

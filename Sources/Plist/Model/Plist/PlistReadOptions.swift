@@ -74,7 +74,8 @@ public struct PlistReadOptions: Hashable, Sendable {
 
   /// The policy for dictionaries in which a key occurs more than once.
   ///
-  /// The option `duplicateKeys` does not apply to a reader of events, which returns every occurrence of a key. If only
+  /// The option `duplicateKeys` does not apply to a reader of events, which returns every occurrence of a key. A reader
+  /// of pairs, see ``PlistElements``, has to keep the keys in memory to refuse one that occurs twice. If only
   /// the value at a path is read or decoded, `duplicateKeys` does not apply to the dictionaries on the path.
   public var duplicateKeys: DuplicateKeys
 

@@ -1,0 +1,45 @@
+/// A container whose contents are decoded one by one: an array with its elements, or a dictionary with its pairs.
+enum ElementContainer {
+  case array, dictionary
+
+  var beginning: PlistEvent { self == .array ? .beginArray : .beginDictionary }
+
+  var end: PlistEvent { self == .array ? .endArray : .endDictionary }
+
+  var kind: PlistToken.Kind { self == .array ? .beginArray : .beginDictionary }
+
+  /// The type that an error names as expected.
+  var type: Any.Type { self == .array ? [Any].self : [String: Any].self }
+}
+
+/// The keys of one dictionary whose pairs are decoded one by one.
+struct ElementKeys {
+  private var longBytes = 0
+  private var seen: Set<ExactKey> = []
+
+  /// Returns the key at `node`, and charges for a long key as for one of a dictionary that is decoded as a whole.
+  ///
+  /// Only if equal keys are refused are the keys remembered.
+  mutating func name(of node: Int, in dictionary: DecoderFrame) throws(DecodingFault) -> String {
+    let state = dictionary.state
+    let name = try state.name(of: node, counting: &longBytes)
+    if state.options.readOptions.duplicateKeys == .refuse, !seen.insert(ExactKey(name)).inserted {
+      throw state.duplicate(name, at: node, path: dictionary.documentPath)
+    }
+    return name
+  }
+}
+
+extension DecoderFrame {
+  /// Returns a function that decodes an element of an array.
+  static func decodingElement<Value>(_ type: Value.Type) -> (DecoderFrame) throws -> Value {
+    let decode = decoding(type)
+    return { try $0.decodeRoot(decode) }
+  }
+
+  /// Returns a function that decodes a value of a dictionary, and returns it with its key.
+  static func decodingPair<Value>(_ type: Value.Type) -> (DecoderFrame) throws -> (key: String, value: Value) {
+    let decode = decoding(type)
+    return { (key: $0.step.codingKey?.stringValue ?? "", value: try $0.decodeRoot(decode)) }
+  }
+}
