@@ -12,12 +12,12 @@ public import Foundation
 /// ```
 ///
 /// Opening a document in a text format reads the whole document. Its index takes sixteen bytes for each value and key;
-/// strings, numbers and data are decoded on demand. A number, a date, data or a string in XML whose content is malformed
-/// is an error only for those who read the value: its node is null, and ``PlistNode/read()`` throws.
+/// strings, numbers and data are decoded on demand. A number, a date, data or a string in XML whose content is
+/// malformed is an error only for those who read the value: its node is null, and ``PlistNode/read()`` throws.
 ///
 /// Opening a binary document checks the trailer and the offset table, in time linear in the number of objects. Each
-/// object is checked when it is read, so reading one key of a large file is fast. ``validate()`` finds what is malformed
-/// in either.
+/// object is checked when it is read, so reading one key of a large file is fast. ``validate()`` finds what is
+/// malformed in either.
 ///
 /// A `PlistDocument` is immutable, and several threads can use the same document at the same time.
 public struct PlistDocument: Sendable {

@@ -14,8 +14,9 @@ extension PlistFormat {
   ///   `<0fbd77>`. A document of only white space and comments is an empty dictionary in OpenStep text. A `.strings`
   ///   file is also detected as OpenStep text. Text with GNUstep's extension is also detected as OpenStep text, because
   ///   the extension changes only how values are written.
-  /// - JSON begins with `[`, or with `{` and a key before a `:`, in UTF-8, UTF-16 or UTF-32. A JSON document that is only a scalar is detected as
-  ///   OpenStep text, in which a number is read as a string. To read a scalar as JSON, set ``PlistReadOptions/format``.
+  /// - JSON begins with `[`, or with `{` and a key before a `:`, in UTF-8, UTF-16 or UTF-32. A JSON document that is
+  ///   only a scalar is detected as OpenStep text, in which a number is read as a string. To read a scalar as JSON, set
+  ///   ``PlistReadOptions/format``.
   ///
   /// A binary property list begins with `bplist`, without a byte-order mark or white space before `bplist`. The format
   /// of an incomplete document is detected from the available bytes.

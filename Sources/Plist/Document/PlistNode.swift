@@ -85,7 +85,8 @@ public struct PlistNode: Sendable {
 
   /// Reads the value with all of its contents.
   ///
-  /// - Throws: ``PlistError`` if the value is malformed or, in a binary document, contains itself or exceeds the limits.
+  /// - Throws: ``PlistError`` if the value is malformed or, in a binary document, contains itself or exceeds the
+  ///   limits.
   /// - Complexity: O(*n*) in the size of the value.
   public func read() throws(PlistError) -> PropertyList {
     let token = token

@@ -19,11 +19,11 @@ struct TextIndex {
     dates = options.dates
   }
 
-  init(_ entries: FrozenBuffer<TextIndexEntry>) {
+  init(_ entries: FrozenBuffer<TextIndexEntry>, dates: PlistReadOptions.Dates = .strict) {
     self.entries = entries
     malformed = nil
     format = .xml
-    dates = .strict
+    self.dates = dates
   }
 
   /// Returns the token of a value or key, or nil for a value whose content is malformed.
@@ -74,7 +74,8 @@ private struct BuildingIndex: ReaderTask {
 }
 
 private struct ReadingScalar: ReaderTask {
-  // The result is a field because a task without fields has no address, and the thread sanitizer checks it all the same.
+  // The result is a field because a task without fields has no address, and the thread sanitizer checks it all the
+  // same.
   private(set) var token: PlistToken?
 
   mutating func run<Reader: PlistTokenReader>(_ reader: inout Reader, in bytes: RawSpan) throws(PlistError) {

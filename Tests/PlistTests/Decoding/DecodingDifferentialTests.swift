@@ -88,8 +88,12 @@ struct DecodingDifferentialTests {
 
   /// Whether a document may be read here although Foundation's decoder of property lists wants a dictionary: a URL can
   /// be a string, and a `Decimal` a number, as in JSON.
-  private static func isReadHereOnly(_ model: DecodingModel, _ foundation: DecodingOutcome) -> Bool {
-    ["URL", "Decimal", "Array<Decimal>", "Everything"].contains("\(model)")
+  private static func isReadHereOnly(
+    _ model: DecodingModel, _ here: DecodingOutcome, _ foundation: DecodingOutcome
+  ) -> Bool {
+    // A string that is no URL is still an error, and so is an element after the numbers of an array.
+    (!here.isError || "\(here)".hasPrefix("dataCorrupted") || "\(here)".contains("at Index 1"))
+      && ["URL", "Decimal", "Array<Decimal>", "Everything"].contains("\(model)")
       && "\(foundation)".hasPrefix("typeMismatch Dictionary<String, Any>")
   }
 
@@ -99,7 +103,7 @@ struct DecodingDifferentialTests {
       let document = Data("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\(text)</plist>".utf8)
       let (here, foundation) = (model.here(PlistDecoder(), document), model.foundation(document))
       #expect(
-        model.isSame(here, foundation) || Self.isReadHereOnly(model, foundation),
+        model.isSame(here, foundation) || Self.isReadHereOnly(model, here, foundation),
         "\(text): \(here), with Foundation \(foundation)")
     }
   }
@@ -111,14 +115,15 @@ struct DecodingDifferentialTests {
       let document = try list.data(format: .binary)
       let (here, foundation) = (model.here(PlistDecoder(), document), model.foundation(document))
       #expect(
-        model.isSame(here, foundation) || Self.isReadHereOnly(model, foundation),
+        model.isSame(here, foundation) || Self.isReadHereOnly(model, here, foundation),
         "\(text): \(here), with Foundation \(foundation)")
     }
   }
 
   @Test(arguments: Models.all)
   func propertyList(_ model: DecodingModel) throws {
-    // XML gives an infinity for a real beyond the range of `Float`, as in Foundation; a property list gives an error.
+    // XML gives an infinity for a real beyond the range of `Float`, as in Foundation; a property list gives an error,
+    // as `UnusualDateTests` checks.
     for text in Self.documents where text != "<real>1e300</real>" || model.description != "Float" {
       let list = try PropertyList(parsing: Data(text.utf8))
       let xml = Data("<plist>\(text)</plist>".utf8)

@@ -78,6 +78,27 @@ struct UnusualDateTests {
     #expect(throws: PlistError.self) { try PropertyList(parsing: data) }
   }
 
+  /// Many elements are read at once, with an index of their own.
+  @Test func datesAsFoundationInElements() throws {
+    let count = 5_000
+    let text = String(repeating: "<date>2024-01-32T00:00:00Z</date>", count: count)
+    let pairs = (0..<count).map { "<key>k\($0)</key><date>2024-01-32T00:00:00Z</date>" }.joined()
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("dates-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let decoder = PlistDecoder(options: PlistReadOptions(dates: .asFoundation))
+    let date = Date(timeIntervalSinceReferenceDate: 728_438_400)
+    try Data("<array>\(text)</array>".utf8).write(to: url)
+    var elements = try decoder.elements(of: Date.self, contentsOf: url)
+    for _ in 0..<count { #expect(try elements.next() == date) }
+    #expect(try elements.next() == nil)
+    try Data("<dict>\(pairs)</dict>".utf8).write(to: url)
+    var values = try decoder.pairs(of: Date.self, contentsOf: url)
+    for number in 0..<count {
+      let pair = try #require(try values.next())
+      #expect(pair == ("k\(number)", date))
+    }
+  }
+
   /// A real beyond the range of `Float` is an error, except in XML.
   @Test func realsBeyondFloat() throws {
     let list: PropertyList = [1e300]

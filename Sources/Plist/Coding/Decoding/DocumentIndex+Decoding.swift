@@ -269,7 +269,8 @@ extension DocumentIndex {
   func hasKeys(of layout: KeyLayout, from start: Int) -> Bool {
     withBytes { bytes in
       var key = start
-      // The loop for text documents is separate, because it takes a quarter fewer instructions than a loop for all sources.
+      // The loop for text documents is separate, because it takes a quarter fewer instructions than a loop for all
+      // sources.
       if kind == .text {
         for position in 0..<layout.count {
           guard hasKey(key, text.entries[key].plainText, of: layout, at: position, in: bytes) else { return false }

@@ -170,8 +170,8 @@ extension PlistDecoder {
     pairs(of: type, from: AsyncPlistChunks(bytes), at: path)
   }
 
-  /// Decodes the values of a dictionary one by one, each with its key, as ``PlistDecodable`` values, from a document that
-  /// arrives byte by byte.
+  /// Decodes the values of a dictionary one by one, each with its key, as ``PlistDecodable`` values, from a document
+  /// that arrives byte by byte.
   ///
   /// - Parameters:
   ///   - type: The type of the values.

@@ -72,8 +72,8 @@ extension PlistDecoder {
     AsyncPlistElements(pairsOf: chunks, self, at: path)
   }
 
-  /// Decodes the values of a dictionary one by one, each with its key, as ``PlistDecodable`` values, from a document that
-  /// arrives in chunks.
+  /// Decodes the values of a dictionary one by one, each with its key, as ``PlistDecodable`` values, from a document
+  /// that arrives in chunks.
   ///
   /// - Parameters:
   ///   - type: The type of the values.
@@ -105,8 +105,8 @@ extension PlistDecoder {
 /// format other than XML cannot be written, iteration throws Foundation's `CocoaError`. If the chunks end in a
 /// cancelled task, iteration throws `CancellationError`. Iteration ends after the first error.
 ///
-/// The decoder stops reading an XML document at the end of the array or dictionary. The part of an XML document after it
-/// is not checked. Errors there are therefore not reported, even if the XML document is incomplete.
+/// The decoder stops reading an XML document at the end of the array or dictionary. The part of an XML document after
+/// it is not checked. Errors there are therefore not reported, even if the XML document is incomplete.
 public struct AsyncPlistElements<Chunks: AsyncSequence, Value>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An element of the array, or a pair of the dictionary.

@@ -27,8 +27,8 @@ struct ElementCursor {
 
   /// Creates a cursor over `count` elements or pairs, which are all that `document` has.
   ///
-  /// The first of them has the given position in its array. Building a separate index for each element of XML would take
-  /// as long as decoding the element.
+  /// The first of them has the given position in its array. Building a separate index for each element of XML would
+  /// take as long as decoding the element.
   init(
     _ document: DocumentIndex, _ kind: ElementContainer, from position: Int, count: Int, of path: PropertyListPath,
     decoder: PlistDecoder, cache: DecoderCache

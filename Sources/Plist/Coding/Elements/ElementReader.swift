@@ -1,12 +1,12 @@
-/// A reader that finds the elements of an array, or the pairs of a dictionary, in a document that arrives in pieces; the
-/// caller decodes their values.
+/// A reader that finds the elements of an array, or the pairs of a dictionary, in a document that arrives in pieces;
+/// the caller decodes their values.
 struct ElementReader {
   let decoder: PlistDecoder
   let path: PropertyListPath
   private let container: ElementContainer
   private let cache: DecoderCache
-  /// The reader of the document's events; if ``next()`` returns nil before the end of the container, the caller must feed
-  /// more bytes to this reader.
+  /// The reader of the document's events; if ``next()`` returns nil before the end of the container, the caller must
+  /// feed more bytes to this reader.
   var reader: PlistStreamReader
   private var collector: ElementCollector
   private var keys = ElementKeys()

@@ -32,15 +32,15 @@ public import Foundation
 /// ## Keys that occur twice
 ///
 /// The pairs of a dictionary come in the order of the document, and a key that occurs twice comes twice: to know which
-/// of its values ``PlistDecoder/decode(_:contentsOf:)`` would use, the reader would have to keep all keys. It keeps them
-/// only if ``PlistReadOptions/duplicateKeys`` refuses such keys; the second pair is then an error. The key strategy does
-/// not convert the keys, as it does not convert those of a `Dictionary`.
+/// of its values ``PlistDecoder/decode(_:contentsOf:)`` would use, the reader would have to keep all keys. It keeps
+/// them only if ``PlistReadOptions/duplicateKeys`` refuses such keys; the second pair is then an error. The key
+/// strategy does not convert the keys, as it does not convert those of a `Dictionary`.
 ///
 /// ## Errors after the array or dictionary
 ///
 /// The reader stops reading an XML file at the end of the array or dictionary. The part of an XML file after it is not
-/// checked. Errors there are therefore not reported, even if the XML file is incomplete. Files in OpenStep text and JSON
-/// are checked as a whole before the first element.
+/// checked. Errors there are therefore not reported, even if the XML file is incomplete. Files in OpenStep text and
+/// JSON are checked as a whole before the first element.
 public struct PlistElements<Value> {
   private let path: String
   private let decode: (DecoderFrame) throws -> Value
@@ -185,8 +185,8 @@ extension FileDescriptor {
 }
 
 extension PlistFile {
-  /// Opens a binary document in a regular file, and returns it with the size of the file; a large document is mapped, and
-  /// not read into memory as a whole.
+  /// Opens a binary document in a regular file, and returns it with the size of the file; a large document is mapped,
+  /// and not read into memory as a whole.
   ///
   /// If `options` request mapping, a large file is mapped directly. If `options` do not request mapping, a large file
   /// is copied to a temporary file, and the temporary file is mapped. No other process can shorten the temporary file.
