@@ -1,6 +1,7 @@
 import Synchronization
 
-/// What a binary document remembers of its long strings: which are malformed, and the texts of those that are keys.
+/// What a binary document remembers of its strings of 1 KiB and more: which are malformed, and the texts of those that
+/// are keys.
 ///
 /// Very many references can lead to one string, so a program that asks each reference for its kind, or each dictionary
 /// for its keys, must not read the string each time. A string is therefore read and paid for once, whether it is
@@ -30,13 +31,13 @@ struct LongStrings: ~Copyable, Sendable {
   private let state = Mutex(State())
 
   /// Reading a shorter string again costs about as much as finding out that it has been read.
-  private static let smallest = 1 << 10
+  private static let shortestRemembered = 1 << 10
 
-  static func isLong(_ object: BinaryObject) -> Bool { object.count >= smallest && object.isText }
+  static func isLong(_ object: BinaryObject) -> Bool { object.count >= shortestRemembered && object.isText }
 
   /// Returns the hash of a key that has been checked.
   func hash(of key: PlistToken, _ object: Int, in bytes: RawSpan) -> UInt32 {
-    guard key.count >= Self.smallest else { return bytes.keyHash(of: key) }
+    guard key.count >= Self.shortestRemembered else { return bytes.keyHash(of: key) }
     return self.key(object) { bytes.decodedText(key) }?.hash ?? 0
   }
 

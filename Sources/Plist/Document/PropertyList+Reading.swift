@@ -8,8 +8,9 @@ extension PropertyList {
   /// Reads a property list in any supported format, which is detected unless `options` specifies a format.
   ///
   /// If a key occurs twice, the last value is used in text formats, and the first value in binary, as in
-  /// `PropertyListSerialization`. ``PlistReadOptions/duplicateKeys`` can refuse documents with duplicate keys. If a binary property list
-  /// contains several references to one object, the object is read once, and all references share its value.
+  /// `PropertyListSerialization`. ``PlistReadOptions/duplicateKeys`` can refuse documents with duplicate keys. If a
+  /// binary property list contains several references to one object, the object is read once, and all references share
+  /// its value.
   ///
   /// - Parameters:
   ///   - data: The bytes of the whole document.

@@ -204,8 +204,8 @@ struct PropertyListBuilder: ~Copyable {
     top.many?.append(value)
   }
 
-  /// Asks for the memory with which a large container of `count` elements doubles its capacity, and for that of the keys
-  /// of a dictionary, if its capacity may be used up before the next check.
+  /// Asks for the memory with which a large container of `count` elements doubles its capacity, and for that of the
+  /// keys of a dictionary, if its capacity may be used up before the next check.
   private mutating func canGrow(_ count: Int) -> Bool {
     let capacity = top.many?.capacity ?? 0
     return count + Self.elementsPerCheck <= capacity || hasMemory(for: 4 * MemoryLayout<PropertyList>.stride * capacity)

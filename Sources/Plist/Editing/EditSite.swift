@@ -39,8 +39,6 @@ struct EditContainer: Sendable {
   var precedesAdded = false
   /// The first element of the index after an added element that the component selects.
   var next: EditItem?
-  /// Whether pending edits have added items at the end.
-  var hasNewEnd = false
   /// The quotation marks of the last item if a pending edit has added it.
   var quoting: EditQuoting?
   /// Whether nothing has been removed between the last two items.

@@ -3,10 +3,11 @@ struct EditedItems: Sendable {
   private let node: PlistNode
   /// The first entries of the items in the index that are left, in order.
   private var entries: ChunkedList<Int>
-  /// The elements of an array in which something has been added: entries, and ``added`` for an index of ``additions``.
+  /// The elements of an array in which something has been added: entries, and `~n` for element *n* of
+  /// ``additions``.
   private var elements: ChunkedList<Int>?
   /// The elements that have been added to an array; `next` is the entry before which an element has been inserted.
-  private(set) var additions: [(splices: [EditSplice], next: Int?)] = []
+  private var additions: [(splices: [EditSplice], next: Int?)] = []
   /// The first entries of the pairs of a dictionary, by their keys; ``addedPair`` for one that has been added.
   private var keys: [ExactKey: Int]
   private let duplicates: Set<ExactKey>
@@ -57,7 +58,6 @@ struct EditedItems: Sendable {
       return container
     }
     container.hasUIDKey = keys[ExactKey(PropertyListUID.dictionaryKey)] != nil
-    container.hasNewEnd = endOfItems != nil
     container.quoting = quoting
     container.first = left > 0 ? item(entries[0]) : nil
     let (beforeLast, last) = (left > 1 ? entries[left - 2] : nil, left > 0 ? entries[left - 1] : nil)

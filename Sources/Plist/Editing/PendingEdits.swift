@@ -216,12 +216,11 @@ struct PendingEdits: Sendable {
     guard isOnOwnLine || !splice.hasLineEnd && container.isEndIntact else { return false }
     // The white space that follows the new element is moved before it if the same is there, so that the next element
     // can be removed with the white space before it.
-    var space = isOnOwnLine ? lines.lineBreak(at: next.start).count : 0
-    if !isOnOwnLine {
-      space = splice.bytes.reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count
-    }
+    let space =
+      isOnOwnLine
+      ? lines.lineBreak(at: next.start).count : splice.bytes.reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count
     let moved = Array(splice.bytes.suffix(space))
-    var place = start - space
+    let place = start - space
     if place > removed.start, !removed.ends.contains(start), lines.bytes(in: place..<start) == moved,
       isOnOwnLine || space == 0 || bytes.byte(at: place - 1) != moved[0]
     {
@@ -229,7 +228,6 @@ struct PendingEdits: Sendable {
       items(of: container.node) { $0.insertElement([new], at: index, before: next, end: nil, nil) }
       return true
     }
-    place = start
     guard !isOnOwnLine else { return false }
     precededItems.insert(next.entry)
     items(of: container.node) { $0.insertElement([splice], at: index, before: next, end: nil, nil) }

@@ -386,8 +386,8 @@ extension PlistEditor {
     let splices = try Self.naming(existing) { () throws(PlistError) in
       try edit.inserting(value, key: key, before: nil, in: site.containers)
     }
-    // The list of pending additions stores the path component of each added item, and not the key that is written to
-    // the document. If the written key differs from the path component, the addition is therefore never pending.
+    // `EditedItems` finds added pairs by their path component, so an addition whose written key differs is never
+    // pending.
     var kind = EditChange.Kind.other
     if !isChanged {
       if container.last == nil {

@@ -10,14 +10,10 @@ import Foundation
 /// What a conversion changes in dates: XML and OpenStep text have whole seconds, and no text format has dates that are
 /// infinite or millions of years away.
 struct DateLosses {
-  private var fractions = Loss()
-  private var distant = Loss()
-  private let keepsFractions: Bool
+  private enum Kind { case fraction, distant }
 
-  private struct Loss {
-    var count = 0
-    var first: PropertyListPath?
-  }
+  private var found: [Kind: (count: Int, first: PropertyListPath?)] = [:]
+  private let keepsFractions: Bool
 
   /// Creates an empty list for a conversion to `format`; nil if binary, which keeps every date.
   init?(to format: OutputFormat) {
@@ -25,21 +21,20 @@ struct DateLosses {
     keepsFractions = format == .json
   }
 
-  mutating func add(_ date: Date, at path: PropertyListPath? = nil) {
+  private func loss(of date: Date) -> Kind? {
     let seconds = date.timeIntervalSinceReferenceDate
-    if GregorianDate(secondsSinceReference: seconds) == nil {
-      distant.count += 1
-      if distant.first == nil { distant.first = path }
-    } else if !keepsFractions, seconds != seconds.rounded(.down) {
-      fractions.count += 1
-      if fractions.first == nil { fractions.first = path }
-    }
+    if GregorianDate(secondsSinceReference: seconds) == nil { return .distant }
+    return !keepsFractions && seconds != seconds.rounded(.down) ? .fraction : nil
+  }
+
+  mutating func add(_ date: Date, at path: PropertyListPath? = nil) {
+    if let kind = loss(of: date) { found[kind, default: (0, path)].count += 1 }
   }
 
   /// Adds the dates of a value.
   mutating func add(_ value: PropertyList) {
     // Most documents lose nothing, so the first walk makes no paths.
-    guard Self.dates(in: value, hasLosses: { self.loses($0) }) else { return }
+    guard hasLosses(in: value) else { return }
     var pending = [(PropertyListPath(), value)]
     while let (path, value) = pending.popLast() {
       switch value {
@@ -53,17 +48,11 @@ struct DateLosses {
     }
   }
 
-  private func loses(_ date: Date) -> Bool {
-    var losses = self
-    losses.add(date)
-    return losses.fractions.count > fractions.count || losses.distant.count > distant.count
-  }
-
-  private static func dates(in value: PropertyList, hasLosses loses: (Date) -> Bool) -> Bool {
+  private func hasLosses(in value: PropertyList) -> Bool {
     var pending = [value]
     while let value = pending.popLast() {
       switch value {
-      case .date(let date): if loses(date) { return true }
+      case .date(let date): if loss(of: date) != nil { return true }
       case .array(let elements): pending += elements
       case .dictionary(let pairs): pending += pairs.values
       default: break
@@ -74,16 +63,17 @@ struct DateLosses {
 
   /// The warnings, one for each kind of loss.
   var warnings: [PlistError] {
-    [
-      (fractions, "lost the fraction of its second", "lost the fractions of their seconds"),
+    let texts: [(Kind, one: String, several: String)] = [
+      (.fraction, "lost the fraction of its second", "lost the fractions of their seconds"),
       (
-        distant, "is NaN or too far from 2001 and became the nearest",
+        .distant, "is NaN or too far from 2001 and became the nearest",
         "are NaN or too far from 2001 and became the nearest"
       ),
-    ].compactMap { loss, one, several in
-      guard loss.count > 0 else { return nil }
-      let subject = loss.count == 1 ? "a date \(one)" : "\(loss.count) dates \(several)"
-      return PlistError(code: .unrepresentableValue, message: subject, path: loss.first)
+    ]
+    return texts.compactMap { kind, one, several in
+      guard let (count, first) = found[kind] else { return nil }
+      return PlistError(
+        code: .unrepresentableValue, message: count == 1 ? "a date \(one)" : "\(count) dates \(several)", path: first)
     }
   }
 }

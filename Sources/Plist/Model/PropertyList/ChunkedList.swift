@@ -72,11 +72,10 @@ struct ChunkedList<Element> {
     makeSums()
   }
 
-  @discardableResult
-  mutating func remove(at position: Int) -> Element {
+  mutating func remove(at position: Int) {
     let (chunk, offset) = place(of: position)
     add(-1, to: chunk)
-    return chunks[chunk].remove(at: offset)
+    chunks[chunk].remove(at: offset)
   }
 
   var elements: some Sequence<Element> { chunks.joined() }

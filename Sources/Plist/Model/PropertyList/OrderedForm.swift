@@ -142,6 +142,8 @@ extension [PropertyList] {
 extension [String] {
   /// The positions of the strings in ascending order of the strings' UTF-16 code units.
   func positionsInCodeUnitOrder() -> [Int] {
+    // Few strings are compared before their forms would be made.
+    if count <= 16 { return indices.sorted { self[$0].hasCodeUnitsBefore(self[$1]) } }
     var form = OrderedForm()
     for string in self {
       form.string(string)

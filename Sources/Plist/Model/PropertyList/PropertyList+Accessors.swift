@@ -25,7 +25,7 @@ extension PropertyList {
 
   /// The number as a `Double`, or nil if the value is not a number, or an integer that `Double` cannot represent.
   ///
-  /// Writers, people among them, spell a whole number as an integer even where a real is meant.
+  /// Integers are included, since many documents write `1` where a real is meant.
   public var double: Double? {
     switch self {
     case .real(let value): value

@@ -28,7 +28,8 @@ extension PropertyList {
   /// list["recent", default: []][0] = "report.txt"
   /// ```
   ///
-  /// Changing the returned value sets it, by the rules of the subscript without a default value.
+  /// Changing the returned value sets it, by the rules of the subscript without a default value. The default does not
+  /// replace a value of another kind: if `recent` is a string, the assignment above sets nothing.
   public subscript(key: String, default defaultValue: @autoclosure () -> PropertyList) -> PropertyList {
     get { self[key] ?? defaultValue() }
     _modify {

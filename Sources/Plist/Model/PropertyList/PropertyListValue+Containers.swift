@@ -54,9 +54,8 @@ extension Set: PropertyListValue where Element: PropertyListValue {
     self.init(elements)
   }
 
-  /// An array of the set's elements, sorted by their property-list forms, so that equal sets produce equal documents.
-  ///
-  /// Numbers are sorted by value, strings by their UTF-16 code units, and arrays by their elements.
+  /// An array of the set's elements, sorted as ``PlistEncoder/UnorderedEncodingStrategy/sorted`` sorts them, so that
+  /// equal sets produce equal documents.
   public var propertyList: PropertyList {
     .array(map(\.propertyList).sortedByForm())
   }
