@@ -153,7 +153,7 @@ extension KeyedArchive.Object {
   /// The value of an integer.
   public var integer: PropertyListInteger? { plain?.integer }
 
-  /// The value of a real number.
+  /// The number as a `Double`, or nil if the value is not a number, or an integer that `Double` cannot represent.
   public var double: Double? { plain?.double }
 
   /// The value of a Boolean.

@@ -213,8 +213,8 @@ public struct PlistStreamReader: Sendable {
     }
   }
 
-  /// Reads all available complete elements of the innermost XML array, or pairs of the innermost dictionary; returns nil
-  /// if too few bytes are available.
+  /// Reads all available complete elements of the innermost XML array, or pairs of the innermost dictionary; returns
+  /// nil if too few bytes are available.
   ///
   /// Call this function only between two elements or pairs. The function does not wait for more bytes.
   mutating func readElements() -> XMLElements? { isReadingXML ? xml.readElements() : nil }

@@ -85,7 +85,10 @@ import Testing
   func keysOfManyDictionariesAreReadOnce(_ keys: Int, _ marker: UInt8) throws {
     let root = try Self.records(keys, marker)
     var places = Set<Int>()
+    // The strings are kept, since the memory of one that has been freed can become that of the next.
+    var kept: [String] = []
     func note(_ key: String) {
+      kept.append(key)
       unsafe key.utf8.withContiguousStorageIfAvailable { _ = places.insert(Int(bitPattern: $0.baseAddress)) }
     }
     for element in try #require(root.array) {

@@ -269,7 +269,7 @@ struct PairTests {
     }
   }
 
-  /// An XML document whose only key is `CF$UID` is a UID; an array of pairs is none.
+  /// An XML dictionary whose only key is `CF$UID` is a UID, so it has no pairs.
   @Test func uniqueIdentifiers() async throws {
     let data = Data("<dict><key>a</key><dict><key>CF$UID</key><integer>4</integer></dict></dict>".utf8)
     for way in Way.all {

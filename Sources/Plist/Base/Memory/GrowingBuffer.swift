@@ -11,8 +11,8 @@ import Foundation
 /// block of a list has ``ByteCursor/slack`` extra bytes after the list's capacity, because a ``ByteCursor`` writes
 /// whole words.
 ///
-/// The conformance to `Sendable` is unchecked, because the type has a pointer. It is sound: a `GrowingBuffer` is the only
-/// owner of its memory, and the compiler allows no change through a shared one.
+/// The conformance to `Sendable` is unchecked, because the type has a pointer. It is sound: a `GrowingBuffer` is the
+/// only owner of its memory, and the compiler allows no change through a shared one.
 @safe struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
   private let block: MemoryBlock
   /// The address of the first byte of ``block``, stored in this struct to save an access to the block object.
@@ -21,8 +21,8 @@ import Foundation
   private(set) var count = 0
   /// The number of elements at which the list has to stop growing, as far as is known.
   ///
-  /// A list that fills while a document is read doubles its block again and again. After each time, it finds out whether
-  /// there will be memory for the next, so that the reader can throw an error before.
+  /// A list that fills while a document is read doubles its block again and again. After each time, it finds out
+  /// whether there will be memory for the next, so that the reader can throw an error before.
   private(set) var bound = Int.max
 
   /// Creates an empty list; `capacity` is the number of elements for which memory is allocated.

@@ -45,9 +45,9 @@ extension String {
   /// Whether this string comes strictly before `other` in the order of UTF-16 code units, which `CFString` and
   /// `NSString` also use.
   ///
-  /// The order of UTF-8 bytes is the order of the Unicode scalars. The order of UTF-16 code units differs from the order
-  /// of UTF-8 bytes in one case: surrogates come before U+E000…U+FFFF. In UTF-8, a scalar with surrogates begins with F0
-  /// or a larger byte, and U+E000…U+FFFF begin with EE or EF.
+  /// The order of UTF-8 bytes is the order of the Unicode scalars. The order of UTF-16 code units differs from the
+  /// order of UTF-8 bytes in one case: surrogates come before U+E000…U+FFFF. In UTF-8, a scalar with surrogates begins
+  /// with F0 or a larger byte, and U+E000…U+FFFF begin with EE or EF.
   func hasCodeUnitsBefore(_ other: String) -> Bool {
     withByteSpan { left in
       other.withByteSpan { right in

@@ -153,8 +153,8 @@ extension DecoderFrame {
 
   /// Returns an error at `node` whose message is made when somebody looks at it; `keys` is the coding path with `step`.
   ///
-  /// The error holds the document and the path, but not the frames, whose types may have ended. Under a key strategy the
-  /// path is made at once, since it takes the frames to find the keys of the document.
+  /// The error holds the document and the path, but not the frames, whose types may have ended. Under a key strategy
+  /// the path is made at once, since it takes the frames to find the keys of the document.
   private func deferred(
     _ code: PlistError.Code, at node: Int, _ keys: [any CodingKey], _ step: Step? = nil,
     _ message: @escaping @Sendable (DocumentIndex) -> String

@@ -29,8 +29,8 @@ final class DecoderState: Sendable {
   private struct Record {
     /// What this decoding may still read of a binary document.
     var budget: ReadBudget
-    /// The text of objects that are decoded repeatedly, kept once more bytes of text and data have been decoded than the
-    /// document has.
+    /// The text of objects that are decoded repeatedly, kept once more bytes of text and data have been decoded than
+    /// the document has.
     var repeatedText: [Int: String] = [:]
     var repeatedData: [Int: Data] = [:]
     /// How many pairs and bytes of long keys may still be read again to find where errors are.
@@ -65,7 +65,9 @@ final class DecoderState: Sendable {
   /// hostile document therefore cannot expand to a huge number of values.
   var refusal: PlistError? { isRefused.load(ordering: .relaxed) ? record.withLock { $0.refusal } : nil }
 
-  /// Records `error`, so that no further container is opened and the decoding ends with it, and returns the fault for `error`.
+  /// Ends the decoding with `error`: no further container is opened.
+  ///
+  /// - Returns: the fault that reports it.
   func refuse(_ error: PlistError) -> DecodingFault {
     record.withLock { record in if record.refusal == nil { record.refusal = error } }
     isRefused.store(true, ordering: .relaxed)
@@ -215,8 +217,8 @@ extension DecoderState {
 
   /// Charges for a long string or data object before it is decoded.
   ///
-  /// - Returns: The value, if it was kept, which costs nothing; and whether to keep it: more bytes have been decoded than
-  ///   the document has, so objects overlap or are decoded repeatedly.
+  /// - Returns: The value, if it was kept, which costs nothing; and whether to keep it: more bytes have been decoded
+  ///   than the document has, so objects overlap or are decoded repeatedly.
   private func charge<Value: Sendable>(
     _ value: DecodingValue, _ values: KeyPath<Record, [Int: Value]>
   ) throws(DecodingFault) -> (kept: Value?, isRepeated: Bool) {

@@ -76,8 +76,8 @@ extension PlistDecoder {
     /// A strategy that converts a string to a number, a boolean, a date or data if a type requests a value of that
     /// kind.
     ///
-    /// OpenStep text has only strings and data, and JSON has neither dates nor data: a `.pbxproj` file and the output of
-    /// `defaults read` write `1` for a boolean, and ``PlistWriteOptions/Unrepresentable/convert`` writes a date as a
+    /// OpenStep text has only strings and data, and JSON has neither dates nor data: a `.pbxproj` file and the output
+    /// of `defaults read` write `1` for a boolean, and ``PlistWriteOptions/Unrepresentable/convert`` writes a date as a
     /// string. The strategy `lenient` reads all of these:
     ///
     /// | requested | text |

@@ -31,8 +31,9 @@ public import Foundation
 /// integers and reals. The ``nilDecodingStrategy`` determines which values are nil.
 ///
 /// Binary property lists store single-precision numbers exactly. As in Foundation, a real in a binary document is
-/// decoded as a `Float` only if the conversion is exact. A real in text or in a ``PropertyList`` is rounded to the nearest
-/// `Float`; one beyond the range of `Float` is an error, except in XML, where it becomes an infinity as in Foundation.
+/// decoded as a `Float` only if the conversion is exact. A real in text or in a ``PropertyList`` is rounded to the
+/// nearest `Float`; one beyond the range of `Float` is an error, except in XML, where it becomes an infinity as in
+/// Foundation.
 ///
 /// Many tasks can use one decoder at the same time. A decoder that is created for each call is as fast as a reused
 /// decoder, because all decodings share key layouts. A key layout is the list of the keys of a dictionary, in the order

@@ -27,8 +27,8 @@ struct DirectOutput: ~Copyable {
     }
   }
 
-  /// Creates an output that builds the tape of `state` from a part of the encoding with the keys `keys`, which is inside
-  /// of `outerDepth` containers.
+  /// Creates an output that builds the tape of `state` from a part of the encoding with the keys `keys`, which is
+  /// inside of `outerDepth` containers.
   init(tapeOf state: EncoderState, keys: KeyTable, outerDepth: Int) {
     self.keys = keys
     tape = TapeBuilder(state, outerDepth: outerDepth)

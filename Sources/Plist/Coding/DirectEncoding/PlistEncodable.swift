@@ -72,7 +72,8 @@ extension Array: PlistEncodable where Element: PlistEncodable {
 }
 
 extension Set: PlistEncodable where Element: PlistEncodable {
-  /// Encodes the elements as an array; ``PlistEncoder/unorderedEncodingStrategy-swift.property`` determines their order.
+  /// Encodes the elements as an array; ``PlistEncoder/unorderedEncodingStrategy-swift.property`` determines their
+  /// order.
   public func encode(to encoder: inout PlistValueEncoder) throws {
     try encoder.encodeSet { array in for element in self { try array.encode(element) } }
   }

@@ -173,14 +173,9 @@ extension Dictionary where Key == String {
       return
     }
     // The keys are sorted without their values, since code for values of any type is slower than looking them up.
-    var keys = Array(keys)
-    if count <= 16 {
-      keys.sort { $0.hasCodeUnitsBefore($1) }
-    } else {
-      keys = keys.positionsInCodeUnitOrder().map { keys[$0] }
-    }
-    for key in keys {
-      if let value = self[key] { try body(key, value) }
+    let keys = Array(keys)
+    for position in keys.positionsInCodeUnitOrder() {
+      if let value = self[keys[position]] { try body(keys[position], value) }
     }
   }
 }

@@ -2,8 +2,8 @@
 extension EncodingTape {
   /// Prepares for pairs from a container with another type of coding keys.
   ///
-  /// If `isUnordered` is true, the pairs come from a Swift `Dictionary`, and will be sorted. A type can add such pairs to
-  /// its own, which are then left where they are.
+  /// If `isUnordered` is true, the pairs come from a Swift `Dictionary`, and will be sorted. A type can add such pairs
+  /// to its own, which are then left where they are.
   @inline(never)
   func expectPairs(_ isUnordered: Bool, in container: Int32) {
     let used = containers[Int(container)]

@@ -21,13 +21,14 @@ public import Foundation
 /// `$null`, except in JSON; ``PropertyList/null`` becomes null where the format has it. If a key is encoded twice, the
 /// last value replaces the first value, and the key keeps its position.
 ///
-/// The encoded values do not depend on sorting or on earlier encodings. They depend on the format only for JSON, in which
-/// a `URL` is a string, a `Decimal` is a number and nil is `null`, as `JSONEncoder` encodes them. An encoder is a value type, so
-/// tasks can share an encoder without a lock.
+/// The encoded values do not depend on sorting or on earlier encodings. They depend on the format only for JSON, in
+/// which a `URL` is a string, a `Decimal` is a number and nil is `null`, as `JSONEncoder` encodes them. An encoder is a
+/// value type, so tasks can share an encoder without a lock.
 ///
 /// By default, key-value pairs keep the order in which a type encodes them; only the pairs of a Swift `Dictionary` and
-/// the elements of a `Set`, which have no order of their own, are sorted, as ``unorderedEncodingStrategy-swift.property``
-/// describes. If ``PlistWriteOptions/sortedKeys`` is true, the pairs of all dictionaries are sorted by key.
+/// the elements of a `Set`, which have no order of their own, are sorted, as
+/// ``unorderedEncodingStrategy-swift.property`` describes. If ``PlistWriteOptions/sortedKeys`` is true, the pairs of
+/// all dictionaries are sorted by key.
 ///
 /// While a value is being encoded, its containers can be used in any order. If a key already has a dictionary or an
 /// array, a nested container of the same type continues that dictionary or array. If a key already has a value of
@@ -81,9 +82,9 @@ extension PlistEncoder {
   /// - Parameter value: The value to encode. As in Foundation, the value must be encoded as a dictionary, an array or
   ///   data if the format is XML or binary.
   /// - Returns: The encoded document.
-  /// - Throws: `EncodingError.invalidValue` with the coding path of the value that cannot be encoded. If the
-  ///   `encode(to:)` of the value throws an error of another type, the `EncodingError` contains that error as the
-  ///   underlying error.
+  /// - Throws: `EncodingError.invalidValue` with the coding path of the value that cannot be encoded, and with the
+  ///   value if it is a scalar, or its type otherwise. If the `encode(to:)` of the value throws an error of another
+  ///   type, the `EncodingError` contains that error as the underlying error.
   /// - Complexity: O(*n*) in the length of the document, and O(*k* log *k*) for *k* keys that are sorted.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     try document(of: value, reporting: value, acceptsScalars: false)

@@ -47,9 +47,9 @@ public struct PlistEventWriter<Sink: PlistSink> {
 
   /// The number of bytes of the document so far, to show the progress or to limit the size.
   ///
-  /// The sink may have received fewer bytes, since the writer collects them. What follows the last value is counted once
-  /// ``finish()`` has written it, such as the table of objects of a binary document; the number is then the size of the
-  /// document.
+  /// The sink may have received fewer bytes, since the writer collects them. What follows the last value is counted
+  /// once ``finish()`` has written it, such as the table of objects of a binary document; the number is then the size
+  /// of the document.
   ///
   /// - Complexity: O(1); for OpenStep text in UTF-16, O(*n*) in the number of bytes that are collected.
   public var byteCount: Int { document.position() }

@@ -9,8 +9,8 @@ import Foundation
 ///
 /// The assembler does not check the order of the calls of its methods. When a scalar is added, it writes the scalar to
 /// the output, unless an earlier scalar is equal. A container is written after it has ended and the size of an object
-/// reference is known: four bytes in a document with at least ``BinaryOutput/manyObjects``, and known only at the end in
-/// a document with fewer.
+/// reference is known: four bytes in a document with at least ``BinaryOutput/manyObjects``, and known only at the end
+/// in a document with fewer.
 ///
 /// `BinaryAssembler` is not copyable, so adding a value to its lists needs no copy-on-write check. Copy-on-write checks
 /// took a tenth of the time for writing a value as a binary property list.

@@ -2,8 +2,8 @@
 ///
 /// The objects of a document are numbered in the order in which they are recorded. The file contains the objects in the
 /// order of their numbers, with two exceptions. Containers among the first ``manyObjects`` objects can be later in the
-/// file than objects with higher numbers. If ``recordsAnyLater`` is true, other short containers can also be later in the
-/// file than objects with higher numbers.
+/// file than objects with higher numbers. If ``recordsAnyLater`` is true, other short containers can also be later in
+/// the file than objects with higher numbers.
 protocol BinaryOutput: ~Copyable {
   /// The bytes that have not been passed to a sink.
   var buffer: ByteBuffer { get set }

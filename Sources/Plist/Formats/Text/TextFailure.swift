@@ -116,8 +116,8 @@ extension PlistTextReader {
     }
   }
 
-  /// Returns whether an unquoted OpenStep word is directly followed, at `offset`, by a character that requires quotation
-  /// marks.
+  /// Returns whether an unquoted OpenStep word is directly followed, at `offset`, by a character that requires
+  /// quotation marks.
   private func isInWord(at offset: Int, in bytes: RawSpan) -> Bool {
     guard Self.format == .openStep, offset > 0, bytes.byte(at: offset - 1).isWordCharacter else { return false }
     return !"{}()<>=;,\"' \t\r\n".utf8.contains(bytes.byte(at: offset))

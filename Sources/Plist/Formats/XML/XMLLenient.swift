@@ -54,8 +54,8 @@ enum XMLLenient {
 
   /// Reads text in which NUL and references to NUL are allowed.
   ///
-  /// A byte A9 that is not part of a valid UTF-8 sequence becomes U+FFFD. Foundation accepts such a byte A9, and refuses
-  /// all other malformed UTF-8. The result lists at most `limit` faults.
+  /// A byte A9 that is not part of a valid UTF-8 sequence becomes U+FFFD. Foundation accepts such a byte A9, and
+  /// refuses all other malformed UTF-8. The result lists at most `limit` faults.
   static func text(_ bytes: RawSpan, from start: Int, opened: Int, limit: Int) throws(XMLFailure) -> Text {
     var result = Text(text: "", end: start)
     var buffer = ByteBuffer()

@@ -4,8 +4,8 @@
 /// an object of a binary document, it is an error for those who read it and for nobody else. Everything that could hide
 /// other values stays an error of the whole document: tags, nesting, comments, keys, references, `<true>` with content.
 extension XMLReader {
-  /// Moves past the scalar in which `failure` occurred, and returns its token without content; reading it again gives the
-  /// same failure.
+  /// Moves past the scalar in which `failure` occurred, and returns its token without content; reading it again gives
+  /// the same failure.
   ///
   /// - Returns: Nil if the whole document is refused.
   mutating func passMalformed(_ failure: XMLFailure, in bytes: RawSpan) -> PlistToken? {

@@ -86,7 +86,7 @@ public enum PlistEvent: Sendable, Hashable {
 }
 
 extension PlistEvent: CustomStringConvertible {
-  /// The event as it is written in Swift, such as `key("ports")`, `integer(80)` or `endArray`.
+  /// A description for debugging, such as `key("ports")`, `integer(80)` or `endArray`.
   public var description: String {
     switch self {
     case .beginDictionary: return "beginDictionary"

@@ -49,7 +49,7 @@ public struct PlistReadOptions: Hashable, Sendable {
     public static let mapped = FileAccess(method: .mapped)
   }
 
-  /// A policy for dates in XML whose fields are out of range.
+  /// A policy for dates in XML whose fields are out of range; dates in GNUstep text are always checked.
   ///
   /// ```swift
   /// let options = PlistReadOptions(dates: .asFoundation)

@@ -5,8 +5,8 @@
 /// gets nothing back if the work fails: a type that catches errors must not go on for free. Text can hold only as many
 /// values as it has bytes, so its readers only count them. Depth is a limit and not a budget.
 ///
-/// What a program asks of a document again and again, as of a server's that is kept for a year, must not run dry. It is
-/// therefore no operation of its own, but remembered by the document; see ``LongStrings``.
+/// A document may be kept for years, so what is asked of single nodes has no budget: the document remembers what it has
+/// checked (``LongStrings``).
 struct ReadBudget {
   /// The length in bytes from which strings, data and keys are charged for, and read only once where that is possible.
   static let longPayload = 64
