@@ -47,10 +47,33 @@ struct UnusualDateTests {
       let foundation = try unsafe PropertyListSerialization.propertyList(from: list.data(format: .xml), format: nil)
       if !text.hasPrefix("-") { #expect(foundation as? Date == date) }
     }
-    for text in ["2147483648-01-01T00:00:00Z", "-2147479646-01-01T00:00:00Z", "99999999999999999999-01-01T00:00:00Z"] {
-      let error = #expect(throws: PlistError.self) { try PropertyList(parsing: Data("<date>\(text)</date>".utf8)) }
-      #expect(error?.code == .invalidDate)
+    let tooFar = [
+      "2147483648-01-01", "21474836470-01-01", "21474836479-01-01", "-2147479646-01-01", "-21474796460-01-01",
+      "99999999999999999999-01-01",
+    ]
+    for day in tooFar {
+      for text in ["<date>\(day)T00:00:00Z</date>", "<*D\(day) 00:00:00 +0000>"] {
+        let error = #expect(throws: PlistError.self) { try PropertyList(parsing: Data(text.utf8)) }
+        #expect(error?.code == .invalidDate, "\(text)")
+      }
     }
+    // A time zone can lead beyond the end, too.
+    #expect(throws: PlistError.self) {
+      try PropertyList(parsing: Data("<*D2147483647-12-31 23:59:59 -2300>".utf8))
+    }
+  }
+
+  /// Whatever the lossy option writes can be read by every reader.
+  @Test(arguments: [PlistFormat.xml, .gnuStep], distances)
+  func clampedDatesAreRead(_ format: PlistFormat, _ seconds: Double) throws {
+    let list = PropertyList.array([.date(Date(timeIntervalSinceReferenceDate: seconds))])
+    let written = try list.data(format: format, options: PlistWriteOptions(unrepresentable: .convert))
+    let read = try PropertyList(parsing: written)
+    #expect(try read.data(format: format) == written)
+    let foundation =
+      try unsafe PropertyListSerialization.propertyList(
+        from: read.data(format: .xml), format: nil) as? [Date]
+    if seconds.isNaN || seconds > 0 { #expect(foundation?.first == read[0]?.date) }
   }
 
   /// With Foundation's dates, every way to read gives Foundation's value.

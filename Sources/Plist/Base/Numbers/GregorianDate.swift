@@ -12,8 +12,16 @@ package struct GregorianDate: Hashable, Sendable {
   /// Up to some 285 million years a `Double` represents every whole second; here it represents every eighth.
   static let furthest = 67_767_975_255_225_592.0
 
-  /// The years that begin within ``furthest`` seconds of 2001-01-01.
-  static let years = -2_147_479_645...2_147_483_647
+  /// The years that have dates within ``furthest`` seconds of 2001-01-01; the first one begins too early.
+  static let years = -2_147_479_646...2_147_483_647
+
+  /// Returns the interval since 2001-01-01 for a number of whole seconds, or nil if the date is too far.
+  ///
+  /// A `Double` would round the last seconds of the last year up into the next one; they become ``furthest``.
+  static func interval(_ seconds: Int) -> Double? {
+    guard seconds.magnitude < UInt(furthest) + 8 else { return nil }
+    return min(max(Double(seconds), -furthest), furthest)
+  }
 
   /// Whether every field is in its range; second 60 is allowed.
   var isValid: Bool {

@@ -113,8 +113,9 @@ enum OpenStepDate {
     guard date.isValid, minutes < 60 else { throw malformed(.dateFieldOutOfRange) }
     let difference = (hours * 60 + minutes) * 60
     let isWest = bytes.byte(at: zone) == 0x2D
-    let seconds = Double(date.secondsSinceReference - (isWest ? -difference : difference))
-    let inRange = min(max(seconds, -GregorianDate.furthest), GregorianDate.furthest)
-    return PlistToken(.date, bits: inRange.bitPattern)
+    guard let seconds = GregorianDate.interval(date.secondsSinceReference - (isWest ? -difference : difference)) else {
+      throw malformed(.dateTooFar)
+    }
+    return PlistToken(.date, bits: seconds.bitPattern)
   }
 }

@@ -45,9 +45,8 @@ enum XMLDate {
       let date = date(ofYear: year, bytes, in: yearEnd..<end)
     else { throw XMLFailure(.invalidDate, at: start, detail: end) }
     guard date.isValid else { throw XMLFailure(.dateFieldOutOfRange, at: start, detail: end) }
-    guard GregorianDate.years.contains(date.year) else { throw XMLFailure(.dateTooFar, at: start, detail: end) }
-    // The last seconds of the last year would be rounded into the next.
-    let seconds = min(Double(date.secondsSinceReference), GregorianDate.furthest)
+    guard GregorianDate.years.contains(date.year), let seconds = GregorianDate.interval(date.secondsSinceReference)
+    else { throw XMLFailure(.dateTooFar, at: start, detail: end) }
     return (PlistToken(.date, bits: seconds.bitPattern), end)
   }
 
@@ -61,7 +60,7 @@ enum XMLDate {
     let firstDigit = offset
     var year = 0
     while offset < range.upperBound, bytes.byte(at: offset) &- 0x30 < 10 {
-      if year < GregorianDate.years.upperBound { year = year * 10 + Int(bytes.byte(at: offset) & 0x0F) }
+      if year <= GregorianDate.years.upperBound { year = year * 10 + Int(bytes.byte(at: offset) & 0x0F) }
       offset += 1
     }
     return offset > firstDigit ? (isNegative ? -year : year, offset) : nil
