@@ -41,7 +41,7 @@ struct EditContainer: Sendable {
   var next: EditItem?
   /// The quotation marks of the last item if a pending edit has added it.
   var quoting: EditQuoting?
-  /// Whether nothing has been removed between the last two items.
+  /// Whether nothing has been removed between the last two items, and nothing after them.
   var isEndIntact = true
   /// Whether the item after the selected one has not been removed.
   var isNextIntact = true

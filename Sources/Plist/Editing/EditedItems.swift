@@ -62,7 +62,9 @@ struct EditedItems: Sendable {
     container.first = left > 0 ? item(entries[0]) : nil
     let (beforeLast, last) = (left > 1 ? entries[left - 2] : nil, left > 0 ? entries[left - 1] : nil)
     container.end = (beforeLast.map(item), last.map(item))
-    container.isEndIntact = beforeLast.map { entry(after: $0) == last } ?? true
+    container.isEndIntact =
+      (beforeLast.map { entry(after: $0) == last } ?? true)
+      && (last.map { entry(after: $0) == node.document.text.next(after: node.index) } ?? true)
     if isDictionary {
       let key = ExactKey(component)
       guard let entry = keys[key] else { return container }

@@ -252,8 +252,10 @@ struct PendingEdits: Sendable {
         !container.followsAdded, previous != nil || container.isNextIntact && !container.precedesAdded
       else { return false }
     }
-    // The last item takes the comma of the item before it along.
     let isLast = container.last?.entry == item.entry
+    // What has been added after the last item copied its layout, and is copied by what is added next.
+    if isLast, containers[container.node.index]?.endOfItems != nil { return false }
+    // The last item takes the comma of the item before it along.
     if change.splices.count > 1 || isLast && previous == nil && hasCommas {
       guard change.splices.count == 2, let comma = change.splices.first, comma.range.count == 1, comma.bytes.isEmpty,
         previous != nil, !container.followsAdded, comma.range.lowerBound > 0,
@@ -323,7 +325,10 @@ struct PendingEdits: Sendable {
     }
     let range = splice.range
     if splice.bytes.isEmpty {
-      guard lines.hasLineEnd(in: range.prefix(1)), !lines.joinsLineEnds(range) else { return false }
+      // At the beginning of what is left, a comment has no line end before it.
+      guard lines.hasLineEnd(in: range.prefix(1)), !lines.joinsLineEnds(range), range.lowerBound >= removed.start else {
+        return false
+      }
     } else {
       guard lines.beginsLine(range.lowerBound), range.isEmpty || lines.isBlankToLineEnd(range.upperBound) else {
         return false

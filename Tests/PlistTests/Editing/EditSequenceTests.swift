@@ -214,6 +214,41 @@ struct EditSequenceTests {
     }
   }
 
+  /// Edits at the end or the beginning of a container, where each sees what the one before has left.
+  @Test(
+    arguments: [
+      (
+        "{\n\t\"é\":\"s\" ,\n\t\"c\": 1 ,\n\t\"0\": true,  \n\t\"x-y\" : 1.5\n}",
+        [.set("t", "é"), .set([], "1"), .remove("c"), .remove("x-y"), .set(2, "2"), .set(3, "3")]
+      ),
+      (
+        "<plist><dict>\n\t<key>a</key> <true/>\n\t<key>b</key>\n\t<true/>\n</dict></plist>",
+        [.set(1, "new"), .remove("b"), .set(2, "other"), .set(3, "third")]
+      ),
+      (
+        "<plist><array>\n<true/>\n<array></array> <!-- c -->\n</array></plist>",
+        [.insert(1, "2"), .set(false, "0"), .insert(2, "3"), .insert(3, "4")]
+      ),
+      (
+      "\"a\" = \"1\";\n\"b\" = \"2\";\n// of c\n\"c\" = \"3\";\n\"d\" = \"4\";\n",
+      [.remove("a"), .remove("b"), .comment(nil, "c"), .comment("of d", "d")]
+    ),
+  ] as [(String, [Edit])])
+  func endsOfContainers(_ document: String, _ edits: [Edit]) throws {
+    try Self.compare(edits, in: Data(document.utf8))
+  }
+
+  /// Documents that no writer lays out: blanks, line ends and comments anywhere.
+  @Test(arguments: [PlistFormat.xml, .json, .openStep])
+  func irregularLayouts(_ format: PlistFormat) throws {
+    var generator = SeededGenerator(seed: UInt64(format.description.utf8.count))
+    let options = PlistReadOptions(format: format)
+    for _ in 0..<(isThorough ? 10_000 : 150) {
+      let document = IrregularLayout(format).document(&generator)
+      try Self.check(Data(document.utf8), options, &generator, edits: 12, hasComments: format != .json)
+    }
+  }
+
   @Test func theDataHoldAllEdits() throws {
     var editor = try PlistEditor(parsing: Data(EditLayoutTests.xml.utf8))
     try editor.set("first", at: "a")
@@ -251,10 +286,12 @@ struct EditSequenceTests {
       let failure = edit.apply(to: &other)
       #expect(edit.apply(to: &one) == failure, "\(edits)")
       expected = other.data
-      if Int.random(in: 0..<4, using: &generator) == 0 { #expect(one.data == expected, "\(edits)") }
+      if Int.random(in: 0..<4, using: &generator) == 0 {
+        #expect(one.data == expected, "\(edits) in \(String(decoding: document, as: UTF8.self))")
+      }
       if (try? PlistDocument(parsing: expected, options: options)) == nil { return }
     }
-    #expect(one.data == expected, "\(edits)")
+    #expect(one.data == expected, "\(edits) in \(String(decoding: document, as: UTF8.self))")
   }
 
   private static func compare(_ edits: [Edit], in document: Data) throws {
@@ -293,5 +330,77 @@ struct EditSequenceTests {
     case 10..<13: return .remove(path)
     default: return .rename(path, key)
     }
+  }
+}
+
+/// Writes small random documents with blanks, line ends and comments between their tokens.
+private struct IrregularLayout {
+  let format: PlistFormat
+
+  init(_ format: PlistFormat) { self.format = format }
+
+  func document(_ generator: inout SeededGenerator) -> String {
+    let text = container(isDictionary: Bool.random(using: &generator), depth: 2, &generator)
+    return format == .xml ? "<plist>\(text)</plist>" : text
+  }
+
+  private func space(_ generator: inout SeededGenerator) -> String {
+    var choices = ["", "", "", " ", "\n", "\n\t", "\n    ", "  "]
+    if format == .xml { choices.append(" <!-- c -->") }
+    if format == .openStep { choices += [" /* c */", "\n// c\n"] }
+    return choices.randomElement(using: &generator) ?? ""
+  }
+
+  /// A space that most items of one container share.
+  private func space(_ usual: String, _ generator: inout SeededGenerator) -> String {
+    Int.random(in: 0..<4, using: &generator) > 0 ? usual : space(&generator)
+  }
+
+  private func container(isDictionary: Bool, depth: Int, _ generator: inout SeededGenerator) -> String {
+    let usual = (0..<4).map { _ in space(&generator) }
+    let items = (0..<Int.random(in: 0...5, using: &generator)).map { number -> (String, String) in
+      let isContainer = depth > 0 && Int.random(in: 0..<3, using: &generator) == 0
+      let value =
+        isContainer
+        ? container(isDictionary: Bool.random(using: &generator), depth: depth - 1, &generator)
+        : scalar(&generator)
+      let gap = space(usual[0], &generator)
+      switch (isDictionary, format) {
+      case (false, _): return (gap + value, space(usual[1], &generator))
+      case (true, .xml):
+        return ("\(gap)<key>k\(number)</key>\(space(usual[2], &generator))\(value)", space(usual[1], &generator))
+      case (true, .json):
+        return (
+          "\(gap)\"k\(number)\"\(space(usual[2], &generator)):\(space(usual[3], &generator))\(value)",
+          space(usual[1], &generator)
+        )
+      case (true, _):
+        return (
+          "\(gap)k\(number)\(space(usual[2], &generator))=\(space(usual[3], &generator))\(value)",
+          space(usual[1], &generator)
+        )
+      }
+    }
+    let end = space(usual[0], &generator)
+    switch format {
+    case .xml:
+      let name = isDictionary ? "dict" : "array"
+      return "<\(name)>" + items.map { $0.0 + $0.1 }.joined() + end + "</\(name)>"
+    case .openStep where isDictionary: return "{" + items.map { "\($0.0)\($0.1);" }.joined() + end + "}"
+    default:
+      let text = items.enumerated().map { $1.0 + $1.1 + ($0 == items.count - 1 ? "" : ",") }.joined() + end
+      return isDictionary ? "{\(text)}" : format == .json ? "[\(text)]" : "(\(text))"
+    }
+  }
+
+  private func scalar(_ generator: inout SeededGenerator) -> String {
+    let choices =
+      switch format {
+      case .xml:
+        ["<true/>", "<integer>1</integer>", "<string>s</string>", "<string></string>", "<string>a\nb</string>"]
+      case .json: ["true", "1", "1.5", #""s""#, #""""#]
+      default: ["s", #""s""#, "two", #""a b""#, "<00ff>"]
+      }
+    return choices.randomElement(using: &generator) ?? ""
   }
 }
