@@ -74,10 +74,11 @@ extension Children {
     return key.token
   }
 
-  /// Returns the hash of a pair's key, the same as that of the decoded string.
-  fileprivate func hash(of key: PlistToken, ofPair number: Int, in bytes: RawSpan) -> UInt32 {
+  /// Returns the hash of a pair's key, the same as that of the decoded string, or nil if there is no memory to decode it.
+  fileprivate func hash(of key: PlistToken, ofPair number: Int, in bytes: RawSpan) -> UInt32? {
+    guard key.form.isPlainUTF8 || document.canCopy(key) else { return nil }
     guard document.kind == .binary, let name = reference(number, in: bytes) else { return bytes.keyHash(of: key) }
-    return document.longStrings.hash(of: key, name, in: bytes)
+    return document.longStrings.hash(of: key, name) { bytes.keyHash(of: key) }
   }
 
   /// Returns the node of the value of a pair, or nil if the reference is invalid.
@@ -118,11 +119,16 @@ final class LookUpTable: Sendable {
     pairs = OpenAddressingTable(bits: 0)
   }
 
-  fileprivate init(keys dictionary: Children, in bytes: RawSpan) {
+  /// Returns nil if there is no memory to decode a key.
+  fileprivate init?(keys dictionary: Children, in bytes: RawSpan) {
     var pairs = OpenAddressingTable(capacity: dictionary.count)
     let replaces = dictionary.document.format.duplicateKeys == .lastWins
+    var hasHashes = true
     dictionary.forEachPair(in: bytes) { number, key in
-      let hash = dictionary.hash(of: key, ofPair: number, in: bytes)
+      guard let hash = dictionary.hash(of: key, ofPair: number, in: bytes) else {
+        hasHashes = false
+        return false
+      }
       let number = UInt32(truncatingIfNeeded: number)
       let first = pairs.find(hash, orAdd: number) { other in
         dictionary.key(ofPair: Int(other), in: bytes).map { bytes.isSameText($0, key) } ?? false
@@ -130,6 +136,7 @@ final class LookUpTable: Sendable {
       if let first, replaces { pairs.replace(first, with: number, hash) }
       return true
     }
+    guard hasHashes else { return nil }
     self.pairs = pairs
     elements = FrozenBuffer()
   }
@@ -182,7 +189,10 @@ extension RawSpan {
   }
 
   fileprivate func isSameText(_ one: PlistToken, _ other: PlistToken) -> Bool {
-    guard one.form.isPlainUTF8, other.form.isPlainUTF8 else { return isText(decodedText(one), of: other) }
+    guard one.form.isPlainUTF8, other.form.isPlainUTF8 else {
+      // The one that is decoded has been decoded for its hash, so there is memory for it.
+      return one.form.isPlainUTF8 ? isText(decodedText(other), of: one) : isText(decodedText(one), of: other)
+    }
     return one.count == other.count && hasSameBytes(at: one.range.lowerBound, as: self, in: other.range)
   }
 }

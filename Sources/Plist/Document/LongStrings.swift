@@ -1,18 +1,12 @@
 import Synchronization
 
-/// What a binary document remembers of its strings of 1 KiB and more: which are malformed, and the texts of those that
-/// are keys.
+/// What a binary document remembers of its strings of 1 KiB and more: which are malformed, and the texts and hashes of
+/// those that are keys.
 ///
 /// Very many references can lead to one string, so a program that asks each reference for its kind, or each dictionary
 /// for its keys, must not read the string each time. A string is therefore read and paid for once, whether it is
 /// malformed or not. Strings that share no bytes never exceed the limit, however long a program keeps the document.
 struct LongStrings: ~Copyable, Sendable {
-  /// A key's text, and its hash in a ``LookUpTable``.
-  struct Key {
-    let text: String
-    let hash: UInt32
-  }
-
   // Private types of a noncopyable type crash Swift 6.3 in debug builds.
   enum Check {
     /// Paid for; the thread that has paid reads the string, and so does every thread that asks meanwhile.
@@ -23,7 +17,9 @@ struct LongStrings: ~Copyable, Sendable {
 
   struct State {
     var checks: [Int: Check] = [:]
-    var keys: [Int: Key] = [:]
+    var keys: [Int: String] = [:]
+    /// The hashes of keys in ``LookUpTable``s.
+    var hashes: [Int: UInt32] = [:]
     /// The number of bytes of all strings that have been checked.
     var byteCount = 0
   }
@@ -35,10 +31,13 @@ struct LongStrings: ~Copyable, Sendable {
 
   static func isLong(_ object: BinaryObject) -> Bool { object.count >= shortestRemembered && object.isText }
 
-  /// Returns the hash of a key that has been checked.
-  func hash(of key: PlistToken, _ object: Int, in bytes: RawSpan) -> UInt32 {
-    guard key.count >= Self.shortestRemembered else { return bytes.keyHash(of: key) }
-    return self.key(object) { bytes.decodedText(key) }?.hash ?? 0
+  /// Returns the hash of a key, which `make` computes for the first who asks.
+  func hash(of key: PlistToken, _ object: Int, _ make: () -> UInt32) -> UInt32 {
+    guard key.count >= Self.shortestRemembered else { return make() }
+    if let hash = state.withLock({ $0.hashes[object] }) { return hash }
+    let hash = make()
+    state.withLock { $0.hashes[object] = hash }
+    return hash
   }
 
   fileprivate func failure(of string: BinaryObject, _ object: Int, in bytes: RawSpan, limit: Int) -> BinaryFailure? {
@@ -60,11 +59,10 @@ struct LongStrings: ~Copyable, Sendable {
     }
   }
 
-  /// Returns the key of a long string that has been checked, which `read` reads for the first who asks.
-  func key(_ object: Int, _ read: () -> String?) -> Key? {
+  /// Returns the text of a key that is long and has been checked, which `read` reads for the first who asks.
+  func key(_ object: Int, _ read: () -> String?) -> String? {
     if let key = state.withLock({ $0.keys[object] }) { return key }
-    guard let text = read() else { return nil }
-    let key = Key(text: text, hash: text.keyHash())
+    guard let key = read() else { return nil }
     state.withLock { $0.keys[object] = key }
     return key
   }

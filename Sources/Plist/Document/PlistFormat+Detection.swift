@@ -109,7 +109,11 @@ struct PlistFormatDetection {
       isTentative = true
       return
     }
-    guard quote == 0x22 else { return }
+    guard quote == 0x22 else {
+      // An empty object; text that is not JSON has a mark in this encoding.
+      if quote == 0x7D, units.isUnmarkedJSON { format = .json }
+      return
+    }
     while let unit = units.next(in: bytes) {
       if unit == 0x5C { _ = units.next(in: bytes) }
       if unit == 0x22 {
@@ -130,6 +134,8 @@ private struct CodeUnits {
   /// The size of a code unit in bytes.
   let width: Int
   private let isLittle: Bool
+  /// Whether the zero bytes of the first characters have shown the encoding.
+  private(set) var isUnmarkedJSON = false
   private(set) var offset: Int
 
   init(_ bytes: RawSpan) {
@@ -144,7 +150,10 @@ private struct CodeUnits {
     let hasSpace = units.skipSpace(in: bytes)
     let first = units.next(in: bytes)
     // Of a document that arrives in pieces, only the white space at its beginning may be there.
-    if first == 0x5B || first == 0x7B || first == nil && hasSpace { self = start }
+    if first == 0x5B || first == 0x7B || first == nil && hasSpace {
+      self = start
+      isUnmarkedJSON = true
+    }
   }
 
   private init(_ encoding: TextEncoding, from offset: Int) {

@@ -138,7 +138,7 @@ extension PlistNode {
   /// Returns the text of a dictionary's key, or nil if it is malformed.
   func keyText(in bytes: RawSpan) -> String? {
     guard let object = uncheckedBinaryObject(in: bytes), LongStrings.isLong(object) else { return text(in: bytes) }
-    return document.longStrings.key(index) { text(in: bytes) }?.text
+    return document.longStrings.key(index) { text(in: bytes) }
   }
 
   func isWellFormed(in bytes: RawSpan) -> Bool {

@@ -95,8 +95,17 @@ extension RawSpan {
       // to three UTF-8 bytes for each UTF-16 code unit of the string.
       let units = token.range.count / 2
       guard text.utf8.count >= units, text.utf8.count <= 3 * units else { return false }
-      return decodedText(token).hasSameBytes(as: text)
+      var offset = token.range.lowerBound
+      for unit in text.utf16 {
+        guard offset < token.range.upperBound, bigEndian(at: offset, width: 2) == UInt64(unit) else { return false }
+        offset += 2
+      }
+      return offset == token.range.upperBound
     case .escapedXML, .escapedOpenStep, .escapedJSON, .inline:
+      // No escape is shorter than its character; without memory to decode it, a key is not found.
+      guard token.form == .inline || text.utf8.count <= token.count,
+        token.count < MemoryBlock.largeSize || MemoryBlock.isAvailable(2 * token.count)
+      else { return false }
       return decodedText(token).hasSameBytes(as: text)
     }
   }

@@ -32,6 +32,17 @@ extension PlistEvent {
     #expect(PlistFormat(detecting: try #require("<?".data(using: encoding))) == .xml)
   }
 
+  @Test(arguments: [
+    String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian,
+  ])
+  func unmarkedJSON(_ encoding: String.Encoding) throws {
+    for text in ["{}", " { } ", "[]", "{\"a\": 1}"] {
+      let data = try #require(text.data(using: encoding))
+      #expect(PlistFormat(detecting: data) == .json)
+      #expect(try PropertyList(parsing: data).count == (text.contains("1") ? 1 : 0))
+    }
+  }
+
   @Test(arguments: ["bplist", "bplist0", "bplist00", "bplist15", "bplist00 and more", "bplistXX"])
   func binary(_ text: String) {
     #expect(PlistFormat(detecting: Data(text.utf8)) == .binary)
