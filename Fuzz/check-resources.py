@@ -11,17 +11,31 @@ Each document is read at a size and at four times that. What is checked are boun
 - it is refused where it has to be, and accepted where not.
 
 Then values of 500 levels are decoded and encoded on stacks of 512 KiB, which must give a value or an error.
+
+Last, operations such as editing each key of a dictionary run at a size, at twice the size and at four times the size.
+Callgrind counts their instructions: each doubling must take at most 2.3 times as many.
+
+    Fuzz/check-resources.py --binary … --operations                 only these operations
+    Fuzz/check-resources.py --binary … --operations edit-xml-set    only one
 """
 
 import argparse
 import os
+import re
 import subprocess
 import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 MIB = 1 << 20
 # If a document is four times as large, the time is allowed to grow by FACTOR, unless the time is below FLOOR seconds.
 # Memory is allowed to reach MEMORY_FACTOR times the size of the document, plus MEMORY_FLOOR MiB.
 FACTOR, FLOOR, MEMORY_FACTOR, MEMORY_FLOOR, DEADLINE = 8, 1.0, 12, 256, 120
+# Operations start at this size; twice the size is allowed to take GROWTH times as many instructions.
+SMALLEST, GROWTH, GROWTH_DEADLINE = 500, 2.3, 900
+# Operations start at this size; twice the size must take at most GROWTH times as many instructions.
+SMALLEST, GROWTH, GROWTH_DEADLINE = 500, 2.3, 900
 
 
 def measure(binary, arguments):
@@ -33,15 +47,63 @@ def measure(binary, arguments):
     return output.split(), status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
+def count(binary, operation, size):
+    """Returns the instructions of an operation at a size, at twice the size and at four times the size."""
+    with tempfile.TemporaryDirectory() as folder:
+        # A part of the output ends where what is counted begins, and where it ends.
+        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/part", "--combine-dumps=no",
+                   "--dump-before=*countedRun*", "--dump-before=*countedEnd*", binary, "growing", operation, str(size)]
+        # The variable makes the hash seeds, and so the number of probes in dictionaries, the same in all processes.
+        environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}
+        try:
+            result = subprocess.run(
+                command, env=environment, capture_output=True, text=True, timeout=GROWTH_DEADLINE)
+        except subprocess.TimeoutExpired:
+            return f"did not end within {GROWTH_DEADLINE} seconds"
+        if result.returncode != 0:
+            return f"ended with {result.returncode}: {result.stdout[-300:]}{result.stderr[-300:]}"
+        counts = []
+        for part in Path(folder).glob("part*"):
+            text = part.read_text(errors="replace")
+            if re.search(r"^desc: Trigger: .*countedEnd", text, re.MULTILINE):
+                number = int(re.search(r"^part: (\d+)", text, re.MULTILINE)[1])
+                counts.append((number, int(re.search(r"^(?:totals|summary): (\d+)", text, re.MULTILINE)[1])))
+        return [total for _, total in sorted(counts)]
+
+
+def check_operations(binary, chosen, verbose):
+    """Returns the operations that take more than twice as long for twice the size, as messages."""
+    names = subprocess.run([binary, "growing"], capture_output=True, text=True, check=True).stdout.split()
+    names = [name for name in names if not chosen or any(name.startswith(prefix) for prefix in chosen)]
+    faults, worst = [], (0, "")
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for name, counts in zip(names, pool.map(lambda name: count(binary, name, SMALLEST), names)):
+            if isinstance(counts, str) or len(counts) != 3:
+                faults.append(f"{name}: {counts}")
+                continue
+            ratios = [counts[1] / counts[0], counts[2] / counts[1]]
+            worst = max(worst, (max(ratios), name))
+            if verbose:
+                numbers = "".join(f"{number:>16,}" for number in counts)
+                print(f"{name:<40}{numbers}{ratios[0]:>7.2f}{ratios[1]:>7.2f}", flush=True)
+            if max(ratios) > GROWTH:
+                faults.append(f"{name}: twice the size takes {ratios[0]:.2f} and {ratios[1]:.2f} times the instructions")
+    print(f"{len(names)} operations; steepest: {worst[0]:.2f}, {worst[1]}")
+    return faults
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", required=True, help="plist-fuzz of a normal release build")
     parser.add_argument("--size", type=float, default=4, help="the smaller size in MiB (4)")
     parser.add_argument("--only", nargs="*", default=[], help="names of documents")
     parser.add_argument("--ways", nargs="*", default=[], help="ways to read")
+    parser.add_argument("--operations", nargs="*", help="only the operations that grow, or those with these beginnings")
     parser.add_argument("--verbose", action="store_true", help="print every figure")
     arguments = parser.parse_args()
 
+    if arguments.operations is not None:
+        return report(check_operations(arguments.binary, arguments.operations, arguments.verbose))
     names = subprocess.run([arguments.binary, "hostile"], capture_output=True, text=True, check=True).stdout.split("\n")
     documents = {line.split()[1]: line.split()[2:] for line in names if line.startswith("document ")}
     ways = [line.split()[1] for line in names if line.startswith("way ")]
@@ -88,6 +150,11 @@ def main():
         faults += [line for line in lines if line.startswith("error: ")]
         if deep.returncode != 0 or len(lines) != 60:
             faults.append(f"deep: {len(lines)} of 60 results, ended with {deep.returncode}")
+        faults += check_operations(arguments.binary, [], arguments.verbose)
+    return report(faults)
+
+
+def report(faults):
     for fault in faults:
         print(f"error: {fault}")
     return 1 if faults else 0

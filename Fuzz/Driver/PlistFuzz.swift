@@ -10,6 +10,8 @@ struct PlistFuzz {
            plist-fuzz all PATH...             the same with every target
            plist-fuzz seeds FOLDER [FIXTURES] write the seeds of every target, made of the fixtures, to FOLDER/TARGET
            plist-fuzz hostile [NAME SIZE WAY] read a hostile document, for check-resources.py; without names, list them
+           plist-fuzz growing [NAME SIZE]     run an operation at a size, at twice and at four times the size, for
+                                              check-resources.py; without a name, list them
            plist-fuzz file [WAY PATH [mapped]] read a file, for check-memory.py; without names, list the ways
            plist-fuzz mutations COUNT [SEED]  check damaged fixtures with the target `differential`
            plist-fuzz random TARGET COUNT [SEED [FIRST]]
@@ -20,7 +22,9 @@ struct PlistFuzz {
 
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
-    guard let command = arguments.first, arguments.count > 1 || ["hostile", "deep", "file"].contains(command) else {
+    guard let command = arguments.first,
+      arguments.count > 1 || ["hostile", "growing", "deep", "file"].contains(command)
+    else {
       return fail(help)
     }
     let rest = Array(arguments.dropFirst())
@@ -30,6 +34,7 @@ struct PlistFuzz {
       let count = try FuzzInputs.writeSeeds(of: fixtures, to: URL(filePath: rest[0]))
       print("\(count) seeds")
     case "hostile": readHostile(rest)
+    case "growing": try runGrowing(rest)
     case "file": readFile(rest)
     case "random": try checkRandomInputs(rest)
     case "deep": checkDepth()
@@ -76,6 +81,15 @@ struct PlistFuzz {
     let document = hostile.document(size: size)
     guard let way = Consumption(rawValue: arguments[2]) else { return print("made \(document.count)") }
     print(way.read(document) ? "accepted" : "refused", document.count)
+  }
+
+  private static func runGrowing(_ arguments: [String]) throws {
+    guard arguments.count == 2, let operation = GrowingOperation.named(arguments[0]), let size = Int(arguments[1])
+    else {
+      for operation in GrowingOperation.all { print(operation.name) }
+      return
+    }
+    try operation.run(size: size)
   }
 
   private static func readFile(_ arguments: [String]) {

@@ -162,9 +162,11 @@ extension BuddySession {
     let parents = entry.components.dropLast()
     let found = entry.longestPath(in: root, of: parents)
     let missing = parents.dropFirst(found.components.count)
-    switch root[found] {
-    case .dictionary(let dictionary):
-      if missing.isEmpty, dictionary[last] != nil {
+    // No constant has the container: that would be a second owner, for which each change copies the container.
+    let count = root[found]?.array?.count ?? 0
+    switch root[found]?.kind {
+    case .dictionary:
+      if missing.isEmpty, root[found.appending(last)] != nil {
         throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")
       }
       // In an array, an empty last component of an entry's name means the end of the array. In a dictionary, an empty
@@ -174,11 +176,12 @@ extension BuddySession {
         throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")
       }
       root[missing.reduce(found) { $0.appending($1) }.appending(last)] = value
-    case .array(let elements) where missing.isEmpty && last.isEmpty:
-      root[found.appending(elements.count)] = value
-    case .array(let elements) where missing.isEmpty && BuddyEntry.index(last) != nil:
-      let index = min(BuddyEntry.index(last) ?? 0, elements.count)
-      root[found] = .array(elements[..<index] + [value] + elements[index...])
+    case .array where missing.isEmpty && last.isEmpty: root[found.appending(count)] = value
+    case .array where missing.isEmpty && BuddyEntry.index(last) != nil:
+      let index = min(BuddyEntry.index(last) ?? 0, count)
+      do { try root.insert(value, at: found.appending(index)) } catch {
+        throw BuddyError("\(command): Can't Add Entry, \"\(entry.text)\", to Parent")
+      }
     default: throw BuddyError("\(command): Can't Add Entry, \"\(entry.text)\", to Parent")
     }
     isChanged = true

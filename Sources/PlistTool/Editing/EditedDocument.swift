@@ -122,30 +122,23 @@ struct EditedDocument {
   }
 
   mutating func apply(_ difference: PropertyListDifference) throws {
+    // All old values are compared in one pass, before the first edit.
+    do throws(PlistError) { _ = try value().applying(difference) } catch {
+      guard error.code == .conflict, let path = error.path else { throw error }
+      throw PlistError.changedMeanwhile(path)
+    }
     for step in difference {
       switch (step.oldValue, step.newValue) {
-      case (let old?, let new?):
-        guard try existing(at: step.path) == old else { throw PlistError.changedMeanwhile(step.path) }
+      case (_?, let new?):
         try change(
           { try $0.set(new, at: step.path) }, { (root) throws(PlistError) in try root.set(new, at: step.path) })
       case (nil, let new?):
         let (path, value) = (step.path, new)
         try change(
           { try $0.insert(value, at: path) }, { (root) throws(PlistError) in try root.insert(value, at: path) })
-      case (let old?, nil):
-        guard try existing(at: step.path) == old else { throw PlistError.changedMeanwhile(step.path) }
-        try remove(at: step.path)
+      case (_?, nil): try remove(at: step.path)
       case (nil, nil): break
       }
-    }
-  }
-
-  private func existing(at path: PropertyListPath) throws(PlistError) -> PropertyList? {
-    switch form {
-    case .value(let value, _): return value[path]
-    case .text(let editor):
-      let document = try PlistDocument(parsing: editor.data, options: PlistReadOptions(format: editor.format))
-      return try document.root[path]?.read()
     }
   }
 
@@ -154,14 +147,17 @@ struct EditedDocument {
   ) throws {
     switch form {
     case .text(var editor):
+      // An editor or a value that has a second owner is copied by each edit.
+      form = .value(.null, editor.format)
+      defer { form = .text(editor) }
       try edit(&editor)
-      form = .text(editor)
       isChanged = true
-    case .value(let value, let format):
-      var changed = value
-      try assign(&changed)
-      form = .value(changed, format)
-      isChanged = isChanged || changed != value
+    case .value(var value, let format):
+      let old = isChanged ? PropertyList.null : value
+      form = .value(.null, format)
+      defer { form = .value(value, format) }
+      try assign(&value)
+      isChanged = isChanged || value != old
     }
   }
 }
