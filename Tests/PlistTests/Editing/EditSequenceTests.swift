@@ -230,10 +230,10 @@ struct EditSequenceTests {
         [.insert(1, "2"), .set(false, "0"), .insert(2, "3"), .insert(3, "4")]
       ),
       (
-      "\"a\" = \"1\";\n\"b\" = \"2\";\n// of c\n\"c\" = \"3\";\n\"d\" = \"4\";\n",
-      [.remove("a"), .remove("b"), .comment(nil, "c"), .comment("of d", "d")]
-    ),
-  ] as [(String, [Edit])])
+        "\"a\" = \"1\";\n\"b\" = \"2\";\n// of c\n\"c\" = \"3\";\n\"d\" = \"4\";\n",
+        [.remove("a"), .remove("b"), .comment(nil, "c"), .comment("of d", "d")]
+      ),
+    ] as [(String, [Edit])])
   func endsOfContainers(_ document: String, _ edits: [Edit]) throws {
     try Self.compare(edits, in: Data(document.utf8))
   }
