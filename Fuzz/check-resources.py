@@ -34,8 +34,6 @@ MIB = 1 << 20
 FACTOR, FLOOR, MEMORY_FACTOR, MEMORY_FLOOR, DEADLINE = 8, 1.0, 12, 256, 120
 # Operations start at this size; twice the size is allowed to take GROWTH times as many instructions.
 SMALLEST, GROWTH, GROWTH_DEADLINE = 500, 2.3, 900
-# Operations start at this size; twice the size must take at most GROWTH times as many instructions.
-SMALLEST, GROWTH, GROWTH_DEADLINE = 500, 2.3, 900
 
 
 def measure(binary, arguments):
