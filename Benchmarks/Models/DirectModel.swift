@@ -158,10 +158,10 @@ extension Contestant {
   static func encodingDirectly(_ form: Form) -> [Contestant] {
     let format: PlistFormat = form == .xml ? .xml : .binary
     let direct = Contestant("Plist", from: { try PlistDecoder().decode([DirectRecord].self, from: $0.binary) }) {
-      try PlistEncoder(format: format).encode($0)
+      try PlistEncoder(outputFormat: format).encode($0)
     }
     let codable = Contestant("Codable", from: { try PlistDecoder().decode([RecordModel].self, from: $0.binary) }) {
-      try PlistEncoder(format: format).encode($0)
+      try PlistEncoder(outputFormat: format).encode($0)
     }
     let foundation = Contestant("Foundation", from: { try PlistDecoder().decode([RecordModel].self, from: $0.binary) })
     {

@@ -43,7 +43,7 @@ extension Contestant {
 
   /// The contestants that encode the records of a document, either one by one or all at once.
   static func encodingOneByOne(_ form: Form) -> [Contestant] {
-    let encoder = PlistEncoder(format: form == .xml ? .xml : .binary)
+    let encoder = PlistEncoder(outputFormat: form == .xml ? .xml : .binary)
     func records(_ document: Document) throws -> [RecordModel] {
       try PropertyListDecoder().decode([RecordModel].self, from: document.binary)
     }

@@ -81,7 +81,7 @@ enum RecordStream {
     let models = try PlistDecoder().decode(
       [RecordModel].self, from: .array((0..<256).map { Records.record($0, &random) }))
     let count = megabytes * 1_000_000 / (form == .xml ? 1_100 : 390)
-    let encoder = PlistEncoder(format: form == .xml ? .xml : .binary)
+    let encoder = PlistEncoder(outputFormat: form == .xml ? .xml : .binary)
     var stream = try PlistStreamEncoder(to: PlistFileReplacement(of: file), encoder: encoder)
     for number in 0..<count {
       // Several values of each record are unique, so that the writer of binary documents has many values to keep.

@@ -23,7 +23,7 @@ struct CodingTests {
     }
     #expect(isValid, sourceLocation: sourceLocation)
     for format in [PlistFormat.xml, .binary] {
-      let encoder = PlistEncoder(format: format)
+      let encoder = PlistEncoder(outputFormat: format)
       #expect(
         try encoder.encode(value) == encoder.encode(ThroughCodable(value)), sourceLocation: sourceLocation)
     }
@@ -32,7 +32,7 @@ struct CodingTests {
   private static func shown<Value: Codable>(_ result: Result<Value, any Error>) -> String {
     switch result {
     case .success(let value):
-      let data = try? PlistEncoder(format: .xml).encode(ThroughCodable(value))
+      let data = try? PlistEncoder(outputFormat: .xml).encode(ThroughCodable(value))
       return data.map { String(decoding: $0, as: UTF8.self) } ?? "not encodable"
     case .failure(let error): return "\(error)"
     }
@@ -195,7 +195,7 @@ struct CodingTests {
     let settings = try decode(Settings.self, text)
     #expect(settings.theme == "dark")
     #expect(Array(settings.otherKeys.keys) == ["a", "d"])
-    let copy = try PlistEncoder(format: .xml).encode(settings)
+    let copy = try PlistEncoder(outputFormat: .xml).encode(settings)
     let original = try PropertyList(parsing: Data(text.utf8))
     #expect(try PropertyList(parsing: copy) == original)
     var decoder = PlistDecoder()
@@ -217,7 +217,7 @@ struct CodingTests {
       else { continue }
       for format in [PlistFormat.xml, .binary] {
         guard let settings = try? PlistDecoder().decode(Settings.self, from: data),
-          let copy = try? PropertyList(parsing: PlistEncoder(format: format).encode(settings))
+          let copy = try? PropertyList(parsing: PlistEncoder(outputFormat: format).encode(settings))
         else {
           #expect(pairs["theme"] != nil, "\(name) cannot be rewritten")
           continue

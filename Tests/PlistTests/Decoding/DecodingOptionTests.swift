@@ -224,10 +224,10 @@ struct DecodingOptionTests {
   @Test func encodersHaveTheirFormatAndOptionsAsArguments() throws {
     let list: PropertyList = ["b": 1, "a": 2]
     #expect(try PlistEncoder().encode(list) == list.data(format: .binary))
-    #expect(try PlistEncoder(format: .xml).encode(list) == list.data(format: .xml))
+    #expect(try PlistEncoder(outputFormat: .xml).encode(list) == list.data(format: .xml))
     let options = PlistWriteOptions(sortedKeys: true)
     #expect(
-      try PlistEncoder(format: .json, options: options).encode(list) == list.data(format: .json, options: options))
+      try PlistEncoder(outputFormat: .json, options: options).encode(list) == list.data(format: .json, options: options))
     let limits = PlistReadOptions(limits: PlistLimits(maximumDepth: 0))
     #expect(throws: DecodingError.self) {
       try PlistDecoder(options: limits).decode(PropertyList.self, from: list.data(format: .xml))

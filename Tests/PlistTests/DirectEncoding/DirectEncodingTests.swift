@@ -53,14 +53,14 @@ struct DirectEncodingTests {
     func encode(to encoder: inout PlistValueEncoder) throws { try body(&encoder) }
   }
 
-  private func text(_ encoder: PlistEncoder = PlistEncoder(format: .json), _ value: some PlistEncodable) throws
+  private func text(_ encoder: PlistEncoder = PlistEncoder(outputFormat: .json), _ value: some PlistEncodable) throws
     -> String
   {
     String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
   private func error(
-    _ encoder: PlistEncoder = PlistEncoder(format: .xml), _ body: @escaping (inout PlistValueEncoder) throws -> Void
+    _ encoder: PlistEncoder = PlistEncoder(outputFormat: .xml), _ body: @escaping (inout PlistValueEncoder) throws -> Void
   ) -> (path: String, message: String) {
     do {
       _ = try encoder.encode(Body(body))
@@ -75,7 +75,7 @@ struct DirectEncodingTests {
   @Test(arguments: [PlistFormat.xml, .binary, .json, .openStep, .gnuStep], [false, true])
   func encodesTheSameDocumentsAsEncodable(_ format: PlistFormat, sortsKeys: Bool) throws {
     var encoder = PlistEncoder(
-      format: format, options: PlistWriteOptions(sortedKeys: sortsKeys, unrepresentable: .convert))
+      outputFormat: format, options: PlistWriteOptions(sortedKeys: sortsKeys, unrepresentable: .convert))
     for strategy in [PlistEncoder.KeyEncodingStrategy.useDefaultKeys, .convertToSnakeCase] {
       encoder.keyEncodingStrategy = strategy
       #expect(try encoder.encode(Self.directServers) == encoder.encode(Self.servers))
@@ -104,10 +104,10 @@ struct DirectEncodingTests {
       }
     }
     #expect(try PlistEncoder().encodeToPropertyList(pair) == ["numbers": [1, 2], "list": "x"])
-    #expect(try PropertyList(parsing: PlistEncoder(format: .binary).encode(pair)) == ["numbers": [1, 2], "list": "x"])
+    #expect(try PropertyList(parsing: PlistEncoder(outputFormat: .binary).encode(pair)) == ["numbers": [1, 2], "list": "x"])
     let file = FileManager.default.temporaryDirectory.appending(path: "direct-\(UUID().uuidString).plist")
     defer { try? FileManager.default.removeItem(at: file) }
-    try PlistEncoder(format: .xml).encode(pair, to: file)
+    try PlistEncoder(outputFormat: .xml).encode(pair, to: file)
     #expect(try PropertyList(contentsOf: file) == ["numbers": [1, 2], "list": "x"])
   }
 
@@ -122,7 +122,7 @@ struct DirectEncodingTests {
       }
     }
     #expect(try PlistEncoder().encodeToPropertyList(value) == [[1], "$null", "low", "$null", [:]])
-    var encoder = PlistEncoder(format: .json)
+    var encoder = PlistEncoder(outputFormat: .json)
     encoder.nilEncodingStrategy = .nullObject
     #expect(try encoder.encodeToPropertyList(value) == [[1], .null, "low", .null, [:]])
   }
@@ -132,7 +132,7 @@ struct DirectEncodingTests {
   @Test(arguments: [PlistFormat.xml, .binary, .json], [false, true])
   func limitsTheDepthOfMembers(_ format: PlistFormat, sortsKeys: Bool) throws {
     func nested(_ levels: Int) -> PropertyList { (1..<levels).reduce([]) { list, _ in [list] } }
-    var encoder = PlistEncoder(format: format)
+    var encoder = PlistEncoder(outputFormat: format)
     encoder.writeOptions.sortedKeys = sortsKeys
     let deepest: [String: [PropertyList]] = ["v": [nested(510)]]
     #expect(try PropertyList(parsing: encoder.encode(deepest)) == ["v": [nested(510)]])
@@ -143,7 +143,7 @@ struct DirectEncodingTests {
   }
 
   @Test func leavesOutKeysWhoseValueIsNil() throws {
-    var encoder = PlistEncoder(format: .json)
+    var encoder = PlistEncoder(outputFormat: .json)
     encoder.nilEncodingStrategy = .omit
     let keys: PlistKeys = ["a", "b"]
     let value = Body { encoder in
@@ -167,7 +167,7 @@ struct DirectEncodingTests {
       }
     }
     for format in [PlistFormat.xml, .binary] {
-      let list = try PropertyList(parsing: PlistEncoder(format: format).encode(value))
+      let list = try PropertyList(parsing: PlistEncoder(outputFormat: format).encode(value))
       // Null stays null where the format has it.
       let null: PropertyList = format == .binary ? .null : "$null"
       #expect(list == ["a": 1, "b": 2, "c": ["d": null], "e": 3, "z": 4])
@@ -187,7 +187,7 @@ struct DirectEncodingTests {
       }
     }
     for format in [PlistFormat.xml, .binary] {
-      let list = try PropertyList(parsing: PlistEncoder(format: format).encode(value))
+      let list = try PropertyList(parsing: PlistEncoder(outputFormat: format).encode(value))
       #expect(list[2]?["key 999"] == 999 && list[1]?.dictionary?.count == 1000)
     }
   }
@@ -203,7 +203,7 @@ struct DirectEncodingTests {
       }
     }
     for format in [PlistFormat.xml, .binary] {
-      let elements = try #require(PropertyList(parsing: PlistEncoder(format: format).encode(value)).array)
+      let elements = try #require(PropertyList(parsing: PlistEncoder(outputFormat: format).encode(value)).array)
       #expect(elements.count == 1000 && elements[998]["\u{E9}"] == 998)
       #expect(elements[999]["e\u{301}"] == 999)
       #expect(elements[998]["e\u{301}"] == nil)
@@ -212,7 +212,7 @@ struct DirectEncodingTests {
 
   @Test func passesUserInfo() throws {
     let key = try #require(CodingUserInfoKey(rawValue: "name"))
-    var encoder = PlistEncoder(format: .json)
+    var encoder = PlistEncoder(outputFormat: .json)
     encoder.userInfo[key] = "value"
     let value = Body { encoder in try encoder.encode(encoder.userInfo[key] as? String) }
     #expect(try text(encoder, value) == "\"value\"\n")
@@ -222,21 +222,21 @@ struct DirectEncodingTests {
 
   @Test func encodesStreams() throws {
     for format in [PlistFormat.xml, .binary] {
-      var direct = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: format))
-      var codable = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: format))
+      var direct = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(outputFormat: format))
+      var codable = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(outputFormat: format))
       for server in Self.servers {
         try direct.encode(DirectServer(server: server))
         try codable.encode(server)
       }
       #expect(try direct.finish() == codable.finish())
     }
-    var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: PlistEncoder(format: .xml))
+    var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: PlistEncoder(outputFormat: .xml))
     #expect(throws: EncodingError.self) {
       try stream.encode(Body { encoder in throw encoder.error("no value") }, forKey: "a")
     }
     try stream.encode(Body { try $0.encode(1) }, forKey: "b")
     #expect(try PropertyList(parsing: stream.finish()) == ["b": 1])
-    var array = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: .json))
+    var array = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(outputFormat: .json))
     try array.encode(Body { try $0.encode("x") })
     #expect(try PropertyList(parsing: array.finish()) == ["x"])
   }
@@ -264,7 +264,7 @@ struct DirectEncodingTests {
     let direct = pairs.map { pair in
       Body { try $0.encodeDictionary { try $0.encode("value \(pair.number)", forKey: pair.key) } }
     }
-    let encoder = PlistEncoder(format: .binary)
+    let encoder = PlistEncoder(outputFormat: .binary)
     #expect(try encoder.encode(direct) == encoder.encode(pairs))
   }
 
@@ -280,7 +280,7 @@ struct DirectEncodingTests {
     for format in [PlistFormat.xml, .binary, .json] {
       let null: PropertyList = format == .json ? .null : "$null"
       let expected: PropertyList = ["b": [1], "a": ["a": "x"], "d": null, "c": true]
-      #expect(try PropertyList(parsing: PlistEncoder(format: format).encode(body)) == expected)
+      #expect(try PropertyList(parsing: PlistEncoder(outputFormat: format).encode(body)) == expected)
     }
     let twice = error { encoder in
       try encoder.encodeDictionary(["a"]) { dictionary in
@@ -324,7 +324,7 @@ struct DirectEncodingTests {
       }
     }
     #expect(simple == ("a", "the key has already been encoded in the same dictionary"))
-    var snakeCase = PlistEncoder(format: .xml)
+    var snakeCase = PlistEncoder(outputFormat: .xml)
     snakeCase.keyEncodingStrategy = .convertToSnakeCase
     let converted = error(snakeCase) { encoder in
       try encoder.encodeDictionary(["aB", "a_b"]) { dictionary in
@@ -365,7 +365,7 @@ struct DirectEncodingTests {
     struct Thrown: Error {}
     let thrown = error { try $0.encodeArray { try $0.encode(Body { _ in throw Thrown() }) } }
     #expect(thrown == ("Index 0", "the value could not be encoded: Thrown()"))
-    let json = error(PlistEncoder(format: .json)) { try $0.encodeArray { try $0.encode(Date()) } }
+    let json = error(PlistEncoder(outputFormat: .json)) { try $0.encodeArray { try $0.encode(Date()) } }
     #expect(json.path == "Index 0" && json.message.hasPrefix("JSON cannot represent a date"))
     let codable = error { encoder in
       try encoder.encodeDictionary { try $0.encode(Body { try $0.encode(codable: [Int128.max]) }, forKey: "a") }
@@ -407,7 +407,7 @@ struct DirectEncodingTests {
 
   @Test func limitsTheDepthOfValuesWithoutContainers() {
     for format in [PlistFormat.xml, .binary, .json] {
-      let endless = error(PlistEncoder(format: format)) { try $0.encode(Wrapper()) }
+      let endless = error(PlistEncoder(outputFormat: format)) { try $0.encode(Wrapper()) }
       #expect(endless.message.hasPrefix("values nest deeper than the limit of 512 levels"))
     }
   }
@@ -421,7 +421,7 @@ struct DirectEncodingTests {
       do {
         let kept = Marker()
         marker = kept
-        var encoder = PlistEncoder(format: format)
+        var encoder = PlistEncoder(outputFormat: format)
         encoder.keyEncodingStrategy = .custom { path in AnyKey(stringValue: kept.prefix + path[0].stringValue) }
         let value = Body { try $0.encodeDictionary(["a"]) { try $0.encode(1, forKey: 0) } }
         #expect(try PropertyList(parsing: encoder.encode(value)) == ["xa": 1])
@@ -433,7 +433,7 @@ struct DirectEncodingTests {
 
   @Test func keepsNoValueAfterAnError() throws {
     for format in [PlistFormat.xml, .binary, .json] {
-      let encoder = PlistEncoder(format: format)
+      let encoder = PlistEncoder(outputFormat: format)
       _ = try? encoder.encode(Body { try $0.encodeArray { try $0.encode(Body { throw $0.error("stop") }) } })
       #expect(try PropertyList(parsing: encoder.encode([1])) == [1])
     }

@@ -70,7 +70,7 @@ struct KeptKeysTests {
         keys.names.indices.filter { _ in Bool.random(using: &random) }
       }
       let format = [PlistFormat.xml, .xml, .binary, .json][Int.random(in: 0..<4, using: &random)]
-      var encoder = PlistEncoder(format: format)
+      var encoder = PlistEncoder(outputFormat: format)
       encoder.writeOptions.sortedKeys = Int.random(in: 0..<4, using: &random) == 0
       if Int.random(in: 0..<4, using: &random) == 0 { encoder.writeOptions.xml.carriageReturns = .raw }
       if Int.random(in: 0..<6, using: &random) == 0 { encoder.writeOptions.xml.controlCharacters = .refuse }

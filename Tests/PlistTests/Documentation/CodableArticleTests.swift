@@ -23,7 +23,7 @@ struct CodableArticleTests {
     let library = Library(tracks: [Track(title: "One", length: 120), Track(title: "Two", length: 240)])
     defer { try? FileManager.default.removeItem(at: file) }
 
-    let encoder = PlistEncoder(format: .xml)
+    let encoder = PlistEncoder(outputFormat: .xml)
     try encoder.encode(library, to: file)  // atomically
 
     let copy = try PlistDecoder().decode(Library.self, contentsOf: file)

@@ -104,7 +104,7 @@ struct DirectCodingArticleTests {
   }
 
   @Test func levels() throws {
-    let encoder = PlistEncoder(format: .json)
+    let encoder = PlistEncoder(outputFormat: .json)
     #expect(try encoder.encode([Level.high]) == encoder.encode(["high"]))
     #expect(try PlistDecoder().decode([Level].self, from: ["low"]) == [.low])
   }
@@ -124,7 +124,7 @@ struct DirectCodingArticleTests {
       }
     }
 
-    let data = try PlistEncoder(format: .xml).encode([Server(host: "localhost", port: 80)])
+    let data = try PlistEncoder(outputFormat: .xml).encode([Server(host: "localhost", port: 80)])
 
     #expect(try PropertyList(parsing: data) == [["host": "localhost", "port": 80]])
   }
@@ -137,7 +137,7 @@ struct DirectCodingArticleTests {
         try encoder.encode(port)
       }
     }
-    let error = #expect(throws: EncodingError.self) { try PlistEncoder(format: .json).encode(Port(port: 70_000)) }
+    let error = #expect(throws: EncodingError.self) { try PlistEncoder(outputFormat: .json).encode(Port(port: 70_000)) }
     guard case .invalidValue(_, let context) = error else { return }
     #expect(context.debugDescription == "the port must be below 65,536")
   }

@@ -106,14 +106,14 @@ struct ErrorsArticleTests {
   @Test func performance() throws {
     struct Response: Codable { var id: Int }
     final class Service: Sendable {
-      private let encoder = PlistEncoder(format: .binary)
+      private let encoder = PlistEncoder(outputFormat: .binary)
       private let decoder = PlistDecoder()
 
       func answer(_ request: Data) throws -> Data {
         try encoder.encode(decoder.decode(Response.self, from: request))
       }
     }
-    let request = try PlistEncoder(format: .xml).encode(Response(id: 7))
+    let request = try PlistEncoder(outputFormat: .xml).encode(Response(id: 7))
     #expect(try PropertyList(parsing: Service().answer(request)) == ["id": 7])
 
     let file = FileManager.default.temporaryDirectory.appending(path: "performance-\(UUID()).plist")

@@ -164,7 +164,7 @@ extension UsageExampleTests {
       var ports: [Int]
     }
 
-    let encoder = PlistEncoder(format: .xml, options: PlistWriteOptions(sortedKeys: true))
+    let encoder = PlistEncoder(outputFormat: .xml, options: PlistWriteOptions(sortedKeys: true))
     let data = try encoder.encode(Server(host: "localhost", ports: [80, 443]))
 
     #expect(try PropertyList(parsing: data) == ["host": "localhost", "ports": [80, 443]])
@@ -173,21 +173,21 @@ extension UsageExampleTests {
 
   @Test func keyEncodingStrategies() throws {
     struct Server: Encodable { var hostName: String }
-    var encoder = PlistEncoder(format: .xml)
+    var encoder = PlistEncoder(outputFormat: .xml)
     encoder.keyEncodingStrategy = .convertToSnakeCase
     let data = try encoder.encode(Server(hostName: "localhost"))  // <key>host_name</key>
     #expect(String(decoding: data, as: UTF8.self).contains("<key>host_name</key>"))
   }
 
   @Test func unorderedEncodingStrategies() throws {
-    var encoder = PlistEncoder(format: .xml)
+    var encoder = PlistEncoder(outputFormat: .xml)
     encoder.unorderedEncodingStrategy = .iterationOrder
     let data = try encoder.encode(["b": 2, "a": 1])  // the keys are in any order
     #expect(try PropertyList(parsing: data) == ["a": 1, "b": 2])
   }
 
   @Test func nilEncodingStrategies() throws {
-    var encoder = PlistEncoder(format: .json)
+    var encoder = PlistEncoder(outputFormat: .json)
     encoder.nilEncodingStrategy = .nullObject
     let data = try encoder.encode(["Ada", nil])  // ["Ada", null]
     let text = String(decoding: data, as: UTF8.self)

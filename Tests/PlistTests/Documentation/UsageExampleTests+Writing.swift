@@ -28,14 +28,14 @@ extension UsageExampleTests {
     let url = try scratch.file("records.plist")
     let records = [["port": 80], ["port": 443]]
 
-    var stream = try PlistStreamEncoder(to: PlistFileReplacement(of: url), encoder: PlistEncoder(format: .xml))
+    var stream = try PlistStreamEncoder(to: PlistFileReplacement(of: url), encoder: PlistEncoder(outputFormat: .xml))
     for record in records { try stream.encode(record) }
     try stream.finish().commit()
     #expect(try PropertyList(contentsOf: url) == [["port": 80], ["port": 443]])
   }
 
   @Test func streamEncodersOfDictionaries() throws {
-    var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: PlistEncoder(format: .json))
+    var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: PlistEncoder(outputFormat: .json))
     try stream.encode([80, 443], forKey: "ports")
     let json = try stream.finish()
     #expect(try PropertyList(parsing: json) == ["ports": [80, 443]])

@@ -51,7 +51,7 @@ struct WritingArticleTests {
     let target = source
     defer { try? FileManager.default.removeItem(at: target) }
 
-    let encoder = PlistEncoder(format: .binary)
+    let encoder = PlistEncoder(outputFormat: .binary)
     var stream = try PlistStreamEncoder(to: PlistFileReplacement(of: target), encoder: encoder)
     for server in servers { try stream.encode(server) }
     try stream.finish().commit()

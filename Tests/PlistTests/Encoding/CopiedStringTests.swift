@@ -55,11 +55,11 @@ struct CopiedStringTests {
   @Test(arguments: [1, 2, 15, 16, 254, 255, 256, 257, 258])
   func anErrorContainsTheString(length: Int) throws {
     let text = String(repeating: "x", count: length - 1) + "\0"
-    let error = #expect(throws: EncodingError.self) { try PlistEncoder(format: .xml).encode(["a": [Optional(text)]]) }
+    let error = #expect(throws: EncodingError.self) { try PlistEncoder(outputFormat: .xml).encode(["a": [Optional(text)]]) }
     guard case .invalidValue(let value, let context) = error else { throw try #require(error) }
     #expect(value as? String == text)
     #expect(context.codingPath.map(\.stringValue) == ["a", "Index 0"])
-    let keyed = #expect(throws: EncodingError.self) { try PlistEncoder(format: .xml).encode([Keyed(text: text)]) }
+    let keyed = #expect(throws: EncodingError.self) { try PlistEncoder(outputFormat: .xml).encode([Keyed(text: text)]) }
     guard case .invalidValue(let value, let context) = keyed else { throw try #require(keyed) }
     #expect(value as? String == text)
     #expect(context.codingPath.map(\.stringValue) == ["Index 0", "text"])

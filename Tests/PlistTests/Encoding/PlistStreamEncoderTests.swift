@@ -37,12 +37,12 @@ struct PlistStreamEncoderTests {
   }
 
   private static let encoders: [PlistEncoder] = [
-    PlistEncoder(format: .xml), PlistEncoder(format: .xml, options: PlistWriteOptions(sortedKeys: true)),
-    PlistEncoder(format: .xml, options: PlistWriteOptions(xml: .init(controlCharacters: .omit))),
-    PlistEncoder(format: .json, options: PlistWriteOptions(unrepresentable: .convert)),
-    PlistEncoder(format: .json, options: PlistWriteOptions(unrepresentable: .convert, isCompact: true)),
-    PlistEncoder(format: .openStep, options: PlistWriteOptions(unrepresentable: .convert)),
-    PlistEncoder(format: .gnuStep),
+    PlistEncoder(outputFormat: .xml), PlistEncoder(outputFormat: .xml, options: PlistWriteOptions(sortedKeys: true)),
+    PlistEncoder(outputFormat: .xml, options: PlistWriteOptions(xml: .init(controlCharacters: .omit))),
+    PlistEncoder(outputFormat: .json, options: PlistWriteOptions(unrepresentable: .convert)),
+    PlistEncoder(outputFormat: .json, options: PlistWriteOptions(unrepresentable: .convert, isCompact: true)),
+    PlistEncoder(outputFormat: .openStep, options: PlistWriteOptions(unrepresentable: .convert)),
+    PlistEncoder(outputFormat: .gnuStep),
   ]
 
   @Test(arguments: encoders.indices)
@@ -62,7 +62,7 @@ struct PlistStreamEncoderTests {
       final class Received { var count = 0 }
       let received = Received()
       let sink = PlistClosureSink { received.count += $0.count }
-      var stream = try PlistStreamEncoder(to: sink, encoder: PlistEncoder(format: format, options: options))
+      var stream = try PlistStreamEncoder(to: sink, encoder: PlistEncoder(outputFormat: format, options: options))
       var last = stream.byteCount
       for record in Self.records {
         try stream.encode(record)
@@ -78,7 +78,7 @@ struct PlistStreamEncoderTests {
 
   @Test(arguments: [PlistFormat.xml, .json, .binary])
   func dictionaries(_ format: PlistFormat) throws {
-    let encoder = PlistEncoder(format: format, options: PlistWriteOptions(unrepresentable: .convert))
+    let encoder = PlistEncoder(outputFormat: format, options: PlistWriteOptions(unrepresentable: .convert))
     var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: encoder)
     var list: PropertyListDictionary = [:]
     for record in Self.records.prefix(300) {
@@ -99,7 +99,7 @@ struct PlistStreamEncoderTests {
 
   @Test(arguments: [PlistFormat.xml, .binary])
   func otherElements(_ format: PlistFormat) throws {
-    let encoder = PlistEncoder(format: format)
+    let encoder = PlistEncoder(outputFormat: format)
     var stream = try PlistStreamEncoder(to: Data(), encoder: encoder)
     try stream.encode(1)
     try stream.encode("a")
@@ -143,7 +143,7 @@ struct PlistStreamEncoderTests {
 
   @Test(arguments: [PlistFormat.xml, .binary])
   func elementsThatThrow(_ format: PlistFormat) throws {
-    var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: PlistEncoder(format: format))
+    var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: PlistEncoder(outputFormat: format))
     try stream.encode(1, forKey: "a")
     let error = #expect(throws: EncodingError.self) { try stream.encode(["x": [Throwing()]], forKey: "b") }
     guard case .invalidValue(_, let context)? = error else {
@@ -169,7 +169,7 @@ struct PlistStreamEncoderTests {
     let nested = Self.nested
     let isLimited = SmallStack.run(kibibytes: 64 * 1024) {
       do {
-        var stream = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: format))
+        var stream = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(outputFormat: format))
         try stream.encode(Chain(levels: 511))
         try stream.encode(nested(511))
         try stream.encode(["v": nested(510)] as PropertyList)
@@ -193,7 +193,7 @@ struct PlistStreamEncoderTests {
   }
 
   @Test func keysThatBecomeEqual() throws {
-    var encoder = PlistEncoder(format: .xml)
+    var encoder = PlistEncoder(outputFormat: .xml)
     encoder.writeOptions.xml.controlCharacters = .omit
     var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: encoder)
     try stream.encode(1, forKey: "a\u{1}")
@@ -201,7 +201,7 @@ struct PlistStreamEncoderTests {
   }
 
   @Test func unrepresentableValues() throws {
-    var stream = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: .xml))
+    var stream = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(outputFormat: .xml))
     let error = #expect(throws: EncodingError.self) { try stream.encode(["x": ["a", "b\0"]]) }
     guard case .invalidValue(let value, let context)? = error else {
       Issue.record("\(String(describing: error))")
@@ -226,7 +226,7 @@ struct PlistStreamEncoderTests {
     #expect(throws: PlistError.self) { try finished.finish() }
     var table = PlistWriteOptions()
     table.openStep.isStringsTable = true
-    let encoder = PlistEncoder(format: .openStep, options: table)
+    let encoder = PlistEncoder(outputFormat: .openStep, options: table)
     #expect(throws: PlistError.self) { try PlistStreamEncoder(to: Data(), encoder: encoder) }
   }
 
@@ -234,7 +234,7 @@ struct PlistStreamEncoderTests {
   func sinksThatFail(_ format: PlistFormat, _ limit: Int) throws {
     let chunks = Chunks()
     chunks.limit = limit
-    var stream = try PlistStreamEncoder(to: chunks, encoder: PlistEncoder(format: format))
+    var stream = try PlistStreamEncoder(to: chunks, encoder: PlistEncoder(outputFormat: format))
     // The encoder passes the arrays of a binary document with more than 65,536 objects to the sink before the document
     // is complete.
     let element = (0..<(format == .binary ? 70_000 : 15_000)).map { "\($0)" }
@@ -247,7 +247,7 @@ struct PlistStreamEncoderTests {
 
   @Test(arguments: [PlistFormat.xml, .binary])
   func copies(_ format: PlistFormat) throws {
-    var first = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: format))
+    var first = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(outputFormat: format))
     try first.encode("a")
     var second = first
     try second.encode("b")
@@ -280,7 +280,7 @@ struct PlistStreamEncoderTests {
           defer { try? FileManager.default.removeItem(at: file) }
           try resetPeakMemory()
           let before = try peakMemory()
-          var stream = try PlistStreamEncoder(to: PlistFileReplacement(of: file), encoder: PlistEncoder(format: format))
+          var stream = try PlistStreamEncoder(to: PlistFileReplacement(of: file), encoder: PlistEncoder(outputFormat: format))
           for number in 0..<count {
             try stream.encode(["id": "\(number)", "text": String(repeating: "text \(number) ", count: 400)])
           }

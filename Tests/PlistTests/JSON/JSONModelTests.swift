@@ -26,7 +26,7 @@ struct JSONModelTests {
   ]
 
   private func encoder(_ format: PlistFormat = .json) -> PlistEncoder {
-    PlistEncoder(format: format, options: PlistWriteOptions(sortedKeys: true, isCompact: true))
+    PlistEncoder(outputFormat: format, options: PlistWriteOptions(sortedKeys: true, isCompact: true))
   }
 
   private func text(_ value: some Encodable) throws -> String {
@@ -51,7 +51,7 @@ struct JSONModelTests {
   @Test(arguments: [PlistFormat.xml, .binary, .json, .gnuStep]) func allFormatsReadBack(format: PlistFormat) throws {
     let options = PlistWriteOptions(unrepresentable: .convert)
     for item in Self.items {
-      let data = try PlistEncoder(format: format, options: options).encode(item)
+      let data = try PlistEncoder(outputFormat: format, options: options).encode(item)
       var decoder = PlistDecoder()
       decoder.readOptions.format = format
       #expect(try decoder.decode(Item.self, from: data) == item)
@@ -125,7 +125,7 @@ struct JSONModelTests {
       }
     }
     let link = Link(url: url("https://a.b"), price: Decimal(string: "12345678901234567890.5"))
-    let data = try PlistEncoder(format: .json, options: PlistWriteOptions(isCompact: true)).encode(link)
+    let data = try PlistEncoder(outputFormat: .json, options: PlistWriteOptions(isCompact: true)).encode(link)
     #expect(String(decoding: data, as: UTF8.self) == #"{"url":"https://a.b","price":12345678901234567890.5}"#)
     #expect(try PlistDecoder().decode(Link.self, from: data) == link)
   }

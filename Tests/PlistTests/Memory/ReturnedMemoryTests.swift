@@ -33,7 +33,7 @@ struct ReturnedMemoryTests {
     await #expect(processExitsWith: .success) {
       Self.runInMainArena {
         for format in [PlistFormat.xml, .binary] {
-          let encoder = PlistEncoder(format: format)
+          let encoder = PlistEncoder(outputFormat: format)
           let first = LongKey(name: String(repeating: "x", count: 1 << 18))
           _ = try encoder.encode([first, first])
           Self.trim()

@@ -48,7 +48,7 @@ struct OpenStepTests {
     var writer = PlistEventWriter(to: Data(), format: .openStep, options: options)
     try writer.write(value)
     #expect(try writer.finish() == expected)
-    var encoder = PlistEncoder(format: .openStep)
+    var encoder = PlistEncoder(outputFormat: .openStep)
     encoder.writeOptions = options
     #expect(try encoder.encode(value) == expected)
   }

@@ -95,8 +95,8 @@ import Testing
       try writer.write(list)
       _ = try writer.finish()
     }
-    #expect(throws: EncodingError.self) { try PlistEncoder(format: .xml).encode(list) }
-    #expect(throws: EncodingError.self) { try PlistEncoder(format: .xml).encode([list, list, list]) }
+    #expect(throws: EncodingError.self) { try PlistEncoder(outputFormat: .xml).encode(list) }
+    #expect(throws: EncodingError.self) { try PlistEncoder(outputFormat: .xml).encode([list, list, list]) }
     for format in [PlistFormat.binary, .json, .gnuStep] where value["CF$UID"]?.double?.isNaN != true {
       #expect(try PropertyList(parsing: list.data(format: format)) == list)
     }
@@ -105,7 +105,7 @@ import Testing
   @Test(arguments: written)
   func similarDictionariesAreWritten(_ list: PropertyList) throws {
     #expect(try PropertyList(parsing: list.data(format: .xml)) == list)
-    #expect(try PropertyList(parsing: PlistEncoder(format: .xml).encode([list, list])) == [list, list])
+    #expect(try PropertyList(parsing: PlistEncoder(outputFormat: .xml).encode([list, list])) == [list, list])
     var editor = try PlistEditor(parsing: Data("<plist><dict/></plist>".utf8))
     try editor.set(list, at: "x")
     #expect(try PropertyList(parsing: editor.data) == ["x": list])

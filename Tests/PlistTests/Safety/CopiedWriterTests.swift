@@ -85,7 +85,7 @@ struct CopiedWriterTests {
   }
 
   @Test func copiesOfAStreamEncoderWithACharacterFilter() throws {
-    var encoder = PlistEncoder(format: .xml)
+    var encoder = PlistEncoder(outputFormat: .xml)
     encoder.writeOptions.xml.controlCharacters = .omit
     let long = String(repeating: "x\u{1}", count: 50_000)
     var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: encoder)

@@ -447,7 +447,7 @@ struct PairTests {
       let count = 12_000
       for format in [PlistFormat.xml, .binary] {
         var stream = try PlistStreamEncoder(
-          to: PlistFileReplacement(of: file), of: .dictionary, encoder: PlistEncoder(format: format))
+          to: PlistFileReplacement(of: file), of: .dictionary, encoder: PlistEncoder(outputFormat: format))
         for number in 0..<count {
           try stream.encode(String(repeating: "text \(number) ", count: 400), forKey: "key \(number)")
         }

@@ -97,7 +97,7 @@ import Testing
   func nullInOwnCoders() throws {
     for format in [PlistFormat.binary, .json, .xml, .openStep, .gnuStep] {
       let null: PropertyList = format == .binary || format == .json ? .null : "$null"
-      let encoder = PlistEncoder(format: format)
+      let encoder = PlistEncoder(outputFormat: format)
       func expect(_ value: some Encodable, _ list: PropertyList) throws {
         #expect(try PropertyList(parsing: encoder.encode(value)) == list, "\(format)")
       }
@@ -110,14 +110,14 @@ import Testing
       if format != .openStep { try expect(Nulls(), Nulls.list(null)) }
       if null == .null { #expect(try PropertyList(parsing: encoder.encode(list)) == list) }
     }
-    #expect(try PlistEncoder(format: .json).encode(PropertyList.null) == PropertyList.null.data(format: .json))
+    #expect(try PlistEncoder(outputFormat: .json).encode(PropertyList.null) == PropertyList.null.data(format: .json))
     #expect(try PlistEncoder().encodeToPropertyList(Nulls()) == Nulls.list(.null))
     #expect(try PlistEncoder().encodeToPropertyList(PropertyList.null) == .null)
   }
 
   @Test("The strategies for nil apply to null only in formats without null")
   func nullAndStrategies() throws {
-    var encoder = PlistEncoder(format: .xml)
+    var encoder = PlistEncoder(outputFormat: .xml)
     encoder.nilEncodingStrategy = .string("none")
     #expect(try PropertyList(parsing: encoder.encode([PropertyList.null])) == ["none"])
     encoder.nilEncodingStrategy = .nullObject

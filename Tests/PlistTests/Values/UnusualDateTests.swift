@@ -19,10 +19,10 @@ struct UnusualDateTests {
     #expect("\(value) \(PlistEvent.date(date)) \(String(reflecting: [value]))".contains("date("))
     for format in [PlistFormat.xml, .json, .openStep] {
       for models in [[Model(when: date)], [Model(name: "a\0", when: date)]] {
-        let error = #expect(throws: EncodingError.self) { try PlistEncoder(format: format).encode(models) }
+        let error = #expect(throws: EncodingError.self) { try PlistEncoder(outputFormat: format).encode(models) }
         #expect(error.map { "\($0)" }?.isEmpty == false)
       }
-      let error = #expect(throws: EncodingError.self) { try PlistEncoder(format: format).encode(date) }
+      let error = #expect(throws: EncodingError.self) { try PlistEncoder(outputFormat: format).encode(date) }
       #expect(error.map { "\($0)" }?.isEmpty == false)
     }
   }

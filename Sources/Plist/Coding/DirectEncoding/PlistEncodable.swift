@@ -19,7 +19,7 @@
 ///   }
 /// }
 ///
-/// let data = try PlistEncoder(format: .xml).encode([Server(host: "localhost", port: 80)])
+/// let data = try PlistEncoder(outputFormat: .xml).encode([Server(host: "localhost", port: 80)])
 /// ```
 ///
 /// The types for strings, booleans, numbers, dates, data, URLs, UUIDs and property lists conform to ``PlistEncodable``.

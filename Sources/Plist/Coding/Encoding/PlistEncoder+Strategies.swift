@@ -3,7 +3,7 @@ extension PlistEncoder {
   ///
   /// ```swift
   /// struct Server: Encodable { var hostName: String }
-  /// var encoder = PlistEncoder(format: .xml)
+  /// var encoder = PlistEncoder(outputFormat: .xml)
   /// encoder.keyEncodingStrategy = .convertToSnakeCase
   /// let data = try encoder.encode(Server(hostName: "localhost"))  // <key>host_name</key>
   /// ```
@@ -40,7 +40,7 @@ extension PlistEncoder {
   /// `encodeNil(forKey:)`.
   ///
   /// ```swift
-  /// var encoder = PlistEncoder(format: .json)
+  /// var encoder = PlistEncoder(outputFormat: .json)
   /// encoder.nilEncodingStrategy = .nullObject
   /// let data = try encoder.encode(["Ada", nil])  // ["Ada", null]
   /// ```
@@ -90,7 +90,7 @@ extension PlistEncoder {
   /// there are none.
   ///
   /// ```swift
-  /// var encoder = PlistEncoder(format: .xml)
+  /// var encoder = PlistEncoder(outputFormat: .xml)
   /// encoder.unorderedEncodingStrategy = .iterationOrder
   /// let data = try encoder.encode(["b": 2, "a": 1])  // the keys are in any order
   /// ```

@@ -12,7 +12,7 @@ public import Foundation
 ///   var ports: [Int]
 /// }
 ///
-/// let encoder = PlistEncoder(format: .xml, options: PlistWriteOptions(sortedKeys: true))
+/// let encoder = PlistEncoder(outputFormat: .xml, options: PlistWriteOptions(sortedKeys: true))
 /// let data = try encoder.encode(Server(host: "localhost", ports: [80, 443]))
 /// ```
 ///
@@ -68,10 +68,10 @@ public struct PlistEncoder: Sendable {
   /// Creates an encoder.
   ///
   /// - Parameters:
-  ///   - format: The format of the encoded documents.
+  ///   - outputFormat: The format of the encoded documents.
   ///   - options: The write options, such as the order of keys and the form of real numbers.
-  public init(format: PlistFormat = .binary, options: PlistWriteOptions = PlistWriteOptions()) {
-    outputFormat = format
+  public init(outputFormat: PlistFormat = .binary, options: PlistWriteOptions = PlistWriteOptions()) {
+    self.outputFormat = outputFormat
     writeOptions = options
   }
 }

@@ -1,7 +1,7 @@
 /// An encoder that writes the elements of an array, or the values of a dictionary, one by one.
 ///
 /// ```swift
-/// var stream = try PlistStreamEncoder(to: PlistFileReplacement(of: url), encoder: PlistEncoder(format: .xml))
+/// var stream = try PlistStreamEncoder(to: PlistFileReplacement(of: url), encoder: PlistEncoder(outputFormat: .xml))
 /// for record in records { try stream.encode(record) }
 /// try stream.finish().commit()
 /// ```
@@ -25,7 +25,7 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   /// A kind of outermost value of the document.
   ///
   /// ```swift
-  /// var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: PlistEncoder(format: .json))
+  /// var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: PlistEncoder(outputFormat: .json))
   /// try stream.encode([80, 443], forKey: "ports")
   /// let json = try stream.finish()
   /// ```
