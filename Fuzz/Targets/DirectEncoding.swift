@@ -248,7 +248,8 @@ struct DirectTreeGenerator {
   }
 
   mutating func encoder() -> PlistEncoder {
-    var encoder = PlistEncoder(outputFormat: choices.element(of: [.xml, .xml, .binary, .binary, .openStep, .gnuStep, .json]))
+    var encoder = PlistEncoder(
+      outputFormat: choices.element(of: [.xml, .xml, .binary, .binary, .openStep, .gnuStep, .json]))
     encoder.writeOptions.sortedKeys = choices.below(4) == 0
     if choices.flag() { encoder.writeOptions.unrepresentable = .convert }
     if choices.below(4) == 0 { encoder.writeOptions.xml.controlCharacters = .refuse }

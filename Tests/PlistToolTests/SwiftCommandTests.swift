@@ -93,7 +93,8 @@ struct SwiftCommandTests {
       let settings = try PlistDecoder().decode(GeneratedDirectSettings.self, from: data)
       let codable = try PlistDecoder().decode(GeneratedSettings.self, from: data)
       for format in [PlistFormat.xml, .binary] {
-        #expect(try PlistEncoder(outputFormat: format).encode(settings) == PlistEncoder(outputFormat: format).encode(codable))
+        #expect(
+          try PlistEncoder(outputFormat: format).encode(settings) == PlistEncoder(outputFormat: format).encode(codable))
       }
     }
     #endif

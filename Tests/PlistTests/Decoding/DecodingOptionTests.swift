@@ -227,7 +227,8 @@ struct DecodingOptionTests {
     #expect(try PlistEncoder(outputFormat: .xml).encode(list) == list.data(format: .xml))
     let options = PlistWriteOptions(sortedKeys: true)
     #expect(
-      try PlistEncoder(outputFormat: .json, options: options).encode(list) == list.data(format: .json, options: options))
+      try PlistEncoder(outputFormat: .json, options: options).encode(list) == list.data(format: .json, options: options)
+    )
     let limits = PlistReadOptions(limits: PlistLimits(maximumDepth: 0))
     #expect(throws: DecodingError.self) {
       try PlistDecoder(options: limits).decode(PropertyList.self, from: list.data(format: .xml))

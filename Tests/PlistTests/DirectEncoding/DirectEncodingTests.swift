@@ -60,7 +60,8 @@ struct DirectEncodingTests {
   }
 
   private func error(
-    _ encoder: PlistEncoder = PlistEncoder(outputFormat: .xml), _ body: @escaping (inout PlistValueEncoder) throws -> Void
+    _ encoder: PlistEncoder = PlistEncoder(outputFormat: .xml),
+    _ body: @escaping (inout PlistValueEncoder) throws -> Void
   ) -> (path: String, message: String) {
     do {
       _ = try encoder.encode(Body(body))
@@ -104,7 +105,8 @@ struct DirectEncodingTests {
       }
     }
     #expect(try PlistEncoder().encodeToPropertyList(pair) == ["numbers": [1, 2], "list": "x"])
-    #expect(try PropertyList(parsing: PlistEncoder(outputFormat: .binary).encode(pair)) == ["numbers": [1, 2], "list": "x"])
+    #expect(
+      try PropertyList(parsing: PlistEncoder(outputFormat: .binary).encode(pair)) == ["numbers": [1, 2], "list": "x"])
     let file = FileManager.default.temporaryDirectory.appending(path: "direct-\(UUID().uuidString).plist")
     defer { try? FileManager.default.removeItem(at: file) }
     try PlistEncoder(outputFormat: .xml).encode(pair, to: file)

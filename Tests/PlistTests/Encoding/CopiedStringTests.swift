@@ -55,7 +55,9 @@ struct CopiedStringTests {
   @Test(arguments: [1, 2, 15, 16, 254, 255, 256, 257, 258])
   func anErrorContainsTheString(length: Int) throws {
     let text = String(repeating: "x", count: length - 1) + "\0"
-    let error = #expect(throws: EncodingError.self) { try PlistEncoder(outputFormat: .xml).encode(["a": [Optional(text)]]) }
+    let error = #expect(throws: EncodingError.self) {
+      try PlistEncoder(outputFormat: .xml).encode(["a": [Optional(text)]])
+    }
     guard case .invalidValue(let value, let context) = error else { throw try #require(error) }
     #expect(value as? String == text)
     #expect(context.codingPath.map(\.stringValue) == ["a", "Index 0"])

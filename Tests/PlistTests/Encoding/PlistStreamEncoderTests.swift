@@ -280,7 +280,8 @@ struct PlistStreamEncoderTests {
           defer { try? FileManager.default.removeItem(at: file) }
           try resetPeakMemory()
           let before = try peakMemory()
-          var stream = try PlistStreamEncoder(to: PlistFileReplacement(of: file), encoder: PlistEncoder(outputFormat: format))
+          var stream = try PlistStreamEncoder(
+            to: PlistFileReplacement(of: file), encoder: PlistEncoder(outputFormat: format))
           for number in 0..<count {
             try stream.encode(["id": "\(number)", "text": String(repeating: "text \(number) ", count: 400)])
           }

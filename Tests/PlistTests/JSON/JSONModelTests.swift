@@ -48,6 +48,42 @@ struct JSONModelTests {
     #expect(try stream.finish() == encoder().encode(Self.items))
   }
 
+  @Test func floatsHaveTheirOwnDigits() throws {
+    let floats: [Float] = [
+      0.1, -0.3, 1 / 3, 16_777_216, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .leastNormalMagnitude,
+    ]
+    let foundation = try JSONEncoder().encode(floats)
+    #expect(try JSONDecoder().decode([Float].self, from: encoder().encode(floats)) == floats)
+    #expect(try PlistDecoder().decode([Float].self, from: foundation) == floats)
+    #expect(try text([Float(0.1)]) == "[0.1]")
+    #expect(try text(["k": Float(0.1)]) == #"{"k":0.1}"#)
+    let foundationXML = PropertyListEncoder()
+    foundationXML.outputFormat = .xml
+    #expect(try PlistEncoder(outputFormat: .xml).encode([Float(0.1)]) == foundationXML.encode([Float(0.1)]))
+    // As `Double`, these digits are halfway between 1 and the next `Float`.
+    let digits = ["1.000000059604644775390625", "1.00000005960464477539063", "1.00000005960464477539062"]
+    for text in digits {
+      let data = Data("[\(text)]".utf8)
+      #expect(try PlistDecoder().decode([Float].self, from: data) == JSONDecoder().decode([Float].self, from: data))
+    }
+    #expect(try PlistDecoder().decode([Float].self, from: Data("[\(digits[1])]".utf8)) == [Float(1).nextUp])
+  }
+
+  /// The texts that the lossy option writes for what JSON has no numbers for are read by the lenient strategy.
+  @Test func numbersThatJSONDoesNotHave() throws {
+    let numbers = [Double.infinity, -.infinity, .nan]
+    for format in [PlistFormat.json, .openStep] {
+      #expect(throws: EncodingError.self) { try PlistEncoder(outputFormat: .json).encode(numbers) }
+      let data = try PlistEncoder(
+        outputFormat: format, options: PlistWriteOptions(unrepresentable: .convert)
+      ).encode(numbers)
+      var decoder = PlistDecoder()
+      decoder.textDecodingStrategy = .lenient
+      let read = try decoder.decode([Double].self, from: data)
+      #expect(read[0] == .infinity && read[1] == -.infinity && read[2].isNaN)
+    }
+  }
+
   @Test(arguments: [PlistFormat.xml, .binary, .json, .gnuStep]) func allFormatsReadBack(format: PlistFormat) throws {
     let options = PlistWriteOptions(unrepresentable: .convert)
     for item in Self.items {

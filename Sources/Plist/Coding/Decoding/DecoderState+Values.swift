@@ -91,7 +91,12 @@ extension DecoderState {
       guard let exact = Float(exactly: real) else { throw .misfit(value.node) }
       return exact
     }
-    let rounded = Float(real)
+    var rounded = Float(real)
+    let next = real < Double(rounded) ? rounded.nextDown : rounded.nextUp
+    // A `Double` halfway between two `Float`s does not tell on which side of it the digits in JSON are.
+    if real - Double(rounded) == Double(next) - real, let text = document.numberText(at: value.node) {
+      rounded = Float(text) ?? rounded
+    }
     let isXML = document.kind == .text && document.format == .xml
     guard rounded.isFinite || real.isInfinite || isXML else { throw .misfit(value.node) }
     return rounded

@@ -90,7 +90,8 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
       beginValue()
       output.append(integer)
     case .real(let real), .double(let real): try append(real)
-    case .float(let real): try append(Double(real))
+    // The digits that identify a `Float` are fewer than those of its value as a `Double`.
+    case .float(let real): try append(Double("\(real)") ?? Double(real))
     case .boolean(let boolean):
       beginValue()
       output.buffer.append(boolean ? "true" : "false")
