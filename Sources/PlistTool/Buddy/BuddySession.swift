@@ -55,12 +55,18 @@ struct BuddySession {
 
   /// Reads and runs commands until the end of the input, and discards unsaved changes.
   ///
-  /// - Throws: `ExitCode` if a command fails; the method first writes error messages.
+  /// - Throws: `ExitCode` if a command fails or cannot be read; the method first writes error messages.
   mutating func runInteractively() throws {
     var isGood = true
+    var lines = InputLines()
     while true {
       try StandardOutput.write("Command: ")
-      guard let line = readLine() else { break }
+      let line: String?
+      do { line = try lines.next() } catch {
+        Diagnostics.write("Error Reading Commands: \(error.message)")
+        throw ExitCode.failure
+      }
+      guard let line else { break }
       if line.allSatisfy(\.isWhitespace) { continue }
       guard let goesOn = try attempt(line) else {
         isGood = false

@@ -149,6 +149,17 @@ struct BuddyEditTests {
     #expect(try await folder.shell("ln -s \"$TOOL\" PlistBuddy && ./PlistBuddy -h a.plist") == help)
   }
 
+  @Test("A command without an end is refused, and lines can end as on Windows")
+  func lines() async throws {
+    let folder = try Workspace()
+    try folder.write("{ a = 1; }", to: "a")
+    let endless = try await folder.run("buddy", "a", stdin: Data(repeating: 0x78, count: 3 << 20))
+    #expect(endless.status == 1)
+    #expect(endless.stderr == "Error Reading Commands: a line is longer than 1048576 bytes\n")
+    let result = try await folder.run("buddy", "a", stdin: Data("Print :a\r\n\nPrint :a".utf8))
+    #expect(result == ToolResult(stdout: "Command: 1\nCommand: Command: 1\nCommand: "))
+  }
+
   @Test("A dialogue through a pipe")
   func dialogue() async throws {
     let commands = """
