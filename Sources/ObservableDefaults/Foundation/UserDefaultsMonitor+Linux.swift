@@ -120,7 +120,7 @@ final class UserDefaultsMonitor: Sendable {
 
   func flush() {
     writing.withLock {
-      if state.withLock(\.isUnwritten) { synchronize() }
+      if state.withLock({ $0.isUnwritten }) { synchronize() }
     }
   }
 

@@ -35,7 +35,7 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
   /// The user defaults in which the object stores its values if the object uses no other store.
   public var userDefaults: UserDefaults {
     get {
-      if let named = own.withLock(\.userDefaults) { return named }
+      if let named = own.withLock({ $0.userDefaults }) { return named }
       return (suiteName.isEmpty ? nil : UserDefaults(suiteName: suiteName)) ?? .standard
     }
     set {
@@ -47,7 +47,7 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
 
   /// Whether changes from outside the object are hidden from the object's observers.
   public var ignoresExternalChanges: Bool {
-    get { own.withLock(\.ignoresExternalChanges) }
+    get { own.withLock { $0.ignoresExternalChanges } }
     set { own.withLock { $0.ignoresExternalChanges = newValue } }
   }
 

@@ -1,3 +1,5 @@
+import Plist
+
 /// A registry of `SharedReference` objects, for keys whose values are not in a ``DefaultsStore``.
 enum KeyReferences {
   /// A key combined with the task-local scope that uses the key, so that tests in different scopes share no values.
@@ -46,7 +48,7 @@ private struct KeyBacking<Key: PersistenceKey>: ReferenceBacking {
     do { return try key.load().map(StoredValue.value) ?? .absent } catch { return .failure(error) }
   }
 
-  func save(_ value: Key.Value?) throws -> Bool {
+  func save(_ value: Key.Value?, keeping _: PropertyList?) throws -> Bool {
     // A custom key cannot remove its value, so resetting the value saves the default value.
     try key.save(value ?? defaultValue)
     return true

@@ -96,8 +96,20 @@ extension Shared {
   /// The error of the last attempt to load or store the value, or nil if that attempt succeeded.
   public var error: (any Error)? { reference.error }
 
+  /// The store that keeps the value; see ``SharedReference/store``.
+  public var store: (any DefaultsStore)? { reference.store }
+
   /// Removes the stored value, so that the default value becomes visible.
   public func reset() { reference.reset() }
+}
+
+extension Shared where Value: MutableCollection, Value.Index: Sendable, Value.Element: Sendable {
+  /// Returns a property that shares the element at a position, or nil if there is no such element now.
+  ///
+  /// For the details, see the subscript of ``SharedReference`` that takes a position.
+  public subscript(position: Value.Index) -> Shared<Value.Element>? {
+    reference[position].map { Shared<Value.Element>($0) }
+  }
 }
 
 extension Shared: Equatable where Value: Equatable {

@@ -62,7 +62,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
   }
 
   /// The store of the value, which a task-local scope can replace for the current task.
-  var store: any DefaultsStore {
+  public var store: any DefaultsStore {
     if let namedStore { return namedStore }
     switch location {
     case .cloud: return DefaultsScope.current?.store(replacing: "cloud") ?? CloudStore.standard
@@ -90,9 +90,14 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
 
   /// Stores a new value; if the encoded property list is null, the store removes the key.
   ///
+  /// If the stored value has another type, the store keeps a copy of it.
+  ///
   /// - Throws: An error if the value cannot be stored.
   public func save(_ value: Value) throws {
-    try store.save(key(default: value).encode(value), for: name)
+    let (store, key) = (store, key(default: value))
+    let stored = try? store.load(name)
+    let isUndecodable = stored.map { (try? key.decode($0)) == nil } ?? false
+    try store.save(key.encode(value), for: name, keeping: isUndecodable ? stored : nil)
   }
 
   /// A stream of the values that are stored after the stream is created.

@@ -72,6 +72,10 @@ extension DefaultsError.Code {
   public static let invalidName = Self("invalidName")
   /// The store is read-only, or a search list has no domain to write to.
   public static let readOnly = Self("readOnly")
+  /// A closure of ``DefaultsStore/update(_:)`` has used the store instead of its batch.
+  public static let storeIsUpdating = Self("storeIsUpdating")
+  /// The collection no longer has the element to which a reference refers.
+  public static let missingElement = Self("missingElement")
   /// The total size of the values would exceed the limit of the cloud service.
   public static let quotaExceeded = Self("quotaExceeded")
   /// The number of keys would exceed the limit of the cloud service.

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Plist
 
@@ -14,8 +15,8 @@ extension DefaultsFile {
   /// file locked for more than ten seconds.
   func withExclusiveAccess(unless isDone: () -> Bool = { false }, _ body: () throws -> Void) throws {
     let end = ContinuousClock.now + .seconds(Self.lockLimit)
-    guard writer.lock(before: Date(timeIntervalSinceNow: Self.lockLimit)) else { throw isLocked }
-    defer { writer.unlock() }
+    guard writer.wait(timeout: .now() + Self.lockLimit) == .success else { throw isLocked }
+    defer { writer.signal() }
     if isDone() { return }
     let lock: FileLock?
     do {

@@ -154,7 +154,7 @@ final class FileObserver: Sendable {
 
   private func poll() {
     arrange()
-    state.withLock(\.handler)?(false)
+    state.withLock { $0.handler }?(false)
   }
 }
 

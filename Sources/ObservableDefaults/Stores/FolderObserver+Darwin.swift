@@ -26,7 +26,7 @@ final class FolderObserver: Sendable {
     let changes: DispatchSource.FileSystemEvent = path == nil ? [] : .write
     guard let source = source(folder, changes.union([.delete, .rename, .revoke])) else { return nil }
     source.setEventHandler { @Sendable [self] in
-      let events = state.withLock(\.folder)?.data ?? []
+      let events = state.withLock { $0.folder }?.data ?? []
       if events.isDisjoint(with: [.delete, .rename, .revoke]) {
         // After a change in the folder, the file's name can refer to another file, so the observer opens the file
         // again.

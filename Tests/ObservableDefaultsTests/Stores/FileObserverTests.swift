@@ -70,7 +70,7 @@ final class FileObserverTests {
   }
 
   @Test func anotherStoreOfTheFile() async throws {
-    let other = PropertyListFileStore(url: folder.file())
+    let other = PropertyListFileStore(url: folder.file(), format: .binary)
     try await expect(["changed"]) { try other.save(5, for: "changed") }
     try await expect(["added"]) { try other.save(true, for: "added") }
   }
