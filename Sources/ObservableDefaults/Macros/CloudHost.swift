@@ -75,7 +75,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     // Development mode takes precedence over a given cloud service.
     if developmentMode { return CloudStore(MockCloudBackend(), developmentMode: true) }
     if let backend { return CloudStore(backend) }
-    return scope?.store(replacing: "cloud") ?? CloudStore.standard
+    return scope?.store(replacing: "cloud") ?? EscapedUses.store(replacing: "the cloud") ?? CloudStore.standard
   }
 }
 

@@ -26,8 +26,9 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
     let scope = DefaultsScope.current
     super.init(prefix: prefix) {
       if let store { return store }
-      if suiteName.isEmpty { return scope?.store ?? DefaultsStores.standard }
+      if suiteName.isEmpty { return scope?.store ?? DefaultsStores.current }
       if let scope { return scope.store(replacing: "suite \(suiteName)") }
+      if let escaped = EscapedUses.store(replacing: "the suite \(suiteName)") { return escaped }
       do { return try UserDefaultsStore(suiteName: suiteName) } catch { fatalError("\(error)") }
     }
   }

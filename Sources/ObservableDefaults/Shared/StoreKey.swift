@@ -65,9 +65,12 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
   public var store: any DefaultsStore {
     if let namedStore { return namedStore }
     switch location {
-    case .cloud: return DefaultsScope.current?.store(replacing: "cloud") ?? CloudStore.standard
+    case .cloud:
+      return DefaultsScope.current?.store(replacing: "cloud") ?? EscapedUses.store(replacing: "the cloud")
+        ?? CloudStore.standard
     case .file(let url, let format, let saving):
       return DefaultsScope.current?.store(replacing: url.absoluteString)
+        ?? EscapedUses.store(replacing: url.path)
         ?? PropertyListFileStore(url: url, format: format, saving: saving, layout: .value)
     case .current, .named: return DefaultsStores.current
     }

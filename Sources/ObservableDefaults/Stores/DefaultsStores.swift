@@ -11,7 +11,9 @@ public enum DefaultsStores {
   ///
   /// An observable object keeps the store that was current when the object was created. To use another store, create
   /// the object inside `withDefaultsStore`.
-  public static var current: any DefaultsStore { DefaultsScope.current?.store ?? standard }
+  public static var current: any DefaultsStore {
+    DefaultsScope.current?.store ?? EscapedUses.store(replacing: "the standard store") ?? standard
+  }
 
   /// The standard store of the process; the store is named after the process's bundle or executable.
   ///
@@ -50,7 +52,8 @@ public func withDefaultsStore<Result>(
 /// Runs asynchronous code with a store that replaces the default stores.
 ///
 /// The replacement store also applies in child tasks and in tasks that are created with `Task { }`, but not in detached
-/// tasks.
+/// tasks and on Dispatch queues. What `operation` creates keeps its store there too, so create the settings first and
+/// pass them on.
 ///
 /// - Parameters:
 ///   - store: The store that replaces the default stores.
