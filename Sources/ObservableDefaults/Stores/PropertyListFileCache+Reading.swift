@@ -82,6 +82,7 @@ extension PropertyListFileCache.State {
       unreported?.formUnion(changed.filter { !showsUnsaved || unsaved[ExactKey($0)] == nil })
     }
     isLoaded = true
+    readings += 1
     failure = nil
     file = version
   }

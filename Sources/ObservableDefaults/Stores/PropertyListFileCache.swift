@@ -39,6 +39,8 @@ final class PropertyListFileCache: Sendable {
     /// The file at the last read or write, without unsaved values.
     var file = DefaultsFile.Version()
     var isLoaded = false
+    /// How often the file has been read, for tests.
+    var readings = 0
     var failure: DefaultsError?
     /// The unsaved values of each key, from the oldest to the newest.
     ///
