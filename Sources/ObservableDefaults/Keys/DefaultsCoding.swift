@@ -35,6 +35,8 @@ public struct DefaultsCoding<Value> {
   public let name: String
   let encode: (Value) throws -> PropertyList
   let decode: (PropertyList) throws -> Value
+  /// A form in which equal values are equal; JSON has the elements of a set in any order.
+  private(set) var comparableForm: (Value) throws -> PropertyList
 
   /// Creates a coding from closures that need not be `Sendable`, so that the closures can be isolated to an actor.
   init(
@@ -43,6 +45,7 @@ public struct DefaultsCoding<Value> {
   ) {
     self.name = name
     self.encode = encode
+    comparableForm = encode
     self.decode = { stored in
       do { return try decode(stored) } catch {
         let typed = stored.typed
@@ -80,7 +83,7 @@ extension DefaultsCoding where Value: Sendable {
     self.init(isolated: name, encode: encode, decode: decode)
   }
 
-  var comparison: ValueComparison<Value> { ValueComparison { [self] in try encode($0) } }
+  var comparison: ValueComparison<Value> { ValueComparison { [self] in try comparableForm($0) } }
 }
 
 extension DefaultsCoding where Value: PropertyListValue & Sendable {
@@ -115,6 +118,7 @@ extension DefaultsCoding where Value: Codable & Sendable {
       if let value = ForeignForms.json(Value.self, stored) { return value }
       return try ForeignForms.decode(stored)
     }
+    .compared
   }
 
   /// A coding that stores a `Codable` value as JSON in a data value, as some other libraries do.
@@ -126,6 +130,14 @@ extension DefaultsCoding where Value: Codable & Sendable {
     } decode: {
       try ForeignForms.decode($0)
     }
+    .compared
+  }
+
+  /// The coding, with a comparison of our own form, which sorts what has no order.
+  private var compared: Self {
+    var coding = self
+    coding.comparableForm = Self.codableForm.encode
+    return coding
   }
 
   /// A coding that stores a `Codable` value as a binary property list in a data value, as some other libraries do.

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Plist
 
@@ -32,7 +33,7 @@ extension SharedReference {
           continue
         case .committed, nil: break
         }
-        mayTakeOver = !saved.wait(limit: 0.1) { state.withLock { $0.saver == nil || $0.savedNumber >= target } }
+        mayTakeOver = !saved.wait { state.withLock { $0.saver == nil || $0.savedNumber >= target } }
       case .save(let saving, let number): target = max(target, save(saving, number))
       }
     }
@@ -78,24 +79,36 @@ extension SharedReference {
       if state.saver == number { state.saver = nil }
       if mustReload { state.mustReload = true }
     }
-    // The condition's lock is held during the broadcast, so that a thread that is about to wait cannot miss the
-    // broadcast.
-    saved.withLock { saved.broadcast() }
+    saved.broadcast()
     fire(replaced)
     return token.postponed
   }
 }
 
-extension NSCondition {
-  /// Waits until `isDone` returns true, but at most `limit` seconds, and returns the last result of `isDone`.
-  fileprivate func wait(limit: TimeInterval, until isDone: () -> Bool) -> Bool {
-    let end = Date(timeIntervalSinceNow: limit)
-    return withLock {
-      while !isDone() {
-        guard wait(until: end) else { return isDone() }
-      }
-      return true
+/// Threads that wait until another thread has stored a value.
+///
+/// Unlike a condition's, the time limit does not follow the wall clock.
+final class SavedSignal: Sendable {
+  private let waiting = Guarded<[DispatchSemaphore]>([])
+
+  /// Waits until `isDone` returns true, but at most a tenth of a second, and returns the last result of `isDone`.
+  func wait(until isDone: () -> Bool) -> Bool {
+    let end = DispatchTime.now() + .milliseconds(100)
+    while true {
+      // The semaphore is added before the check, so that no signal between the two is missed.
+      let semaphore = DispatchSemaphore(value: 0)
+      waiting.withLock { $0.append(semaphore) }
+      if isDone() { return true }
+      if semaphore.wait(timeout: end) == .timedOut { return isDone() }
     }
+  }
+
+  func broadcast() {
+    let semaphores = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    for semaphore in semaphores { semaphore.signal() }
   }
 }
 

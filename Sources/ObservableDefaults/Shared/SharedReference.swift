@@ -95,7 +95,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   let backing: any ReferenceBacking<Value>
   let comparison: ValueComparison<Value>
   let turn = WriterTurn()
-  let saved = NSCondition()
+  let saved = SavedSignal()
   let state: Guarded<State>
   /// Objects that tell views about changes of the visible state; code uses them only while holding the lock of `state`.
   private let signals: ReferenceSignals

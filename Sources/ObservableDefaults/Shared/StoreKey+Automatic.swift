@@ -37,6 +37,15 @@ extension PersistenceKey {
     StoreKey(appStorage: name, store: store, nilPolicy: nilPolicy, coding: Kept._rawValueForm)
   }
 
+  /// Returns a key for an optional array or dictionary in the user defaults, whose elements are stored as raw values.
+  @_disfavoredOverload
+  public static func appStorage<Container: _RawValueContainer>(
+    _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
+  ) -> Self where Self == StoreKey<Container?> {
+    StoreKey(
+      appStorage: name, store: store, nilPolicy: nilPolicy, coding: .optional(Container._rawValueForm))
+  }
+
   /// Returns a key for a value in the user defaults; the value is stored as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public static func appStorage<Kept: Codable>(
@@ -78,6 +87,14 @@ extension PersistenceKey {
     _ name: String, store: CloudStore? = nil
   ) -> Self where Self == StoreKey<Kept> {
     StoreKey(cloud: name, store: store, coding: Kept._rawValueForm)
+  }
+
+  /// Returns a key for an optional array or dictionary in the cloud, whose elements are stored as raw values.
+  @_disfavoredOverload
+  public static func cloud<Container: _RawValueContainer>(
+    _ name: String, store: CloudStore? = nil
+  ) -> Self where Self == StoreKey<Container?> {
+    StoreKey(cloud: name, store: store, coding: .optional(Container._rawValueForm))
   }
 
   /// Returns a key for a value in the cloud, stored as a tree of dictionaries and arrays.
@@ -124,6 +141,14 @@ extension PersistenceKey {
     _ url: URL, format: PlistFormat = .xml, saving: PropertyListFileStore.Saving = .debounced()
   ) -> Self where Self == StoreKey<Kept> {
     StoreKey(file: url, format: format, saving: saving, coding: Kept._rawValueForm)
+  }
+
+  /// Returns a key for an optional array or dictionary in a separate file, whose elements are stored as raw values.
+  @_disfavoredOverload
+  public static func fileStorage<Container: _RawValueContainer>(
+    _ url: URL, format: PlistFormat = .xml, saving: PropertyListFileStore.Saving = .debounced()
+  ) -> Self where Self == StoreKey<Container?> {
+    StoreKey(file: url, format: format, saving: saving, coding: .optional(Container._rawValueForm))
   }
 
   /// Returns a key for a value in a separate file, stored as a tree of dictionaries and arrays.

@@ -71,4 +71,41 @@ struct ElementTests {
       #expect(servers == ["b.example"])
     }
   }
+
+  private struct Item: Codable, Equatable, Identifiable, Sendable {
+    var id: Int
+    var name: String
+  }
+
+  @Test func anElementWithAnIdentityMoves() throws {
+    let store = InMemoryStore()
+    @Shared(.appStorage("items", store: store)) var items = [Item(id: 1, name: "a"), Item(id: 2, name: "b")]
+    let second = try #require($items[id: 2])
+    items.insert(Item(id: 3, name: "c"), at: 0)
+    second.wrappedValue.name = "d"
+    #expect(items.map(\.name) == ["c", "a", "d"])
+    #expect($items[id: 4] == nil)
+    items.removeAll { $0.id == 2 }
+    #expect(second.wrappedValue.name == "d")
+    #expect((second.error as? DefaultsError)?.code == .missingElement)
+    second.wrappedValue.name = "e"
+    #expect(items.map(\.name) == ["c", "a"])
+  }
+
+  @Test func theWrappedValueOfAnOptional() throws {
+    let store = InMemoryStore()
+    @UserDefault("team", store: store) var team: Team?
+    #expect($team.unwrapped() == nil)
+    team = Team(name: "x")
+    let present = try #require($team.unwrapped())
+    present.name.value = "y"
+    #expect(team?.name == "y")
+    team = nil
+    #expect(present.value.name == "y")
+    #expect(present.error != nil)
+    present.value = Team(name: "z")
+    #expect(team == nil)
+    #expect(store.contents == [:])
+    #expect(Shared($team).unwrapped() == nil)
+  }
 }
