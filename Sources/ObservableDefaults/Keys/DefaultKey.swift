@@ -18,6 +18,8 @@ public class DefaultKeys: @unchecked Sendable {
   public let name: String
 
   fileprivate init(_ name: String) { self.name = name }
+
+  func canDecode(_ stored: PropertyList) -> Bool { true }
 }
 
 /// A key in a store, with the type of the value and a default value.
@@ -54,6 +56,8 @@ public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable
     self.nilPolicy = nilPolicy
     super.init(name)
   }
+
+  override func canDecode(_ stored: PropertyList) -> Bool { (try? decode(stored)) != nil }
 }
 
 /// A policy for setting an optional value to nil.

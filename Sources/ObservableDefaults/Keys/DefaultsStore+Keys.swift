@@ -15,10 +15,15 @@ extension DefaultsStore {
 
   /// Removes the values of several keys at once, so that their defaults become visible.
   ///
+  /// Of a value of another type, the store keeps a copy.
+  ///
   /// - Throws: The errors that ``update(_:)`` throws.
   public func reset(_ keys: DefaultKeys...) throws {
     try update { batch in
-      for key in keys { batch[key.name] = nil }
+      for key in keys {
+        batch.keepCopyIfUndecodable(key)
+        batch[key.name] = nil
+      }
     }
   }
 
@@ -51,8 +56,17 @@ extension DefaultsBatch {
   /// }
   /// ```
   ///
+  /// Of a value of another type, the store keeps a copy.
+  ///
   /// - Throws: ``DefaultsError`` if the coding cannot store the value.
   public mutating func set<Value>(_ value: Value, for key: DefaultKey<Value>) throws {
-    self[key.name] = try key.encode(value)
+    let form = try key.encode(value)
+    keepCopyIfUndecodable(key)
+    self[key.name] = form
+  }
+
+  fileprivate mutating func keepCopyIfUndecodable(_ key: DefaultKeys) {
+    guard let stored = self[key.name], !key.canDecode(stored) else { return }
+    keepCopy(of: stored, for: key.name)
   }
 }

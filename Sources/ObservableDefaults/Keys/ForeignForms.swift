@@ -61,7 +61,11 @@ enum ForeignForms {
     if let bytes = jsonBytes(of: stored), let value = try? JSONDecoder().decode(Value.self, from: bytes) {
       return value
     }
-    if let data = stored.data { return try? PlistDecoder().decode(Value.self, from: data) }
+    if let data = stored.data {
+      // Every text is an OpenStep string, but nobody stores values as OpenStep text.
+      let format = PlistFormat(detecting: data)
+      return format == .binary || format == .xml ? try? PlistDecoder().decode(Value.self, from: data) : nil
+    }
     // A string where data is expected is more likely a mistake than Base64.
     if Value.self == Data.self || Value.self == Data?.self { return nil }
     var decoder = PlistDecoder()

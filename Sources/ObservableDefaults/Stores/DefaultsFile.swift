@@ -19,8 +19,11 @@ struct DefaultsFile: Sendable {
   fileprivate enum Text: Sendable {
     /// The bytes of a text file, which nobody has edited yet.
     case bytes(Data)
-    /// The bytes with their index, which is worth keeping: most saves change one value of many.
-    case editor(PlistEditor)
+    /// The bytes with their index, which is worth keeping: most saves change one value of many. An editor also keeps its
+    /// edits, so it is replaced after ``mostEdits`` saves.
+    case editor(PlistEditor, edits: Int)
+
+    static var mostEdits: Int { 64 }
   }
 
   enum Layout: String {
@@ -228,14 +231,15 @@ extension DefaultsFile {
     }
     let bytes: Data
     if let text = old.text, let format = old.format {
-      var editor: PlistEditor
+      var (editor, edits): (PlistEditor, Int)
       switch text {
-      case .editor(let known): editor = known
-      case .bytes(let bytes): editor = try PlistEditor(parsing: bytes, options: PlistReadOptions(format: format))
+      case .editor(let known, let count): (editor, edits) = (known, count + 1)
+      case .bytes(let bytes):
+        (editor, edits) = (try PlistEditor(parsing: bytes, options: PlistReadOptions(format: format)), 1)
       }
       for key in keys { try change(&editor, key, from: old.contents[key], to: contents[key]) }
       bytes = editor.data
-      new.text = .editor(editor)
+      new.text = edits < Text.mostEdits ? .editor(editor, edits: edits) : .bytes(bytes)
     } else {
       let format = old.format ?? format
       bytes = try self.bytes(of: contents, in: format) ?? Data()

@@ -118,11 +118,12 @@ final class PropertyListFileCache: Sendable {
     if let unsaved { return unsaved }
     // Not every file system reports changes, so the store looks at the file even while the store observes it. The look
     // needs no lock, so that a read does not wait for a save.
-    let identity = try file.identity()
-    let cached: PropertyList?? = state.withLock { state in
-      state.isLoaded && state.failure == nil && state.file.identity == identity ? .some(state.value(of: key)) : .none
+    if let identity = try? file.identity() as FileStatus.Identity?? {
+      let cached: PropertyList?? = state.withLock { state in
+        state.isLoaded && state.failure == nil && state.file.identity == identity ? .some(state.value(of: key)) : .none
+      }
+      if let cached { return cached }
     }
-    if let cached { return cached }
     try catchUp()
     return state.withLock { $0.value(of: key) }
   }

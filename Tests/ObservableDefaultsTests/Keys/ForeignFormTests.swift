@@ -236,6 +236,11 @@ struct ForeignFormTests {
     #expect(InMemoryStore(["k": text]).reference(for: DefaultKey("k", default: false)).error != nil)
   }
 
+  @Test func dataWithTextIsNoText() {
+    #expect(
+      InMemoryStore(["k": .data(Data("two".utf8))]).reference(for: DefaultKey("k", default: Coded.one)).error != nil)
+  }
+
   @Test func textIsNoData() {
     #expect(InMemoryStore(["k": "abcd"]).reference(for: DefaultKey("k", default: Data())).error != nil)
   }

@@ -37,6 +37,16 @@ struct KeptCopyTests {
     #expect(store.contents == ["count": 1, "count.undecodable": [1], "name.undecodable": 5])
   }
 
+  @Test func batchesKeepIt() throws {
+    let count = DefaultKey("count", default: 0)
+    let store = InMemoryStore(["count": [1]])
+    try store.update { try $0.set(2, for: count) }
+    #expect(store.contents == ["count": 2, "count.undecodable": [1]])
+    store.simulateExternalChange("x", for: "count")
+    try store.reset(count)
+    #expect(store.contents == ["count.undecodable": [1], "count.undecodable-2": "x"])
+  }
+
   @Test func aValueThatHasBecomeReadableIsNotKept() {
     let store = InMemoryStore(["count": [1]])
     let count = store.reference(for: DefaultKey("count", default: 0))

@@ -83,6 +83,13 @@ struct TextFileTests {
     #expect(try text() == xml)
   }
 
+  @Test func manySavesKeepTheText() throws {
+    try write(xml)
+    let store = PropertyListFileStore(url: folder.file())
+    for number in 61...200 { try store.save(["message": "too many", "requests": PropertyList(number)], for: "limit") }
+    #expect(try text() == xml.replacing(">60<", with: ">200<"))
+  }
+
   @Test func changesByOthersBetweenSavesStay() throws {
     try write(xml)
     let store = PropertyListFileStore(url: folder.file())
