@@ -16,6 +16,7 @@ struct DefaultsBenchmark {
     try benchmark.measureReading()
     try benchmark.measureWriting()
     try benchmark.measureSignals()
+    try benchmark.measureIdling()
     return DefaultsFigure.table(benchmark.figures)
   }
 
@@ -118,6 +119,20 @@ struct DefaultsBenchmark {
     let replacement = try PlistFileReplacement(of: file)
     try replacement.write(bytes.bytes)
     try replacement.commit()
+  }
+
+  /// Measures the processor time of a second in which nothing happens.
+  private mutating func measureIdling() throws {
+    let missing = (0..<100).map { PropertyListFileStore(url: folder.appending(path: "missing \($0)/settings.plist")) }
+    var tokens = missing.map { $0.subscribe { _ in } }
+    let idle = try medians(count: 1, [{ Thread.sleep(forTimeInterval: 1) }])[0]
+    figures.append(DefaultsFigure("a second with 100 stores in missing folders", idle, limit: 10e-3))
+    let defaults = UserDefaultsStore.standard
+    for number in 0..<10_000 { _ = try defaults.load("plist-benchmarks.\(number)") }
+    tokens = [defaults.subscribe { _ in }]
+    let observed = try medians(count: 1, [{ Thread.sleep(forTimeInterval: 1) }])[0]
+    figures.append(DefaultsFigure("a second with 10,000 keys of UserDefaults", observed, limit: 10e-3))
+    withExtendedLifetime(tokens) {}
   }
 
   private mutating func measureSignals() throws {

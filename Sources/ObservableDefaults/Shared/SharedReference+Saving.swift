@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Plist
 
@@ -82,33 +81,6 @@ extension SharedReference {
     saved.broadcast()
     fire(replaced)
     return token.postponed
-  }
-}
-
-/// Threads that wait until another thread has stored a value.
-///
-/// Unlike a condition's, the time limit does not follow the wall clock.
-final class SavedSignal: Sendable {
-  private let waiting = Guarded<[DispatchSemaphore]>([])
-
-  /// Waits until `isDone` returns true, but at most a tenth of a second, and returns the last result of `isDone`.
-  func wait(until isDone: () -> Bool) -> Bool {
-    let end = DispatchTime.now() + .milliseconds(100)
-    while true {
-      // The semaphore is added before the check, so that no signal between the two is missed.
-      let semaphore = DispatchSemaphore(value: 0)
-      waiting.withLock { $0.append(semaphore) }
-      if isDone() { return true }
-      if semaphore.wait(timeout: end) == .timedOut { return isDone() }
-    }
-  }
-
-  func broadcast() {
-    let semaphores = waiting.withLock { waiting in
-      defer { waiting = [] }
-      return waiting
-    }
-    for semaphore in semaphores { semaphore.signal() }
   }
 }
 
