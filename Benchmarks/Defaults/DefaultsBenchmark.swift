@@ -16,6 +16,7 @@ struct DefaultsBenchmark {
     try benchmark.measureReading()
     try benchmark.measureWriting()
     try benchmark.measureSignals()
+    try benchmark.measureIdling()
     return DefaultsFigure.table(benchmark.figures)
   }
 
@@ -44,11 +45,13 @@ struct DefaultsBenchmark {
     return times.map { $0.sorted()[$0.count / 2] }
   }
 
-  /// Creates a store with 1,000 values.
-  private func store(_ name: String, _ saving: PropertyListFileStore.Saving) throws -> PropertyListFileStore {
-    let store = PropertyListFileStore(url: folder.appending(path: name), saving: saving)
+  /// Creates a store with the given number of values.
+  private func store(
+    _ name: String, _ saving: PropertyListFileStore.Saving, format: PlistFormat = .xml, count: Int = 1000
+  ) throws -> PropertyListFileStore {
+    let store = PropertyListFileStore(url: folder.appending(path: name), format: format, saving: saving)
     try store.update { batch in
-      for number in 0..<1000 { batch["key.\(number)"] = PropertyList("value \(number)") }
+      for number in 0..<count { batch["key.\(number)"] = PropertyList("value \(number)") }
     }
     return store
   }
@@ -98,6 +101,13 @@ struct DefaultsBenchmark {
     figures.append(
       DefaultsFigure("of that, replacing the file", times[1], note: "what the disk takes", isReached: true))
 
+    // The time includes what the store does in the background, when the system reports the new file.
+    for format in [PlistFormat.xml, .binary] {
+      let large = try store("large.\(format)", .immediately, format: format, count: 100_000).reference(for: key)
+      let time = try medians(count: count, [{ for _ in 0..<count { large.value += 1 } }])[0]
+      figures.append(DefaultsFigure("a durable write, 100,000 keys stored in \(format)", time, limit: 25e-3))
+    }
+
     let later = try store("debounced.plist", .debounced(.milliseconds(200))).reference(for: key)
     let laterCount = 10_000
     let laterTime = try medians(count: laterCount, [{ for _ in 0..<laterCount { later.value += 1 } }])[0]
@@ -109,6 +119,20 @@ struct DefaultsBenchmark {
     let replacement = try PlistFileReplacement(of: file)
     try replacement.write(bytes.bytes)
     try replacement.commit()
+  }
+
+  /// Measures the processor time of a second in which nothing happens.
+  private mutating func measureIdling() throws {
+    let missing = (0..<100).map { PropertyListFileStore(url: folder.appending(path: "missing \($0)/settings.plist")) }
+    var tokens = missing.map { $0.subscribe { _ in } }
+    let idle = try medians(count: 1, [{ Thread.sleep(forTimeInterval: 1) }])[0]
+    figures.append(DefaultsFigure("a second with 100 stores in missing folders", idle, limit: 10e-3))
+    let defaults = UserDefaultsStore.standard
+    for number in 0..<10_000 { _ = try defaults.load("plist-benchmarks.\(number)") }
+    tokens = [defaults.subscribe { _ in }]
+    let observed = try medians(count: 1, [{ Thread.sleep(forTimeInterval: 1) }])[0]
+    figures.append(DefaultsFigure("a second with 10,000 keys of UserDefaults", observed, limit: 10e-3))
+    withExtendedLifetime(tokens) {}
   }
 
   private mutating func measureSignals() throws {

@@ -14,6 +14,11 @@ public import Testing
 /// }
 /// ```
 ///
+/// The stores belong to the task of the test. A detached task or a Dispatch queue is outside of it: what was created in
+/// the test keeps its store there, but settings that are created there belong to no test. From the first isolated test
+/// on, such settings are kept in memory, so that no test changes the user's settings, and each is an issue that names the
+/// key.
+///
 /// If a suite has the trait, each test of the suite has its own stores, and so does each case of a test with arguments.
 public struct IsolatedDefaultsTrait: TestTrait, SuiteTrait, TestScoping {
   /// A Boolean value that indicates whether the tests of a suite inherit the trait; the value is always true.
@@ -23,6 +28,7 @@ public struct IsolatedDefaultsTrait: TestTrait, SuiteTrait, TestScoping {
   @concurrent public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
+    EscapedUses.guardProcess(isInTest: { Test.current != nil }, report: { Issue.record(Comment(rawValue: $0)) })
     try await withDefaultsStore(InMemoryStore()) { try await function() }
   }
 }

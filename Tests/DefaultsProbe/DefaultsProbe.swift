@@ -21,6 +21,15 @@ enum DefaultsProbe {
       let value = DefaultsStores.standard.reference(for: DefaultKey("value", default: 0))
       value.value = Int(arguments[1]) ?? 0
       if let error = value.error { throw error }
+    case "escape":
+      EscapedUses.guardProcess(isInTest: { false }, report: { say($0) })
+      for _ in 0..<2 {
+        @UserDefault("volume") var volume = 0.5
+        volume += 1
+        @Shared(.fileStorage(URL(filePath: arguments[1]), saving: .immediately)) var document = [1]
+        document.append(2)
+        say("\(volume) \(document.count)")
+      }
     case "cloud-mode": say(CloudStore(MockCloudBackend()).isInDevelopmentMode ? "development" : "service")
     case "greet": try Greeting.set(in: URL(filePath: arguments[1]), to: arguments[2])
     case "fire":

@@ -19,7 +19,7 @@ extension SharedReference {
       // If a change is delivered before the Combine subject exists, the changed value becomes the subject's first
       // value.
       let subject = current.withLock { current in
-        let subject = CurrentValueSubject<Value, Never>(current.value ?? state.withLock(\.visible.value))
+        let subject = CurrentValueSubject<Value, Never>(current.value ?? state.withLock { $0.visible.value })
         current.subject = subject
         return subject
       }

@@ -35,4 +35,5 @@ extension Binding where Value: Sendable {
 // SwiftUI observes the values that a view's body reads, so the conformances to `DynamicProperty` need no `update()`.
 extension UserDefault: DynamicProperty {}
 extension Shared: DynamicProperty {}
+extension SharedReader: DynamicProperty {}
 #endif

@@ -30,7 +30,7 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
 
   /// All values in iCloud that are property lists, by key.
   public var contents: PropertyListDictionary {
-    if let contents = cache.withLock(\.self) { return contents }
+    if let contents = cache.withLock({ $0 }) { return contents }
     let contents = FoundationValue.dictionary(lock.withLock { store.dictionaryRepresentation })
     cache.withLock { $0 = contents }
     return contents

@@ -111,7 +111,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
     context: UnsafeMutableRawPointer?
   ) {
     guard let key = keyPath, !Self.changing.contains(key) else { return }
-    state.withLock(\.handler)?([key])
+    state.withLock { $0.handler }?([key])
   }
 
   private func compare() {

@@ -4,6 +4,9 @@ import Foundation
 import Plist
 
 /// A monitor that writes user defaults and detects changes, which Foundation on Linux does not do automatically.
+///
+/// A change by other code is noticed when it is in the file: comparing all values again and again would keep a processor
+/// busy.
 final class UserDefaultsMonitor: Sendable {
   typealias Handler = @Sendable (Set<String>) -> Void
 
@@ -11,10 +14,6 @@ final class UserDefaultsMonitor: Sendable {
     var handler: Handler?
     /// The values at the time of the last notification to subscribers, by key.
     var latest: PropertyListDictionary = [:]
-    var used: Set<String> = []
-    /// A timer that checks whether the values of used keys have changed, since Foundation on Linux posts no
-    /// notifications.
-    var timer: (any DispatchSourceTimer)?
     var isUnwritten = false
     /// Whether the file has changed since the monitor last began to read the file.
     var isFileNew = false
@@ -44,7 +43,7 @@ final class UserDefaultsMonitor: Sendable {
 
   deinit { flush() }
 
-  func willUse(_ key: String) { state.withLock { _ = $0.used.insert(key) } }
+  func willUse(_ key: String) {}
 
   func start(_ handler: @escaping Handler) {
     let contents = defaults.contents
@@ -63,45 +62,11 @@ final class UserDefaultsMonitor: Sendable {
       }
       if isFirst { queue.async { @Sendable [self] in fileDidChange() } }
     }
-    let timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.schedule(deadline: .now() + Self.interval, repeating: Self.interval, leeway: .milliseconds(50))
-    timer.setEventHandler { @Sendable [weak self] in self?.compareUsedKeys() }
-    timer.resume()
-    let old = state.withLock { state in
-      defer { state.timer = timer }
-      return state.timer
-    }
-    old?.cancel()
   }
-
-  private static var interval: DispatchTimeInterval { .milliseconds(250) }
 
   func stop() {
     fileObserver?.stop()
-    let timer = state.withLock { state in
-      defer { (state.handler, state.timer) = (nil, nil) }
-      return state.timer
-    }
-    timer?.cancel()
-  }
-
-  private func compareUsedKeys() {
-    let (handler, keys) = state.withLock { ($0.handler, $0.used) }
-    guard let handler, !keys.isEmpty else { return }
-    // The thread holds the lock of the user defaults while comparing values, so that the store cannot change a value
-    // meanwhile.
-    let changed = defaults.withLock { _ in
-      let values = keys.map { ($0, try? defaults.value(of: $0)) }
-      return state.withLock { state in
-        var changed = Set<String>()
-        for (key, value) in values where state.latest[key] != value {
-          state.latest[key] = value
-          changed.insert(key)
-        }
-        return changed
-      }
-    }
-    if !changed.isEmpty { handler(changed) }
+    state.withLock { $0.handler = nil }
   }
 
   /// Changes values; if changes follow in quick succession, the monitor writes the file once for all of these changes.
@@ -120,7 +85,7 @@ final class UserDefaultsMonitor: Sendable {
 
   func flush() {
     writing.withLock {
-      if state.withLock(\.isUnwritten) { synchronize() }
+      if state.withLock({ $0.isUnwritten }) { synchronize() }
     }
   }
 

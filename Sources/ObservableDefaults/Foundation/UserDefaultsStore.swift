@@ -17,10 +17,8 @@ import PlistFoundation
 ///
 /// On Linux, Foundation posts no notification of changes, and writes the file only when `synchronize()` is called. A
 /// `UserDefaultsStore` on Linux calls `synchronize()` after each change and when the process exits, and observes the
-/// user defaults' file. While the store has subscribers, the store checks four times a second whether the values of the
-/// keys in use have changed. A value that other code of the process sets with `UserDefaults` can be read from the store
-/// immediately. Within half a second, the store notifies subscribers of a value that other code has set with
-/// `UserDefaults`.
+/// user defaults' file. A value that other code of the process sets with `UserDefaults` can be read from the store
+/// immediately. Subscribers and references are told of it when that code has called `synchronize()`.
 ///
 /// If no other code of a program on Linux uses `UserDefaults`, prefer a ``PropertyListFileStore`` of the same domain.
 /// Foundation on Linux writes the file of the user defaults in place. If another process writes the file at the same
@@ -55,8 +53,7 @@ public final class UserDefaultsStore: LayeredStore {
   /// Instead of creating a store, you can also pass the user defaults directly as the argument `store:` of a property
   /// wrapper such as ``UserDefault``.
   ///
-  /// - Parameter defaults: The user defaults. If you pass the user defaults of a suite on Linux, the store does not
-  ///   detect changes by other processes. For a suite on Linux, use ``init(suiteName:)``.
+  /// - Parameter defaults: The user defaults. For a suite, prefer ``init(suiteName:)``, whose stores share their identity.
   public convenience init(_ defaults: UserDefaults) {
     self.init(
       defaults: defaults, domain: defaults === UserDefaults.standard ? DefaultsFolder.processDomain : nil)
@@ -65,7 +62,16 @@ public final class UserDefaultsStore: LayeredStore {
   private init(defaults: UserDefaults, domain: String?) {
     self.defaults = UserDefaultsBox(defaults)
     self.domain = domain
-    monitor = UserDefaultsMonitor(self.defaults, domain: domain)
+    monitor = UserDefaultsMonitor(self.defaults, domain: domain ?? Self.suiteName(of: defaults))
+  }
+
+  /// The name of the suite, if Foundation on Linux tells it in its mirror.
+  ///
+  /// The file of the suite is only observed, so another Foundation without that name costs no more than the changes by
+  /// other code.
+  private static func suiteName(of defaults: UserDefaults) -> String? {
+    guard let name = Mirror(reflecting: defaults).descendant("suite") as? String else { return nil }
+    return (try? DefaultsFolder.check(name)) == nil ? nil : name
   }
 
   /// The identity of the store.

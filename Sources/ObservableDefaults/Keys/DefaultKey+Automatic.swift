@@ -28,6 +28,16 @@ extension DefaultKey where Value: _RawValueContainer {
   }
 }
 
+extension DefaultKey {
+  /// Creates a key for an optional array or dictionary of values that are stored as raw values.
+  @_disfavoredOverload
+  public convenience init<Container: _RawValueContainer>(
+    _ name: String, default defaultValue: Value = nil, nilPolicy: NilPolicy = .remove
+  ) where Value == Container? {
+    self.init(name, default: defaultValue, coding: .optional(Container._rawValueForm), nilPolicy: nilPolicy)
+  }
+}
+
 extension DefaultKey where Value: Codable {
   /// Creates a key for a value that is stored as a tree of dictionaries and arrays.
   @_disfavoredOverload

@@ -14,7 +14,12 @@ import Plist
 ///
 /// The unchecked conformance to `Sendable` is sound, since neither `DefaultKeys` nor its subclass has variables.
 public class DefaultKeys: @unchecked Sendable {
-  fileprivate init() {}
+  /// The name of the key in the store.
+  public let name: String
+
+  fileprivate init(_ name: String) { self.name = name }
+
+  func canDecode(_ stored: PropertyList) -> Bool { true }
 }
 
 /// A key in a store, with the type of the value and a default value.
@@ -27,8 +32,6 @@ public class DefaultKeys: @unchecked Sendable {
 ///
 /// Any text is a valid name of a key; dots and at signs have no special meaning.
 public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable {
-  /// The name of the key in the store.
-  public let name: String
   /// The value of the key when nothing is stored for the key.
   ///
   /// The default value itself is never stored.
@@ -48,11 +51,13 @@ public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable
   public init(
     _ name: String, default defaultValue: Value, coding: DefaultsCoding<Value>, nilPolicy: NilPolicy = .remove
   ) {
-    self.name = name
     self.defaultValue = defaultValue
     self.coding = coding
     self.nilPolicy = nilPolicy
+    super.init(name)
   }
+
+  override func canDecode(_ stored: PropertyList) -> Bool { (try? decode(stored)) != nil }
 }
 
 /// A policy for setting an optional value to nil.

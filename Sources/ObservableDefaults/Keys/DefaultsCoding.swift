@@ -11,9 +11,10 @@ public import Plist
 ///    value.
 /// 3. A tree of dictionaries and arrays for a `Codable` type.
 ///
-/// Decoding accepts more than one stored form. A stored number is converted to the requested type if the conversion is
-/// exact. A URL can also be decoded from an archive or a path. A `Codable` value can also be decoded from data that
-/// contains JSON or a property list.
+/// Decoding also accepts what other code leaves. A stored number is converted to the requested type if the conversion
+/// is exact. Strings such as `YES` and `7` are converted to Booleans and numbers as `UserDefaults` does, by the table of
+/// `PlistDecoder.TextDecodingStrategy`. A URL can be an archive or a path. A value of a `Codable` type, also in
+/// collections, can be data or text that contains JSON, or data that contains a property list.
 ///
 /// To store values in another form, pass your own coding:
 ///
@@ -34,6 +35,8 @@ public struct DefaultsCoding<Value> {
   public let name: String
   let encode: (Value) throws -> PropertyList
   let decode: (PropertyList) throws -> Value
+  /// A form in which equal values are equal; JSON has the elements of a set in any order.
+  private(set) var comparableForm: (Value) throws -> PropertyList
 
   /// Creates a coding from closures that need not be `Sendable`, so that the closures can be isolated to an actor.
   init(
@@ -42,7 +45,14 @@ public struct DefaultsCoding<Value> {
   ) {
     self.name = name
     self.encode = encode
-    self.decode = decode
+    comparableForm = encode
+    self.decode = { stored in
+      do { return try decode(stored) } catch {
+        let typed = stored.typed
+        guard typed != stored, let value = try? decode(typed) else { throw error }
+        return value
+      }
+    }
   }
 
   static func mismatch(_ propertyList: PropertyList) -> DefaultsError {
@@ -73,7 +83,7 @@ extension DefaultsCoding where Value: Sendable {
     self.init(isolated: name, encode: encode, decode: decode)
   }
 
-  var comparison: ValueComparison<Value> { ValueComparison { [self] in try encode($0) } }
+  var comparison: ValueComparison<Value> { ValueComparison { [self] in try comparableForm($0) } }
 }
 
 extension DefaultsCoding where Value: PropertyListValue & Sendable {
@@ -95,6 +105,22 @@ extension DefaultsCoding where Value: Codable & Sendable {
   /// Dates and data keep their property-list types.
   public static var codable: Self { codableForm }
 
+  /// A coding that stores a `Codable` value as a tree of what JSON can hold, as `JSONEncoder` encodes it.
+  ///
+  /// Use it for a JSON file: JSON has neither dates nor data, so `JSONEncoder` writes numbers and Base64 in place of
+  /// them. swift-sharing writes and reads such files.
+  public static var json: Self {
+    Self("json") {
+      var options = PlistReadOptions()
+      options.format = .json
+      return try PropertyList(parsing: JSONEncoder().encode($0), options: options)
+    } decode: { stored in
+      if let value = ForeignForms.json(Value.self, stored) { return value }
+      return try ForeignForms.decode(stored)
+    }
+    .compared
+  }
+
   /// A coding that stores a `Codable` value as JSON in a data value, as some other libraries do.
   public static var jsonData: Self {
     Self("jsonData") {
@@ -102,8 +128,16 @@ extension DefaultsCoding where Value: Codable & Sendable {
       encoder.outputFormatting = .sortedKeys
       return .data(try encoder.encode($0))
     } decode: {
-      try decodeLeniently($0)
+      try ForeignForms.decode($0)
     }
+    .compared
+  }
+
+  /// The coding, with a comparison of our own form, which sorts what has no order.
+  private var compared: Self {
+    var coding = self
+    coding.comparableForm = Self.codableForm.encode
+    return coding
   }
 
   /// A coding that stores a `Codable` value as a binary property list in a data value, as some other libraries do.
@@ -111,25 +145,25 @@ extension DefaultsCoding where Value: Codable & Sendable {
     Self("propertyListData") {
       .data(try PlistEncoder().encode($0))
     } decode: {
-      try decodeLeniently($0)
+      try ForeignForms.decode($0)
     }
   }
 }
 
 extension DefaultsCoding where Value: PropertyListValue {
   static var propertyListForm: Self {
-    let isURL = StoredURL.isType(Value.self)
+    let (isURL, hasURLs) = (StoredURL.isType(Value.self), StoredURL.isCollection(Value.self))
     return Self(isolated: "propertyList") {
       let form = $0.propertyList
       if isURL { try StoredURL.check(form) }
       return form
     } decode: {
-      var form = isURL ? StoredURL.normalized($0) : $0
-      if isURL, let json = form.data, let text = try? JSONDecoder().decode(String.self, from: json) {
-        form = .string(text)
+      try ForeignForms.decode($0) { stored in
+        let form =
+          isURL ? StoredURL.normalized(stored) : hasURLs ? StoredURL.normalizedElements(stored) : stored
+        guard let value = form.flatMap(Value.init(propertyList:)) else { throw mismatch(stored) }
+        return value
       }
-      guard let value = Value(propertyList: form) else { throw mismatch($0) }
-      return value
     }
   }
 }
@@ -139,8 +173,12 @@ extension DefaultsCoding where Value: RawRepresentable, Value.RawValue: Property
     Self(isolated: "rawValue") {
       $0.rawValue.propertyList
     } decode: {
-      guard let value = Value.RawValue(propertyList: $0).flatMap(Value.init(rawValue:)) else { throw mismatch($0) }
-      return value
+      try ForeignForms.decode($0) { stored in
+        guard let value = Value.RawValue(propertyList: stored).flatMap(Value.init(rawValue:)) else {
+          throw mismatch(stored)
+        }
+        return value
+      }
     }
   }
 }
@@ -152,17 +190,7 @@ extension DefaultsCoding where Value: Codable {
       if ($0 as? any OptionalValue)?.isNil == true { return .null }
       return try PlistEncoder().encodeToPropertyList($0)
     } decode: {
-      try decodeLeniently($0)
-    }
-  }
-
-  /// Decodes a `Codable` value from a tree, from JSON in data or text, or from a property list in data.
-  private static func decodeLeniently(_ stored: PropertyList) throws -> Value {
-    do { return try PlistDecoder().decode(Value.self, from: stored) } catch {
-      guard let data = stored.data ?? stored.string.map({ Data($0.utf8) }) else { throw error }
-      if let value = try? JSONDecoder().decode(Value.self, from: data) { return value }
-      guard stored.data != nil, let value = try? PlistDecoder().decode(Value.self, from: data) else { throw error }
-      return value
+      try ForeignForms.decode($0)
     }
   }
 }
@@ -184,7 +212,7 @@ extension DefaultsCoding {
     Self(isolated: "array \(coding.name)") {
       .array(try $0.map(coding.encode))
     } decode: {
-      guard let elements = $0.array else { throw mismatch($0) }
+      guard let elements = $0.array ?? ForeignForms.document($0)?.array else { throw mismatch($0) }
       return try elements.map(coding.decode)
     }
   }
@@ -194,7 +222,9 @@ extension DefaultsCoding {
     Self(isolated: "dictionary \(coding.name)") {
       PropertyList(try $0.mapValues(coding.encode))
     } decode: {
-      guard let elements = [String: PropertyList](propertyList: $0) else { throw mismatch($0) }
+      guard let elements = [String: PropertyList](propertyList: ForeignForms.document($0) ?? $0) else {
+        throw mismatch($0)
+      }
       return try elements.mapValues(coding.decode)
     }
   }

@@ -31,6 +31,18 @@ extension UserDefault where Value: _RawValueContainer {
   }
 }
 
+extension UserDefault {
+  /// Creates a property for an optional array or dictionary of values that are stored as raw values.
+  @_disfavoredOverload
+  public init<Container: _RawValueContainer>(
+    wrappedValue: Value = nil, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
+  ) where Value == Container? {
+    self.init(
+      DefaultKey(name, default: wrappedValue, coding: .optional(Container._rawValueForm), nilPolicy: nilPolicy),
+      store: store)
+  }
+}
+
 extension UserDefault where Value: Codable {
   /// Creates a property whose value is stored as a tree of dictionaries and arrays.
   @_disfavoredOverload

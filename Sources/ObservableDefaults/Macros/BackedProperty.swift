@@ -55,7 +55,9 @@ public final class _BackedProperty<Value> {
       return
     }
     guard isChange(newValue, stored, of: shown, in: host) else { return }
+    let undecodable = undecodable(in: shown, host)
     let change = {
+      if let undecodable { reference.willReplace(undecodable) }
       if stored.isNull {
         reference.reset()
       } else {
@@ -84,6 +86,7 @@ public final class _BackedProperty<Value> {
   /// Removes the stored value, so that the initial value in the property's declaration becomes visible.
   public func reset(in host: _BackedPropertyHost, signal: (() -> Void) -> Void) {
     let (reference, isFollowing) = reference(in: host)
+    if let undecodable = undecodable(in: reference.read(nil), host) { reference.willReplace(undecodable) }
     if isFollowing { reference.reset() } else { signal { reference.reset() } }
     host.didStore()
   }
@@ -94,7 +97,7 @@ public final class _BackedProperty<Value> {
     if let error = reference.error { return error }
     let shown = reference.read(nil)
     if shown.isDefault { return nil }
-    let decoded = state.withLock(\.decoded)
+    let decoded = state.withLock { $0.decoded }
     if let decoded, decoded.number == shown.number, !decoded.isFallback { return nil }
     do {
       _ = try coding.decode(shown.value)
@@ -128,7 +131,7 @@ public final class _BackedProperty<Value> {
   }
 
   private func value(of shown: Snapshot, in host: _BackedPropertyHost) -> Value {
-    let decoded = state.withLock(\.decoded)
+    let decoded = state.withLock { $0.decoded }
     if let decoded, decoded.number == shown.number { return decoded.value }
     if shown.isDefault { return defaultValue }
     let stored = decode(shown.value, in: host)
@@ -143,10 +146,14 @@ public final class _BackedProperty<Value> {
 
   private func decode(_ propertyList: PropertyList, in host: _BackedPropertyHost) -> Value? {
     if let value = try? coding.decode(propertyList) { return value }
-    // A command-line argument is a string, so the argument is decoded again as a number or a Boolean value.
-    let location = host.location
-    let key = location.prefix + name
-    return (location.store as? SearchListStore)?.typedArgument(for: key).flatMap { try? coding.decode($0) }
+    return host.location.store.keepsJSON ? ForeignForms.json(Value.self, propertyList) : nil
+  }
+
+  /// The stored property list, if the property cannot decode it.
+  private func undecodable(in shown: Snapshot, _ host: _BackedPropertyHost) -> PropertyList? {
+    let decoded = state.withLock { $0.decoded }
+    if shown.isDefault || decoded.map({ $0.number == shown.number && !$0.isFallback }) == true { return nil }
+    return decode(shown.value, in: host) == nil ? shown.value : nil
   }
 
   private func isChange(
@@ -190,6 +197,9 @@ public final class _BackedProperty<Value> {
 extension _BackedProperty: @unchecked Sendable where Value: Sendable {}
 
 extension SharedReference {
+  /// Marks the stored value as one of which the next save keeps a copy.
+  fileprivate func willReplace(_ undecodable: PropertyList) { state.withLock { $0.undecodable = undecodable } }
+
   /// Reads the store again, since some stores do not notify subscribers of all changes.
   ///
   /// If a value is being stored, or if the last attempt to load or store the value has failed, nothing is read.
@@ -210,7 +220,7 @@ enum ObservedProperties {
   @TaskLocal private static var current: [ObservedProperty] = []
 
   static func isRunning(_ name: String, of object: AnyObject) -> Bool {
-    current.contains { $0.object == ObjectIdentifier(object) && $0.name == name && $0.isRunning.withLock(\.self) }
+    current.contains { $0.object == ObjectIdentifier(object) && $0.name == name && $0.isRunning.withLock { $0 } }
   }
 
   /// Runs the body of a property's `willSet` or `didSet`.

@@ -33,7 +33,7 @@ public class _BackedPropertyHost: @unchecked Sendable {
 
   /// The prefix of all keys of the object.
   public var prefix: String {
-    get { state.withLock(\.prefix) }
+    get { state.withLock { $0.prefix } }
     set {
       state.withLock { state in
         state.prefix = newValue
@@ -78,7 +78,7 @@ public class _BackedPropertyHost: @unchecked Sendable {
   final func setFollowing(_ isFollowing: Bool) { state.withLock { $0.isFollowing = isFollowing } }
 
   /// The observed property is `mainActorValue` for an object that is isolated to the main actor, and `value` otherwise.
-  final var observedProperty: ReferenceProperty { state.withLock(\.isOfMainActor) ? .mainActorValue : .value }
+  final var observedProperty: ReferenceProperty { state.withLock { $0.isOfMainActor } ? .mainActorValue : .value }
 
   /// Records whether the given actor, which isolates the object, is the main actor.
   ///

@@ -23,13 +23,13 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
 
   /// Whether the store asks the cloud service to synchronize after each change.
   public var syncsImmediately: Bool {
-    get { own.withLock(\.syncsImmediately) }
+    get { own.withLock { $0.syncsImmediately } }
     set { own.withLock { $0.syncsImmediately = newValue } }
   }
 
   /// Whether the class requests development mode, which keeps values in memory, separately for each object.
   public var developmentMode: Bool {
-    get { own.withLock(\.developmentMode) }
+    get { own.withLock { $0.developmentMode } }
     set {
       own.withLock { $0.developmentMode = newValue }
       useStore()
@@ -43,7 +43,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
 
   /// The object's observation of changes by other machines, or nil if the object does not observe these changes.
   public var observation: (any Sendable)? {
-    get { own.withLock(\.observation) }
+    get { own.withLock { $0.observation } }
     set {
       let last = own.withLock { own in
         defer { own.observation = newValue }
@@ -75,7 +75,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     // Development mode takes precedence over a given cloud service.
     if developmentMode { return CloudStore(MockCloudBackend(), developmentMode: true) }
     if let backend { return CloudStore(backend) }
-    return scope?.store(replacing: "cloud") ?? CloudStore.standard
+    return scope?.store(replacing: "cloud") ?? EscapedUses.store(replacing: "the cloud") ?? CloudStore.standard
   }
 }
 

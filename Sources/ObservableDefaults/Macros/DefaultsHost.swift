@@ -26,8 +26,9 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
     let scope = DefaultsScope.current
     super.init(prefix: prefix) {
       if let store { return store }
-      if suiteName.isEmpty { return scope?.store ?? DefaultsStores.standard }
+      if suiteName.isEmpty { return scope?.store ?? DefaultsStores.current }
       if let scope { return scope.store(replacing: "suite \(suiteName)") }
+      if let escaped = EscapedUses.store(replacing: "the suite \(suiteName)") { return escaped }
       do { return try UserDefaultsStore(suiteName: suiteName) } catch { fatalError("\(error)") }
     }
   }
@@ -35,7 +36,7 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
   /// The user defaults in which the object stores its values if the object uses no other store.
   public var userDefaults: UserDefaults {
     get {
-      if let named = own.withLock(\.userDefaults) { return named }
+      if let named = own.withLock({ $0.userDefaults }) { return named }
       return (suiteName.isEmpty ? nil : UserDefaults(suiteName: suiteName)) ?? .standard
     }
     set {
@@ -47,7 +48,7 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
 
   /// Whether changes from outside the object are hidden from the object's observers.
   public var ignoresExternalChanges: Bool {
-    get { own.withLock(\.ignoresExternalChanges) }
+    get { own.withLock { $0.ignoresExternalChanges } }
     set { own.withLock { $0.ignoresExternalChanges = newValue } }
   }
 

@@ -5,8 +5,10 @@ protocol ReferenceBacking<Value>: Sendable {
 
   func load() -> StoredValue<Value>
 
-  /// Stores a value, and returns whether the store now has a value; nil removes the stored value.
-  func save(_ value: Value?) throws -> Bool
+  /// Stores a value, and returns whether the store now has exactly this value; nil removes the stored value.
+  ///
+  /// A store that still has the value `undecodable`, which the reference could not decode, keeps a copy of it.
+  func save(_ value: Value?, keeping undecodable: PropertyList?) throws -> Bool
 
   /// Returns whether setting `value` removes the stored value, which happens only if `value` is nil and the policy for
   /// nil is to remove the key.
@@ -14,6 +16,9 @@ protocol ReferenceBacking<Value>: Sendable {
 
   /// The stored property list, or nil if the value is not stored as a property list.
   var storedPropertyList: PropertyList? { get }
+
+  /// The store that keeps the value, or nil if the value is not in a ``DefaultsStore``.
+  var store: (any DefaultsStore)? { get }
 
   /// The location of the value in a store, or nil if the value is not in a ``DefaultsStore``.
   var location: StoreLocation? { get }
@@ -31,6 +36,7 @@ protocol ReferenceBacking<Value>: Sendable {
 extension ReferenceBacking {
   func isRemoval(_ value: Value) -> Bool { false }
   var storedPropertyList: PropertyList? { nil }
+  var store: (any DefaultsStore)? { nil }
   var location: StoreLocation? { nil }
   var isLayered: Bool { false }
   func preview(_ value: Value?) -> StoredValue<Value>? { nil }
@@ -39,7 +45,7 @@ extension ReferenceBacking {
 enum StoredValue<Value: Sendable>: Sendable {
   case absent
   case value(Value)
-  /// A stored property list that cannot be decoded; the store keeps the property list until a value is set.
+  /// A stored property list that cannot be decoded; when a value is set, the store keeps a copy of the property list.
   case undecodable(PropertyList, any Error)
   case failure(any Error)
   /// The state of a reference to a part of a value, derived from the visible state of the whole value.
@@ -54,5 +60,5 @@ struct StoreLocation: Sendable {
 
 struct NoBacking<Value: Sendable>: ReferenceBacking {
   func load() -> StoredValue<Value> { .absent }
-  func save(_ value: Value?) -> Bool { value != nil }
+  func save(_ value: Value?, keeping _: PropertyList?) -> Bool { value != nil }
 }

@@ -51,6 +51,20 @@ public struct Shared<Value: Sendable>: Sendable {
       ?? KeyReferences.reference(for: key, default: wrappedValue)
   }
 
+  /// Creates a property that shares the value of a key that carries its default.
+  ///
+  /// ```swift
+  /// @Shared(.launchCount) var launchCount
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: The key, such as a key that an extension of ``DefaultKeys`` declares.
+  ///   - store: The store that keeps the value. If `store` is nil, the property uses the store that is
+  ///     ``DefaultsStores/current`` when the property is created.
+  public init(_ key: DefaultKey<Value>, store: (any DefaultsStoreSource)? = nil) {
+    reference = (store?.defaultsStore ?? DefaultsStores.current).reference(for: key)
+  }
+
   /// Creates a property that shares the value of a key, or is nil when nothing is stored for the key.
   ///
   /// - Parameter key: The key of the shared value.
@@ -96,8 +110,36 @@ extension Shared {
   /// The error of the last attempt to load or store the value, or nil if that attempt succeeded.
   public var error: (any Error)? { reference.error }
 
+  /// The store that keeps the value; see ``SharedReference/store``.
+  public var store: (any DefaultsStore)? { reference.store }
+
   /// Removes the stored value, so that the default value becomes visible.
   public func reset() { reference.reset() }
+}
+
+extension Shared where Value: MutableCollection, Value.Index: Sendable, Value.Element: Sendable {
+  /// Returns a property that shares the element at a position, or nil if there is no such element now.
+  ///
+  /// For the details, see the subscript of ``SharedReference`` that takes a position.
+  public subscript(position: Value.Index) -> Shared<Value.Element>? {
+    reference[position].map { Shared<Value.Element>($0) }
+  }
+
+  /// Returns a property that shares the element with an identity, or nil if there is no such element now.
+  public subscript(id id: Value.Element.ID) -> Shared<Value.Element>?
+  where Value.Element: Identifiable, Value.Element.ID: Sendable {
+    reference[id: id].map { Shared<Value.Element>($0) }
+  }
+}
+
+extension Shared {
+  /// Returns a property that shares the wrapped value of an optional, or nil if the optional is nil now.
+  public func unwrapped<Wrapped: Sendable>() -> Shared<Wrapped>? where Value == Wrapped? {
+    reference.unwrapped().map { Shared<Wrapped>($0) }
+  }
+
+  /// The shared value for code that only reads it.
+  public var reader: SharedReader<Value> { SharedReader(reference) }
 }
 
 extension Shared: Equatable where Value: Equatable {

@@ -12,7 +12,7 @@ extension SharedReference {
   /// - Throws: The error of `body`. If `body` throws an error, the value is unchanged.
   public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     let (result, change) = try turn.take {
-      let latest = state.withLock(\.latest)
+      let latest = state.withLock { $0.latest }
       var value = latest.value
       let result = try body(&value)
       return (result, claim(value, after: latest))
@@ -24,7 +24,7 @@ extension SharedReference {
   func assign(_ value: Value) {
     // The method calls `preview` before acquiring the lock `turn`, since `preview` can run code of the store.
     let preview = backing.preview(backing.isRemoval(value) ? nil : value)
-    let change = turn.take { claim(value, after: state.withLock(\.latest), preview) }
+    let change = turn.take { claim(value, after: state.withLock { $0.latest }, preview) }
     finish(change)
   }
 
@@ -32,7 +32,7 @@ extension SharedReference {
   public func reset() {
     let preview = backing.preview(nil)
     let change = turn.take {
-      let latest = state.withLock(\.latest)
+      let latest = state.withLock { $0.latest }
       if latest.isDefault && latest.error == nil { return nil as Change? }
       return claim(Snapshot(preview ?? .absent, default: defaultValue), after: latest, saving: .removal)
     }
@@ -165,13 +165,15 @@ extension SharedReference {
   /// Applies a value loaded from the store, or returns false if a later change may have made the loaded value outdated.
   func follow(_ stored: StoredValue<Value>, unlessAfter number: Int) -> Bool {
     let outcome = turn.takeUnlessTaken { () -> (Bool, Change?) in
-      let latest = state.withLock(\.latest)
+      let latest = state.withLock { $0.latest }
       guard latest.number == number else { return (false, nil) }
       var snapshot = Snapshot(stored, default: defaultValue)
       // If the store cannot be read, the last value stays visible.
       if case .failure = stored {
         snapshot.value = latest.value
         snapshot.isDefault = latest.isDefault
+      } else {
+        state.withLock { $0.undecodable = stored.undecodable }
       }
       return (true, claim(snapshot, after: latest, saving: nil))
     }
@@ -192,7 +194,7 @@ extension SharedReference {
   /// the lock `turn`.
   func claim(_ error: any Error) -> Change? {
     let change = turn.takeUnlessTaken { () -> Change? in
-      var snapshot = state.withLock(\.latest)
+      var snapshot = state.withLock { $0.latest }
       let latest = snapshot
       snapshot.error = error
       return claim(snapshot, after: latest, saving: nil)

@@ -7,7 +7,7 @@ extension SharedReference {
   /// Only one thread at a time stores the value; other threads wait. If the store calls `save()` while storing the
   /// value, the inner call returns immediately, and the outer call stores the new value before it returns.
   func save() {
-    var target = state.withLock(\.savingNumber)
+    var target = state.withLock { $0.savingNumber }
     var mayTakeOver = false
     while true {
       let step = state.withLock { state -> SaveStep in
@@ -32,7 +32,7 @@ extension SharedReference {
           continue
         case .committed, nil: break
         }
-        mayTakeOver = !saved.wait(limit: 0.1) { state.withLock { $0.saver == nil || $0.savedNumber >= target } }
+        mayTakeOver = !saved.wait { state.withLock { $0.saver == nil || $0.savedNumber >= target } }
       case .save(let saving, let number): target = max(target, save(saving, number))
       }
     }
@@ -57,8 +57,10 @@ extension SharedReference {
     var replaced: [(ReferenceProperty, StateSignal)] = []
     // If the encoded value is null, the store removes the value, so the default value must become visible.
     var mustReload = backing.isLayered
+    let undecodable = state.withLock { $0.undecodable }
     do {
-      if try !token.withCurrent({ try backing.save(value) }), value != nil { mustReload = true }
+      if try !token.withCurrent({ try backing.save(value, keeping: undecodable) }), value != nil { mustReload = true }
+      state.withLock { $0.undecodable = nil }
       token.commit()
     } catch {
       // The error becomes visible before any observer is called, since observers can wait for other threads. If a later
@@ -76,24 +78,9 @@ extension SharedReference {
       if state.saver == number { state.saver = nil }
       if mustReload { state.mustReload = true }
     }
-    // The condition's lock is held during the broadcast, so that a thread that is about to wait cannot miss the
-    // broadcast.
-    saved.withLock { saved.broadcast() }
+    saved.broadcast()
     fire(replaced)
     return token.postponed
-  }
-}
-
-extension NSCondition {
-  /// Waits until `isDone` returns true, but at most `limit` seconds, and returns the last result of `isDone`.
-  fileprivate func wait(limit: TimeInterval, until isDone: () -> Bool) -> Bool {
-    let end = Date(timeIntervalSinceNow: limit)
-    return withLock {
-      while !isDone() {
-        guard wait(until: end) else { return isDone() }
-      }
-      return true
-    }
   }
 }
 
@@ -113,7 +100,7 @@ final class SavingReference: Sendable {
   /// A task that a store creates while storing a value also inherits the token, but runs on another thread.
   static var current: SavingReference? {
     guard let inherited, inherited.thread == ObjectIdentifier(Thread.current) else { return nil }
-    return inherited.state.withLock(\.isClosed) ? nil : inherited
+    return inherited.state.withLock { $0.isClosed } ? nil : inherited
   }
 
   private let thread = ObjectIdentifier(Thread.current)
@@ -130,7 +117,7 @@ final class SavingReference: Sendable {
   }
 
   /// The sequence number of the latest change that inner calls of `save()` have postponed.
-  var postponed: Int { state.withLock(\.postponed) }
+  var postponed: Int { state.withLock { $0.postponed } }
 
   /// Runs `body` with this token as the current token.
   func withCurrent<Result>(_ body: () throws -> Result) rethrows -> Result {

@@ -34,8 +34,9 @@ public import Plist
 /// no closure except the closure of ``withLock(_:)``. An observer can set the observed value or any other value.
 ///
 /// **Failures.** If the stored value does not have the type of the reference, the default value is visible, and
-/// ``error`` reports the reason. The stored value remains in the store until a new value is set. If the store cannot
-/// store a value, the value is still visible, and ``error`` reports the reason.
+/// ``error`` reports the reason. The stored value remains in the store until a new value is set; the store then keeps a
+/// copy of it, for example as `volume.undecodable` for the key `volume`. If the store cannot store a value, the value is
+/// still visible, and ``error`` reports the reason.
 @dynamicMemberLookup
 public final class SharedReference<Value: Sendable>: Observable, Sendable {
   struct Snapshot {
@@ -78,6 +79,8 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     /// The sequence number of the change that a thread is storing; nil again after the store has called its
     /// subscribers.
     var saver: Int?
+    /// A stored value that could not be decoded, and that the next save replaces.
+    var undecodable: PropertyList?
     /// The visible value if storing it has failed; otherwise nil.
     var failed: Value?
     var unsaved: (saving: Saving, number: Int)?
@@ -92,7 +95,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   let backing: any ReferenceBacking<Value>
   let comparison: ValueComparison<Value>
   let turn = WriterTurn()
-  let saved = NSCondition()
+  let saved = SavedSignal()
   let state: Guarded<State>
   /// Objects that tell views about changes of the visible state; code uses them only while holding the lock of `state`.
   private let signals: ReferenceSignals
@@ -106,9 +109,10 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     defaultValue = value
     self.backing = backing
     self.comparison = comparison
-    let snapshot = Snapshot(backing.load(), default: value)
+    let stored = backing.load()
+    let snapshot = Snapshot(stored, default: value)
     signals = ReferenceSignals()
-    state = Guarded(State(visible: snapshot, latest: snapshot, signals: signals))
+    state = Guarded(State(visible: snapshot, latest: snapshot, signals: signals, undecodable: stored.undecodable))
   }
 
   /// The stored value, or the default value if nothing is stored.
@@ -130,6 +134,12 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
 
   /// A Boolean value that indicates whether the default value is visible because no usable value is stored.
   public var isDefault: Bool { read(.isDefault).isDefault }
+
+  /// The store that keeps the value, or nil if the value is not in a store.
+  ///
+  /// A value with ``PersistenceKey/fileStorage(_:format:saving:)`` is written after a delay; `try $document.store?.flush()`
+  /// writes it at once.
+  public var store: (any DefaultsStore)? { backing.store }
 
   /// The stored property list, even if the property list cannot be decoded.
   ///
@@ -156,5 +166,12 @@ extension SharedReference.Snapshot {
       self.init(value: defaultValue, isDefault: true, error: error)
     case .visible(let value, let isDefault, let error): self.init(value: value, isDefault: isDefault, error: error)
     }
+  }
+}
+
+extension StoredValue {
+  /// The stored property list, if it cannot be decoded.
+  var undecodable: PropertyList? {
+    if case .undecodable(let stored, _) = self { stored } else { nil }
   }
 }

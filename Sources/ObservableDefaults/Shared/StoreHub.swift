@@ -43,7 +43,7 @@ final class StoreHub: Sendable {
 
   let store: any DefaultsStore
   private let state = Guarded(State())
-  private let subscription = Guarded<DefaultsSubscription?>(nil)
+  private let subscription = Guarded<(changes: DefaultsSubscription, failures: DefaultsSubscription?)?>(nil)
   /// The lock is recursive, since subscribing to a store can run code that creates references on the same thread.
   private let connecting = NSRecursiveLock()
 
@@ -56,7 +56,10 @@ final class StoreHub: Sendable {
       let subscription = Self.$subscribing.withValue(ObjectIdentifier(self)) {
         store.subscribe { [weak self] change in self?.handle(change) }
       }
-      self.subscription.withLock { $0 = subscription }
+      let failures = store.subscribeToFailures { [weak self] keys in
+        self?.handle(DefaultsChange(origin: .external, keys: keys))
+      }
+      self.subscription.withLock { $0 = (subscription, failures) }
     }
   }
 
@@ -110,7 +113,7 @@ extension SharedReference: StoreReference {
   func storeDidChange(_ change: DefaultsChange) {
     if change.origin == .local, SavingReference.current?.expects(self) == true { return }
     // After an unreadable file is discarded, the store can accept a value that the store could not store before.
-    if change.origin == .local, change.keys == nil, let value = state.withLock(\.failed) { return assign(value) }
+    if change.origin == .local, change.keys == nil, let value = state.withLock({ $0.failed }) { return assign(value) }
     reload()
   }
 
@@ -131,21 +134,26 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
   var storedPropertyList: PropertyList? { try? hub.store.load(key.name) }
 
   func load() -> StoredValue<Value> {
-    do { return try decoded(hub.store.load(key.name)) } catch { return .failure(error) }
+    do {
+      let stored = try decoded(hub.store.load(key.name))
+      guard let failure = hub.store.failure(of: key.name) else { return stored }
+      switch stored {
+      case .value(let value): return .visible(value, isDefault: false, error: failure)
+      case .absent: return .visible(key.defaultValue, isDefault: true, error: failure)
+      default: return stored
+      }
+    } catch { return .failure(error) }
   }
 
   private func decoded(_ stored: PropertyList?) -> StoredValue<Value> {
     guard let stored else { return .absent }
     do { return .value(try key.decode(stored)) } catch {
-      // A command-line argument is a string, so the argument is decoded again as a number or a Boolean value.
-      if let argument = (hub.store as? SearchListStore)?.typedArgument(for: key.name),
-        let value = try? key.decode(argument)
-      {
-        return .value(value)
-      }
+      if hub.store.keepsJSON, let value = ForeignForms.json(Value.self, stored) { return .value(value) }
       return .undecodable(stored, error)
     }
   }
+
+  var store: (any DefaultsStore)? { hub.store }
 
   var location: StoreLocation? { StoreLocation(hub: ObjectIdentifier(hub), key: key.name) }
 
@@ -163,9 +171,12 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
 
   func isRemoval(_ value: Value) -> Bool { key.isRemoval(value) }
 
-  func save(_ value: Value?) throws -> Bool {
+  func save(_ value: Value?, keeping undecodable: PropertyList?) throws -> Bool {
     let form = try value.flatMap { try key.encode($0) }
-    try hub.store.save(form, for: key.name)
-    return form != nil
+    let store = hub.store
+    try store.save(form, for: key.name, keeping: undecodable)
+    guard let form, let file = store as? PropertyListFileStore else { return form != nil }
+    // The file can have changed the value, and a failed delayed write leaves its error.
+    return file.failure(of: key.name) == nil && (file.fileFormat == .binary || (try? file.load(key.name)) == form)
   }
 }

@@ -37,6 +37,15 @@ extension PersistenceKey {
     StoreKey(appStorage: name, store: store, nilPolicy: nilPolicy, coding: Kept._rawValueForm)
   }
 
+  /// Returns a key for an optional array or dictionary in the user defaults, whose elements are stored as raw values.
+  @_disfavoredOverload
+  public static func appStorage<Container: _RawValueContainer>(
+    _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
+  ) -> Self where Self == StoreKey<Container?> {
+    StoreKey(
+      appStorage: name, store: store, nilPolicy: nilPolicy, coding: .optional(Container._rawValueForm))
+  }
+
   /// Returns a key for a value in the user defaults; the value is stored as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public static func appStorage<Kept: Codable>(
@@ -80,6 +89,14 @@ extension PersistenceKey {
     StoreKey(cloud: name, store: store, coding: Kept._rawValueForm)
   }
 
+  /// Returns a key for an optional array or dictionary in the cloud, whose elements are stored as raw values.
+  @_disfavoredOverload
+  public static func cloud<Container: _RawValueContainer>(
+    _ name: String, store: CloudStore? = nil
+  ) -> Self where Self == StoreKey<Container?> {
+    StoreKey(cloud: name, store: store, coding: .optional(Container._rawValueForm))
+  }
+
   /// Returns a key for a value in the cloud, stored as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public static func cloud<Kept: Codable>(
@@ -94,11 +111,10 @@ extension PersistenceKey {
   ///
   /// The parameter `saving` determines how soon after a change the store writes the file.
   ///
-  /// Use the format XML or binary. The store detects the format when it reads the file. With a format other than XML or
-  /// binary, a loaded value can differ from the saved value. For example, a JSON file that contains only a string is
-  /// read as OpenStep text.
+  /// An existing file keeps its format; `format` is for a new file. For a JSON file, as swift-sharing writes it, use the
+  /// coding ``DefaultsCoding/json`` if the value contains dates or data, which JSON does not have.
   public static func fileStorage<Kept>(
-    _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced(),
+    _ url: URL, format: PlistFormat = .xml, saving: PropertyListFileStore.Saving = .debounced(),
     coding: DefaultsCoding<Kept>
   ) -> Self where Self == StoreKey<Kept> {
     StoreKey(file: url, format: format, saving: saving, coding: coding)
@@ -106,7 +122,7 @@ extension PersistenceKey {
 
   /// Returns a key for a value in a separate file, stored in its property-list form.
   public static func fileStorage<Kept: PropertyListValue>(
-    _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
+    _ url: URL, format: PlistFormat = .xml, saving: PropertyListFileStore.Saving = .debounced()
   ) -> Self where Self == StoreKey<Kept> {
     StoreKey(file: url, format: format, saving: saving, coding: .propertyList)
   }
@@ -114,7 +130,7 @@ extension PersistenceKey {
   /// Returns a key for a value in a separate file, stored as its raw value.
   @_disfavoredOverload
   public static func fileStorage<Kept: RawRepresentable>(
-    _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
+    _ url: URL, format: PlistFormat = .xml, saving: PropertyListFileStore.Saving = .debounced()
   ) -> Self where Self == StoreKey<Kept>, Kept.RawValue: PropertyListValue & SendableMetatype {
     StoreKey(file: url, format: format, saving: saving, coding: .rawValue)
   }
@@ -122,15 +138,23 @@ extension PersistenceKey {
   /// Returns a key for an optional, array or dictionary in a separate file, whose elements are stored as raw values.
   @_disfavoredOverload
   public static func fileStorage<Kept: _RawValueContainer>(
-    _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
+    _ url: URL, format: PlistFormat = .xml, saving: PropertyListFileStore.Saving = .debounced()
   ) -> Self where Self == StoreKey<Kept> {
     StoreKey(file: url, format: format, saving: saving, coding: Kept._rawValueForm)
+  }
+
+  /// Returns a key for an optional array or dictionary in a separate file, whose elements are stored as raw values.
+  @_disfavoredOverload
+  public static func fileStorage<Container: _RawValueContainer>(
+    _ url: URL, format: PlistFormat = .xml, saving: PropertyListFileStore.Saving = .debounced()
+  ) -> Self where Self == StoreKey<Container?> {
+    StoreKey(file: url, format: format, saving: saving, coding: .optional(Container._rawValueForm))
   }
 
   /// Returns a key for a value in a separate file, stored as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public static func fileStorage<Kept: Codable>(
-    _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced(),
+    _ url: URL, format: PlistFormat = .xml, saving: PropertyListFileStore.Saving = .debounced(),
     coding: DefaultsCoding<Kept> = .codable
   ) -> Self where Self == StoreKey<Kept> {
     StoreKey(file: url, format: format, saving: saving, coding: coding)

@@ -62,12 +62,15 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
   }
 
   /// The store of the value, which a task-local scope can replace for the current task.
-  var store: any DefaultsStore {
+  public var store: any DefaultsStore {
     if let namedStore { return namedStore }
     switch location {
-    case .cloud: return DefaultsScope.current?.store(replacing: "cloud") ?? CloudStore.standard
+    case .cloud:
+      return DefaultsScope.current?.store(replacing: "cloud") ?? EscapedUses.store(replacing: "the cloud")
+        ?? CloudStore.standard
     case .file(let url, let format, let saving):
       return DefaultsScope.current?.store(replacing: url.absoluteString)
+        ?? EscapedUses.store(replacing: url.path)
         ?? PropertyListFileStore(url: url, format: format, saving: saving, layout: .value)
     case .current, .named: return DefaultsStores.current
     }
@@ -90,9 +93,14 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
 
   /// Stores a new value; if the encoded property list is null, the store removes the key.
   ///
+  /// If the stored value has another type, the store keeps a copy of it.
+  ///
   /// - Throws: An error if the value cannot be stored.
   public func save(_ value: Value) throws {
-    try store.save(key(default: value).encode(value), for: name)
+    let (store, key) = (store, key(default: value))
+    let stored = try? store.load(name)
+    let isUndecodable = stored.map { (try? key.decode($0)) == nil } ?? false
+    try store.save(key.encode(value), for: name, keeping: isUndecodable ? stored : nil)
   }
 
   /// A stream of the values that are stored after the stream is created.

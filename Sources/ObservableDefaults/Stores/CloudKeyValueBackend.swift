@@ -94,10 +94,10 @@ public final class MockCloudBackend: CloudKeyValueBackend {
   public init(_ contents: PropertyListDictionary = [:]) { state = Guarded(State(contents: contents)) }
 
   /// All values in the service, by key.
-  public var contents: PropertyListDictionary { state.withLock(\.contents) }
+  public var contents: PropertyListDictionary { state.withLock { $0.contents } }
 
   /// The number of calls of ``synchronize()``.
-  public var synchronizations: Int { state.withLock(\.synchronizations) }
+  public var synchronizations: Int { state.withLock { $0.synchronizations } }
 
   /// Returns the value of a key, or nil if the key has no value.
   public func value(for key: String) -> PropertyList? { state.withLock { $0.contents[key] } }

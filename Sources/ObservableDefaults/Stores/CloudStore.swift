@@ -124,8 +124,10 @@ public final class CloudStore: DefaultsStore {
   /// - Throws: An error that `body` throws, or an error that ``save(_:for:)`` throws. If the method throws an error, no
   ///   value changes.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
+    try RunningUpdates.check(service)
     let changed = try service.writing.withLock {
-      let (contents, changed) = try DefaultsBatch.apply(body, to: backend.contents)
+      let before = backend.contents
+      let (contents, changed) = try RunningUpdates.run(for: service) { try DefaultsBatch.apply(body, to: before) }
       try check(contents, changed)
       for key in changed { backend.set(contents[key], for: key) }
       return changed
@@ -171,5 +173,18 @@ public final class CloudStore: DefaultsStore {
         "the keys and values of the cloud store would have \(size) bytes; the limit is \(limits.bytes) bytes",
         key: set.first)
     }
+  }
+}
+
+extension CloudStore {
+  /// The user's cloud store: in iCloud on Apple's systems, and in memory on other systems.
+  public static let standard = CloudStore(standardBackend)
+
+  private static var standardBackend: any CloudKeyValueBackend {
+    #if canImport(Darwin)
+    UbiquitousBackend.standard
+    #else
+    MockCloudBackend()
+    #endif
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 public import Plist
 
 /// A copy of the contents of a defaults store, with which several values can be changed together.
@@ -25,6 +26,16 @@ public struct DefaultsBatch: Sendable {
     }
   }
 
+  /// Keeps a copy of a value that is about to be replaced: under the key `volume.undecodable` for `volume`, or under
+  /// `volume.undecodable-2` and so on if other copies exist.
+  mutating func keepCopy(of value: PropertyList, for key: String) {
+    for number in 1... {
+      let copy = "\(key).undecodable\(number == 1 ? "" : "-\(number)")"
+      if contents[copy] == nil { self[copy] = value }
+      if contents[copy] == value { return }
+    }
+  }
+
   /// The values that were assigned in the batch, by key; nil means that the key was removed.
   ///
   /// If several keys are canonically equal, such as composed and decomposed `é`, the dictionary contains only one of
@@ -47,5 +58,34 @@ public struct DefaultsBatch: Sendable {
     return (
       batch.contents, batch.keys.map(\.string).filter { !(isStored?(batch[$0], $0) ?? (batch[$0] == before[$0])) }
     )
+  }
+}
+
+/// The stores whose method `update` is running its closure on the current thread.
+///
+/// The store is locked meanwhile, so code that used the store in the closure would wait for itself.
+enum RunningUpdates {
+  private struct Update: Sendable {
+    let store: ObjectIdentifier
+    /// A task that the closure creates inherits the task-local value, but may well wait for the store.
+    let thread = ObjectIdentifier(Thread.current)
+  }
+
+  @TaskLocal private static var current: [Update] = []
+
+  static func run<Result>(for store: AnyObject, _ body: () throws -> Result) rethrows -> Result {
+    try $current.withValue(current + [Update(store: ObjectIdentifier(store))], operation: body)
+  }
+
+  /// Throws an error if the current thread is in a closure of the store's method `update`.
+  static func check(_ store: AnyObject) throws(DefaultsError) {
+    let updates = current
+    if updates.isEmpty { return }
+    let thread = ObjectIdentifier(Thread.current)
+    if updates.contains(where: { $0.store == ObjectIdentifier(store) && $0.thread == thread }) {
+      throw DefaultsError(
+        .storeIsUpdating,
+        "the store cannot be used inside the closure of update; use the batch that update passes to it")
+    }
   }
 }

@@ -72,10 +72,32 @@ extension DefaultsError.Code {
   public static let invalidName = Self("invalidName")
   /// The store is read-only, or a search list has no domain to write to.
   public static let readOnly = Self("readOnly")
+  /// A closure of ``DefaultsStore/update(_:)`` has used the store instead of its batch.
+  public static let storeIsUpdating = Self("storeIsUpdating")
+  /// The collection no longer has the element to which a reference refers.
+  public static let missingElement = Self("missingElement")
   /// The total size of the values would exceed the limit of the cloud service.
   public static let quotaExceeded = Self("quotaExceeded")
   /// The number of keys would exceed the limit of the cloud service.
   public static let tooManyKeys = Self("tooManyKeys")
   /// The key is longer than the cloud service allows.
   public static let keyTooLong = Self("keyTooLong")
+}
+
+extension PropertyList {
+  /// Throws an error if this value of a key is nested too deeply for readers of property lists.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the value.
+  ///   - count: The number of containers around the value, such as the dictionary that contains all keys.
+  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/unstorableValue``.
+  func checkDepth(of key: String, containersAround count: Int = 1) throws(DefaultsError) {
+    let limit = PlistLimits().maximumDepth - count
+    if isDeeper(than: limit) {
+      throw DefaultsError(
+        .unstorableValue,
+        "the value of \"\(key)\" has more than \(limit) nested containers, so the value could not be read again",
+        key: key)
+    }
+  }
 }

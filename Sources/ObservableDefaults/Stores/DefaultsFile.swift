@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Plist
 
@@ -6,7 +7,24 @@ import Plist
 /// Writers lock a separate lock file in the same folder, and never remove the lock file. Locking the property-list file
 /// itself would not work, because each writer replaces the property-list file.
 struct DefaultsFile: Sendable {
-  typealias Reading = (contents: PropertyListDictionary, identity: FileStatus.Identity?)
+  /// What a file contains, with what is needed to save a value and leave the rest of the file alone.
+  struct Version: Sendable {
+    var contents: PropertyListDictionary = [:]
+    var identity: FileStatus.Identity?
+    /// The format of the file, or nil if there is no file or it is empty.
+    var format: PlistFormat?
+    fileprivate var text: Text?
+  }
+
+  fileprivate enum Text: Sendable {
+    /// The bytes of a text file, which nobody has edited yet.
+    case bytes(Data)
+    /// The bytes with their index, which is worth keeping: most saves change one value of many. An editor also keeps its
+    /// edits, so it is replaced after ``mostEdits`` saves.
+    case editor(PlistEditor, edits: Int)
+
+    static var mostEdits: Int { 64 }
+  }
 
   enum Layout: String {
     case dictionary
@@ -18,14 +36,12 @@ struct DefaultsFile: Sendable {
   static var valueKey: String { "value" }
 
   let path: String
+  /// The format of a file that the store creates.
   let format: PlistFormat
   var layout = Layout.dictionary
-  /// A lock that a thread acquires before the thread locks the file.
-  let writer = NSLock()
-  /// The path and the contents of the last copy of an unreadable file.
-  ///
-  /// A copy that the store made while another program was writing the file contains only the beginning of the file.
-  private let lastCopy = Guarded<(path: String, bytes: Data)?>(nil)
+  /// A lock that a thread acquires before the thread locks the file; unlike a lock's, its time limit does not follow the
+  /// wall clock.
+  let writer = DispatchSemaphore(value: 1)
 
   init(path: String, format: PlistFormat, layout: Layout = .dictionary) {
     self.path = path
@@ -38,20 +54,19 @@ struct DefaultsFile: Sendable {
       throw DefaultsError(.unreadableFile, "cannot read \(path): \(error.message)")
     }
   }
+}
 
+extension DefaultsFile {
   /// Reads the file; a missing file counts as an empty dictionary.
   ///
   /// A program that writes the file in place leaves the file incomplete for a moment. The method reads an
   /// invalid file again until the file stops changing.
-  func read() throws(DefaultsError) -> Reading {
+  func read() throws(DefaultsError) -> Version {
     for attempt in 0... {
-      guard let (bytes, identity) = try readBytes() else { return ([:], nil) }
+      guard let (bytes, identity) = try readBytes() else { return Version() }
       var failure: PlistError?
       do {
-        if !bytes.isEmpty, let contents = try contents(of: PropertyList(parsing: bytes)) {
-          removeCopy(ofPartOf: bytes)
-          return (contents, identity)
-        }
+        if !bytes.isEmpty, let version = try version(bytes, identity) { return version }
       } catch { failure = error }
       if attempt < Self.attempts {
         usleep(Self.pause)
@@ -59,15 +74,36 @@ struct DefaultsFile: Sendable {
       }
       guard try self.identity() == identity else { continue }
       // An empty file counts as an empty dictionary, since an empty file contains no data to lose.
-      if bytes.isEmpty { return ([:], identity) }
-      let copy = keepCopy(of: bytes).map { " (a copy is at \($0))" } ?? ""
+      if bytes.isEmpty { return Version(identity: identity) }
       throw DefaultsError(
         .corruptFile,
-        "the file \(path) does not contain user defaults, so the file is not changed\(copy): "
+        "the file \(path) does not contain user defaults, so the file is not changed: "
           + (failure.map { "\($0)" } ?? "the root of the file is not a dictionary"),
         reason: failure)
     }
     preconditionFailure("the loop of attempts to read the file ended without a result")
+  }
+
+  /// Returns what the bytes of the file contain, or nil if their root is not a dictionary.
+  private func version(_ bytes: Data, _ identity: FileStatus.Identity) throws(PlistError) -> Version? {
+    var options = PlistReadOptions()
+    var format = PlistFormat(detecting: bytes)
+    // A single number or string is both JSON and OpenStep text; JSON keeps its kind.
+    if layout == .value, format == .openStep, self.format != .openStep, self.format != .gnuStep {
+      options.format = .json
+      if let value = try? PropertyList(parsing: bytes, options: options) {
+        return Version(
+          contents: [Self.valueKey: value], identity: identity, format: .json, text: .bytes(bytes))
+      }
+      options.format = nil
+    }
+    // GNUstep's typed values begin with `<*`; otherwise its text looks like OpenStep's.
+    if format == .openStep, bytes.contains(Data("<*".utf8)) { format = .gnuStep }
+    options.format = format == .gnuStep ? format : nil
+    guard let contents = contents(of: try PropertyList(parsing: bytes, options: options)) else { return nil }
+    return Version(
+      contents: contents, identity: identity, format: format ?? self.format,
+      text: format == .binary ? nil : .bytes(bytes))
   }
 
   private func contents(of propertyList: PropertyList) -> PropertyListDictionary? {
@@ -99,38 +135,41 @@ struct DefaultsFile: Sendable {
       throw DefaultsError(.unreadableFile, "cannot read \(path): \(error.message)")
     }
   }
+}
 
-  /// Copies a corrupt file, for example to `settings.plist.corrupt`.
+extension Data {
+  fileprivate func contains(_ other: Data) -> Bool { range(of: other) != nil }
+}
+
+// Copies of what is about to be lost.
+extension DefaultsFile {
+  /// Copies the file, for example to `settings.plist.corrupt`.
   ///
-  /// The store keeps up to 1,000 copies with different contents. The name of every copy except the first copy ends with
-  /// a number. If all 1,000 names are used, or if copying fails, this function returns nil.
-  private func keepCopy(of bytes: Data) -> String? {
+  /// There can be up to 1,000 copies with different contents. The name of every copy except the first copy ends with a
+  /// number. If all 1,000 names are used, or if copying fails, this function returns false.
+  private func keepCopy(of bytes: Data, suffix: String) -> Bool {
     for number in 1...1000 {
-      let copy = "\(path).corrupt\(number == 1 ? "" : "-\(number)")"
+      let copy = "\(path).\(suffix)\(number == 1 ? "" : "-\(number)")"
       if FileManager.default.fileExists(atPath: copy) {
         let kept = try? FileDescriptor(path: copy, for: .reading).contents(limit: bytes.count)
-        if kept == bytes { return copy }
+        if kept == bytes { return true }
       } else {
         let file = AtomicFile.resolvingLinks(path)
-        guard (try? FileManager.default.copyItem(atPath: file, toPath: copy)) != nil else { return nil }
-        lastCopy.withLock { $0 = (copy, bytes) }
-        return copy
+        return (try? FileManager.default.copyItem(atPath: file, toPath: copy)) != nil
       }
     }
-    return nil
+    return false
   }
 
-  /// Removes the copy of a file that another program was still writing; the file was incomplete, but not corrupt.
-  private func removeCopy(ofPartOf bytes: Data) {
-    guard let copy = lastCopy.withLock(\.self), bytes.starts(with: copy.bytes) else { return }
-    lastCopy.withLock { $0 = nil }
-    try? FileManager.default.removeItem(atPath: copy.path)
-  }
-
-  /// Removes the file, which the caller has locked; the method does nothing if there is no file.
-  private func remove() throws(DefaultsError) {
-    do { try AtomicFile.remove(path) } catch {
-      if !error.isNoSuchFile { throw DefaultsError(.unwritableFile, "cannot remove \(path): \(error.message)") }
+  /// Keeps a copy of a file with one value, for example as `document.json.undecodable`, if the file still has the value
+  /// `undecodable`.
+  ///
+  /// - Throws: ``DefaultsError`` if the file cannot be read or copied.
+  func keepCopy(if undecodable: PropertyList) throws(DefaultsError) {
+    guard try read().contents[Self.valueKey] == undecodable, let (bytes, _) = try readBytes() else { return }
+    guard keepCopy(of: bytes, suffix: "undecodable") else {
+      throw DefaultsError(
+        .unwritableFile, "cannot replace the value in \(path), which has another type: a copy of it cannot be made")
     }
   }
 
@@ -141,49 +180,151 @@ struct DefaultsFile: Sendable {
   /// - Throws: ``DefaultsError`` if there is no copy of the file, or if the file cannot be removed.
   func removeCorruptFile(_ identity: FileStatus.Identity?) throws(DefaultsError) {
     guard let (bytes, current) = try readBytes(), current == identity else { return }
-    guard keepCopy(of: bytes) != nil else {
+    guard keepCopy(of: bytes, suffix: "corrupt") else {
       throw DefaultsError(.unwritableFile, "cannot discard \(path): a copy of the file cannot be made")
     }
     try remove()
   }
 
-  /// Throws `PlistError` if the format cannot represent the value, and ``DefaultsError`` if the value is nested too
-  /// deeply.
-  func check(_ value: PropertyList, for key: String) throws {
-    try checkDepth(of: value, for: key)
-    _ = try bytes(of: [key: value])
+  /// Removes the file, which the caller has locked; the method does nothing if there is no file.
+  private func remove() throws(DefaultsError) {
+    do { try AtomicFile.remove(path) } catch {
+      if !error.isNoSuchFile { throw DefaultsError(.unwritableFile, "cannot remove \(path): \(error.message)") }
+    }
   }
+}
 
-  /// Throws ``DefaultsError`` if a value is nested too deeply for the reader of the file.
-  func checkDepth(of value: PropertyList?, for key: String) throws(DefaultsError) {
-    try value?.checkDepth(of: key, containersAround: layout == .dictionary ? 1 : 0)
+extension DefaultsFile {
+  /// Returns a value as a file of the given format gives it back: XML and GNUstep's text have no fractions of a second.
+  ///
+  /// - Throws: `PlistError` if the format cannot represent the value, and ``DefaultsError`` if the value is nested too
+  ///   deeply.
+  func published(_ value: PropertyList, for key: String, in format: PlistFormat) throws -> PropertyList {
+    try value.checkDepth(of: key, containersAround: layout == .dictionary ? 1 : 0)
+    guard let bytes = try bytes(of: [key: value], in: format), format != .binary else { return value }
+    let options = PlistReadOptions(format: format)
+    return try contents(of: PropertyList(parsing: bytes, options: options))?[key] ?? value
   }
 
   /// Returns the bytes of a file with the given contents; returns nil if the file stores a single value, and this value
   /// is missing.
   ///
   /// - Throws: `PlistError` if the format cannot represent a value.
-  private func bytes(of contents: PropertyListDictionary) throws -> Data? {
+  private func bytes(of contents: PropertyListDictionary, in format: PlistFormat) throws -> Data? {
     let root = layout == .dictionary ? .dictionary(contents) : contents[Self.valueKey]
     return try root?.data(format: format)
   }
 
   /// Replaces the file, which the caller has locked, and waits until the new file is on disk.
   ///
-  /// - Returns: The identity of the new file, or nil if no value is left and the file was removed.
-  func replace(with contents: PropertyListDictionary) throws -> FileStatus.Identity? {
-    guard let bytes = try bytes(of: contents) else {
+  /// In a text file, only the values of `keys` change: comments, order, layout and encoding stay.
+  ///
+  /// - Returns: The new version, which is empty if no value is left and the file was removed.
+  func replace(
+    _ old: Version, with contents: PropertyListDictionary, changing keys: some Sequence<String>
+  ) throws -> Version {
+    var new = old
+    new.contents = contents
+    if layout == .value, contents[Self.valueKey] == nil {
       try remove()
-      return nil
+      return Version()
     }
-    do {
-      let file = try AtomicFile(replacing: path, permissions: 0o600)
-      try file.write(bytes.bytes)
-      let identity = try file.status.identity
-      try file.commit()
-      return identity
+    let bytes: Data
+    if let text = old.text, let format = old.format {
+      var (editor, edits): (PlistEditor, Int)
+      switch text {
+      case .editor(let known, let count): (editor, edits) = (known, count + 1)
+      case .bytes(let bytes):
+        (editor, edits) = (try PlistEditor(parsing: bytes, options: PlistReadOptions(format: format)), 1)
+      }
+      for key in keys { try change(&editor, key, from: old.contents[key], to: contents[key]) }
+      bytes = editor.data
+      new.text = edits < Text.mostEdits ? .editor(editor, edits: edits) : .bytes(bytes)
+    } else {
+      let format = old.format ?? format
+      bytes = try self.bytes(of: contents, in: format) ?? Data()
+      new.format = format
+      new.text = format == .binary ? nil : .bytes(bytes)
+    }
+    new.identity = try write(bytes)
+    return new
+  }
+
+  private func write(_ bytes: Data) throws(DefaultsError) -> FileStatus.Identity {
+    do throws(SystemFailure) {
+      if try FileSystem.isWritable(path) {
+        let file = try AtomicFile(replacing: path, permissions: 0o600)
+        try file.write(bytes.bytes)
+        let identity = try file.status.identity
+        try file.commit()
+        return identity
+      }
     } catch {
       throw DefaultsError(.unwritableFile, "cannot write \(path): \(error.message)")
+    }
+    throw DefaultsError(.unwritableFile, "cannot write \(path): its permissions do not allow writing")
+  }
+
+  /// Changes what differs between two values, so that the rest of a nested value also keeps its layout.
+  private func change(
+    _ editor: inout PlistEditor, _ key: String, from old: PropertyList?, to new: PropertyList?
+  ) throws(PlistError) {
+    let path = layout == .dictionary ? [key] : []
+    guard let old, let new else {
+      let path = PropertyListPath(components: path)
+      if let new { try editor.set(new, at: path) } else if old != nil { try editor.remove(at: path) }
+      return
+    }
+    for change in new.difference(from: old) {
+      let path = PropertyListPath(components: path + change.path.components)
+      switch (change.oldValue, change.newValue) {
+      case (nil, let value?): try editor.insert(value, at: path)
+      case (_, let value?): try editor.set(value, at: path)
+      case (_, nil): try editor.remove(at: path)
+      }
+    }
+  }
+}
+
+extension DefaultsFile {
+  /// The time in seconds that a writer waits for the file's lock before the writer throws an error.
+  static var lockLimit: TimeInterval { 10 }
+
+  /// Runs `body` with exclusive access to the file, which excludes other processes and the other stores of this
+  /// process.
+  ///
+  /// After waiting for other threads, the method skips `body` if `isDone` returns true.
+  ///
+  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another process or thread keeps the
+  /// file locked for more than ten seconds.
+  func withExclusiveAccess(unless isDone: () -> Bool = { false }, _ body: () throws -> Void) throws {
+    let end = ContinuousClock.now + .seconds(Self.lockLimit)
+    guard writer.wait(timeout: .now() + Self.lockLimit) == .success else { throw isLocked }
+    defer { writer.signal() }
+    if isDone() { return }
+    let lock: FileLock?
+    do {
+      try createFolder()
+      lock = try FileLock(of: path, before: end)
+    } catch {
+      throw DefaultsError(.unwritableFile, "cannot lock \(path): \(error.message)")
+    }
+    guard let lock else { throw isLocked }
+    try withExtendedLifetime(lock) { try body() }
+  }
+
+  private var isLocked: DefaultsError {
+    DefaultsError(
+      .lockedFile,
+      "cannot write \(path): another process or thread has kept the file locked for \(Int(Self.lockLimit)) seconds")
+  }
+
+  /// If the folder cannot be created, the attempt to open the lock file reports the reason.
+  private func createFolder() throws(SystemFailure) {
+    let (folder, _) = AtomicFile.split(AtomicFile.resolvingLinks(path))
+    if !folder.isEmpty, try FileSystem.status(of: folder) == nil {
+      try? FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
   }
 }

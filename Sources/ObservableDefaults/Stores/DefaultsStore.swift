@@ -57,6 +57,11 @@ public protocol DefaultsStore: DefaultsStoreSource, Sendable {
   ///   error, no value changes.
   func update(_ body: (inout DefaultsBatch) throws -> Void) throws
 
+  /// Waits until every saved value is where the store keeps it; stores that save at once have nothing to do.
+  ///
+  /// - Throws: ``DefaultsError`` or another error if a value cannot be written.
+  func flush() throws
+
   /// Calls a closure after each change of a value, including changes by other processes.
   ///
   /// - Parameter handler: The closure, whose argument describes the change. After a change by this process, the store
@@ -81,10 +86,46 @@ extension DefaultsStore {
   /// The store itself, since every ``DefaultsStore`` is also a ``DefaultsStoreSource``.
   public var defaultsStore: any DefaultsStore { self }
 
+  /// Does nothing, for stores that save at once.
+  public func flush() throws {}
+
   /// Removes a key and its value.
   ///
   /// - Throws: The errors that ``save(_:for:)`` throws.
   public func remove(_ key: String) throws { try save(nil, for: key) }
+}
+
+extension DefaultsStore {
+  /// Saves a value like ``save(_:for:)``, and keeps a copy if the stored value is still `undecodable`.
+  func save(_ value: PropertyList?, for key: String, keeping undecodable: PropertyList?) throws {
+    guard let undecodable else { return try save(value, for: key) }
+    if let file = self as? PropertyListFileStore, file.hasOneValue {
+      try file.keepCopy(if: undecodable)
+      return try save(value, for: key)
+    }
+    try update { batch in
+      if batch[key] == undecodable { batch.keepCopy(of: undecodable, for: key) }
+      batch[key] = value
+    }
+  }
+
+  /// The error of the last delayed write, if the key's value has to be written still.
+  func failure(of key: String) -> (any Error)? {
+    if let store = self as? SearchListStore { return store.target?.store.failure(of: key) }
+    return (self as? PropertyListFileStore)?.failure(of: key)
+  }
+
+  /// Calls a closure with the keys whose delayed write has failed, or has succeeded after a failure.
+  func subscribeToFailures(_ handler: @escaping @Sendable (Set<String>) -> Void) -> DefaultsSubscription? {
+    if let store = self as? SearchListStore { return store.target?.store.subscribeToFailures(handler) }
+    return (self as? PropertyListFileStore)?.failureSubscribers.add(handler)
+  }
+
+  /// Whether the store's values are in a JSON file, in which a number can stand for a date.
+  var keepsJSON: Bool {
+    if let store = self as? SearchListStore { return store.domains.contains { $0.store.keepsJSON } }
+    return (self as? PropertyListFileStore)?.fileFormat == .json
+  }
 }
 
 /// An identity of a defaults store; stores with equal identities share their values.

@@ -11,7 +11,9 @@ public enum DefaultsStores {
   ///
   /// An observable object keeps the store that was current when the object was created. To use another store, create
   /// the object inside `withDefaultsStore`.
-  public static var current: any DefaultsStore { DefaultsScope.current?.store ?? standard }
+  public static var current: any DefaultsStore {
+    DefaultsScope.current?.store ?? EscapedUses.store(replacing: "the standard store") ?? standard
+  }
 
   /// The standard store of the process; the store is named after the process's bundle or executable.
   ///
@@ -50,7 +52,8 @@ public func withDefaultsStore<Result>(
 /// Runs asynchronous code with a store that replaces the default stores.
 ///
 /// The replacement store also applies in child tasks and in tasks that are created with `Task { }`, but not in detached
-/// tasks.
+/// tasks and on Dispatch queues. What `operation` creates keeps its store there too, so create the settings first and
+/// pass them on.
 ///
 /// - Parameters:
 ///   - store: The store that replaces the default stores.
@@ -102,4 +105,36 @@ private enum StandardStore {
       url: DefaultsFolder.url.appending(path: "\(DefaultsFolder.processDomain).plist", directoryHint: .notDirectory))
   }
   #endif
+}
+
+/// On Linux, Foundation keeps user defaults in the folder that `XDG_CONFIG_HOME` names, or in `~/.config`.
+///
+/// As in Foundation, the environment variable `HOME` has precedence over the home folder of the user's account.
+enum DefaultsFolder {
+  static var url: URL {
+    let environment = ProcessInfo.processInfo.environment
+    if let path = environment["XDG_CONFIG_HOME"], path.hasPrefix("/") {
+      return URL(fileURLWithPath: path, isDirectory: true)
+    }
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+    return URL(fileURLWithPath: home, isDirectory: true)
+      .appending(path: ".config", directoryHint: .isDirectory)
+  }
+
+  static func file(of domain: String) throws(DefaultsError) -> URL {
+    try check(domain)
+    return url.appending(path: "\(domain).plist", directoryHint: .notDirectory)
+  }
+
+  static var processDomain: String { Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName }
+
+  /// If a domain name contains a slash or two dots in a row, the path of the domain's file could lead to another
+  /// folder.
+  static func check(_ name: String) throws(DefaultsError) {
+    // The system splits a path at each byte `/`, even if a combining character follows the slash.
+    guard !name.isEmpty, !name.utf8.contains(0x2F), !name.contains(".."), !name.utf8.contains(0) else {
+      throw DefaultsError(
+        .invalidName, "\"\(name)\" is not a name of a domain; a name must not be empty or contain '/', '..' or a NUL")
+    }
+  }
 }

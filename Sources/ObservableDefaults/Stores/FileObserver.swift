@@ -4,10 +4,10 @@ import Plist
 
 /// An observer of the file at a path, which detects when the file is written, replaced, removed or created.
 ///
-/// The observer watches the folder instead of the file, since replacing a file creates a different file with the same
-/// path. After the target of a symbolic link changes or a folder is renamed, the path leads to another file. The
-/// observer therefore also watches the symbolic links and the folders on the route to the file. If a folder does not
-/// exist, or the system cannot observe the folder, the observer polls the file instead.
+/// It observes the folder, since replacing a file creates a different file with the same path, and the file itself,
+/// which can also be written by another name. Not every change comes as an event: network file systems and files that
+/// are mounted one by one report none, and a folder may be missing or replaced. So it also looks at the file once a
+/// second.
 final class FileObserver: Sendable {
   /// A closure whose argument is true if the file may have been written in place, and false for any other possible
   /// change of the file.
@@ -15,64 +15,47 @@ final class FileObserver: Sendable {
 
   private struct State {
     var handler: Handler?
-    var tokens: [DefaultsSubscription] = []
-    var timer: (any DispatchSourceTimer)?
-    /// The route to the file, as found when symbolic links were last resolved.
-    var route: Route?
+    var events: DefaultsSubscription?
+    var looks: DefaultsSubscription?
+    /// What the observer found at the last look.
+    var place: Place?
   }
 
-  /// The symbolic links and folders through which the system finds a file.
-  private struct Route: Equatable {
-    /// A folder, with the device and inode numbers that distinguish the folder from a later folder with the same path.
-    struct Folder: Equatable {
-      let path: String
-      let device: UInt64?
-      let number: UInt64?
+  /// Where the path leads.
+  private struct Place: Equatable {
+    let folder: String
+    let name: String
+    /// The folder itself, since another folder can take its path.
+    let folderIdentity: FileStatus.Identity?
+    let file: FileStatus.Identity?
 
-      init(_ path: String) {
-        self.path = path
-        let identity = (try? FileSystem.status(of: path))?.identity
-        (device, number) = (identity?.device, identity?.number)
-      }
+    init(of path: String) {
+      let (folder, name) = AtomicFile.split(AtomicFile.resolvingLinks(path))
+      self.folder = folder.isEmpty ? "." : folder
+      self.name = String(name)
+      folderIdentity = (try? FileSystem.status(of: self.folder))?.identity
+      file = (try? FileSystem.status(of: path))?.identity
     }
 
-    /// The paths of the symbolic links; no folder in these paths is itself a symbolic link.
-    private(set) var links: [String] = []
-    /// The paths of the folders, without symbolic links in the paths; an outer folder is before its inner folders.
-    private(set) var folders: [Folder] = []
-    /// The path of the file, without symbolic links in the path.
-    private(set) var file = ""
+    /// Whether the events of the other place also concern this one.
+    func hasSameEvents(as other: Place) -> Bool {
+      folder == other.folder && name == other.name && isSame(folderIdentity, other.folderIdentity)
+        && isSame(file, other.file)
+    }
 
-    init(to path: String) {
-      let start = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
-      var left = Array(start.split(separator: "/").reversed())
-      while let name = left.popLast() {
-        if name == "." { continue }
-        if name == ".." {
-          file = String(file.dropLast(AtomicFile.split(file).name.count + 1))
-          continue
-        }
-        let next = "\(file)/\(name)"
-        // The system follows at most 40 symbolic links in a path.
-        if links.count < 40, let target = FileSystem.linkTarget(of: next) {
-          links.append(next)
-          if target.hasPrefix("/") { file = "" }
-          left += target.split(separator: "/").reversed()
-        } else {
-          if !file.isEmpty { folders.append(Folder(file)) }
-          file = next
-        }
-      }
+    private func isSame(_ one: FileStatus.Identity?, _ other: FileStatus.Identity?) -> Bool {
+      if let one, let other { one.isSameFile(as: other) } else { one == nil && other == nil }
     }
   }
-
-  private static let queue = DispatchQueue(label: "ObservableDefaults.FileObserver")
-  private static var pollingInterval: DispatchTimeInterval { .milliseconds(40) }
 
   private let path: String
+  private let folders: FolderObserver?
   private let state = Guarded(State())
 
-  init(path: String) { self.path = path }
+  init(path: String, folders: FolderObserver? = .shared) {
+    self.path = path
+    self.folders = folders
+  }
 
   deinit { stop() }
 
@@ -83,7 +66,14 @@ final class FileObserver: Sendable {
       state.handler = handler
       return true
     }
-    if isFirst { arrange() }
+    guard isFirst else { return }
+    let looks = EverySecond.subscribe { [weak self] in self?.look() }
+    let old = state.withLock { state in
+      defer { if state.handler != nil { state.looks = looks } }
+      return state.looks
+    }
+    withExtendedLifetime(old) {}
+    observe(Place(of: path))
   }
 
   /// Stops the observer without waiting for a handler that another thread is running.
@@ -92,69 +82,37 @@ final class FileObserver: Sendable {
       defer { state = State() }
       return state
     }
-    old.timer?.cancel()
-    for token in old.tokens { token.cancel() }
+    old.looks?.cancel()
+    old.events?.cancel()
   }
 
-  /// Chooses the folders to observe; the choice can change if the path contains symbolic links.
-  private func arrange() {
-    let route = Route(to: path)
-    // If a folder is renamed after its observation begins, an event reports the renaming. If a folder is renamed before
-    // its observation begins, the paths of the folder and of its contents already lead to the folder's replacement. A
-    // folder that the process is not allowed to read cannot be observed, so the observer does not notice when the
-    // folder is renamed.
-    let outer = route.folders.map { observe($0.path, for: nil) }
-    let inner = (route.links + [route.file]).map { path in
-      let (folder, name) = AtomicFile.split(path)
-      return observe(folder, for: String(name))
-    }
-    let tokens = (outer + inner).compactMap(\.self)
-    let old = state.withLock { state -> [DefaultsSubscription] in
-      guard state.handler != nil else { return tokens }
-      defer { state.tokens = tokens }
-      state.route = route
-      return state.tokens
-    }
-    for token in old { token.cancel() }
-    // If the process is not allowed to read the folder of a link, the observer does not poll the link, since the
-    // targets of links rarely change.
-    setPolling(inner.last.map { $0 == nil } ?? true)
-    // The target of a link can change before the observer watches the link.
-    if Route(to: path) != route { arrange() }
-  }
-
-  private func observe(_ folder: String, for name: String?) -> DefaultsSubscription? {
-    FolderObserver.shared?.observe(folder, for: name) { [weak self] event in self?.handle(event) }
-  }
-
-  private func handle(_ event: FolderObserver.Event) {
-    let (handler, route) = state.withLock { ($0.handler, $0.route) }
-    guard let handler else { return }
-    if event == .folderIsGone || event == .eventsAreLost || Route(to: path) != route { arrange() }
-    handler(event == .written || event == .eventsAreLost)
-  }
-
-  private func setPolling(_ isPolling: Bool) {
-    let old = state.withLock { state -> (any DispatchSourceTimer)? in
-      let isNeeded = isPolling && state.handler != nil
-      if isNeeded == (state.timer != nil) { return nil }
-      guard isNeeded else {
-        defer { state.timer = nil }
-        return state.timer
-      }
-      let timer = DispatchSource.makeTimerSource(queue: Self.queue)
-      timer.schedule(deadline: .now() + Self.pollingInterval, repeating: Self.pollingInterval)
-      timer.setEventHandler { @Sendable [weak self] in self?.poll() }
-      timer.resume()
-      state.timer = timer
-      return nil
+  private func observe(_ place: Place) {
+    let events = folders?.observe(place.folder, for: place.name) { [weak self] event in self?.handle(event) }
+    let old = state.withLock { state -> DefaultsSubscription? in
+      guard state.handler != nil else { return events }
+      defer { state.events = events }
+      state.place = place
+      return state.events
     }
     old?.cancel()
   }
 
-  private func poll() {
-    arrange()
-    state.withLock(\.handler)?(false)
+  private func handle(_ event: FolderObserver.Event) {
+    guard let handler = state.withLock({ $0.handler }) else { return }
+    if event == .isGone || event == .eventsAreLost { observe(Place(of: path)) }
+    handler(event == .written || event == .eventsAreLost)
+  }
+
+  private func look() {
+    let (handler, old) = state.withLock { ($0.handler, $0.place) }
+    guard let handler else { return }
+    let place = Place(of: path)
+    if let old, place.hasSameEvents(as: old) {
+      state.withLock { if $0.handler != nil { $0.place = place } }
+    } else {
+      observe(place)
+    }
+    if place.file != old?.file { handler(false) }
   }
 }
 
@@ -165,10 +123,38 @@ extension FolderObserver {
     /// The file may have been created, replaced, renamed or removed.
     case replaced
     /// The folder was removed or renamed, so no more events follow.
-    case folderIsGone
-    /// Some events were lost, so the file may have been written, and folders may have been removed or renamed.
+    case isGone
+    /// Some events were lost, so the file may have been written, and the folder may have been removed or renamed.
     case eventsAreLost
   }
 
   typealias Handler = @Sendable (Event) -> Void
+}
+
+/// A timer that all observers share, and that stops when none is left.
+private enum EverySecond {
+  private static let queue = DispatchQueue(label: "ObservableDefaults.EverySecond")
+  private static let subscribers = Subscribers<Void>()
+  private static let timer = Guarded<(any DispatchSourceTimer)?>(nil)
+
+  static func subscribe(_ handler: @escaping @Sendable () -> Void) -> DefaultsSubscription {
+    let subscription = subscribers.add(handler) { update() }
+    update()
+    return subscription
+  }
+
+  private static func update() {
+    timer.withLock { timer in
+      if subscribers.isEmpty {
+        timer?.cancel()
+        timer = nil
+      } else if timer == nil {
+        let new = DispatchSource.makeTimerSource(queue: queue)
+        new.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(100))
+        new.setEventHandler { @Sendable in subscribers.send(()) }
+        new.resume()
+        timer = new
+      }
+    }
+  }
 }

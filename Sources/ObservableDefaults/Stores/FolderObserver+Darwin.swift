@@ -17,28 +17,27 @@ final class FolderObserver: Sendable {
     var file: (any DispatchSourceFileSystemObject)?
   }
 
-  /// Observes the file with the given name in a folder, or only the folder itself if `name` is nil.
+  /// Observes the file with the given name in a folder.
   ///
   /// Returns nil if the system cannot observe the folder, for example if the folder does not exist.
-  func observe(_ folder: String, for name: String?, _ handler: @escaping Handler) -> DefaultsSubscription? {
+  func observe(_ folder: String, for name: String, _ handler: @escaping Handler) -> DefaultsSubscription? {
     let state = Guarded(State())
-    let path = name.map { folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)" }
-    let changes: DispatchSource.FileSystemEvent = path == nil ? [] : .write
-    guard let source = source(folder, changes.union([.delete, .rename, .revoke])) else { return nil }
+    let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+    guard let source = source(folder, [.write, .delete, .rename, .revoke]) else { return nil }
     source.setEventHandler { @Sendable [self] in
-      let events = state.withLock(\.folder)?.data ?? []
+      let events = state.withLock { $0.folder }?.data ?? []
       if events.isDisjoint(with: [.delete, .rename, .revoke]) {
         // After a change in the folder, the file's name can refer to another file, so the observer opens the file
         // again.
-        if let path { observeFile(path, state, handler) }
+        observeFile(path, state, handler)
         handler(.replaced)
       } else {
-        handler(.folderIsGone)
+        handler(.isGone)
       }
     }
     state.withLock { $0.folder = source }
     source.resume()
-    if let path { observeFile(path, state, handler) }
+    observeFile(path, state, handler)
     return DefaultsSubscription {
       let old = state.withLock { state in
         defer { state = State() }

@@ -10,20 +10,19 @@ import Musl
 import Android
 #endif
 
-/// An observer of folders, which uses `inotify`.
+/// An observer of files and their folders, which uses `inotify`.
 ///
 /// The whole process shares one observer, since the system limits the number of `inotify` descriptors per user.
 final class FolderObserver: Sendable {
   /// The shared observer, or nil if the system has no `inotify` descriptor left.
   static let shared = FolderObserver()
 
-  /// The subscribers of each folder, by `inotify` watch number; an event without a name concerns all files of the
-  /// folder.
-  private typealias Folders = [Int32: Subscribers<(name: [UInt8]?, event: Event)>]
+  /// The subscribers of each folder and file, by `inotify` watch number; an event of a file has no name.
+  private typealias Watches = [Int32: Subscribers<(name: [UInt8]?, event: Event)>]
 
   private let descriptor: Int32
   private let source = Guarded<(any DispatchSourceRead)?>(nil)
-  private let folders = Guarded<Folders>([:])
+  private let watches = Guarded<Watches>([:])
 
   private init?() {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -36,51 +35,76 @@ final class FolderObserver: Sendable {
     source.resume()
   }
 
-  /// Observes the file with the given name in a folder, or only the folder itself if `name` is nil.
+  /// Observes the file with the given name in a folder.
   ///
   /// Returns nil if the system cannot observe the folder, for example if the folder does not exist.
-  func observe(_ folder: String, for name: String?, _ handler: @escaping Handler) -> DefaultsSubscription? {
-    let own = add(folder, for: name, handler)
-    guard name == nil else { return own }
-    // If a folder is removed while it is the working directory of a process, only observers of the folder's parent
-    // receive an event.
-    let (outer, name) = AtomicFile.split(folder)
-    guard let named = add(String(outer), for: String(name), handler) else { return own }
+  func observe(_ folder: String, for name: String, _ handler: @escaping Handler) -> DefaultsSubscription? {
+    let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+    // The events of a write come from the file itself, whatever its name: the writes of all other files in the folder
+    // wake nobody.
+    let file = Guarded<(watch: DefaultsSubscription?, isEnded: Bool)>((nil, false))
+    let observeFile = { @Sendable [self] in
+      let watch = add(path, Self.fileEvents) { _, event in handler(event == .isGone ? .replaced : event) }
+      let old = file.withLock { file -> DefaultsSubscription? in
+        if file.isEnded { return watch }
+        defer { file.watch = watch }
+        return file.watch
+      }
+      old?.cancel()
+    }
+    let bytes = SystemPath.bytes(name).dropLast().map { UInt8(bitPattern: $0) }
+    let watch = add(folder, Self.folderEvents) { name, event in
+      if name == nil {
+        handler(event)
+      } else if name == bytes {
+        // The name can refer to another file now.
+        observeFile()
+        handler(event)
+      }
+    }
+    guard let watch else { return nil }
+    observeFile()
     return DefaultsSubscription {
-      own?.cancel()
-      named.cancel()
+      watch.cancel()
+      let old = file.withLock { file in
+        file.isEnded = true
+        return file.watch
+      }
+      old?.cancel()
     }
   }
 
-  private func add(_ folder: String, for name: String?, _ handler: @escaping Handler) -> DefaultsSubscription? {
-    let files =
-      UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_CREATE) | UInt32(IN_DELETE)
-      | UInt32(IN_ATTRIB)
-    let mask =
-      (name == nil ? 0 : files) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
-      | UInt32(IN_MASK_ADD)
-    // For a folder that is already observed, the system returns the existing watch number. The lock prevents other
+  private static var folderEvents: UInt32 {
+    UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF)
+      | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
+  }
+
+  private static var fileEvents: UInt32 { UInt32(IN_CLOSE_WRITE) | UInt32(IN_ATTRIB) | UInt32(IN_DELETE_SELF) }
+
+  private func add(
+    _ path: String, _ events: UInt32, _ handler: @escaping @Sendable (_ name: [UInt8]?, Event) -> Void
+  ) -> DefaultsSubscription? {
+    // For a file that is already observed, the system returns the existing watch number. The lock prevents other
     // threads from releasing the watch number before this thread adds the handler. The `unsafe` call is sound, since
     // the path is a NUL-terminated string that is valid during the call.
-    let bytes = name.map { SystemPath.bytes($0).dropLast().map { UInt8(bitPattern: $0) } }
-    return folders.withLock { folders -> DefaultsSubscription? in
-      let number = unsafe inotify_add_watch(descriptor, SystemPath.bytes(folder), mask)
+    watches.withLock { watches -> DefaultsSubscription? in
+      let number = unsafe inotify_add_watch(descriptor, SystemPath.bytes(path), events | UInt32(IN_MASK_ADD))
       guard number >= 0 else { return nil }
-      let subscribers = folders[number] ?? Subscribers()
-      folders[number] = subscribers
+      let subscribers = watches[number] ?? Subscribers()
+      watches[number] = subscribers
       return subscribers.add {
-        if $0.name == nil || $0.name == bytes { handler($0.event) }
+        handler($0.name, $0.event)
       } didEnd: {
         self.remove(number)
       }
     }
   }
 
-  private func remove(_ folder: Int32) {
-    folders.withLock { folders in
-      guard folders[folder]?.isEmpty == true else { return }
-      folders[folder] = nil
-      _ = inotify_rm_watch(descriptor, folder)
+  private func remove(_ number: Int32) {
+    watches.withLock { watches in
+      guard watches[number]?.isEmpty == true else { return }
+      watches[number] = nil
+      _ = inotify_rm_watch(descriptor, number)
     }
   }
 
@@ -94,17 +118,17 @@ final class FolderObserver: Sendable {
   private func handle(_ event: InotifyEvent) {
     if event.has(IN_Q_OVERFLOW) {
       // If the event queue of the system overflows, events are lost, so any observed file may have changed.
-      for subscribers in folders.withLock({ Array($0.values) }) { subscribers.send((nil, .eventsAreLost)) }
+      for subscribers in watches.withLock({ Array($0.values) }) { subscribers.send((nil, .eventsAreLost)) }
       return
     }
     let isGone = event.has(IN_DELETE_SELF) || event.has(IN_MOVE_SELF) || event.has(IN_IGNORED)
-    let subscribers = folders.withLock { folders in
-      guard isGone else { return folders[event.folder] }
-      if !event.has(IN_IGNORED) { _ = inotify_rm_watch(descriptor, event.folder) }
-      return folders.removeValue(forKey: event.folder)
+    let subscribers = watches.withLock { watches in
+      guard isGone else { return watches[event.watch] }
+      if !event.has(IN_IGNORED) { _ = inotify_rm_watch(descriptor, event.watch) }
+      return watches.removeValue(forKey: event.watch)
     }
     if isGone {
-      subscribers?.send((nil, .folderIsGone))
+      subscribers?.send((nil, .isGone))
     } else {
       subscribers?.send((event.name, event.has(IN_CLOSE_WRITE) ? .written : .replaced))
     }
@@ -116,9 +140,10 @@ final class FolderObserver: Sendable {
 /// The fields of the record are the watch number, the mask, the cookie, the length of the name, and the zero-padded
 /// name.
 private struct InotifyEvent {
-  let folder: Int32
+  let watch: Int32
   private let mask: UInt32
-  let name: [UInt8]
+  /// The name of the file in a folder, or nil for an event of the folder or file itself.
+  let name: [UInt8]?
 
   /// Parses the next record, or returns nil if the bytes do not contain a complete record.
   init?(next bytes: inout ArraySlice<UInt8>) {
@@ -130,9 +155,9 @@ private struct InotifyEvent {
     guard bytes.count >= 16 else { return nil }
     let length = Int(number(at: 12))
     guard bytes.count >= 16 + length else { return nil }
-    folder = Int32(bitPattern: number(at: 0))
+    watch = Int32(bitPattern: number(at: 0))
     mask = number(at: 4)
-    name = Array(bytes.dropFirst(16).prefix(length).prefix { $0 != 0 })
+    name = length == 0 ? nil : Array(bytes.dropFirst(16).prefix(length).prefix { $0 != 0 })
     bytes = bytes.dropFirst(16 + length)
   }
 

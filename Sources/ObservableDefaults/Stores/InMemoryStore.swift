@@ -29,13 +29,14 @@ public final class InMemoryStore: DefaultsStore {
   public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(self) }
 
   /// All values in the store, by key.
-  public var contents: PropertyListDictionary { state.withLock(\.contents) }
+  public var contents: PropertyListDictionary { state.withLock { $0.contents } }
 
   /// Returns the value of a key, or nil if the key has no value.
   ///
   /// - Throws: The error that ``simulateFailure(_:)`` has set.
   public func load(_ key: String) throws -> PropertyList? {
-    try state.withLock { state in
+    try RunningUpdates.check(self)
+    return try state.withLock { state in
       if let failure = state.failure { throw failure }
       return state.contents[key]
     }
@@ -52,10 +53,12 @@ public final class InMemoryStore: DefaultsStore {
   ///
   /// - Throws: An error that `body` throws, or the error that ``simulateFailure(_:)`` has set.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
+    try RunningUpdates.check(self)
     let keys = try state.withLock { state in
       if let failure = state.failure { throw failure }
-      let (contents, changed) = try DefaultsBatch.apply(body, to: state.contents)
-      state.contents = contents
+      let contents = state.contents
+      let (newContents, changed) = try RunningUpdates.run(for: self) { try DefaultsBatch.apply(body, to: contents) }
+      state.contents = newContents
       return Set(changed)
     }
     subscribers.send(.local, keys)

@@ -17,10 +17,11 @@ extension PropertyListFileCache {
   /// Every caller of `refresh` first releases the locks and then calls `reportChanges()`, even if the caller throws an
   /// error. A change that `refresh` has found is not found again by a later read.
   func reportChanges() {
-    let keys = state.withLock { state in
+    let (keys, saved) = state.withLock { state in
       defer { state.unreported = [] }
-      return state.unreported
+      return (state.unreported, state.takeSavedKeys())
     }
+    if !saved.isEmpty { failureSubscribers.send(saved) }
     if let keys {
       subscribers.send(.external, keys)
     } else {
@@ -57,10 +58,10 @@ extension PropertyListFileCache {
   func refresh(isCertain: Bool = false) throws(DefaultsError) {
     do {
       let identity = try file.identity()
-      let isKnown = state.withLock { $0.isLoaded && $0.identity == identity && $0.failure == nil }
+      let isKnown = state.withLock { $0.isLoaded && $0.file.identity == identity && $0.failure == nil }
       if isKnown && !isCertain { return }
-      let (contents, newIdentity) = try file.read()
-      state.withLock { $0.didRead(contents, newIdentity) }
+      let version = try file.read()
+      state.withLock { $0.didRead(version) }
     } catch {
       state.withLock { state in
         // If the file cannot be read, reading a value throws an error, so subscribers must read all values again.
@@ -73,17 +74,17 @@ extension PropertyListFileCache {
 }
 
 extension PropertyListFileCache.State {
-  fileprivate mutating func didRead(_ newContents: PropertyListDictionary, _ newIdentity: FileStatus.Identity?) {
+  fileprivate mutating func didRead(_ version: DefaultsFile.Version) {
     if failure != nil && isWatched {
       unreported = nil
     } else if isLoaded {
-      let changed = newContents.keys(differingFrom: contents)
+      let changed = version.contents.keys(differingFrom: file.contents)
       unreported?.formUnion(changed.filter { !showsUnsaved || unsaved[ExactKey($0)] == nil })
     }
     isLoaded = true
+    readings += 1
     failure = nil
-    contents = newContents
-    identity = newIdentity
+    file = version
   }
 }
 

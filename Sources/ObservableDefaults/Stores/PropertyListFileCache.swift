@@ -12,6 +12,8 @@ final class PropertyListFileCache: Sendable {
   let delay: Duration?
   let state: Guarded<State>
   let subscribers = Subscribers<DefaultsChange>()
+  /// Those who want to know that a delayed write has failed, or has succeeded after a failure.
+  let failureSubscribers = Subscribers<Set<String>>()
   /// A lock that a thread must hold to read or write the file.
   ///
   /// Reading cached values does not need `fileLock`.
@@ -34,10 +36,11 @@ final class PropertyListFileCache: Sendable {
     let showsUnsaved: Bool
     /// The number of stores that share the cache.
     var storeCount = 0
-    /// The contents of the file at the last read or write, without unsaved values.
-    var contents: PropertyListDictionary = [:]
-    var identity: FileStatus.Identity?
+    /// The file at the last read or write, without unsaved values.
+    var file = DefaultsFile.Version()
     var isLoaded = false
+    /// How often the file has been read, for tests.
+    var readings = 0
     var failure: DefaultsError?
     /// The unsaved values of each key, from the oldest to the newest.
     ///
@@ -51,6 +54,8 @@ final class PropertyListFileCache: Sendable {
     var writtenNumber = 0
     var isFlushScheduled = false
     var savingFailure: (any Error)?
+    /// The keys whose references show ``savingFailure``.
+    var failedKeys: Set<ExactKey> = []
     var isWatched = false
     var isRetryScheduled = false
     /// Whether a write in place is among the events that the cache has not handled yet; nil means that the cache has
@@ -64,14 +69,14 @@ final class PropertyListFileCache: Sendable {
     /// A visible unsaved value takes precedence over the value in the file.
     func value(of key: String) -> PropertyList? {
       if showsUnsaved, let newest = unsaved[ExactKey(key)]?.last { return newest.value }
-      return contents[key]
+      return file.contents[key]
     }
 
-    var visibleContents: PropertyListDictionary { showsUnsaved ? newContents : contents }
+    var visibleContents: PropertyListDictionary { showsUnsaved ? newContents : file.contents }
 
     /// The contents that the next write stores in the file, with the newest unsaved value of each key.
     var newContents: PropertyListDictionary {
-      var contents = contents
+      var contents = file.contents
       for (key, values) in unsaved {
         if let newest = values.last { contents[key.string] = newest.value }
       }
@@ -106,21 +111,28 @@ final class PropertyListFileCache: Sendable {
   }
 
   func load(_ key: String) throws -> PropertyList? {
-    let cached: PropertyList?? = state.withLock { state in
-      // After an error, the store reads the file again, since the cause of the error can end without a file event.
-      let isCurrent = state.isLoaded && state.isWatched && state.failure == nil
-      let isUnsaved = state.showsUnsaved && state.unsaved[ExactKey(key)] != nil
-      return isCurrent || isUnsaved ? .some(state.value(of: key)) : .none
+    try RunningUpdates.check(self)
+    let unsaved: PropertyList?? = state.withLock { state in
+      state.showsUnsaved ? state.unsaved[ExactKey(key)].map { $0.last?.value } : nil
     }
-    if let cached { return cached }
+    if let unsaved { return unsaved }
+    // Not every file system reports changes, so the store looks at the file even while the store observes it. The look
+    // needs no lock, so that a read does not wait for a save.
+    if let identity = try? file.identity() as FileStatus.Identity?? {
+      let cached: PropertyList?? = state.withLock { state in
+        state.isLoaded && state.failure == nil && state.file.identity == identity ? .some(state.value(of: key)) : .none
+      }
+      if let cached { return cached }
+    }
     try catchUp()
     return state.withLock { $0.value(of: key) }
   }
 
   var contents: PropertyListDictionary {
     get throws {
+      try RunningUpdates.check(self)
       try catchUp()
-      return state.withLock(\.visibleContents)
+      return state.withLock { $0.visibleContents }
     }
   }
 

@@ -6,16 +6,15 @@ public import Plist
 /// `PropertyListFileStore` is the standard store on Linux.
 ///
 /// ```swift
-/// let store = PropertyListFileStore(url: url, format: .xml)
+/// let store = PropertyListFileStore(url: url)
 /// let fontSize = store.reference(for: DefaultKey("fontSize", default: 12))
 /// fontSize.value = 14  // in the file when the assignment returns
 /// ```
 ///
-/// The store caches all values in memory. While the store has subscribers, reading a value does not access the file. A
-/// store with subscribers detects changes by other processes within milliseconds, and notifies subscribers of exactly
-/// the changed keys. Without subscribers, reading a value first checks whether the file has changed. Other processes
-/// can replace the file or write it in place. Other processes can also change the target of a symbolic link in the
-/// path, or rename a folder of the path.
+/// The store caches all values in memory; reading a value asks the system only whether the file has changed. A store with
+/// subscribers also detects changes by other processes, within milliseconds, and notifies subscribers of exactly the
+/// changed keys. Where the system reports no changes, as on network file systems and single files that are mounted into
+/// a container, or if a folder or a link of the path has been replaced, the store notices within about a second.
 ///
 /// **Writing.** Each save locks the file against other writers, reads the changes by other processes, and changes only
 /// the saved keys. A save writes a new file, which atomically replaces the old file after the new file is on disk.
@@ -28,11 +27,14 @@ public import Plist
 /// `.settings.plist.lock`. If a suspended process holds the lock of the file, a save by another process throws an error
 /// after ten seconds.
 ///
+/// **Formats.** A file keeps its format. In a text file, that is XML, JSON or OpenStep text, a save changes nothing but
+/// the saved values: comments, order, layout and encoding stay. A value that the file's format cannot hold is an error;
+/// it is never converted. A saved value is visible in the form that the file gives back: XML has no fractions of a
+/// second, so the fraction of a date is dropped, unless the file is binary.
+///
 /// **Unreadable files.** The store does not treat an unreadable file as an empty file. For an unreadable file, every
-/// method of the store throws an error, and the store writes nothing. The store makes a copy of an invalid file in the
-/// same folder, and appends `.corrupt` to the name of the copy. If the file was invalid only because another program
-/// was still writing the file, the store removes the copy later. To discard an invalid file and start without values,
-/// call ``discardUnreadableFile()``.
+/// method of the store throws an error, and the store writes nothing. To discard an invalid file and start without
+/// values, call ``discardUnreadableFile()``, which keeps a copy.
 ///
 /// Stores with the same path and the same options share all values, including the unsaved values. If stores use the
 /// same file with different options, or reach the file through different symbolic links, the stores exchange changes
@@ -61,9 +63,7 @@ public final class PropertyListFileStore: DefaultsStore {
 
   /// The URL of the store's file; the file need not exist.
   public let url: URL
-  /// The format in which the store writes the file.
-  ///
-  /// The store reads a file in any format.
+  /// The format of a file that the store creates; an existing file keeps its format.
   public let format: PlistFormat
   /// The policy that determines when the store writes values to the file.
   public let saving: Saving
@@ -79,10 +79,11 @@ public final class PropertyListFileStore: DefaultsStore {
   ///
   /// - Parameters:
   ///   - url: The file's URL. The store creates the file and its folder when a value is first saved.
-  ///   - format: The format in which the store writes the file: XML or binary.
+  ///   - format: The format of a new file: XML, which people can read and edit, or binary, which keeps fractions of a
+  ///     second.
   ///   - saving: The policy that determines when the store writes values to the file.
   /// - Precondition: `url` is a file URL.
-  public convenience init(url: URL, format: PlistFormat = .binary, saving: Saving = .immediately) {
+  public convenience init(url: URL, format: PlistFormat = .xml, saving: Saving = .immediately) {
     self.init(url: url, format: format, saving: saving, layout: .dictionary)
   }
 
@@ -108,21 +109,20 @@ public final class PropertyListFileStore: DefaultsStore {
   ///
   /// - Parameters:
   ///   - domain: The domain's name, such as `org.example.editor`.
-  ///   - format: The format in which the store writes the file: XML or binary.
+  ///   - format: The format of a new file: XML, which people can read and edit, or binary, which keeps fractions of a
+  ///     second.
   ///   - saving: The policy that determines when the store writes values to the file.
   /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` if the domain's name would lead to
   ///   another folder.
   public convenience init(
-    domain: String, format: PlistFormat = .binary, saving: Saving = .immediately
+    domain: String, format: PlistFormat = .xml, saving: Saving = .immediately
   ) throws(DefaultsError) {
     try self.init(url: DefaultsFolder.file(of: domain), format: format, saving: saving)
   }
 
   /// Returns the value of a key, or nil if the key has no value.
   ///
-  /// The store reads the file once, and again after each change of the file. While the store has subscribers, the store
-  /// observes the file. If the store has no subscribers, each call of `load(_:)` asks the system whether the file has
-  /// changed.
+  /// The store reads the file once, and again after each change of the file, for which it asks the system at each call.
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read.
   public func load(_ key: String) throws -> PropertyList? { try cache.load(key) }
@@ -167,13 +167,14 @@ extension PropertyListFileStore {
 
   /// The error of the last delayed write, or nil if that write succeeded.
   ///
-  /// After a failed write, the store keeps the values in memory and writes them later.
+  /// After a failed write, the store keeps the values in memory and tries again every second. Until then,
+  /// ``SharedReference/error`` of these values is this error too.
   public var savingFailure: (any Error)? { cache.savingFailure }
 
   /// Discards a corrupt file, so that the store starts without values.
   ///
-  /// The store has already made a copy of the corrupt file in the same folder. If the file is readable, the method does
-  /// not change the file. If a ``SharedReference`` could not store its value while the file was corrupt, the reference
+  /// The store first makes a copy in the same folder, and appends `.corrupt` to its name. If the file is readable, the
+  /// method does not change the file. If a ``SharedReference`` could not store its value while the file was corrupt, the reference
   /// stores the value after the file has been discarded.
   ///
   /// The method removes only a file that the store was able to read and found corrupt. For example, the method does not
@@ -181,6 +182,19 @@ extension PropertyListFileStore {
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read, copied or removed.
   public func discardUnreadableFile() throws { try cache.discardUnreadableFile() }
+}
+
+extension PropertyListFileStore {
+  /// The format in which the next save writes the file.
+  var fileFormat: PlistFormat { cache.fileFormat }
+
+  var hasOneValue: Bool { cache.file.layout == .value }
+
+  func keepCopy(if undecodable: PropertyList) throws { try cache.file.keepCopy(if: undecodable) }
+
+  func failure(of key: String) -> (any Error)? { cache.failure(of: key) }
+
+  var failureSubscribers: Subscribers<Set<String>> { cache.failureSubscribers }
 }
 
 extension URL {

@@ -80,7 +80,7 @@ public final class SearchListStore: LayeredStore {
 
   /// The domains of the search list, in the order of lookup.
   public let domains: [Domain]
-  private let target: Domain?
+  let target: Domain?
   private let state = Guarded(State())
   private let subscribers = Subscribers<DefaultsChange>()
 
@@ -155,6 +155,13 @@ public final class SearchListStore: LayeredStore {
   ///
   /// - Throws: An error that `body` throws, or an error that ``save(_:for:)`` throws.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try writable().update(body) }
+
+  /// Waits until the saved values of all domains are where the domains keep them.
+  ///
+  /// - Throws: An error that the store of one of the domains throws.
+  public func flush() throws {
+    for domain in domains { try domain.store.flush() }
+  }
 
   func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList? {
     for domain in domains {
@@ -242,24 +249,5 @@ extension SearchListStore {
   private static func argument(_ text: String) -> PropertyList {
     guard let first = text.first, "{[(<\"".contains(first) else { return .string(text) }
     return (try? PropertyList(parsing: Data(text.utf8))) ?? .string(text)
-  }
-
-  /// Returns the value of a command-line argument, after converting strings in the value to numbers or Boolean values.
-  ///
-  /// The result is nil if the value has no string that can be converted, or if the value is not from the command-line
-  /// arguments.
-  func typedArgument(for key: String) -> PropertyList? {
-    guard let (value, domain) = try? find(key), domain == .arguments else { return nil }
-    let typed = Self.typed(value)
-    return typed == value ? nil : typed
-  }
-
-  private static func typed(_ value: PropertyList) -> PropertyList {
-    switch value {
-    case .array(let elements): return .array(elements.map(typed))
-    case .dictionary(let pairs): return .dictionary(pairs.mapValues(typed))
-    case .string(let text): return PlistDecoder.TextDecodingStrategy.value(text) ?? value
-    default: return value
-    }
   }
 }

@@ -74,6 +74,8 @@ final class TestLocation: @unchecked Sendable {
       contents[key] = value
       try contents.write(to: file, format: .xml)
     case .userDefaults:
+      // On Linux, a change is noticed when it is in the file.
+      defer { defaults.synchronize() }
       guard let value else { return defaults.removeObject(forKey: key) }
       let data = try PropertyList.array([value]).data(format: .binary)
       let objects = try unsafe PropertyListSerialization.propertyList(from: data, options: [], format: nil) as? [Any]

@@ -88,7 +88,7 @@ struct StoreUsageExampleTests {
   }
 
   @Test func inAFile() throws {
-    let store = PropertyListFileStore(url: url, format: .xml)
+    let store = PropertyListFileStore(url: url)
     let fontSize = store.reference(for: DefaultKey("fontSize", default: 12))
     fontSize.value = 14  // in the file when the assignment returns
 

@@ -203,7 +203,7 @@ struct SharedReferenceTests {
     reference.value = 7
     #expect(reference.error == nil)
     #expect(!reference.isDefault)
-    #expect(store.contents == ["count": 7])
+    #expect(store.contents == ["count": 7, "count.undecodable": "many"])
   }
 
   @Test func becomesUndecodableAndDecodableFromOutside() {

@@ -270,7 +270,8 @@ struct FileStorageTests {
     count = 2
     #expect(try PropertyList(contentsOf: folder.file()) == 2)
     $count.reset()
-    #expect(try folder.names() == [])
+    #expect(try folder.names() == ["settings.plist.undecodable"])
+    #expect(try PropertyList(contentsOf: folder.file("settings.plist.undecodable")) == "text")
     #expect(count == 1)
   }
 }

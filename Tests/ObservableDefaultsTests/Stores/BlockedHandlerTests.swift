@@ -51,7 +51,10 @@ struct BlockedHandlerTests {
     let defaults = try (0..<2).map { _ in try #require(UserDefaults(suiteName: "swift-plist-tests-\(UUID())")) }
     let stores = defaults.map { UserDefaultsStore($0) }
     for store in stores { #expect(try store.load("key") == nil) }
-    try await expectSeparateDelivery(stores) { number in defaults[number].set(1, forKey: "key") }
+    try await expectSeparateDelivery(stores) { number in
+      defaults[number].set(1, forKey: "key")
+      defaults[number].synchronize()
+    }
   }
   #endif
 }

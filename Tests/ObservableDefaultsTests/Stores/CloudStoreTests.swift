@@ -51,6 +51,7 @@ struct CloudStoreTests {
     error = #expect(throws: DefaultsError.self) { try store.save(1, for: String(repeating: "é", count: 33)) }
     #expect(error?.code == .keyTooLong)
     #expect(backend.value(for: "0") == 2)
+    backend.set(nil, for: "0")
     let data = store.reference(for: DefaultKey("0", default: Data()))
     data.value = Data(count: 1 << 20)
     #expect((data.error as? DefaultsError)?.code == .quotaExceeded)

@@ -72,9 +72,10 @@ struct FailedSaveTests {
       } else {
         // After a pause of 0.3 seconds, the thread that saves is usually waiting for the lock.
         usleep(300_000)
-        // The store writes XML, which cannot represent null, so the save fails after the store has read the file.
-        let list: PropertyList = ["theme": "grey", "odd": .null]
+        // Without the permission to write, the save fails after the store has read the file.
+        let list: PropertyList = ["theme": "grey", "odd": 1]
         try? list.write(to: folder.file(), format: .binary)
+        try? FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: folder.file().path)
         for _ in 0..<5000 where !changes.events.contains(where: { $0.keys?.contains("odd") == true }) { usleep(1000) }
         lock.unlock()
       }

@@ -1,7 +1,8 @@
 import Foundation
-import ObservableDefaults
 import Plist
 import Testing
+
+@testable import ObservableDefaults
 
 final class FileObserverTests {
   let folder: TestFolder
@@ -70,7 +71,7 @@ final class FileObserverTests {
   }
 
   @Test func anotherStoreOfTheFile() async throws {
-    let other = PropertyListFileStore(url: folder.file())
+    let other = PropertyListFileStore(url: folder.file(), format: .binary)
     try await expect(["changed"]) { try other.save(5, for: "changed") }
     try await expect(["added"]) { try other.save(true, for: "added") }
   }
@@ -171,5 +172,49 @@ final class FileObserverTests {
     #expect(status == 0)
     #expect(try store.load("same") == 2)
     #expect(await eventually { reference.value == 2 && reference.error == nil })
+  }
+
+  /// No event is needed: the store asks the system whether the file has changed.
+  @Test func aReadLooksAtTheFile() throws {
+    for number in 2...20 {
+      try folder.writeInPlace(["changed": PropertyList(number)])
+      #expect(try store.load("changed") == PropertyList(number))
+    }
+  }
+
+  @Test func aFileIsWrittenByAnotherName() async throws {
+    let other = folder.file("elsewhere/other.plist")
+    try FileManager.default.createDirectory(at: folder.file("elsewhere"), withIntermediateDirectories: true)
+    try FileManager.default.linkItem(at: folder.file(), to: other)
+    try await expect(["changed"]) {
+      try folder.writeInPlace(["same": 1, "changed": 7, "removed": 1], to: "elsewhere/other.plist")
+    }
+  }
+
+  @Test func aFileIsNoticedWithoutEvents() async throws {
+    let changes = Recorder<Void>()
+    let observer = FileObserver(path: folder.file().path, folders: nil)
+    observer.start { _ in changes.record(()) }
+    try PropertyList(["same": 2]).write(to: folder.file(), format: .xml)
+    #expect(await eventually { changes.events.count == 1 })
+    try FileManager.default.removeItem(at: folder.url)
+    #expect(await eventually { changes.events.count == 2 })
+    try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+    try PropertyList(["same": 3]).write(to: folder.file(), format: .xml)
+    #expect(await eventually { changes.events.count == 3 })
+    observer.stop()
+  }
+
+  /// A save changes the name of a finished file: it is nothing that the store has to read again.
+  @Test func ownSavesAreNotRead() async throws {
+    let cache = PropertyListFileCache(DefaultsFile(path: folder.file().path, format: .xml), delay: nil)
+    let external = Recorder<Void>()
+    let token = cache.subscribe { if $0.origin == .external { external.record(()) } }
+    for number in 2...20 { try cache.save(PropertyList(number), for: "changed") }
+    try PropertyList(["same": 1]).write(to: folder.file(), format: .xml)
+    // The events come in order, so all those of the saves have come before.
+    #expect(await eventually { !external.events.isEmpty })
+    #expect(cache.state.withLock { $0.readings } == 2)
+    withExtendedLifetime(token) {}
   }
 }

@@ -64,4 +64,31 @@ struct ProcessTests {
     #expect(await eventually { watcher.lines.count == 3 })
     #expect(watcher.lines.dropFirst() == ["Hello → Good day", "Good day → Good evening"])
   }
+
+  #if os(Linux)
+  private static let unshare = URL(filePath: "/usr/bin/unshare")
+
+  /// Whether this process may create a mount namespace.
+  private static let canMount: Bool = {
+    guard FileManager.default.isExecutableFile(atPath: unshare.path) else { return false }
+    return (try? Probe(unshare, ["-m", "true"]).status()) == 0
+  }()
+
+  /// Containers get single files as mounts: the folder that the process sees is not the one in which the file changes.
+  @Test(.enabled(if: canMount)) func aMountedFileIsWatched() async throws {
+    let mounted = folder.file("container/settings.plist")
+    try FileManager.default.createDirectory(
+      at: mounted.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data().write(to: mounted)
+    try (["greeting": "Hello"] as PropertyList).write(to: folder.file(), format: .xml)
+    let probe = Probe.url.path
+    let script = "mount --bind '\(folder.file().path)' '\(mounted.path)' && exec '\(probe)' watch '\(mounted.path)'"
+    let watcher = try Probe(Self.unshare, ["-m", "sh", "-c", script])
+    #expect(await eventually { watcher.lines == ["watching, the greeting is Hello"] })
+    try folder.writeInPlace(["greeting": "Good day"])
+    #expect(await eventually { watcher.lines.count == 2 })
+    #expect(watcher.lines.last == "Hello → Good day")
+    watcher.kill()
+  }
+  #endif
 }

@@ -76,22 +76,22 @@ struct PropertyListFileStoreTests {
       #expect(throws: DefaultsError.self) { try store.save(1, for: "count") }
       #expect(throws: DefaultsError.self) { try store.update { $0["count"] = 1 } }
     }
-    #expect(try folder.names() == ["settings.plist", "settings.plist.corrupt"])
+    #expect(try folder.names() == ["settings.plist"])
     #expect(try String(contentsOf: folder.file(), encoding: .utf8) == text)
-    #expect(try String(contentsOf: folder.file("settings.plist.corrupt"), encoding: .utf8) == text)
 
     try store.discardUnreadableFile()
+    #expect(try String(contentsOf: folder.file("settings.plist.corrupt"), encoding: .utf8) == text)
     try store.save(1, for: "count")
     #expect(try folder.contents() == ["count": 1])
     #expect(try folder.names() == ["settings.plist", "settings.plist.corrupt"])
   }
 
-  @Test func keepsACopyOfEachCorruptFile() throws {
+  @Test func keepsACopyOfEachDiscardedFile() throws {
     for text in ["first", "second", "first"] {
       try Data(text.utf8).write(to: folder.file())
-      #expect(throws: DefaultsError.self) { try PropertyListFileStore(url: folder.file()).load("count") }
+      try PropertyListFileStore(url: folder.file()).discardUnreadableFile()
     }
-    #expect(try folder.names() == ["settings.plist", "settings.plist.corrupt", "settings.plist.corrupt-2"])
+    #expect(try folder.names() == ["settings.plist.corrupt", "settings.plist.corrupt-2"])
   }
 
   @Test func takesAnEmptyFileForNone() throws {
@@ -120,6 +120,33 @@ struct PropertyListFileStoreTests {
     try store.save(2, for: "count")
     let changed = try FileManager.default.attributesOfItem(atPath: folder.file().path)[.systemFileNumber] as? Int
     #expect(before != changed)
+  }
+
+  @Test func usingAStoreInsideItsUpdateIsAnError() throws {
+    let folder = folder
+    let stores: [any DefaultsStore] = [
+      PropertyListFileStore(url: folder.file()), InMemoryStore(),
+      CloudStore(MockCloudBackend(), developmentMode: false),
+      SearchListStore(arguments: [], application: InMemoryStore()),
+    ]
+    for store in stores {
+      let errors = Recorder<DefaultsError.Code?>()
+      func attempt(_ body: () throws -> Void) {
+        do { try body() } catch { errors.record((error as? DefaultsError)?.code) }
+      }
+      try store.update { batch in
+        attempt { try store.save(1, for: "a") }
+        attempt { try store.update { $0["a"] = 1 } }
+        batch["a"] = 2
+      }
+      #expect(errors.events == [.storeIsUpdating, .storeIsUpdating])
+      #expect(try store.load("a") == 2)
+      try store.save(3, for: "a")
+    }
+    let file = PropertyListFileStore(url: folder.file())
+    #expect(throws: DefaultsError.self) { try file.update { _ in _ = try file.load("a") } }
+    #expect(throws: DefaultsError.self) { try file.update { _ in _ = try file.contents } }
+    #expect(throws: DefaultsError.self) { try file.update { _ in try file.flush() } }
   }
 
   @Test func changesSeveralAtOnceOrNone() throws {

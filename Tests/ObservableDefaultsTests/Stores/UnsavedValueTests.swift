@@ -8,7 +8,7 @@ struct UnsavedValueTests {
   private var state = PropertyListFileCache.State(showsUnsaved: false)
 
   init() {
-    state.contents = ["key": 0]
+    state.file.contents = ["key": 0]
     state.unsaved[ExactKey("key")] = [(1, 1), (2, 2)]
   }
 

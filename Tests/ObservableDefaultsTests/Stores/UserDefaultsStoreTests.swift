@@ -80,11 +80,15 @@ final class UserDefaultsStoreTests {
     ]
     defaults.set(5, forKey: "count")
     defaults.set("x", forKey: "unused")
+    // On Linux, a change is noticed when it is in the file.
+    defaults.synchronize()
     #expect(await eventually { count == 5 })
     defaults.set("text", forKey: "with.dot")
+    defaults.synchronize()
     #expect(await eventually { dotted == "text" })
     count = 6
     defaults.removeObject(forKey: "count")
+    defaults.synchronize()
     #expect(await eventually { count == 0 })
     // A new value is visible before its observers are called.
     #expect(await eventually { changes.events == ["0 5", "none text", "5 6", "6 0"] })
@@ -196,6 +200,7 @@ final class UserDefaultsStoreTests {
     }
     defer { gate.signal() }
     defaults.set("hello", forKey: "greeting")
+    defaults.synchronize()
     try #require(await eventually { !blocked.events.isEmpty })
     try store.save("soon", for: "farewell")
     #expect(await eventually { (try? PropertyList(contentsOf: file))?["farewell"] == "soon" })

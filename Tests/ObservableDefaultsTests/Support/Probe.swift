@@ -38,7 +38,7 @@ final class Probe: Sendable {
 
   func stop() { process.send(SIGSTOP) }
 
-  private static var url: URL {
+  static var url: URL {
     #if os(macOS)
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
     return bundle.bundleURL.deletingLastPathComponent().appending(path: "DefaultsProbe")

@@ -25,7 +25,11 @@ package import Darwin
 package final class AtomicFile {
   private let path: String
   private let temporaryPath: String?
-  private let file: FileDescriptor
+  /// The descriptor for writing, or after the last byte, ``lock``.
+  private var file: FileDescriptor
+  /// A descriptor for reading that locks the temporary file, so that the descriptor for writing can be closed before the
+  /// file gets its name: to whoever watches the name, closing it later would look like a write by another process.
+  private let lock: FileDescriptor
   private var isCommitted = false
   /// Sentences for the user about properties of the old file that the new file does not have: extended attributes and
   /// hard links.
@@ -43,17 +47,19 @@ package final class AtomicFile {
         self.path = path
         temporaryPath = nil
         file = special
+        lock = special
         return
       }
     }
     self.path = Self.resolvingLinks(path)
-    let (file, temporaryPath) = try Self.temporaryFile(
+    let (file, lock, temporaryPath) = try Self.temporaryFile(
       for: self.path, permissions: existing == nil ? permissions : 0o600)
     self.file = file
+    self.lock = lock
     self.temporaryPath = temporaryPath
     if let existing {
       do { try file.adopt(existing) } catch {
-        UnfinishedFiles.remove(file)
+        UnfinishedFiles.remove(lock)
         throw error
       }
       losses = Self.losses(of: existing, at: self.path, copiedTo: temporaryPath)
@@ -66,7 +72,7 @@ package final class AtomicFile {
   /// remains because nobody locks them.
   private static func temporaryFile(
     for path: String, permissions: mode_t
-  ) throws(SystemFailure) -> (FileDescriptor, path: String) {
+  ) throws(SystemFailure) -> (file: FileDescriptor, lock: FileDescriptor, path: String) {
     let (folder, name) = split(path)
     var number = 0
     while true {
@@ -74,10 +80,15 @@ package final class AtomicFile {
       let temporaryPath = folder + hiddenName(for: name, suffix: ".unfinished\(unique).tmp")
       do throws(SystemFailure) {
         let file = try UnfinishedFiles.create(temporaryPath, permissions: permissions)
+        // The `umask` can forbid reading.
+        let lock = (try? FileDescriptor(path: temporaryPath, for: .examining)) ?? file
         // On a file system without locks, remains are not removed.
-        try? file.lock()
+        try? lock.lock()
         // Until the file was locked, another process could take it for remains.
-        if file.isFile(at: temporaryPath) { return (file, temporaryPath) }
+        if lock === file || lock.isSameFile(as: file), file.isFile(at: temporaryPath) {
+          UnfinishedFiles.replace(file, by: lock)
+          return (file, lock, temporaryPath)
+        }
         UnfinishedFiles.remove(file)
       } catch {
         guard error.isFileThere else { throw error }
@@ -110,6 +121,8 @@ package final class AtomicFile {
       let links = others == 1 ? "another hard link, which keeps" : "\(others) other hard links, which keep"
       losses.append("the file had \(links) the old contents")
     }
+    // Foundation also looks up the names of the user and the group, which can take long.
+    guard FileSystem.hasExtendedAttributes(path) else { return losses }
     let key = FileAttributeKey("NSFileExtendedAttributes")
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)[key] as? [String: Data]
     for (name, value) in (attributes ?? [:]).sorted(by: { $0.key < $1.key }) {
@@ -124,7 +137,7 @@ package final class AtomicFile {
   }
 
   deinit {
-    if temporaryPath != nil, !isCommitted { UnfinishedFiles.remove(file) }
+    if temporaryPath != nil, !isCommitted { UnfinishedFiles.remove(lock) }
   }
 
   package var status: FileStatus { get throws(SystemFailure) { try file.status() } }
@@ -141,7 +154,8 @@ package final class AtomicFile {
   package func commit(mustBeNew: Bool = false) throws(SystemFailure) {
     guard let temporaryPath else { return }
     try file.synchronize()
-    try UnfinishedFiles.finish(file) { () throws(SystemFailure) in
+    file = lock
+    try UnfinishedFiles.finish(lock) { () throws(SystemFailure) in
       guard mustBeNew else { return try FileSystem.move(temporaryPath, to: path) }
       do {
         try FileSystem.addName(path, to: temporaryPath)

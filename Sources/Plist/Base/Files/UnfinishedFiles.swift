@@ -34,6 +34,15 @@ package enum UnfinishedFiles {
     files.withLock { $0[ObjectIdentifier(file)] = (path, file) }
   }
 
+  /// Records another descriptor of a recorded file instead.
+  static func replace(_ file: FileDescriptor, by other: FileDescriptor) {
+    files.withLock { files in
+      if let path = files.removeValue(forKey: ObjectIdentifier(file))?.path {
+        files[ObjectIdentifier(other)] = (path, other)
+      }
+    }
+  }
+
   /// Calls `body`, which renames or removes the file, and removes the record unless `body` throws an error.
   static func finish(_ file: FileDescriptor, _ body: () throws(SystemFailure) -> Void = {}) throws(SystemFailure) {
     try files.withLock { (files) throws(SystemFailure) in
@@ -71,6 +80,12 @@ extension FileDescriptor {
     guard (try? lockIfFree()) ?? true, isFile(at: path) else { return false }
     FileSystem.remove(path)
     return true
+  }
+
+  /// Whether both descriptors are open for the same file.
+  func isSameFile(as other: FileDescriptor) -> Bool {
+    guard let one = try? status(), let other = try? other.status() else { return false }
+    return one.identity.isSameFile(as: other.identity)
   }
 
   /// Whether `path` leads to this file, and not to another file that has replaced it.

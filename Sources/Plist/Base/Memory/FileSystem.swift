@@ -109,6 +109,29 @@ package enum FileSystem {
     guard unsafe unlink(SystemPath.bytes(path)) == 0 else { throw .last }
   }
 
+  /// Whether the file has extended attributes, as far as the system can tell.
+  static func hasExtendedAttributes(_ path: String) -> Bool {
+    // The unsafe code is sound: the path is a zero-terminated array, and without a buffer, the function `listxattr` only
+    // returns the length of the list.
+    #if canImport(Darwin)
+    return unsafe listxattr(SystemPath.bytes(path), nil, 0, 0) > 0
+    #else
+    guard let list = unsafe listxattr else { return true }
+    return unsafe list(SystemPath.bytes(path), nil, 0) > 0
+    #endif
+  }
+
+  #if !canImport(Darwin)
+  private typealias AttributeList = @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<CChar>?, Int) -> Int
+
+  /// The C library's function, which Swift does not import; nil in a program without a dynamic linker.
+  ///
+  /// The unsafe code is sound: the type is that of the function in the C library.
+  private static let listxattr: AttributeList? = unsafe dlsym(nil, "listxattr").map {
+    unsafe unsafeBitCast($0, to: AttributeList.self)
+  }
+  #endif
+
   /// A file without any write permission counts as not writable, even for the superuser.
   package static func isWritable(_ path: String) throws(SystemFailure) -> Bool {
     guard let status = try status(of: path) else { return true }

@@ -1,0 +1,86 @@
+import Plist
+
+/// Uses of settings that the replacement of stores in tests does not reach.
+///
+/// A test's stores belong to its task. A detached task or a Dispatch queue has no task of a test, so nobody can tell to
+/// which test its settings belong; without this guard, it would read and write the user's real settings.
+package enum EscapedUses {
+  private struct Guard {
+    let isInTest: @Sendable () -> Bool
+    let report: @Sendable (String) -> Void
+    var stores: [String: EscapedStore] = [:]
+  }
+
+  private static let tests = Guarded<Guard?>(nil)
+
+  /// Marks the process as one that runs tests with stores of their own; only the first call counts.
+  ///
+  /// - Parameters:
+  ///   - isInTest: Returns whether the current task belongs to a test.
+  ///   - report: Reports a use outside of all tests.
+  package static func guardProcess(
+    isInTest: @escaping @Sendable () -> Bool, report: @escaping @Sendable (String) -> Void
+  ) {
+    tests.withLock { tests in
+      if tests == nil { tests = Guard(isInTest: isInTest, report: report) }
+    }
+  }
+
+  /// Returns a store in memory that reports its uses, if the process runs tests and the current task belongs to none.
+  static func store(replacing name: String) -> (any DefaultsStore)? {
+    guard let isInTest = tests.withLock({ $0?.isInTest }), !isInTest() else { return nil }
+    return tests.withLock { tests in
+      guard let report = tests?.report else { return nil }
+      if let store = tests?.stores[name] { return store }
+      let store = EscapedStore(name, report)
+      tests?.stores[name] = store
+      return store
+    }
+  }
+}
+
+/// A store in memory that reports the first use of each key.
+private final class EscapedStore: DefaultsStore {
+  private let name: String
+  private let report: @Sendable (String) -> Void
+  private let memory = InMemoryStore()
+  private let reported = Guarded<Set<String>>([])
+
+  init(_ name: String, _ report: @escaping @Sendable (String) -> Void) {
+    self.name = name
+    self.report = report
+  }
+
+  private func use(_ key: String) {
+    guard reported.withLock({ $0.insert(key).inserted }) else { return }
+    report(
+      """
+      the setting "\(key)" in \(name) was used outside of the tasks of all tests, for example in a detached task or on a \
+      Dispatch queue, so nobody knows to which test it belongs; it is kept in memory. Create the settings in the test \
+      and pass them to that code, or call withDefaultsStore there.
+      """)
+  }
+
+  var identity: DefaultsStoreIdentity { memory.identity }
+
+  func load(_ key: String) throws -> PropertyList? {
+    use(key)
+    return try memory.load(key)
+  }
+
+  func save(_ value: PropertyList?, for key: String) throws {
+    use(key)
+    try memory.save(value, for: key)
+  }
+
+  func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
+    try memory.update { batch in
+      try body(&batch)
+      for key in batch.changes.keys { use(key) }
+    }
+  }
+
+  func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
+    memory.subscribe(handler)
+  }
+}
