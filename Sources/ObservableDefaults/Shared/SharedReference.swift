@@ -137,8 +137,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
 
   /// The store that keeps the value, or nil if the value is not in a store.
   ///
-  /// A value with ``PersistenceKey/fileStorage(_:format:saving:)`` is written after a delay; `try $document.store?.flush()`
-  /// writes it at once.
+  /// A value with `.fileStorage` is written after a delay; `try $document.store?.flush()` writes it at once.
   public var store: (any DefaultsStore)? { backing.store }
 
   /// The stored property list, even if the property list cannot be decoded.
