@@ -55,6 +55,13 @@ struct EditedDocument {
     }
   }
 
+  var format: PlistFormat {
+    switch form {
+    case .text(let editor): editor.format
+    case .value(_, let format): format
+    }
+  }
+
   func data() throws -> Data {
     guard isChanged else { return original }
     switch form {
