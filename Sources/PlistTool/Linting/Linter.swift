@@ -31,7 +31,9 @@ struct Linter: Sendable {
 
   private func check(_ input: InputFile) -> ([Diagnostic], ToolStatus, PlistFormat?) {
     do {
-      let inspection = PlistInspection(try input.bytes().data, options: options, isStrict: isStrict)
+      let inspection = PlistInspection(
+        try input.bytes().data, options: options, isStrict: isStrict,
+        usualFormat: PlistFormat.usual(forFileNamed: input.name))
       let findings = inspection.findings
       if findings.isEmpty { return ([], .good, inspection.format) }
       let isBad = isStrict || inspection.hasErrors
