@@ -27,6 +27,13 @@ struct OpenedDocument {
       table = plain == .binary ? try BinaryObjectTable(of: self.source) : nil
       return
     }
+    if SignedMessage.begins(data.bytes) {
+      guard options.signedDocuments == .readUnverified else { throw SignedMessage.refusal }
+      var options = options
+      options.signedDocuments = .refuse
+      self = try OpenedDocument(SignedMessage.content(of: data, limits: options.limits), options: options)
+      return
+    }
     guard let format = options.format ?? PlistFormatDetection(data.bytes).format else {
       throw Self.unknownFormat(data)
     }

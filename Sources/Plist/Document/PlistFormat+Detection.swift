@@ -19,13 +19,14 @@ extension PlistFormat {
   ///   ``PlistReadOptions/format``.
   ///
   /// A binary property list begins with `bplist`, without a byte-order mark or white space before `bplist`. The format
-  /// of an incomplete document is detected from the available bytes.
+  /// of an incomplete document is detected from the available bytes. A signed document has no format of its own; see
+  /// ``PlistReadOptions/signedDocuments``.
   ///
   /// - Parameter data: The document, or its beginning.
   /// - Complexity: O(*n*) in the total length of white space, OpenStep data and the first key at the start of the
   ///   document.
   public init?(detecting data: Data) {
-    guard let format = PlistFormatDetection(data.bytes).format else { return nil }
+    guard !SignedMessage.begins(data.bytes), let format = PlistFormatDetection(data.bytes).format else { return nil }
     self = format
   }
 

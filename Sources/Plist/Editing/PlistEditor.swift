@@ -71,6 +71,9 @@ public struct PlistEditor: Sendable {
     parsing data: Data, options: PlistReadOptions = PlistReadOptions(),
     writeOptions: PlistWriteOptions = PlistWriteOptions()
   ) throws(PlistError) {
+    var options = options
+    // An edit would make the signature of a signed document invalid.
+    options.signedDocuments = .refuse
     let document = try PlistDocument(parsing: data, options: options)
     format = document.format
     guard format != .binary else {

@@ -140,7 +140,12 @@ struct FileConversion: Sendable {
   ) throws {
     let chunks = try InputChunks(input)
     let isReadWhole = options.sortedKeys || readsArchives || repairs
-    if let data = try chunks.whole(upTo: isReadWhole ? .max : StreamedConversion.threshold) {
+    if let bytes = try chunks.whole(upTo: isReadWhole ? .max : StreamedConversion.threshold) {
+      let data = bytes.data
+      if let note = bytes.note {
+        guard input.path == nil || input.path != output.path else { throw PlistError.losesSignature }
+        report(note)
+      }
       let value = try value(of: data, report: report)
       do { try output.write(value, format: format, options: options) } catch let error as PlistError {
         throw advised(error, about: value)

@@ -25,7 +25,7 @@ struct LintCommand: ParsableCommand {
       characters, NUL, null, and dates that are not numbers. With --strict, a file with a warning counts as bad.
 
       In a folder, all files with usual names of property lists, such as *.plist, are checked (see --include), and also \
-      *.xcstrings and *.xctestplan. Hidden files are left out (see --hidden).
+      *.xcstrings, *.xctestplan, *.mobileprovision and *.provisionprofile. Hidden files are left out (see --hidden).
 
       With --format json, standard output is one array with an object for each file: the name, whether the file is \
       good, the format, and the problems.

@@ -95,9 +95,12 @@ struct MergeCommand: ParsableCommand {
     for file in files {
       let input = InputFile(file)
       name = input.name
-      let data = try input.contents()
-      let value = try PropertyList(parsing: data)
-      if merged == nil { first = data }
+      let bytes = try input.bytesWithNote()
+      let value = try PropertyList(parsing: bytes.data)
+      if merged == nil {
+        if inPlace, bytes.note != nil { throw PlistError.losesSignature }
+        first = bytes.data
+      }
       merged = try merged?.merging(value, policy: mergePolicy) ?? value
     }
     guard let merged, let detected = PlistFormat.forWriting(first) else { return }

@@ -33,6 +33,7 @@ struct EditedDocument {
   init(
     _ data: Data, isForced: Bool = false, writeOptions: PlistWriteOptions = PlistWriteOptions()
   ) throws(PlistError) {
+    guard !SignedMessage.begins(data) else { throw .losesSignature }
     original = data
     self.isForced = isForced
     self.writeOptions = writeOptions
@@ -199,6 +200,12 @@ extension EditedDocument {
 extension PlistError {
   static func needsForce(_ message: String, _ path: PropertyListPath) -> PlistError {
     PlistError(code: .needsForce, message: message, path: path)
+  }
+
+  static var losesSignature: PlistError {
+    PlistError(
+      code: .signedDocument,
+      message: "the file is signed, and a change would remove the signature; convert --to xml -o FILE writes a copy")
   }
 
   static func changedMeanwhile(_ path: PropertyListPath) -> PlistError {

@@ -27,8 +27,9 @@ struct FileSelection: ParsableArguments {
     "*.fileloc", "*.inetloc", "*.savedSearch", "*.wflow", "*.scriptSuite", "*.pkginfo", "*.intentdefinition",
   ]
 
-  /// The files that lint checks in a folder: also the JSON files of Xcode, which a conversion must leave alone.
-  static let checkedNames = usualNames + ["*.xcstrings", "*.xctestplan"]
+  /// The files that lint checks in a folder: also the JSON files of Xcode and signed files, which a conversion must leave
+  /// alone.
+  static let checkedNames = usualNames + ["*.xcstrings", "*.xctestplan", "*.mobileprovision", "*.provisionprofile"]
 
   func validate() throws { try InputFile.checkNames(files) }
 

@@ -34,7 +34,7 @@ struct LookUp {
   func runLeniently(_ body: (PropertyList) throws -> Void) throws {
     var diagnostics = Diagnostics()
     do {
-      let value = try LenientOptions.value(of: input.contents(), options: options) {
+      let value = try LenientOptions.value(of: input.bytesWithNote().data, options: options) {
         diagnostics.report($0, in: input.name, as: .warning)
       }
       try body(value)

@@ -105,6 +105,10 @@ extension PlistError.Code {
   public static let invalidKey = Self("invalidKey", category: .syntax)
   /// A container contains itself, directly or through another container.
   public static let cycle = Self("cycle", category: .syntax)
+  /// The document is signed, and ``PlistReadOptions/signedDocuments`` refuses signed documents.
+  public static let signedDocument = Self("signedDocument", category: .syntax)
+  /// The envelope of a signed document, a CMS or PKCS #7 message, is malformed or contains no document.
+  public static let malformedEnvelope = Self("malformedEnvelope", category: .syntax)
   /// The order of events does not form a property list.
   public static let invalidEventOrder = Self("invalidEventOrder", category: .syntax)
 
