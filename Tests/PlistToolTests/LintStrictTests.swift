@@ -167,6 +167,10 @@ struct LintStrictTests {
         "5:7: <true> has the attribute a, which no property list has and which readers ignore|"
           + "5:12: there is no space between two attributes of <true>; other XML parsers refuse that"
       ),
+      (
+        "<!-- \u{1} -->",
+        "5:1: a comment or declaration contains a control character; other XML parsers refuse that"
+      ),
       ("<string>a]]>b</string>", "5:10: text contains \"]]>\"; other XML parsers refuse that"),
       (
         "<?xml version=\"1.0\"?>",
@@ -245,6 +249,10 @@ struct LintStrictTests {
     #expect(result.stderr.hasPrefix("wide:1:1: warning: the document is in UTF-16"))
     try folder.copy("Valid/null-in-containers.binary.plist", as: "null")
     #expect(try await folder.run("lint", "--strict", "null").stderr.contains("warning: byte "))
+    try BinaryFile.write([[0x33, 0x3F, 0xE0, 0, 0, 0, 0, 0, 0]], to: folder.file("date"))
+    let fraction = "date: warning: byte 8: the date has a fraction of a second, which XML does not hold\n"
+    try await folder.expect("lint", "--strict", "date", gives: ToolResult(stderr: fraction, status: 1))
+    try await folder.expect("lint", "date", gives: ToolResult(stdout: "date: OK\n"))
     try BinaryFile.write([[0x09], [0x08]], to: folder.file("unused"))
     let unused = "unused: warning: byte 9: 1 of 2 objects is not referenced\n"
     try await folder.expect("lint", "--strict", "unused", gives: ToolResult(stderr: unused, status: 1))

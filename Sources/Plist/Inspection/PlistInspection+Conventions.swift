@@ -21,6 +21,8 @@ extension PlistInspection {
     case .null where format != .json: return "found null, which XML cannot represent"
     case .date where GregorianDate(secondsSinceReference: Double(bitPattern: token.first)) == nil:
       return "the date is NaN, or too far from the year 2001 for XML"
+    case .date where Double(bitPattern: token.first) != Double(bitPattern: token.first).rounded(.down):
+      return "the date has a fraction of a second, which XML does not hold"
     case .key, .string:
       guard let scalar = XMLCharacters.firstForbidden(in: bytes.decodedText(token)) else { return nil }
       if scalar.value == 0 { return "the text contains a NUL, which XML does not allow" }

@@ -100,7 +100,7 @@ package struct PlistInspection: Sendable {
 
   private mutating func inspect<Reader: PlistTokenReader>(_ source: PlistSource, _ start: Reader) {
     var reader = start
-    if !isStrict, KeyRepetition.isAbsent(in: source, &reader) { return }
+    if !isStrict, !ByteSummary.mayOccur(in: source.data.bytes), KeyRepetition.isAbsent(in: source, &reader) { return }
     reader = start
     read(source, &reader)
     if isStrict, !hasErrors, let form = Self.oldForm(of: reader, in: source.data.bytes, usually: usualFormat) {
@@ -151,6 +151,9 @@ package struct PlistInspection: Sendable {
         }
       default: break
       }
+      if token.kind == .string, ByteSummary.isWhole(token, in: bytes) {
+        warn([reader.error(.shortenedData, ByteSummary.message, in: source)])
+      }
       if isStrict { warn(Self.departures(of: token, read: reader, in: source)) }
       if reader.sharedObject >= 0, token.kind == .key || token.kind == .string {
         shared[reader.sharedObject] = ExactKey(bytes.decodedText(token))
@@ -162,6 +165,8 @@ package struct PlistInspection: Sendable {
 extension PlistError.Code {
   /// The code of a warning about an obsolete form that readers accept.
   package static let oldForm = Self("oldForm", category: .data)
+  /// The code of a warning about a string that is data as `defaults read` shows it, without most of its bytes.
+  package static let shortenedData = Self("shortenedData", category: .data)
   /// The code of a warning about unused objects of a binary document, to which no other object refers.
   package static let unusedObject = Self("unusedObject", category: .data)
 }

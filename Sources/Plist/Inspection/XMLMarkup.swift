@@ -47,6 +47,7 @@ struct XMLMarkup {
       return try? XMLScanner.end(of: "]]>", bytes, from: start + 9, opened: start)
     case 0x21, 0x3F:
       guard let end = try? XMLScanner.skipMarkup(bytes, at: start, allowsDocumentType: true) else { return nil }
+      checkCharacters(in: start..<end, bytes)
       if bytes.hasBytes("<!--", at: start) {
         checkComment(in: start + 4..<end - 3, bytes)
       } else if bytes.hasBytes("<!DOCTYPE", at: start) {
@@ -65,6 +66,16 @@ struct XMLMarkup {
         tag.element == .plist && $0 == "version"
       }
       return tag.end
+    }
+  }
+
+  /// Checks the characters of markup that readers pass over without looking at them.
+  private mutating func checkCharacters(in range: Range<Int>, _ bytes: RawSpan) {
+    if let offset = bytes.firstInvalidUTF8(in: range) {
+      warn(
+        "byte 0x\(bytes.byte(at: offset).hexadecimalDigits) in a comment or declaration is not valid UTF-8", at: offset)
+    } else if XMLCharacters.firstForbidden(in: String(utf8: bytes, in: range)) != nil {
+      warn("a comment or declaration contains a control character", at: range.lowerBound)
     }
   }
 

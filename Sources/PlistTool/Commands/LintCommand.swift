@@ -22,7 +22,7 @@ struct LintCommand: ParsableCommand {
       XML in another encoding than UTF-8; hexadecimal integers; and unused binary objects. With --strict, lint also \
       warns of XML that codesign and other XML parsers refuse, such as -- in a comment and attributes without \
       quotation marks, of attributes other than the version of <plist>, and of values that XML cannot hold: control \
-      characters, NUL, null, and dates that are not numbers. With --strict, a file with a warning counts as bad.
+      characters, NUL, null, fractions of a second, and dates that are not numbers. With --strict, a file with a warning counts as bad.
 
       In a folder, all files with usual names of property lists, such as *.plist, are checked (see --include), and also \
       *.xcstrings, *.xctestplan, *.mobileprovision and *.provisionprofile. Hidden files are left out (see --hidden).

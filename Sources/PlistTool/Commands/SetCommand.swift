@@ -28,7 +28,7 @@ struct SetCommand: ParsableCommand {
 
       EXAMPLES
         plist-tool set Info.plist CFBundleVersion 42
-        plist-tool set settings.plist servers.0 '{ "host": "localhost", "port": 8080 }'
+        plist-tool set settings.plist servers.0 '{"host": "::1", "port": 8080}'
         plist-tool set Info.plist CFBundleShortVersionString 1.10
         plist-tool set --type real settings.plist ratio 1.0
         plist-tool set --type data --value-file icon.png settings.plist icon

@@ -122,11 +122,31 @@ struct EditedDocument {
   }
 
   /// Edits only the differences between the old value and `new`, so the rest of the text is unchanged.
-  mutating func become(_ new: PropertyList) throws {
+  ///
+  /// Values that are added come with their comments if one of `sources` has them, the last first.
+  ///
+  /// - Returns: The number of comments of added values that the document cannot hold.
+  @discardableResult
+  mutating func become(_ new: PropertyList, from sources: [PlistDocument] = []) throws -> Int {
     guard case .text = form else {
-      return try change({ _ in }, { (root) throws(PlistError) in root = new })
+      try change({ _ in }, { (root) throws(PlistError) in root = new })
+      return 0
     }
-    try apply(new.difference(from: value()))
+    let difference = try new.difference(from: value())
+    try apply(difference)
+    var lost = 0
+    for step in difference where step.oldValue == nil {
+      guard
+        let node = sources.reversed().lazy.compactMap({ $0.root[step.path] }).first(where: { node in
+          (try? node.read()) == step.newValue
+        })
+      else { continue }
+      let comments = CommentTransfer(of: node, at: step.path)
+      guard !comments.comments.isEmpty, case .text(var editor) = form else { continue }
+      lost += comments.add(to: &editor)
+      form = .text(editor)
+    }
+    return lost
   }
 
   mutating func apply(_ difference: PropertyListDifference) throws {

@@ -78,6 +78,14 @@ struct SignedDocumentTests {
     }
   }
 
+  /// The example from the documentation of `PlistReadOptions.SignedDocuments`.
+  @Test func example() throws {
+    let data = Self.message(Self.strings(Self.list, .short)[0], .short)
+    let options = PlistReadOptions(signedDocuments: .readUnverified)
+    let profile = try PropertyList(parsing: data, options: options)
+    #expect(profile["Name"] == "Team")
+  }
+
   @Test func refusedByDefault() throws {
     let message = Self.message(Self.strings(Self.list, .short)[0], .short)
     for format in [nil, PlistFormat.xml, .openStep] {

@@ -85,6 +85,8 @@ extension PlistError.Code {
   public static let malformedMarkup = Self("malformedMarkup", category: .syntax)
   /// An entity or character reference is unknown or malformed.
   public static let invalidReference = Self("invalidReference", category: .syntax)
+  /// An XML element stands for another one, to which its attribute `IDREF` refers, as in property lists of the kernel.
+  public static let elementReference = Self("elementReference", category: .syntax)
   /// A backslash in a string is followed by an invalid escape.
   public static let invalidEscape = Self("invalidEscape", category: .syntax)
   /// A value is missing after a key, or the document has no value.
