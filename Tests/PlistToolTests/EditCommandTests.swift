@@ -304,6 +304,19 @@ struct EditCommandTests {
     #expect(try folder.text("gnu") == "{ a = <*I1>; n = <*I5>; }")
   }
 
+  @Test("The empty string has quotation marks because it must, so its neighbours do not get them")
+  func emptyStrings() async throws {
+    try folder.write("{\n\ta = \"\";\n\tb = x;\n}\n", to: "project")
+    let commands = [
+      "set project c 10.0", "set project a y", "remove project a c", "set project d \"''\"", "set project e 1",
+    ]
+    #expect(try await folder.shell(commands.map { "$TOOL \($0)" }.joined(separator: " && ")) == ToolResult())
+    #expect(try folder.text("project") == "{\n\tb = x;\n\td = \"''\";\n\te = 1;\n}\n")
+    try folder.write("{ a = \"\"; }", to: "project")
+    #expect(try await folder.shell("$TOOL set project a 10.0 && $TOOL set project b ''") == ToolResult())
+    #expect(try folder.text("project") == "{ a = 10.0; b = \"\"; }")
+  }
+
   @Test("From standard input to standard output")
   func standardStreams() async throws {
     let input = Data(Self.settings.utf8)
