@@ -351,7 +351,7 @@ extension PlistEditor {
       throw EditSite.failure("the root cannot be removed or renamed", document.root, path)
     }
     guard site.missing.isEmpty || site.isUnknown else {
-      throw EditSite.failure("there is no value at \(path.quotedInMessages)", container.node, path)
+      throw EditSite.failure("there is no value at \(path.quotedInMessages)\(site.suggestion)", container.node, path)
     }
     return (container, site)
   }
