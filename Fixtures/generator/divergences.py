@@ -44,6 +44,7 @@ DATE = "There is no such date; Foundation computes one."
 NUL = "XML has no NUL; Foundation lets it pass."
 REFERENCE = "A character reference names a character; Foundation reads the empty one as NUL."
 ATTRIBUTE = "Other parsers end the tag elsewhere; Foundation ends it at the first >."
+IDREF = "An element that refers to another is not empty; Foundation, which knows no references, reads nothing."
 UID = "A UID is an integer of 0 to 4294967295; Foundation keeps what is left of the number."
 ENCODING = "The bytes are not in the encoding that the document declares; Foundation reads them as ISO-8859-1."
 ODD = "Half a code unit is no text; Foundation drops it."
@@ -137,6 +138,7 @@ OWN = [
     xml("reference-empty-in-hex", "<string>&#x;</string>", '"\\u{0}"', REFERENCE),
     xml("attribute-with-greater-than", "<string a=\">\">x</string>", '"\\u{22}>x"', ATTRIBUTE),
     xml("attribute-with-less-than", "<string a=\"<\">x</string>", '"x"', ATTRIBUTE),
+    xml("reference-to-element", "<array><string ID='1'>a</string><string IDREF='1'/></array>", '["a",""]', IDREF),
     xml("uid-negative", uid("<integer>-1</integer>"), "", UID),
     xml("uid-fraction", uid("<real>1.5</real>"), "", UID),
     xml("uid-real", uid("<real>5</real>"), "", UID),

@@ -72,6 +72,7 @@ struct ExpectedDifference: Sendable {
       return error.code == .trailingContent || outcomes.document.isComplete(before: error.offset)
     },
     stricter("Data is base64 and nothing else.", .invalidData),
+    stricter("An element stands for itself.", .elementReference),
     stricter("A date is one of the calendar.", .invalidDate),
     stricter("A UID is an integer of 32 bits.", .invalidUID),
     stricter("A reference names a character.", .invalidReference) { $0.holds("&#") },

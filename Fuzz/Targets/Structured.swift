@@ -58,7 +58,7 @@ enum Structured {
     }
   }
 
-  private static func same(
+  static func same(
     _ value: PropertyList, _ other: PropertyList, _ what: String, _ document: Data
   ) throws(FuzzFinding) {
     try expect(value == other, "\(what) \(value.debugDescription), not \(other.debugDescription): \(document.shown)")

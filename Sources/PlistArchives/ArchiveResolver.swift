@@ -38,6 +38,9 @@ struct ArchiveResolver {
     var keepsClassNames = false
     /// Whether a URL becomes a dictionary from which `URL` can be decoded, instead of a string.
     var hasCodableURLs = false
+    /// Whether a reference to an object that contains the reference becomes a text such as `→ object 79`, and that object
+    /// gets its number for the key `$object`; otherwise the reference is an error.
+    var marksCycles = false
   }
 
   /// A resolved value, with the count and the maximum depth of its nested values.
@@ -91,6 +94,8 @@ struct ArchiveResolver {
   /// The texts of dictionary keys that are `NSString` objects, by the object number of the `NSString` object.
   private var keyTexts: [Int: String] = [:]
   private var textBytes = 0
+  /// The numbers of the objects that contain a reference to themselves, if ``Form/marksCycles``.
+  private var cycles: Set<Int> = []
 
   init(_ objects: ArchivedObjects, of archive: KeyedArchive, limits: PlistLimits, form: Form) {
     self.archive = archive
@@ -129,6 +134,9 @@ struct ArchiveResolver {
     if let number = target.number {
       switch states[number] {
       case .done(let resolved): return resolved
+      case .open where form.marksCycles:
+        cycles.insert(number)
+        return Resolved(value: .string("→ object \(number)"))
       case .open: throw archive.error(.cycle, "object \(number) contains itself", object: number)
       case nil: break
       }
@@ -259,8 +267,14 @@ struct ArchiveResolver {
 
   private mutating func finish(_ frame: Frame) throws(PlistError) -> Resolved {
     var resolved = Resolved(value: .array([]), count: frame.count, depth: frame.depth + 1)
-    if let keys = frame.keys {
-      let pairs = PropertyListDictionary(zip(keys, frame.values)) { first, _ in first }
+    if var keys = frame.keys {
+      var values = frame.values
+      if let number = frame.number, cycles.contains(number) {
+        keys.insert("$object", at: 0)
+        values.insert(.integer(PropertyListInteger(number)), at: 0)
+        resolved.count += 1
+      }
+      let pairs = PropertyListDictionary(zip(keys, values)) { first, _ in first }
       guard pairs.count == keys.count else {
         let name = frame.number.map { "object \($0)" } ?? "a dictionary"
         throw archive.error(.duplicateKey, "\(name) has the same key twice", object: frame.number)

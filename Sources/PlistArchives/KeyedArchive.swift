@@ -136,6 +136,16 @@ public struct KeyedArchive: Sendable {
     return try resolve(top, limits, ArchiveResolver.Form(keepsClassNames: keepsClassNames))
   }
 
+  /// Converts all archived objects to a property list for people, which shows a reference of an object to itself, or to
+  /// an object around it, as the text `→ object 79`.
+  package func description(limits: PlistLimits = PlistLimits()) throws(PlistError) -> PropertyList {
+    let form = ArchiveResolver.Form(keepsClassNames: true, marksCycles: true)
+    let top = try topNode.read()
+    let value = try resolve(top, limits, form)
+    guard topNode.count == 1, let root = value["root"] else { return value }
+    return root
+  }
+
   /// Returns the archived object for a node of the document, or a null object if `value` is nil.
   func object(_ value: PlistNode?) -> Object {
     Object(archive: self, target: value.map { table.target(of: $0) })

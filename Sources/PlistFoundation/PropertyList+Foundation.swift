@@ -12,7 +12,8 @@ extension PropertyList {
   /// The value can be a string, a number, a Boolean value, a date, data, an array, or a dictionary with strings as
   /// keys. The type of a value can be a Swift type or a Foundation class, for example `Int` or `NSNumber`. An
   /// `NSNumber` becomes a Boolean value only if the `NSNumber` was created from a Boolean value. `NSNull` becomes null.
-  /// A `PropertyList` or a `PropertyListUID` remains unchanged.
+  /// A `PropertyList` or a `PropertyListUID` remains unchanged. A UID in a keyed archive that
+  /// `PropertyListSerialization` has read becomes a UID.
   ///
   /// On Linux, Foundation recursively converts an `NSArray` and all arrays inside it before the initializer can check
   /// the nesting depth. On Linux, an `NSArray` that contains itself therefore overflows the stack of the thread.
@@ -94,8 +95,19 @@ extension PropertyList {
     case let uid as PropertyListUID: return .uid(uid)
     case is NSNull: return .null
     default:
+      if let uid = uid(of: value) { return .uid(uid) }
       throw failure(.unrepresentableValue, "property lists cannot hold a value of type \(type(of: value))", in: open)
     }
+  }
+
+  /// Returns the number of a UID in a keyed archive that `PropertyListSerialization` has read, or nil for other values.
+  ///
+  /// Foundation keeps the class of UIDs to itself, but writes them, so the number is read from what it writes.
+  private static func uid(of value: Any) -> PropertyListUID? {
+    guard ["_NSKeyedArchiverUID", "__NSCFType"].contains(String(describing: type(of: value))),
+      let data = try? PropertyListSerialization.data(fromPropertyList: ["uid": value], format: .binary, options: 0)
+    else { return nil }
+    return (try? PropertyList(parsing: data))?["uid"]?.uid
   }
 
   private init(number: NSNumber) {

@@ -15,6 +15,9 @@ struct PlistTool: ParsableCommand {
       - is standard input. A path, such as servers.0.port, names a value in a file. In a path, a backslash before a \
       dot makes the dot part of a key.
 
+      Commands that only read also read signed files, such as provisioning profiles. They do not check the signature, \
+      and say so on standard error.
+
       The exit status is 0 for success, and 1 if the answer is no: a file is bad, files differ, or nothing is found. \
       The exit status is 2 if a file cannot be read or written, and 64 for an error in the command line.
 

@@ -43,6 +43,36 @@ struct ArchiveTests {
     try await folder.expect("keys", "value", gives: ToolResult(stdout: "title\n"))
   }
 
+  @Test("An object that contains itself is shown with a back reference, and converted only without one")
+  func cycles() async throws {
+    let archive = #"""
+      {"$version": 100000, "$archiver": "NSKeyedArchiver", "$top": {"root": {"CF$UID": 1}},
+       "$objects": ["$null", {"parent": {"CF$UID": 1}, "name": "a", "child": {"CF$UID": 2}, "$class": {"CF$UID": 3}},
+       {"parent": {"CF$UID": 1}, "name": "b", "$class": {"CF$UID": 3}},
+       {"$classname": "View", "$classes": ["View", "NSObject"]}]}
+      """#
+    try folder.write(archive, to: "file")
+    let tree = """
+      {
+        "$object": 1
+        "parent": "→ object 1"
+        "name": "a"
+        "child": {
+          "parent": "→ object 1"
+          "name": "b"
+          "$class": "View"
+        }
+        "$class": "View"
+      }
+
+      """
+    try await folder.expect("print", "--archive", "file", gives: ToolResult(stdout: tree))
+    try await folder.expect(
+      "print", "--archive", "--path", "child.name", "file", gives: ToolResult(stdout: "\"b\"\n"))
+    let converted = try await folder.run("convert", "--to", "xml", "--archive", "file")
+    #expect(converted.status == 1 && converted.stderr.contains("object 1 contains itself"))
+  }
+
   @Test("A file that is no archive is an error")
   func refuses() async throws {
     try folder.copy("Valid/settings.xml.plist", as: "file")

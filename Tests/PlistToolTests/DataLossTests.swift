@@ -50,6 +50,45 @@ struct DataLossTests {
       text.contains("<date>2001-01-01T00:00:00Z</date>") && text.contains("<date>2147483647-12-31T23:59:52Z</date>"))
   }
 
+  @Test("A conversion in place keeps the comments of values, or says how many are lost")
+  func commentsInPlace() async throws {
+    try folder.write(
+      xml(
+        "<dict>\n\t<!-- of b -->\n\t<key>b</key>\n\t<array>\n\t\t<!-- of 0 -->\n\t\t<true/>\n\t</array>\n\t<!-- of a -->\n\t<key>a</key>\n\t<string>x</string>\n</dict>"
+      ),
+      to: "x")
+    #expect(try await folder.shell("$TOOL convert --to xml -i --sort-keys x") == ToolResult())
+    let sorted =
+      "\t<!-- of a -->\n\t<key>a</key>\n\t<string>x</string>\n\t<!-- of b -->\n\t<key>b</key>\n\t<array>\n\t\t<!-- of 0 -->\n\t\t<true/>\n\t</array>"
+    #expect(try folder.text("x") == xml("<dict>\n\(sorted)\n</dict>"))
+    #expect(try await folder.shell("$TOOL convert --to openstep --lossy -i x") == ToolResult())
+    #expect(
+      try folder.text("x")
+        == "{\n\t/* of a */\n\ta = x;\n\t/* of b */\n\tb = (\n\t\t/* of 0 */\n\t\tYES,\n\t);\n}\n")
+    let lost = "x: warning: 3 comments were lost\n"
+    #expect(try await folder.shell("$TOOL convert --to json -i x") == ToolResult(stderr: lost))
+    try folder.write("// -- of a\na = b;\n", to: "x")
+    let one = "x: warning: a comment was lost\n"
+    #expect(try await folder.shell("$TOOL convert --to xml -i x") == ToolResult(stderr: one))
+    // Elsewhere the comments are still in the old file.
+    try folder.write("/* of a */\na = b;\n", to: "x")
+    #expect(try await folder.shell("$TOOL convert --to json -o y x") == ToolResult())
+  }
+
+  @Test("A merge in place takes the comments of added values along")
+  func commentsOfMergedValues() async throws {
+    try folder.write("// kept\n{\n\t/* own */\n\ta = b;\n}\n", to: "x")
+    try folder.write(
+      "{\n\t/* other */\n\ta = b;\n\t/* new */\n\tc = {\n\t\t/* inner */\n\t\td = e;\n\t};\n}\n", to: "y")
+    #expect(try await folder.shell("$TOOL merge -i x y") == ToolResult())
+    #expect(
+      try folder.text("x")
+        == "// kept\n{\n\t/* own */\n\ta = b;\n\t/* new */\n\tc = {\n\t\t/* inner */\n\t\td = e;\n\t};\n}\n")
+    try folder.write("{\"a\": \"b\"}", to: "j")
+    let lost = "j: warning: 2 comments were lost\n"
+    #expect(try await folder.shell("$TOOL merge -i j y") == ToolResult(stderr: lost))
+  }
+
   @Test(
     "The whole document and containers are replaced only with --force, empty keys made only with it",
     arguments: [

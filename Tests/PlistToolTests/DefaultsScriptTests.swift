@@ -15,7 +15,7 @@ struct DefaultsScriptTests {
   }
 
   private let noHosts =
-    "-currentHost: this system has no separate defaults for each host.\n\"defaults help\" shows the verbs.\n"
+    "-currentHost: warning: this system has no separate defaults for each host; those of all hosts are used.\n"
 
   @Test("Preferences of the system's applications")
   func preferences() async throws {
@@ -92,7 +92,6 @@ struct DefaultsScriptTests {
     try await expect(
       "HOST=/Users/ada\n" + script,
       gives: #"""
-        status 255
         com.apple.Safari, com.apple.desktopservices, com.apple.dock, com.apple.finder, com.apple.mail, com.apple.screencapture, com.apple.terminal
         {
             AppleInterfaceStyle = Dark;
@@ -111,6 +110,7 @@ struct DefaultsScriptTests {
             NSNavPanelExpandedStateForSaveMode = 1;
             NSTableViewDefaultSizeMode = 2;
             NSWindowResizeTime = "0.25";
+            "com.apple.mouse.tapBehavior" = 1;
             "com.apple.swipescrolldirection" = 0;
             "com.apple.trackpad.scaling" = "2.5";
         }
@@ -224,7 +224,7 @@ struct DefaultsScriptTests {
       defaults find Solarized
       defaults write com.example.Other Theme "Solarized Light"
       defaults find solarized
-      defaults -currentHost read com.example.Other || true
+      defaults -currentHost read com.example.Other Theme
       # Paths
       defaults write "$PWD/settings" Key -string value
       defaults read "$PWD/settings.plist"
@@ -312,6 +312,7 @@ struct DefaultsScriptTests {
         Found 1 keys in domain 'com.example.Other': {
             Theme = "Solarized Light";
         }
+        Solarized Light
         {
             Key = value;
         }

@@ -232,8 +232,8 @@ struct DefaultsTests {
       ("write a.app k -dict-add names -array a", "Cannot nest composite types (arrays and dictionaries); exiting", 1),
       ("write a.app k -dict a", "The key \"a\" has no value; leaving defaults unchanged.", 1),
       ("export no.such -", "Domain no.such does not exist", 1),
-      ("-currentHost read a.app", "-currentHost: this system has no separate defaults for each host.", 255),
-      ("write -currentHost a.app k 1", "-currentHost: this system has no separate defaults for each host.", 255),
+      ("-currentHost frobnicate", DefaultsTests.hostWarning + "\"frobnicate\" is not a verb.", 255),
+      ("write -host here a.app k 1", "-host: this system has no separate defaults for each host.", 255),
       ("-host here read", "-host: this system has no separate defaults for each host.", 255),
       ("frobnicate", "\"frobnicate\" is not a verb.", 255), ("read a..b", "\"a..b\" is not a domain.", 255),
     ])
@@ -245,6 +245,22 @@ struct DefaultsTests {
     try await expect("defaults \(arguments)", gives: "", errors: message + "\n" + help, status: status)
     #expect(try PropertyList(parsing: folder.data("config/a.app.plist")) == contents)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("config").path) == ["a.app.plist"])
+  }
+
+  private static let hostWarning =
+    "-currentHost: warning: this system has no separate defaults for each host; those of all hosts are used.\n"
+
+  @Test("-currentHost means the defaults of all hosts, with a warning, so that a script goes on")
+  func currentHost() async throws {
+    let script = """
+      set -e
+      defaults -currentHost write a.app k -int 1
+      defaults write -currentHost a.app j -int 2
+      defaults -currentHost read a.app k
+      defaults read a.app j
+      """
+    let warnings = String(repeating: Self.hostWarning, count: 3)
+    try await expect(script, gives: "1\n2\n", errors: warnings)
   }
 
   @Test("import, export, whole domains, and paths")

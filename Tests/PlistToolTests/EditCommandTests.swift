@@ -207,6 +207,42 @@ struct EditCommandTests {
     }
   }
 
+  @Test(
+    "A number is guessed only if it is written as it was typed",
+    arguments: [
+      ("1.10", "<string>1.10</string>"), ("007", "<string>007</string>"), ("+5", "<string>+5</string>"),
+      ("0x1F", "<string>0x1F</string>"), ("2.0", "<string>2.0</string>"), ("1e5", "<string>1e5</string>"),
+      ("-0", "<real>-0</real>"), ("1.1", "<real>1.1</real>"), ("10", "<integer>10</integer>"),
+      ("-7", "<integer>-7</integer>"), ("18446744073709551615", "<integer>18446744073709551615</integer>"),
+      ("0.1000000000000000055", "<string>0.1000000000000000055</string>"),
+    ])
+  func guesses(text: String, element: String) async throws {
+    for command in ["set a.plist new", "insert a.plist new", "set a.plist x.new", "insert a.plist tags.0"] {
+      try folder.write(Self.settings, to: "a.plist")
+      #expect(try await folder.shell("$TOOL \(command) -- \(text)") == ToolResult())
+      // An element of an array has a kind, that of the element at the position.
+      let expected = command.hasSuffix("tags.0") ? "<string>\(text)</string>" : element
+      #expect(try folder.text("a.plist").contains(expected), "\(command)")
+    }
+    try await folder.expect("create", "new", "--", text, gives: ToolResult())
+    #expect(try folder.text("new").contains(element))
+  }
+
+  @Test("A guess also fits the format of the document, and the number that is replaced")
+  func guessesInFormats() async throws {
+    try folder.write("{\"a\": {}}", to: "j")
+    let commands = ["set j b 2.0", "set j c 1.10", "set j d 2001-01-01T00:00:00Z", "set j e 5"]
+    #expect(try await folder.shell(commands.map { "$TOOL \($0)" }.joined(separator: " && ")) == ToolResult())
+    #expect(
+      try folder.text("j") == "{\"a\": {}, \"b\": 2.0, \"c\": \"1.10\", \"d\": \"2001-01-01T00:00:00Z\", \"e\": 5}")
+    try folder.write("{ a = (b); }", to: "o")
+    #expect(try await folder.shell("$TOOL set --force o a 5 && $TOOL set --force o a true") == ToolResult())
+    #expect(try folder.text("o") == "{ a = true; }")
+    let refused = try await folder.shell("$TOOL set a.plist port 1.10")
+    #expect(refused.stderr.hasPrefix("Error: '1.10' is not an integer, the kind of the old value;"))
+    #expect(try folder.text("a.plist") == Self.settings)
+  }
+
   @Test("Text like a date with an invalid date is refused, but not as a string")
   func invalidDates() async throws {
     for text in ["2001-02-30T00:00:00Z", "2001-13-01T00:00:00Z", "2001-01-01T25:00:00Z"] {
@@ -266,6 +302,19 @@ struct EditCommandTests {
     try folder.write("{ a = <*I1>; }", to: "gnu")
     #expect(try await folder.shell("$TOOL set gnu n 5") == ToolResult())
     #expect(try folder.text("gnu") == "{ a = <*I1>; n = <*I5>; }")
+  }
+
+  @Test("The empty string has quotation marks because it must, so its neighbours do not get them")
+  func emptyStrings() async throws {
+    try folder.write("{\n\ta = \"\";\n\tb = x;\n}\n", to: "project")
+    let commands = [
+      "set project c 10.0", "set project a y", "remove project a c", "set project d \"''\"", "set project e 1",
+    ]
+    #expect(try await folder.shell(commands.map { "$TOOL \($0)" }.joined(separator: " && ")) == ToolResult())
+    #expect(try folder.text("project") == "{\n\tb = x;\n\td = \"''\";\n\te = 1;\n}\n")
+    try folder.write("{ a = \"\"; }", to: "project")
+    #expect(try await folder.shell("$TOOL set project a 10.0 && $TOOL set project b ''") == ToolResult())
+    #expect(try folder.text("project") == "{ a = 10.0; b = \"\"; }")
   }
 
   @Test("From standard input to standard output")

@@ -143,6 +143,102 @@ struct LintStrictTests {
     try await folder.expect("lint", "--strict", "file", gives: expected)
   }
 
+  @Test(
+    "XML that other parsers refuse is a warning with --strict",
+    arguments: [
+      ("<!-- for codesign --deep -->", "5:19: the comment contains \"--\"; other XML parsers refuse that"),
+      ("<!-- a --->", "5:8: the comment ends with \"--->\"; other XML parsers refuse that"),
+      ("<!----->", "5:5: the comment ends with \"--->\"; other XML parsers refuse that"),
+      ("<!--->-->", "5:1: the comment begins with '>' or \"->\", at which some parsers end it"),
+      ("<!-->-->", "5:1: the comment begins with '>' or \"->\", at which some parsers end it"),
+      ("<!-- a - b -c- -->", ""), ("<!---->", ""), ("<true />", ""),
+      ("<string><![CDATA[<!-- -- --><a b=c>]]></string>", ""),
+      (
+        "<string lang=\"en\">x</string>",
+        "5:9: <string> has the attribute lang, which no property list has and which readers ignore"
+      ),
+      (
+        "<string lang=en>x</string>",
+        "5:9: the attribute lang of <string> has no quotation marks; other XML parsers refuse that"
+      ),
+      ("<array open/>", "5:8: the attribute open of <array> has no value; other XML parsers refuse that"),
+      (
+        "<true a='1'b='2'/>",
+        "5:7: <true> has the attribute a, which no property list has and which readers ignore|"
+          + "5:12: there is no space between two attributes of <true>; other XML parsers refuse that"
+      ),
+      (
+        "<!-- \u{1} -->",
+        "5:1: a comment or declaration contains a control character; other XML parsers refuse that"
+      ),
+      ("<string>a]]>b</string>", "5:10: text contains \"]]>\"; other XML parsers refuse that"),
+      (
+        "<?xml version=\"1.0\"?>",
+        "5:1: the XML declaration is not at the beginning of the document; other XML parsers refuse that"
+      ),
+    ])
+  func foreignMarkup(line: String, warnings: String) async throws {
+    try folder.write(xml("<array>\n\(line)\n</array>"), to: "file")
+    try await folder.expect("lint", "file", gives: ToolResult(stdout: "file: OK\n"))
+    let lines = warnings.split(separator: "|").map { warning in
+      let parts = warning.split(separator: ": ", maxSplits: 1)
+      return "file:\(parts[0]): warning: \(parts[1])\n"
+    }
+    let expected =
+      lines.isEmpty ? ToolResult(stdout: "file: OK\n") : ToolResult(stderr: lines.joined(), status: 1)
+    try await folder.expect("lint", "--strict", "file", gives: expected)
+  }
+
+  @Test("Attributes of <plist> and of the declaration, and what comes before them")
+  func foreignProlog() async throws {
+    let good = xml("<true/>")
+    let cases = [
+      (good.replacing("version=\"1.0\">", with: "version=1.0>"), "attribute version of <plist> has no quotation marks"),
+      (good.replacing("version=\"1.0\">", with: "version=\"1.0\" a=\"b\">"), "<plist> has the attribute a"),
+      (
+        good.replacing("<?xml version=\"1.0\"", with: "<?xml version=1.0"),
+        "version of the XML declaration has no quotation"
+      ),
+      ("\n" + good, "there is a character before the XML declaration"),
+      (good.replacing("<plist", with: "<!DOCTYPE plist>\n<plist"), "the document has a second DOCTYPE"),
+    ]
+    for (text, message) in cases {
+      try folder.write(text, to: "file")
+      try await folder.expect("lint", "file", gives: ToolResult(stdout: "file: OK\n"))
+      let result = try await folder.run("lint", "--strict", "file")
+      #expect(result.status == 1 && result.stderr.contains(message), "\(result)")
+    }
+  }
+
+  @Test("With --strict, files in the usual format of their kind are good")
+  func usualFormats() async throws {
+    let project = "// !$*UTF8*$!\n{\n\tarchiveVersion = 1;\n}\n"
+    let files = [
+      ("a.pbxproj", "{ a = b; }"), ("b.strings", "{ a = b; }"), ("c.xcstrings", "{\"sourceLanguage\" : \"en\"}"),
+      ("d.xctestplan", "{\"version\" : 1}"), ("e.plist", project), ("f.glyphs", "{ a = ( \"1\" ); }"),
+    ]
+    for (name, text) in files {
+      try folder.write(text, to: name)
+      try await folder.expect("lint", "--strict", name, gives: ToolResult(stdout: "\(name): OK\n"))
+    }
+    try folder.write("{ a = b; }", to: "g.plist")
+    #expect(try await folder.run("lint", "--strict", "g.plist").status == 1)
+    try folder.write("[1]", to: "h.strings")
+    #expect(try await folder.run("lint", "--strict", "h.strings").status == 1)
+  }
+
+  @Test("In a folder, the JSON files of Xcode are checked and not converted")
+  func xcodeFolder() async throws {
+    try FileManager.default.createDirectory(at: folder.file("d"), withIntermediateDirectories: true)
+    for name in ["a.xcstrings", "b.xctestplan"] { try folder.write("{\"a\" : 1}", to: "d/\(name)") }
+    try folder.write(xml("<dict/>"), to: "d/c.intentdefinition")
+    let names = ["d/a.xcstrings", "d/b.xctestplan", "d/c.intentdefinition"]
+    try await folder.expect("lint", "d", gives: ToolResult(stdout: names.map { "\($0): OK\n" }.joined()))
+    #expect(try await folder.shell("$TOOL convert --to binary -i d") == ToolResult())
+    #expect(try folder.text("d/a.xcstrings") == "{\"a\" : 1}" && folder.text("d/b.xctestplan") == "{\"a\" : 1}")
+    #expect(try folder.data("d/c.intentdefinition").starts(with: Data("bplist00".utf8)))
+  }
+
   @Test("Other encodings, null and unused objects are old forms too")
   func moreOldForms() async throws {
     let text = xml("<string>é</string>").replacing("UTF-8", with: "UTF-16")
@@ -153,6 +249,10 @@ struct LintStrictTests {
     #expect(result.stderr.hasPrefix("wide:1:1: warning: the document is in UTF-16"))
     try folder.copy("Valid/null-in-containers.binary.plist", as: "null")
     #expect(try await folder.run("lint", "--strict", "null").stderr.contains("warning: byte "))
+    try BinaryFile.write([[0x33, 0x3F, 0xE0, 0, 0, 0, 0, 0, 0]], to: folder.file("date"))
+    let fraction = "date: warning: byte 8: the date has a fraction of a second, which XML does not hold\n"
+    try await folder.expect("lint", "--strict", "date", gives: ToolResult(stderr: fraction, status: 1))
+    try await folder.expect("lint", "date", gives: ToolResult(stdout: "date: OK\n"))
     try BinaryFile.write([[0x09], [0x08]], to: folder.file("unused"))
     let unused = "unused: warning: byte 9: 1 of 2 objects is not referenced\n"
     try await folder.expect("lint", "--strict", "unused", gives: ToolResult(stderr: unused, status: 1))

@@ -83,6 +83,56 @@ struct ValidateTests {
         stderr: "none: warning: no payload of the profile has a PayloadType that a manifest describes\n"))
   }
 
+  @Test("Info.plist and launchd jobs have rules of their own")
+  func knownRules() async throws {
+    for name in ["LaunchAgents", "App"] {
+      try FileManager.default.createDirectory(at: folder.file(name), withIntermediateDirectories: true)
+    }
+    let info = """
+      <dict>
+      <key>CFBundleIdentifier</key><string>com.example.$(PRODUCT_NAME:rfc1034identifier)</string>
+      <key>CFBundleShortVersionString</key><real>1.1</real>
+      <key>UIRequiresFullScreen</key><string>YES</string>
+      <key>UISupportedInterfaceOrientations</key><array><string>UIInterfaceOrientationPortrai</string></array>
+      <key>Other</key><integer>1</integer>
+      </dict>
+      """
+    try folder.write(xml(info), to: "App/Info.plist")
+    let findings = """
+      App/Info.plist:6:38: error: found a real, expected a string (key path: CFBundleShortVersionString)
+      App/Info.plist:7:32: error: found a string, expected a boolean (key path: UIRequiresFullScreen)
+
+      """
+    let result = try await folder.run("validate", "App/Info.plist")
+    #expect(result.status == 1 && result.stdout.isEmpty)
+    #expect(result.stderr.hasPrefix(findings), "\(result)")
+    #expect(result.stderr.contains("(did you mean \"UIInterfaceOrientationPortrait\"?)"))
+    let job = """
+      <dict>
+      <key>Label</key><string>com.example.job</string>
+      <key>ProgramArguments</key><array><string>/bin/true</string></array>
+      <key>StartCalendarInterval</key><dict><key>Hour</key><integer>24</integer></dict>
+      <key>KeepAlive</key><dict><key>SuccessfulExit</key><false/></dict>
+      <key>RunAtLod</key><true/>
+      </dict>
+      """
+    try folder.write(xml(job), to: "LaunchAgents/job.plist")
+    for arguments in [["LaunchAgents/job.plist"], ["--rules", "launchd", "LaunchAgents/job.plist"]] {
+      let result = try await folder.shell("$TOOL validate \(arguments.joined(separator: " "))")
+      #expect(result.status == 1 && result.stderr.split(separator: "\n").count == 1, "\(result)")
+      #expect(
+        result.stderr.contains("found 24, expected")
+          && result.stderr.contains("(key path: StartCalendarInterval.Hour)"))
+    }
+    let unknown = try await folder.run("validate", "--unknown-keys", "LaunchAgents/job.plist")
+    #expect(unknown.stderr.contains("RunAtLoad"))
+    try folder.write(xml("<dict><key>Program</key><string>/bin/true</string></dict>"), to: "job")
+    let label = try await folder.run("validate", "--rules", "launchd", "job")
+    #expect(label.status == 1 && label.stderr.contains("\"Label\""))
+    try folder.write(xml("<dict/>"), to: "App/Tests-Info.plist")
+    try await folder.expect("validate", "App/Tests-Info.plist", gives: ToolResult(stdout: "App/Tests-Info.plist: OK\n"))
+  }
+
   @Test("A bad manifest is an error at its place, and a part that is not supported is a warning")
   func manifests() async throws {
     try folder.write("{ pfm_subkeys = x; }", to: "broken")

@@ -11,6 +11,9 @@ struct OpenedDocument {
   /// The objects of a binary document; nil for text.
   let table: BinaryObjectTable?
 
+  /// Opens a document in a text format, which is in UTF-8.
+  init(text: PlistSource, format: PlistFormat) { (source, self.format, table) = (text, format, nil) }
+
   /// Detects the format of the document `data`; if `mapping` is not nil, `data` contains the bytes of the mapped file.
   init(_ data: Data, mapping: MappedFile? = nil, options: PlistReadOptions) throws(PlistError) {
     guard data.count <= options.limits.givenByteCount else { throw Self.tooLarge(data, options.limits) }
@@ -25,6 +28,13 @@ struct OpenedDocument {
       if isSequential { try Self.checkCopy(of: data, options.limits) }
       self.source = isSequential ? try SequentialBinaryReader.converted(source, limits: options.limits) : source
       table = plain == .binary ? try BinaryObjectTable(of: self.source) : nil
+      return
+    }
+    if SignedMessage.begins(data.bytes) {
+      guard options.signedDocuments == .readUnverified else { throw SignedMessage.refusal }
+      var options = options
+      options.signedDocuments = .refuse
+      self = try OpenedDocument(SignedMessage.content(of: data, limits: options.limits), options: options)
       return
     }
     guard let format = options.format ?? PlistFormatDetection(data.bytes).format else {
@@ -75,11 +85,43 @@ struct OpenedDocument {
       return PlistError(
         code: .truncated, message: "the document ends within its byte-order mark", offset: data.count)
     }
+    if let kind = FileKind.name(data.bytes) {
+      let place = DocumentBeginning.next(in: data.bytes, after: 0)
+      let hint = place.map { "; a property list seems to begin at byte \($0)" } ?? ""
+      return PlistError(code: .unknownFormat, message: "the document is \(kind), not a property list\(hint)")
+    }
+    return unknownCharacter(data)
+      ?? PlistError(
+        code: .unknownFormat,
+        message: """
+          the document is not a property list: XML begins with '<', a binary property list with "bplist", and OpenStep \
+          text and JSON with a bracket, a quotation mark, a letter or a digit
+          """)
+  }
+
+  /// Returns an error with the name and the position of the first character if it is one that looks right or is not
+  /// seen, but begins no property list; otherwise nil.
+  private static func unknownCharacter(_ data: Data) -> PlistError? {
+    let markLength = data.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let source = PlistSource(data.dropFirst(markLength), start: PlistPosition(offset: markLength))
+    let bytes = source.data.bytes
+    let start = OpenStepScanner.skipSpace(bytes, from: 0)
+    guard start < bytes.byteCount else { return nil }
+    // All of these characters have three bytes in UTF-8.
+    let scalar = String(utf8: bytes, in: start..<min(bytes.byteCount, start + 3)).unicodeScalars.first?.value ?? 0
+    let point = "U+\(String(scalar, radix: 16, uppercase: true))"
+    let message: String
+    if let name = InvisibleCharacter.name(bytes, at: start, isFirst: markLength == 0) {
+      message = "found \(name) (\(point)) where a property list should begin"
+    } else if InvisibleCharacter.isQuotationMark(bytes, at: start) || InvisibleCharacter.isApostrophe(bytes, at: start)
+    {
+      message =
+        "found a typographic quotation mark (\(point)) where a property list should begin; the quotation marks of OpenStep text are \" and '"
+    } else {
+      return nil
+    }
     return PlistError(
-      code: .unknownFormat,
-      message: """
-        the document is not a property list: XML begins with '<', a binary property list with "bplist", and OpenStep \
-        text and JSON with a bracket, a quotation mark, a letter or a digit
-        """)
+      code: .unknownFormat, message: message, format: .openStep,
+      offset: start, path: nil, source: source)
   }
 }

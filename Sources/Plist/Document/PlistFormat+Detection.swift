@@ -9,7 +9,7 @@ extension PlistFormat {
   ///
   /// The following rules apply after an optional byte-order mark and optional white space:
   /// - XML begins with `<`, in UTF-8, UTF-16 or UTF-32. UTF-16 without a byte-order mark is detected if the document
-  ///   begins with `<?`.
+  ///   begins with `<?`, and UTF-32 if it begins with `<`.
   /// - OpenStep text begins with `{`, `(`, a quotation mark, a letter, a digit or one of `_$/:.-`, or is data such as
   ///   `<0fbd77>`. A document of only white space and comments is an empty dictionary in OpenStep text. A `.strings`
   ///   file is also detected as OpenStep text. Text with GNUstep's extension is also detected as OpenStep text, because
@@ -19,13 +19,14 @@ extension PlistFormat {
   ///   ``PlistReadOptions/format``.
   ///
   /// A binary property list begins with `bplist`, without a byte-order mark or white space before `bplist`. The format
-  /// of an incomplete document is detected from the available bytes.
+  /// of an incomplete document is detected from the available bytes. A signed document has no format of its own; see
+  /// ``PlistReadOptions/signedDocuments``.
   ///
   /// - Parameter data: The document, or its beginning.
   /// - Complexity: O(*n*) in the total length of white space, OpenStep data and the first key at the start of the
   ///   document.
   public init?(detecting data: Data) {
-    guard let format = PlistFormatDetection(data.bytes).format else { return nil }
+    guard !SignedMessage.begins(data.bytes), let format = PlistFormatDetection(data.bytes).format else { return nil }
     self = format
   }
 
@@ -144,6 +145,7 @@ private struct CodeUnits {
     // UTF-16 without a byte-order mark is detected by the zero bytes next to the characters `<?`.
     if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { self.init(.utf16BigEndian, from: 0) }
     if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { self.init(.utf16LittleEndian, from: 0) }
+    if mark == nil, let encoding = XMLEncoding.unmarkedWideXML(bytes) { self.init(encoding, from: 0) }
     guard mark == nil, let encoding = XMLEncoding.unmarkedJSON(bytes) else { return }
     var units = CodeUnits(encoding, from: 0)
     let start = units

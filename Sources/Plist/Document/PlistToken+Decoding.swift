@@ -19,7 +19,10 @@ extension RawSpan {
     var buffer = ByteBuffer(capacity: token.count)
     switch token.form {
     case .escapedOpenStep:
-      TextEscapes.decode(self, in: token.range, into: &buffer, escape: OpenStepEscape.read)
+      TextEscapes.decode(self, in: token.range, into: &buffer) { (bytes, offset) throws(TextFailure) in
+        let (scalar, end, _) = try OpenStepEscape.readLeniently(bytes, at: offset)
+        return (scalar, end)
+      }
     case .escapedJSON: TextEscapes.decode(self, in: token.range, into: &buffer, escape: JSONEscape.read)
     default: XMLText.decode(self, in: token.range, into: &buffer)
     }

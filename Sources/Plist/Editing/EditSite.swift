@@ -146,6 +146,12 @@ struct EditSite: Sendable {
 
   var container: EditContainer? { containers.last }
 
+  /// Returns which key may have been meant by the first that is missing, or an empty string.
+  var suggestion: String {
+    guard let name = missing.first, let keys = container?.node.dictionary?.keys else { return "" }
+    return NearMiss.suggestion(for: name, among: keys)
+  }
+
   static func failure(_ message: String, _ node: PlistNode, _ path: PropertyListPath) -> PlistError {
     PlistError(
       code: .unreachablePath, message: message, format: node.document.format, offset: node.sourceOffset, path: path,
@@ -168,7 +174,7 @@ extension PlistDocument {
         passed.isRoot ? "the \(container.node.kind)" : "the \(container.node.kind) at \(passed.quotedInMessages)"
       let found =
         container.isDictionary
-        ? "has no key \"\((site.missing.first ?? "").shownInMessages())\""
+        ? "has no key \"\((site.missing.first ?? "").shownInMessages())\"\(site.suggestion)"
         : "has \(count == 1 ? "one element" : "\(count) elements")"
       throw EditSite.failure("there is no value at \(path.quotedInMessages): \(holder) \(found)", container.node, path)
     }

@@ -182,13 +182,15 @@ struct OpenStepEdit: DocumentEdit {
     let start = node.sourceOffset
     guard start < bytes.byteCount, [0x22, 0x27].contains(bytes.byte(at: start)) else { return false }
     if isTable { return true }
-    guard let end = try? end(at: start), end > start + 2 else { return true }
+    // The empty string needs quotation marks.
+    guard let end = try? end(at: start), end > start + 2 else { return false }
     return OpenStepFormatter.isWord(bytes.extracting(start + 1..<end - 1))
   }
 
   private func isQuoted(_ text: [UInt8]) -> Bool {
     guard let first = text.first, first == 0x22 || first == 0x27 else { return false }
-    if isTable || text.count <= 2 { return true }
+    if isTable { return true }
+    if text.count <= 2 { return false }
     return Array(text.dropFirst().dropLast()).withByteSpan { OpenStepFormatter.isWord($0) }
   }
 

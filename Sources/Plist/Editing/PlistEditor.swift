@@ -71,6 +71,9 @@ public struct PlistEditor: Sendable {
     parsing data: Data, options: PlistReadOptions = PlistReadOptions(),
     writeOptions: PlistWriteOptions = PlistWriteOptions()
   ) throws(PlistError) {
+    var options = options
+    // An edit would make the signature of a signed document invalid.
+    options.signedDocuments = .refuse
     let document = try PlistDocument(parsing: data, options: options)
     format = document.format
     guard format != .binary else {
@@ -348,7 +351,7 @@ extension PlistEditor {
       throw EditSite.failure("the root cannot be removed or renamed", document.root, path)
     }
     guard site.missing.isEmpty || site.isUnknown else {
-      throw EditSite.failure("there is no value at \(path.quotedInMessages)", container.node, path)
+      throw EditSite.failure("there is no value at \(path.quotedInMessages)\(site.suggestion)", container.node, path)
     }
     return (container, site)
   }

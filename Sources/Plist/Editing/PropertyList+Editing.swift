@@ -128,7 +128,9 @@ struct PathSite {
   }
 
   func checkPresence(_ path: PropertyListPath) throws(PlistError) {
-    guard missing.isEmpty else { throw Self.failure("there is no value at \(path.quotedInMessages)", path) }
+    guard let name = missing.first else { return }
+    let suggestion = last.dictionary.map { NearMiss.suggestion(for: name, among: $0.keys) } ?? ""
+    throw Self.failure("there is no value at \(path.quotedInMessages)\(suggestion)", path)
   }
 
   static func failure(_ message: String, _ path: PropertyListPath) -> PlistError {

@@ -38,7 +38,10 @@ struct StreamDetection: Sendable {
   /// - Throws: The error that a reader of the whole document in memory would throw.
   mutating func result(isWhole: Bool) throws(PlistError) -> Result? {
     guard isWhole || isDecided else { return nil }
-    guard let format = format ?? PlistFormat(detecting: head) else { throw OpenedDocument.unknownFormat(head) }
+    // A signed document is read when all of it is there, so any format but XML will do.
+    guard let format = format ?? PlistFormatDetection(head.bytes).format else {
+      throw OpenedDocument.unknownFormat(head)
+    }
     guard format == .xml else { return .whole(format) }
     let (encoding, markLength) = try XMLEncoding.detect(head)
     return .xml(encoding, markLength: markLength)

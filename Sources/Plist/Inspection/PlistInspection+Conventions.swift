@@ -21,6 +21,8 @@ extension PlistInspection {
     case .null where format != .json: return "found null, which XML cannot represent"
     case .date where GregorianDate(secondsSinceReference: Double(bitPattern: token.first)) == nil:
       return "the date is NaN, or too far from the year 2001 for XML"
+    case .date where Double(bitPattern: token.first) != Double(bitPattern: token.first).rounded(.down):
+      return "the date has a fraction of a second, which XML does not hold"
     case .key, .string:
       guard let scalar = XMLCharacters.firstForbidden(in: bytes.decodedText(token)) else { return nil }
       if scalar.value == 0 { return "the text contains a NUL, which XML does not allow" }
@@ -31,15 +33,33 @@ extension PlistInspection {
     }
   }
 
-  /// Returns a warning about the format of a document, or nil for XML, binary documents and `.strings` tables.
-  static func oldForm<Reader: PlistTokenReader>(of reader: Reader) -> String? {
+  /// Returns a warning about the format of a document, or nil for XML, binary documents, `.strings` tables, Xcode
+  /// projects, and files that usually have the format.
+  static func oldForm<Reader: PlistTokenReader>(
+    of reader: Reader, in bytes: RawSpan, usually usualFormat: PlistFormat?
+  ) -> String? {
+    if Reader.format == usualFormat { return nil }
     switch reader {
     case let reader as OpenStepReader:
-      reader.isStringsTable
+      return reader.isStringsTable || bytes.hasBytes("// !$*UTF8*$!", at: 0)
         ? nil : "the document is OpenStep text, an old format that Apple's tools read but do not write"
-    case is JSONReader: "the document is JSON, which Apple's property-list readers do not accept"
-    default: nil
+    case is JSONReader: return "the document is JSON, which Apple's property-list readers do not accept"
+    default: return nil
     }
+  }
+}
+
+extension PlistFormat {
+  /// Returns the text format in which programs write files with this name, or nil if that is XML or unknown.
+  package static func usual(forFileNamed name: String) -> PlistFormat? {
+    let name = name.lowercased()
+    func hasEnding(_ endings: String...) -> Bool { endings.contains { name.hasSuffix(".\($0)") } }
+    // Xcode's projects and the specifications of its build system, tables of strings, and sources of fonts.
+    if hasEnding("pbxproj", "pbxuser", "strings", "xcspec", "pbfilespec", "xclangspec", "xcsynspec", "glyphs", "glyph")
+    {
+      return .openStep
+    }
+    return hasEnding("json", "xcstrings", "xctestplan") ? .json : nil
   }
 }
 

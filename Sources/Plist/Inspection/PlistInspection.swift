@@ -26,6 +26,7 @@ package struct PlistInspection: Sendable {
   private var warningCount = 0
   // Variables only because the inspection passes through a task, which replaces all of it.
   private var isStrict: Bool
+  private var usualFormat: PlistFormat?
   private var limit: Int
   private var limits: PlistLimits
 
@@ -35,13 +36,17 @@ package struct PlistInspection: Sendable {
     let code: PlistError.Code
   }
 
-  /// Inspects a document; a strict inspection also reports a warning for each obsolete form that readers accept.
+  /// Inspects a document; a strict inspection also reports a warning for each form that readers accept although it is
+  /// obsolete, or that other programs refuse.
   ///
-  /// The inspection reports at most `limit` errors and `limit` warnings.
+  /// `usualFormat` is the text format that files of this kind have, if it is not XML. The inspection reports at most
+  /// `limit` errors and `limit` warnings.
   package init(
-    _ data: Data, options: PlistReadOptions = PlistReadOptions(), isStrict: Bool = false, limit: Int = 100
+    _ data: Data, options: PlistReadOptions = PlistReadOptions(), isStrict: Bool = false,
+    usualFormat: PlistFormat? = nil, limit: Int = 100
   ) {
     self.isStrict = isStrict
+    self.usualFormat = usualFormat
     self.limit = limit
     limits = options.limits
     do throws(PlistError) {
@@ -54,6 +59,7 @@ package struct PlistInspection: Sendable {
         in: source.data.bytes, limits: options.limits, dates: options.dates, table: document.table, &task)
       self = task.inspection
       if let table = document.table, isStrict, !hasErrors { warn(table.unusedObjects(in: source)) }
+      if isStrict, format == .xml { warnOfMarkup(in: source) }
     } catch {
       findings.append(Finding(error: error, isError: true))
     }
@@ -73,6 +79,16 @@ package struct PlistInspection: Sendable {
     }
   }
 
+  /// Adds the warnings about the markup of XML among the findings that are already there, in order of their positions.
+  private mutating func warnOfMarkup(in source: PlistSource) {
+    let count = findings.count
+    warn(XMLMarkup(checking: source, limit: limit).warnings)
+    guard findings.count > count else { return }
+    findings = findings.enumerated().sorted {
+      ($0.element.error.offset, $0.offset) < ($1.element.error.offset, $1.offset)
+    }.map(\.element)
+  }
+
   private struct Inspecting: ReaderTask {
     var inspection: PlistInspection
     let source: PlistSource
@@ -84,10 +100,10 @@ package struct PlistInspection: Sendable {
 
   private mutating func inspect<Reader: PlistTokenReader>(_ source: PlistSource, _ start: Reader) {
     var reader = start
-    if !isStrict, KeyRepetition.isAbsent(in: source, &reader) { return }
+    if !isStrict, !ByteSummary.mayOccur(in: source.data.bytes), KeyRepetition.isAbsent(in: source, &reader) { return }
     reader = start
     read(source, &reader)
-    if isStrict, !hasErrors, let form = Self.oldForm(of: reader) {
+    if isStrict, !hasErrors, let form = Self.oldForm(of: reader, in: source.data.bytes, usually: usualFormat) {
       warn([PlistError(code: .oldForm, message: form, format: Reader.format)])
     }
   }
@@ -135,6 +151,9 @@ package struct PlistInspection: Sendable {
         }
       default: break
       }
+      if token.kind == .string, ByteSummary.isWhole(token, in: bytes) {
+        warn([reader.error(.shortenedData, ByteSummary.message, in: source)])
+      }
       if isStrict { warn(Self.departures(of: token, read: reader, in: source)) }
       if reader.sharedObject >= 0, token.kind == .key || token.kind == .string {
         shared[reader.sharedObject] = ExactKey(bytes.decodedText(token))
@@ -146,6 +165,8 @@ package struct PlistInspection: Sendable {
 extension PlistError.Code {
   /// The code of a warning about an obsolete form that readers accept.
   package static let oldForm = Self("oldForm", category: .data)
+  /// The code of a warning about a string that is data as `defaults read` shows it, without most of its bytes.
+  package static let shortenedData = Self("shortenedData", category: .data)
   /// The code of a warning about unused objects of a binary document, to which no other object refers.
   package static let unusedObject = Self("unusedObject", category: .data)
 }

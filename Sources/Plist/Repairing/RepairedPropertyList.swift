@@ -20,6 +20,10 @@ public import Foundation
 /// error as ``PropertyList/init(parsing:options:)``. <doc:DifferencesFromFoundation> lists the errors that are
 /// repaired.
 ///
+/// With ``Repairs/everything``, also what Foundation refuses is repaired, as far as the intention is plain: OpenStep text
+/// and `.strings` files with small mistakes, text in a wrong encoding, and a property list with other text around it.
+/// <doc:BrokenFiles> shows which faults these are.
+///
 /// The value of a repaired document is a guess. Use `RepairedPropertyList` to recover data, not to read untrusted
 /// documents.
 public struct RepairedPropertyList: Sendable {
@@ -37,35 +41,76 @@ public struct RepairedPropertyList: Sendable {
   /// The maximum number of elements in ``repairs``: 1,000.
   public static let maximumRepairs = 1_000
 
-  /// Reads a document in any format, and repairs the document if it is malformed XML.
+  /// Which faults of a document are repaired.
+  public struct Repairs: Hashable, Sendable {
+    enum Extent: Hashable { case asFoundation, everything }
+    let extent: Extent
+
+    /// Malformed XML that Foundation reads on Linux gets Foundation's value; nothing else is repaired.
+    ///
+    /// The extent `asFoundation` is the default.
+    public static let asFoundation = Repairs(extent: .asFoundation)
+    /// Also documents that Foundation refuses are repaired, if what was meant can be guessed.
+    public static let everything = Repairs(extent: .everything)
+  }
+
+  /// Reads a document in any format, and repairs the document if it is malformed.
   ///
   /// - Parameters:
   ///   - data: The whole document.
   ///   - options: The limits and the policy for duplicate keys, which also apply to repaired documents.
+  ///   - repairs: Which faults are repaired.
   /// - Throws: ``PlistError`` with the position of the first error if the document cannot be repaired.
   /// - Complexity: O(*n*) in the length of the document.
-  public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
+  public init(
+    parsing data: Data, options: PlistReadOptions = PlistReadOptions(), repairing repairs: Repairs = .asFoundation
+  ) throws(PlistError) {
     do {
       self.init(try PropertyList(parsing: data, options: options), repairs: [], count: 0)
     } catch {
-      guard let repaired = XMLRepairer.read(data, options: options) else { throw error }
+      let repaired = XMLRepairer.read(data, options: options, asFoundation: repairs == .asFoundation)
+      guard let repaired = repaired ?? (repairs == .everything ? DocumentRepairer.read(data, options: options) : nil)
+      else { throw error }
       self = repaired
     }
   }
 
-  /// Reads a file in any format, and repairs the document if it is malformed XML.
+  /// Reads all property lists in `data`, with every fault repaired that can be: several documents in one file, or
+  /// documents between other text, as logs and the output of tools such as `powermetrics` contain them.
+  ///
+  /// - Parameters:
+  ///   - data: The documents.
+  ///   - options: The limits for each document, and the policy for duplicate keys.
+  /// - Returns: The property lists in the order of their positions; at least one.
+  /// - Throws: ``PlistError`` with the position of the first error if there is no property list.
+  /// - Complexity: O(*n*) in the length of the data.
+  public static func all(
+    in data: Data, options: PlistReadOptions = PlistReadOptions()
+  ) throws(PlistError) -> [RepairedPropertyList] {
+    do {
+      return [RepairedPropertyList(try PropertyList(parsing: data, options: options), repairs: [], count: 0)]
+    } catch {
+      guard let documents = DocumentRepairer.readAll(data, options: options) else { throw error }
+      return documents
+    }
+  }
+
+  /// Reads a file in any format, and repairs the document if it is malformed.
   ///
   /// - Parameters:
   ///   - url: The URL of the file.
   ///   - options: The limits, the policy for duplicate keys, and whether the file is read or mapped.
+  ///   - repairs: Which faults are repaired.
   /// - Throws: ``PlistError`` if the file cannot be read or the document cannot be repaired. If the file cannot be
   ///   read, the error's category is ``PlistError/Category/io``.
-  public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
+  public init(
+    contentsOf url: URL, options: PlistReadOptions = PlistReadOptions(), repairing repairs: Repairs = .asFoundation
+  ) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
     var options = options
     let data = try file.read(&options)
     self = try PlistError.naming(file.path) { () throws(PlistError) in
-      try RepairedPropertyList(parsing: data, options: options)
+      try RepairedPropertyList(parsing: data, options: options, repairing: repairs)
     }
   }
 

@@ -13,13 +13,15 @@ struct XMLRepairer {
   private var reader: XMLReader
   private let source: PlistSource
   private let refusesDuplicates: Bool
+  /// Whether an element that refers to another is read as an element of its own, as Foundation reads it.
+  private let ignoresReferences: Bool
   /// The containers that are open, the outermost first.
   private var containers: [Container] = []
+  /// The offset after the property list, once its end has been found.
+  private var end = 0
   /// The value of the document, or nil while the value is not complete.
   private var root: PropertyList?
-  /// The stored repairs; their errors have offsets in ``source``, but no lines and columns.
-  private var faults: [PlistRepair] = []
-  private var faultCount = 0
+  private var repairs: RepairList
 
   /// An open container with the values that have been read completely.
   private struct Container {
@@ -30,53 +32,49 @@ struct XMLRepairer {
     var values: [PropertyList] = []
   }
 
-  private init(_ source: PlistSource, options: PlistReadOptions) {
+  private init(_ source: PlistSource, options: PlistReadOptions, ignoresReferences: Bool) {
     self.source = source
+    repairs = RepairList(source)
     reader = XMLReader(limits: options.limits)
     refusesDuplicates = options.duplicateKeys == .refuse
+    self.ignoresReferences = ignoresReferences
   }
 
   /// Returns the value and the repairs of a malformed XML document, or nil if the document cannot be repaired.
-  static func read(_ data: Data, options: PlistReadOptions) -> RepairedPropertyList? {
+  ///
+  /// If `asFoundation` is false, an element that refers to another is not read, since it would be empty.
+  static func read(_ data: Data, options: PlistReadOptions, asFoundation: Bool) -> RepairedPropertyList? {
     guard data.count <= options.limits.givenByteCount, MemoryBlock.isAvailable(3 * data.count),
       (options.format ?? PlistFormatDetection(data.bytes).format) == .xml,
       let (source, invalid) = XMLEncoding.lenientSource(of: data)
     else { return nil }
-    var repairer = XMLRepairer(source, options: options)
-    guard let value = try? repairer.document(invalid) else { return nil }
-    return RepairedPropertyList(value, repairs: repairer.repairs, count: repairer.faultCount)
+    return read(source, invalid, options: options, asFoundation: asFoundation)?.document
   }
 
-  /// The repairs with their lines and columns, in the order of their positions in the document.
-  private var repairs: [PlistRepair] {
-    var lines = LineTable()
-    return faults.sorted { $0.error.offset < $1.error.offset }.map { fault in
-      let error = fault.error
-      let position = lines.position(of: error.offset, in: source)
-      return PlistRepair(
-        error: PlistError(code: error.code, message: error.message, at: position, format: .xml, path: error.path),
-        replacement: fault.replacement)
+  /// Returns the value and the repairs of a malformed XML document, and the offset in `source` after the property list;
+  /// `invalid` describes the first bytes that are invalid in the encoding of the document, if any.
+  static func read(
+    _ source: PlistSource, _ invalid: XMLEncoding.InvalidText?, options: PlistReadOptions, asFoundation: Bool = false
+  ) -> (document: RepairedPropertyList, end: Int)? {
+    var repairer = XMLRepairer(source, options: options, ignoresReferences: asFoundation)
+    guard let value = try? repairer.document(invalid) else { return nil }
+    let repairs = repairer.repairs
+    return (RepairedPropertyList(value, repairs: repairs.located(.xml), count: repairs.count), repairer.end)
+  }
+
+  private mutating func note(_ failure: XMLFailure, replacement: String) {
+    let (reader, source, path) = (reader, source, path)
+    repairs.add(at: failure.offset, replacement: replacement) {
+      let (code, message) = reader.explanation(of: failure, in: source)
+      return PlistError(code: code, message: message, path: path)
     }
   }
 
-  /// Counts a repair, and stores the repair if fewer than ``RepairedPropertyList/maximumRepairs`` repairs are stored.
-  private mutating func note(_ failure: XMLFailure, replacement: String) {
-    faultCount += 1
-    guard faults.count < RepairedPropertyList.maximumRepairs else { return }
-    let (code, message) = reader.explanation(of: failure, in: source)
-    let error = PlistError(code: code, message: message, format: .xml, offset: failure.offset, path: path)
-    faults.append(PlistRepair(error: error, replacement: replacement))
-  }
-
   /// Counts a repair of bytes that are invalid in the document's encoding.
-  ///
-  /// The repair is stored if fewer than ``RepairedPropertyList/maximumRepairs`` repairs are already stored.
   private mutating func note(_ invalid: XMLEncoding.InvalidText, replacement: String) {
-    faultCount += 1
-    guard faults.count < RepairedPropertyList.maximumRepairs else { return }
-    let error = PlistError(
-      code: invalid.error.code, message: invalid.error.message, format: .xml, offset: invalid.offset, path: nil)
-    faults.append(PlistRepair(error: error, replacement: replacement))
+    repairs.add(at: invalid.offset, replacement: replacement) {
+      PlistError(code: invalid.error.code, message: invalid.error.message)
+    }
   }
 
   /// The path of the next value, or the path of the innermost container if a key is read next.
@@ -99,15 +97,17 @@ struct XMLRepairer {
       let token: PlistToken
       do throws(XMLFailure) { token = try reader.next(in: bytes) } catch {
         if let root, reader.top.kind == .document {
+          end = error.offset
           // Foundation ignores the rest of the document after the outermost value.
-          note(error, replacement: "the end of the document")
+          note(error, replacement: RepairList.endOfDocument)
           return root
         }
         try repair(error, in: bytes)
         continue
       }
       if token.kind == .end {
-        if let invalid, source.encoding != .isoLatin1 { note(invalid, replacement: "the end of the document") }
+        end = bytes.byteCount
+        if let invalid, source.encoding != .isoLatin1 { note(invalid, replacement: RepairList.endOfDocument) }
         if let root { return root }
         throw XMLFailure(.emptyDocument, at: reader.offset)
       }
@@ -183,9 +183,12 @@ extension XMLRepairer {
   private mutating func repairElement(at start: Int, in bytes: RawSpan) throws(XMLFailure) {
     let tag: XMLTag
     do { tag = try XMLScanner.openTag(bytes, at: start) } catch {
-      guard error.reason == .markupInAttribute || error.reason == .nul else { throw error }
+      switch error.reason {
+      case .elementReference where ignoresReferences: note(error, replacement: "an element of its own")
+      case .markupInAttribute, .nul: note(error, replacement: "a tag that ends at its first '>'")
+      default: throw error
+      }
       tag = try XMLLenient.openTag(bytes, at: start)
-      note(error, replacement: "a tag that ends at its first '>'")
     }
     do {
       if let token = try reader.element(tag, bytes, at: start) { try take(token, in: bytes) }
@@ -210,10 +213,9 @@ extension XMLRepairer {
     switch (tag.element, failure.reason) {
     case (.string, .nul), (.string, .nulReference), (.string, .invalidReference), (.string, .invalidUTF8),
       (.key, .nul), (.key, .nulReference), (.key, .invalidReference), (.key, .invalidUTF8):
-      let kept = RepairedPropertyList.maximumRepairs - faults.count
-      let read = try XMLLenient.text(bytes, from: tag.end, opened: start, limit: kept)
+      let read = try XMLLenient.text(bytes, from: tag.end, opened: start, limit: repairs.room)
       for fault in read.faults { note(fault, replacement: fault.reason == .invalidUTF8 ? "U+FFFD" : "U+0000") }
-      faultCount += read.faultCount - read.faults.count
+      repairs.add(count: read.faultCount - read.faults.count)
       (value, end) = (.string(read.text), read.end)
     case (.integer, .invalidInteger):
       let read = try XMLLenient.integer(bytes, from: tag.end)

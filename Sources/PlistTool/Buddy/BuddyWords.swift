@@ -13,8 +13,10 @@ struct BuddyWords {
   }
 
   /// The caller must call `name()` first, since a command begins with its name.
+  ///
+  /// Scripts also write the first colon of an entry directly behind the name, as in `Print:Key`.
   mutating func name() -> String {
-    let name = characters.prefix { !$0.isWhitespace }
+    let name = characters.prefix { !$0.isWhitespace && $0 != ":" }
     characters = characters.dropFirst(name.count)
     return String(name)
   }

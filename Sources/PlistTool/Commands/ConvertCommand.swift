@@ -15,7 +15,8 @@ struct ConvertCommand: ParsableCommand {
     discussion: """
       The result of one file, or of standard input, goes to standard output, unless an option names another \
       destination. To convert several files or a folder, use an option that names a destination. Each file is written \
-      atomically: after an error the old file is unchanged. If one file is bad, the other files are still converted. \
+      atomically: after an error the old file is unchanged. A conversion in place keeps the comments before values if \
+      the new format has comments, and says how many are lost. If one file is bad, the other files are still converted. \
       In a folder, all files with usual names of property lists, such as *.plist, are converted (see --include). \
       Hidden files are left out (see --hidden).
 
@@ -30,7 +31,7 @@ struct ConvertCommand: ParsableCommand {
       If an error occurs after the first megabyte of output, standard output has the beginning of the document, and \
       the exit status reports the error.
 
-      With --sort-keys, --archive or --lenient, all of the input is in memory, whatever its size.
+      With --sort-keys, --archive, --lenient or --all, all of the input is in memory, whatever its size.
 
       EXAMPLES
         plist-tool convert --to xml settings.plist
@@ -41,6 +42,7 @@ struct ConvertCommand: ParsableCommand {
         plist-tool convert --to json --lossy settings.plist | jq .
         plist-tool convert --to json --archive --lossy note.archive
         plist-tool convert --to xml --lenient -o repaired.plist damaged.plist
+        powermetrics -f plist -n 3 | plist-tool convert --to json --all
         cat settings.plist | plist-tool convert --to binary > compact.plist
       """)
 
@@ -80,7 +82,7 @@ struct ConvertCommand: ParsableCommand {
     let conversions = try ConversionPlan(inputs, of: inputs.count, to: destination).conversions
     let work = FileConversion(
       to: to, options: writing.options(for: to), reading: reading.options, readsArchives: archives.archive,
-      repairs: leniency.lenient)
+      repairs: leniency.isOn, readsAll: leniency.all)
     let isAlone = conversions.count == 1
     try FileBatch.run(
       conversions, threads: jobs.threads(for: conversions.count), status: diagnostics.status,
@@ -109,16 +111,19 @@ struct FileConversion: Sendable {
   private let readsArchives: Bool
   /// Whether the tool repairs malformed files.
   private let repairs: Bool
+  /// Whether the tool converts all property lists in a file.
+  private let readsAll: Bool
 
   init(
     to format: OutputFormat, options: PlistWriteOptions, reading readOptions: PlistReadOptions, readsArchives: Bool,
-    repairs: Bool
+    repairs: Bool, readsAll: Bool
   ) {
     self.format = format
     self.options = options
     self.readOptions = readOptions
     self.readsArchives = readsArchives
     self.repairs = repairs
+    self.readsAll = readsAll
   }
 
   /// Converts `input`, and passes each repair of a malformed file to `report`.
@@ -140,11 +145,24 @@ struct FileConversion: Sendable {
   ) throws {
     let chunks = try InputChunks(input)
     let isReadWhole = options.sortedKeys || readsArchives || repairs
-    if let data = try chunks.whole(upTo: isReadWhole ? .max : StreamedConversion.threshold) {
+    if let bytes = try chunks.whole(upTo: isReadWhole ? .max : StreamedConversion.threshold) {
+      let data = bytes.data
+      if let note = bytes.note {
+        guard input.path == nil || input.path != output.path else { throw PlistError.losesSignature }
+        report(note)
+      }
       let value = try value(of: data, report: report)
-      do { try output.write(value, format: format, options: options) } catch let error as PlistError {
+      // A conversion in place leaves no other copy of the comments.
+      let comments = input.path != nil && input.path == output.path ? comments(in: data) : nil
+      var lost = 0
+      do {
+        try output.write(value, format: format, options: options) { data in
+          lost = comments?.add(to: &data, format: format.format, options: options) ?? 0
+        }
+      } catch let error as PlistError {
         throw advised(error, about: value)
       }
+      CommentTransfer.warning(lost).map(report)
       // Only binary documents have dates that a text format lacks.
       if PlistFormat(detecting: data.prefix(16)) == .binary, var losses = DateLosses(to: format) {
         losses.add(value)
@@ -156,9 +174,19 @@ struct FileConversion: Sendable {
     }
   }
 
+  /// Returns the comments of a document in a text format, unless it is read as another value than its own.
+  private func comments(in data: Data) -> CommentTransfer? {
+    let mark = Data((PlistFormat(detecting: data) == .xml ? "<!--" : "/").utf8)
+    guard !readsArchives, !repairs, data.firstRange(of: mark) != nil,
+      let document = try? PlistDocument(parsing: data, options: readOptions),
+      document.format != .binary
+    else { return nil }
+    return CommentTransfer(of: document.root)
+  }
+
   private func value(of data: Data, report: (PlistError) -> Void) throws(PlistError) -> PropertyList {
     if readsArchives { return try ArchiveOptions.value(of: PlistDocument(parsing: data, options: readOptions)) }
-    if repairs { return try LenientOptions.value(of: data, options: readOptions, report: report) }
+    if repairs { return try LenientOptions.value(of: data, options: readOptions, readsAll: readsAll, report: report) }
     return try PropertyList(parsing: data, options: readOptions)
   }
 
@@ -169,8 +197,10 @@ struct FileConversion: Sendable {
     guard error.code == .unrepresentableValue, format == .xml, options.xml.controlCharacters != .refuse,
       (try? value.data(format: .xml, options: lossy)) != nil
     else { return error }
+    let isDate = error.message.hasPrefix("the date")
+    let advice = isDate ? "to write the nearest date" : "to remove the characters that XML does not allow"
     return PlistError(
-      code: error.code, message: "\(error.message); to remove the characters that XML does not allow, use --lossy",
+      code: error.code, message: "\(error.message); \(advice), use --lossy",
       path: error.path)
   }
 }

@@ -51,7 +51,8 @@ struct CreateCommand: ParsableCommand {
     do {
       output.mustBeNew = try !force && output.isOrdinary()
       let isEmpty = value == nil && valueOptions.valueFile == nil && valueOptions.type == nil
-      let value: PropertyList = try isEmpty ? [:] : valueOptions.value(value, inPlaceOf: nil)
+      let value: PropertyList =
+        try isEmpty ? [:] : valueOptions.value(value, inPlaceOf: nil, in: to == .json ? .json : .xml)
       if output.mustBeNew, let path = output.path, (try? FileSystem.status(of: path))?.map(\.isRegular) == true {
         throw PlistError.existingFile
       }

@@ -69,7 +69,10 @@ struct GetCommand: ParsableCommand {
       return try StandardOutput.write(format == .text ? "\(text)\n" : text)
     }
     let document = format.document ?? .xml
-    var data = try value.data(format: document.format, options: writing.options(for: document))
+    var data: Data
+    do { data = try value.data(format: document.format, options: writing.options(for: document)) } catch {
+      throw error.namingLossy
+    }
     // Compact output has no final line ending, so the command adds a line feed.
     if document != .binary, data.last != 0x0A { data.append(0x0A) }
     try StandardOutput.write(data)

@@ -17,13 +17,15 @@ struct LintCommand: ParsableCommand {
       the structure of the document is unknown. A duplicate key in a dictionary is a warning, because readers disagree \
       on which of the values is used.
 
-      With --strict, lint warns about outdated syntax that readers still accept: OpenStep text, XML without a declaration, \
-      DOCTYPE or <plist>, XML in another encoding than UTF-8, hexadecimal integers, and unused binary objects. With \
-      --strict, lint also warns of values that XML cannot hold or that other XML parsers refuse: control characters, \
-      NUL, null, and dates that are not numbers. With --strict, a file with a warning counts as bad.
+      With --strict, lint warns about outdated syntax that readers still accept: OpenStep text and JSON, except in files \
+      that usually have this format, such as *.pbxproj and *.xcstrings; XML without a declaration, DOCTYPE or <plist>; \
+      XML in another encoding than UTF-8; hexadecimal integers; and unused binary objects. With --strict, lint also \
+      warns of XML that codesign and other XML parsers refuse, such as -- in a comment and attributes without \
+      quotation marks, of attributes other than the version of <plist>, and of values that XML cannot hold: control \
+      characters, NUL, null, fractions of a second, and dates that are not numbers. With --strict, a file with a warning counts as bad.
 
-      In a folder, all files with usual names of property lists, such as *.plist, are checked (see --include). Hidden \
-      files are left out (see --hidden).
+      In a folder, all files with usual names of property lists, such as *.plist, are checked (see --include), and also \
+      *.xcstrings, *.xctestplan, *.mobileprovision and *.provisionprofile. Hidden files are left out (see --hidden).
 
       With --format json, standard output is one array with an object for each file: the name, whether the file is \
       good, the format, and the problems.
@@ -43,7 +45,10 @@ struct LintCommand: ParsableCommand {
 
   @Flag(
     name: .long,
-    help: "Warn about outdated syntax and about values that XML cannot represent, and treat warnings as errors.")
+    help: """
+      Warn about outdated syntax, XML that other parsers refuse, and values that XML cannot represent, and treat warnings \
+      as errors.
+      """)
   var strict = false
 
   @Option(name: .long, help: ArgumentHelp("The format of the report: text or json.", valueName: "format"))
@@ -57,7 +62,9 @@ struct LintCommand: ParsableCommand {
 
   func run() throws {
     try LintRequest(
-      files: selection.files, patterns: selection.patterns, takesHidden: selection.hidden, isStrict: strict,
+      files: selection.files,
+      patterns: selection.include.isEmpty ? FileSelection.checkedNames : selection.patterns,
+      takesHidden: selection.hidden, isStrict: strict,
       mentionsGood: !quiet, format: format, jobs: jobs.jobs, options: reading.options
     ).run()
   }

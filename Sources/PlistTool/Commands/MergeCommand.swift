@@ -21,7 +21,7 @@ struct MergeCommand: ParsableCommand {
 
       The result goes to standard output in the format of the first file, unless options name another destination or \
       format. With --in-place, the first file is edited: in XML, OpenStep text and JSON, everything except the merged \
-      values stays unchanged, unless options request another form.
+      values stays unchanged, unless options request another form. Added values come with the comments before them.
 
       The exit status is 1 if a file is bad or a conflict is refused, and 2 if a file cannot be read or written.
 
@@ -92,12 +92,18 @@ struct MergeCommand: ParsableCommand {
   private func merge(_ name: inout String) throws {
     var merged: PropertyList?
     var first = Data()
+    var others: [PlistDocument] = []
     for file in files {
       let input = InputFile(file)
       name = input.name
-      let data = try input.contents()
-      let value = try PropertyList(parsing: data)
-      if merged == nil { first = data }
+      let bytes = try input.bytesWithNote()
+      let value = try PropertyList(parsing: bytes.data)
+      if merged == nil {
+        if inPlace, bytes.note != nil { throw PlistError.losesSignature }
+        first = bytes.data
+      } else if inPlace, let document = try? PlistDocument(parsing: bytes.data), document.format != .binary {
+        others.append(document)
+      }
       merged = try merged?.merging(value, policy: mergePolicy) ?? value
     }
     guard let merged, let detected = PlistFormat.forWriting(first) else { return }
@@ -107,9 +113,12 @@ struct MergeCommand: ParsableCommand {
     if inPlace, to == nil, !writing.changesForm {
       let options = writing.options(for: OutputFormat(detected))
       var document = try EditedDocument(first, isForced: true, writeOptions: options)
-      try document.become(merged)
+      let lost = try document.become(merged, from: others)
       let result = try document.data()
       if result != first { try destination.write(result, editing: first, advises: true) }
+      if let warning = CommentTransfer.warning(lost) {
+        Diagnostics.write(Diagnostic(warning, in: name, as: .warning).text)
+      }
       return
     }
     let format = to ?? OutputFormat(detected)

@@ -20,12 +20,16 @@ struct PrintCommand: ParsableCommand {
           ]
         }
 
+      With --archive, a reference of an object to itself or to an object around it is shown as "→ object 79", and that \
+      object has the key $object with its number.
+
       EXAMPLES
         plist-tool print Info.plist
         plist-tool print --path servers.0 --depth 1 settings.plist
         plist-tool print --color always Info.plist | less -R
         plist-tool print - < Info.plist
         plist-tool print --archive --path tags.0 note.archive
+        plist-tool print --archive MainMenu.nib
         plist-tool print --lenient damaged.plist
       """)
 
@@ -56,8 +60,8 @@ struct PrintCommand: ParsableCommand {
 
   func run() throws {
     let lookUp = LookUp(file, options: reading.options)
-    if leniency.lenient {
-      try lookUp.runLeniently { try print(value(in: $0, "document")) }
+    if leniency.isOn {
+      try lookUp.runLeniently(readsAll: leniency.all) { try print(value(in: $0, "document")) }
     } else {
       try lookUp.run { document, _ in try print(value(in: document)) }
     }
@@ -70,7 +74,7 @@ struct PrintCommand: ParsableCommand {
 
   private func value(in document: PlistDocument) throws(PlistError) -> PropertyList {
     guard archives.archive else { return try document.existing(at: PropertyListPath(path)).read() }
-    return try value(in: ArchiveOptions.value(of: document), "archive")
+    return try value(in: ArchiveOptions.description(of: document), "archive")
   }
 
   /// Returns the value in `root` at the path argument; `root` is the value of a document or an archive.

@@ -43,7 +43,7 @@ struct StatsCommand: ParsableCommand {
     let input = InputFile(file)
     var diagnostics = Diagnostics()
     do {
-      let data = try input.bytes().data
+      let data = try input.bytesWithNote().data
       var reader = try PlistReader(parsing: data, options: reading.options)
       var statistics = Statistics(subtreeLimit: top)
       try statistics.count(&reader)

@@ -3,11 +3,32 @@ import ArgumentParser
 import Plist
 import PlistSchema
 
-/// The command `plist-tool validate`: compares files with preference manifests.
+/// Rules that come with the tool.
+enum KnownRules: String, ExpressibleByArgument, CaseIterable {
+  case info, launchd
+
+  var schema: PropertyListSchema { self == .info ? .infoPlist : .launchdJob }
+
+  /// The rules for a file with this name, or nil if the name is of no known kind.
+  init?(forFileNamed path: String) {
+    let parts = path.split(separator: "/")
+    guard let name = parts.last else { return nil }
+    let folders = parts.dropLast()
+    if name == "Info.plist" || name.hasSuffix("-Info.plist") {
+      self = .info
+    } else if name.hasSuffix(".plist"), folders.last == "LaunchAgents" || folders.last == "LaunchDaemons" {
+      self = .launchd
+    } else {
+      return nil
+    }
+  }
+}
+
+/// The command `plist-tool validate`: compares files with preference manifests, or with known rules.
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Compares property lists with preference manifests.",
+    abstract: "Compares property lists with preference manifests, or with the rules for their kind.",
     discussion: """
       Prints "FILE: OK" for each good file. For each value that does not follow a manifest, validate prints a line on \
       standard error, as lint does:
@@ -20,6 +41,10 @@ struct ValidateCommand: ParsableCommand {
       a whole. The manual of the module PlistSchema lists the keys of manifests that have an effect. A part of a \
       manifest that is not supported causes a warning.
 
+      Without a manifest, a file with the name Info.plist or NAME-Info.plist is compared with the rules for information \
+      property lists, and a file in a folder LaunchAgents or LaunchDaemons with those for launchd jobs. The option --rules \
+      compares all files with these rules, whatever their names.
+
       With --unknown-keys, there is a warning for each key that the manifest does not list, and a file with a warning \
       counts as bad. With --format json, standard output is one array with an object for each file, as for lint.
 
@@ -30,11 +55,16 @@ struct ValidateCommand: ParsableCommand {
         plist-tool validate --manifest com.apple.dock.plist Dock.mobileconfig
         plist-tool validate --manifest a.plist --manifest b.plist *.mobileconfig
         plist-tool validate --unknown-keys --manifest app.plist settings.plist
+        plist-tool validate MyApp/Info.plist
+        plist-tool validate --rules launchd com.example.job.plist
       """)
 
   @Option(
     help: ArgumentHelp("A preference manifest; the option can be repeated.", valueName: "file"), completion: .file())
   var manifest: [String] = []
+
+  @Option(help: ArgumentHelp("Compare with the rules for this kind of file: info or launchd.", valueName: "kind"))
+  var rules: KnownRules?
 
   @Flag(name: .shortAndLong, help: "Do not list valid files.")
   var quiet = false
@@ -51,7 +81,9 @@ struct ValidateCommand: ParsableCommand {
   var files: [String] = ["-"]
 
   func validate() throws {
-    guard !manifest.isEmpty else { throw ValidationError("At least one manifest is required (--manifest).") }
+    guard !manifest.isEmpty || rules != nil || files.allSatisfy({ KnownRules(forFileNamed: $0) != nil }) else {
+      throw ValidationError("At least one manifest is required (--manifest).")
+    }
     try InputFile.checkNames(manifest + files)
   }
 
@@ -68,6 +100,7 @@ struct ValidateCommand: ParsableCommand {
       }
     }
     try diagnostics.finish()
+    if let rules { schemas.append(rules.schema) }
     let validator = FileValidator(
       schemas: schemas, reportsUnknownKeys: unknownKeys, mentionsGood: !quiet, options: reading.options)
     let inputs = files.map { InputFile($0) }
@@ -116,7 +149,9 @@ private struct FileValidator: Sendable {
   private func check(_ input: InputFile) -> ([Diagnostic], ToolStatus, PlistFormat?) {
     do throws(PlistError) {
       let document = try input.document(options: options)
-      let applicable = schemas.filter { $0.applies(to: document) }
+      // Without any manifest, the name of each file is known to have rules.
+      let known = schemas.isEmpty ? KnownRules(forFileNamed: input.name).map { [$0.schema] } ?? [] : schemas
+      let applicable = known.filter { $0.applies(to: document) }
       guard !applicable.isEmpty else {
         let message = "no payload of the profile has a PayloadType that a manifest describes"
         let warning = PlistError(code: .invalidValue, message: message)

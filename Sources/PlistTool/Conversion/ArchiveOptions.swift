@@ -13,6 +13,11 @@ struct ArchiveOptions: ParsableArguments {
       """)
   var archive = false
 
+  /// Returns the value for people, in which an object that contains itself is no error.
+  static func description(of document: PlistDocument) throws(PlistError) -> PropertyList {
+    try KeyedArchive(document).description()
+  }
+
   static func value(of document: PlistDocument) throws(PlistError) -> PropertyList {
     try KeyedArchive(document).propertyList(keepsClassNames: true)
   }

@@ -13,25 +13,47 @@ struct LenientOptions: ParsableArguments {
   @Flag(
     name: .long,
     help: """
-      Repair malformed XML that Foundation reads, such as text after the end, an invalid date or data without padding. \
-      Each repair is reported as a warning, and does not change the exit status.
+      Repair a malformed file: XML that Foundation reads, such as text after the end, an invalid date or data without \
+      padding; OpenStep text with a missing semicolon, an unknown escape or typographic quotation marks; text in a wrong \
+      encoding; and a property list with other text around it. Each repair is reported as a warning, and does not \
+      change the exit status.
       """)
   var lenient = false
 
+  @Flag(
+    name: .long,
+    help: """
+      Read all property lists in the file, as --lenient does with the first, and give an array of them: several \
+      documents one after the other, or between other text.
+      """)
+  var all = false
+
+  /// Whether the file can be malformed.
+  var isOn: Bool { lenient || all }
+
   /// Throws an error if the command line contains both `--lenient` and `--archive`.
   func check(_ archives: ArchiveOptions) throws {
-    if lenient, archives.archive { throw ValidationError("--lenient and --archive cannot be combined.") }
+    if isOn, archives.archive {
+      throw ValidationError("\(lenient ? "--lenient" : "--all") and --archive cannot be combined.")
+    }
   }
 
   /// Returns the value of a document that can be malformed, and passes its repairs to `report`.
+  ///
+  /// If `readsAll` is true, the value is an array of all property lists in the document.
   static func value(
-    of data: Data, options: PlistReadOptions, report: (PlistError) -> Void
+    of data: Data, options: PlistReadOptions, readsAll: Bool, report: (PlistError) -> Void
   ) throws(PlistError) -> PropertyList {
-    let repaired = try RepairedPropertyList(parsing: data, options: options)
-    for repair in repaired.repairs { report(repair.warning) }
-    let others = repaired.repairCount - repaired.repairs.count
-    if others > 0 { report(PlistError(code: .invalidText, message: "\(others) further repairs are not listed")) }
-    return repaired.propertyList
+    let documents =
+      readsAll
+      ? try RepairedPropertyList.all(in: data, options: options)
+      : [try RepairedPropertyList(parsing: data, options: options, repairing: .everything)]
+    for repaired in documents {
+      for repair in repaired.repairs { report(repair.warning) }
+      let others = repaired.repairCount - repaired.repairs.count
+      if others > 0 { report(PlistError(code: .invalidText, message: "\(others) further repairs are not listed")) }
+    }
+    return readsAll ? .array(documents.map(\.propertyList)) : documents[0].propertyList
   }
 }
 #endif

@@ -37,7 +37,10 @@ struct StreamedConversion: Sendable {
     defer { progress?.erase() }
     let sink = try output.sink(isXML: format == .xml, progress: progress)
     var writer = PlistEventWriter(to: sink, format: format.format, options: options)
-    let warnings = try copy(input, chunks, to: &writer, progress)
+    let warnings: [PlistError]
+    do { warnings = try copy(input, chunks, to: &writer, progress) } catch let error as PlistError {
+      throw error.namingLossy
+    }
     var result = try writer.finish()
     try result.commit()
     return warnings

@@ -41,6 +41,24 @@ struct WritingOptions: ParsableArguments {
       """, valueName: "style"))
   var controlCharacters: ControlCharacterStyle?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The indentation of text: tab, or a number of spaces from 0 to 16 (default: tab, and 2 in JSON).",
+      valueName: "indent"))
+  var indent: Indent?
+
+  @Flag(name: .long, help: "Write data in XML on the line of its tags, not on lines of its own.")
+  var dataOnOneLine = false
+
+  @Flag(
+    name: .long,
+    help: """
+      Write JSON as Xcode writes it, for example in .xcstrings files: "key" : value, sorted keys, and no line end after \
+      the last line.
+      """)
+  var xcodeJson = false
+
   @Flag(
     name: .customLong("utf-16"),
     help: "Write OpenStep text and .strings files in UTF-16, little-endian, with a byte order mark.")
@@ -55,17 +73,35 @@ struct WritingOptions: ParsableArguments {
   /// The library has no separate format for `.strings` files, only an option of its OpenStep format.
   func options(for format: OutputFormat) -> PlistWriteOptions {
     PlistWriteOptions(
-      sortedKeys: sortKeys, realStyle: realStyle.style, unrepresentable: lossy ? .convert : .refuse,
-      isCompact: compact,
+      sortedKeys: sortKeys || xcodeJson && format == .json, realStyle: realStyle.style,
+      unrepresentable: lossy ? .convert : .refuse,
+      isCompact: compact, indentation: indent?.indentation ?? .standard,
       xml: PlistWriteOptions.XMLOptions(
         carriageReturns: carriageReturns == .raw ? .raw : .escaped,
-        controlCharacters: (controlCharacters ?? (lossy ? .drop : .raw)).option),
+        controlCharacters: (controlCharacters ?? (lossy ? .drop : .raw)).option,
+        dataLines: dataOnOneLine ? .single : .wrapped),
       openStep: PlistWriteOptions.OpenStepOptions(
-        isStringsTable: format == .strings, encoding: utf16 ? .utf16 : .utf8))
+        isStringsTable: format == .strings, encoding: utf16 ? .utf16 : .utf8),
+      json: PlistWriteOptions.JSONOptions(style: xcodeJson ? .xcode : .standard))
   }
 
   /// Whether the options change the formatting or encoding of the whole document.
-  var changesForm: Bool { sortKeys || compact || utf16 }
+  var changesForm: Bool { sortKeys || compact || utf16 || indent != nil || dataOnOneLine || xcodeJson }
+}
+
+/// An indentation on the command line: `tab` or a number of spaces.
+struct Indent: ExpressibleByArgument {
+  let indentation: PlistWriteOptions.Indentation
+
+  init?(argument: String) {
+    if argument == "tab" {
+      indentation = .tab
+    } else if let count = Int(argument), 0...16 ~= count {
+      indentation = .spaces(count)
+    } else {
+      return nil
+    }
+  }
 }
 
 struct ReadingOptions: ParsableArguments {

@@ -13,8 +13,8 @@ struct DefaultsCommand: ParsableCommand {
       plist-tool is started through a link named defaults, it accepts the same verbs. "plist-tool defaults help" shows \
       the verbs.
 
-      Differences from macOS: there are no separate defaults for each host, so that -currentHost and -host are \
-      refused. Invalid numbers and dates are refused. "delete" needs a domain. Messages have no time stamp. -app takes \
+      Differences from macOS: there are no separate defaults for each host, so that -currentHost means the defaults of \
+      all hosts, with a warning, and -host is refused. Invalid numbers and dates are refused. "delete" needs a domain. Messages have no time stamp. -app takes \
       the path of a bundle, or the name of a program, which is used as the domain.
 
       The exit status is 0 for success, and 1 if the domain or the key does not exist, or if the file cannot be \

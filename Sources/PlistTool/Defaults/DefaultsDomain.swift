@@ -26,8 +26,10 @@ struct DefaultsDomain {
         throw DefaultsFailure(usage: "-app needs the name of an application.")
       }
       try self.init(named: Self.identifier(of: application))
-    case "-currentHost", "-host":
-      throw DefaultsFailure(usage: "\(argument): this system has no separate defaults for each host.")
+    case "-currentHost":
+      Self.warnOfCurrentHost()
+      try self.init(&arguments)
+    case "-host": throw DefaultsFailure(usage: "\(argument): this system has no separate defaults for each host.")
     default:
       guard !argument.isEmpty, !argument.hasPrefix("-") else {
         throw DefaultsFailure(usage: "\"\(argument)\" is not a domain.")
@@ -38,6 +40,12 @@ struct DefaultsDomain {
         try self.init(named: argument)
       }
     }
+  }
+
+  /// Says that defaults of this host are those of all hosts, so that a script that asks for them goes on.
+  static func warnOfCurrentHost() {
+    Diagnostics.write(
+      "-currentHost: warning: this system has no separate defaults for each host; those of all hosts are used.")
   }
 
   private init(name: String, path: String) { (self.name, self.path) = (name, path) }

@@ -47,8 +47,11 @@ enum DefaultsVerb {
     case "import": self = .importFile(try DefaultsDomain(&rest), path: try Self.next("path", &rest))
     case "export": self = .export(try DefaultsDomain(&rest), path: try Self.next("path", &rest))
     case "find": self = .find(try Self.next("word", &rest))
-    case "-currentHost", "-host":
-      throw DefaultsFailure(usage: "\(verb): this system has no separate defaults for each host.")
+    case "-currentHost":
+      DefaultsDomain.warnOfCurrentHost()
+      self = try DefaultsVerb(Array(rest))
+      return
+    case "-host": throw DefaultsFailure(usage: "\(verb): this system has no separate defaults for each host.")
     default: throw DefaultsFailure(usage: "\"\(verb)\" is not a verb.")
     }
     if let extra = rest.first { throw DefaultsFailure(usage: "Unexpected argument \(extra).") }

@@ -33,6 +33,7 @@ struct EditedDocument {
   init(
     _ data: Data, isForced: Bool = false, writeOptions: PlistWriteOptions = PlistWriteOptions()
   ) throws(PlistError) {
+    guard !SignedMessage.begins(data) else { throw .losesSignature }
     original = data
     self.isForced = isForced
     self.writeOptions = writeOptions
@@ -52,6 +53,13 @@ struct EditedDocument {
       // OpenStep documents are alike.
       if format == .openStep, data.hasTypedValues { options.format = .gnuStep }
       form = .text(try PlistEditor(parsing: data, options: options, writeOptions: writeOptions))
+    }
+  }
+
+  var format: PlistFormat {
+    switch form {
+    case .text(let editor): editor.format
+    case .value(_, let format): format
     }
   }
 
@@ -114,11 +122,31 @@ struct EditedDocument {
   }
 
   /// Edits only the differences between the old value and `new`, so the rest of the text is unchanged.
-  mutating func become(_ new: PropertyList) throws {
+  ///
+  /// Values that are added come with their comments if one of `sources` has them, the last first.
+  ///
+  /// - Returns: The number of comments of added values that the document cannot hold.
+  @discardableResult
+  mutating func become(_ new: PropertyList, from sources: [PlistDocument] = []) throws -> Int {
     guard case .text = form else {
-      return try change({ _ in }, { (root) throws(PlistError) in root = new })
+      try change({ _ in }, { (root) throws(PlistError) in root = new })
+      return 0
     }
-    try apply(new.difference(from: value()))
+    let difference = try new.difference(from: value())
+    try apply(difference)
+    var lost = 0
+    for step in difference where step.oldValue == nil {
+      guard
+        let node = sources.reversed().lazy.compactMap({ $0.root[step.path] }).first(where: { node in
+          (try? node.read()) == step.newValue
+        })
+      else { continue }
+      let comments = CommentTransfer(of: node, at: step.path)
+      guard !comments.comments.isEmpty, case .text(var editor) = form else { continue }
+      lost += comments.add(to: &editor)
+      form = .text(editor)
+    }
+    return lost
   }
 
   mutating func apply(_ difference: PropertyListDifference) throws {
@@ -188,6 +216,12 @@ extension EditedDocument {
 extension PlistError {
   static func needsForce(_ message: String, _ path: PropertyListPath) -> PlistError {
     PlistError(code: .needsForce, message: message, path: path)
+  }
+
+  static var losesSignature: PlistError {
+    PlistError(
+      code: .signedDocument,
+      message: "the file is signed, and a change would remove the signature; convert --to xml -o FILE writes a copy")
   }
 
   static func changedMeanwhile(_ path: PropertyListPath) -> PlistError {

@@ -31,13 +31,14 @@ struct ValueOptions: ParsableArguments {
     if valueFile == "" { throw ValidationError("A file name must not be empty.") }
   }
 
-  /// `kind` is the kind of the existing value at the path, or nil if there is no value.
+  /// `kind` is the kind of the existing value at the path, or nil if there is no value; `format` is the format in which
+  /// the value will be written.
   ///
   /// - Throws: `ValidationError` if the argument or file has a value of the wrong kind; `ExitCode` if the file cannot
   ///   be read.
-  func value(_ argument: String?, inPlaceOf kind: PropertyList.Kind?) throws -> PropertyList {
+  func value(_ argument: String?, inPlaceOf kind: PropertyList.Kind?, in format: PlistFormat) throws -> PropertyList {
     guard let valueFile else {
-      return try ValueArgument.value(argument ?? "", as: type, inPlaceOf: kind)
+      return try ValueArgument.value(argument ?? "", as: type, inPlaceOf: kind, in: format)
     }
     let input = InputFile(valueFile)
     do {
@@ -88,16 +89,18 @@ enum ValueArgument {
   /// - Throws: `ValidationError` if the text is not a valid value of the requested or existing kind, or is a number out
   ///   of range. If the spelling determines the kind, the error is also thrown for an invalid date or property list.
   static func value(
-    _ text: String, as kind: ValueKind?, inPlaceOf old: PropertyList.Kind?
+    _ text: String, as kind: ValueKind?, inPlaceOf old: PropertyList.Kind?, in format: PlistFormat
   ) throws -> PropertyList {
     let existing = old.flatMap { ValueKind(rawValue: $0.rawValue) }
     switch existing {
     case _ where kind != nil: break
     // An existing container, UID or null has no text form, so the spelling of the new text determines the kind.
-    case .array?, .dictionary?, .null?, .uid?, nil: return try guess(text)
+    case .array?, .dictionary?, .null?, .uid?, nil: return try guess(text, in: format)
     case let existing?:
       if let value = try value(text, existing) { return value }
-      if existing == .integer, let value = try value(text, .real) { return value }
+      if existing == .integer, let value = try value(text, .real), isWritten(value, as: text, in: format) {
+        return value
+      }
       throw ValidationError(
         "'\(text)' is not \(existing.withArticle), the kind of the old value; --type sets another kind.")
     }
@@ -109,23 +112,37 @@ enum ValueArgument {
 
   /// Guesses the kind of a value from the spelling of `text`; the default is a string.
   ///
+  /// A text such as `1.10` or `007` is more likely a version or an identifier than a number. It is a number or a date
+  /// only if writing the number gives the text back, so a wrong guess loses nothing.
+  ///
   /// - Throws: `ValidationError` for a number out of range, an invalid date, or an invalid property list.
-  private static func guess(_ text: String) throws -> PropertyList {
+  private static func guess(_ text: String, in format: PlistFormat) throws -> PropertyList {
     if let first = text.utf8.first, [0x7B, 0x28, 0x5B, 0x3C].contains(first) {
       do { return try PropertyList(parsing: Data(text.utf8)) } catch {
         throw ValidationError(
           "'\(text)' is not a property list (\(error)); to use the text as a string, add --type string.")
       }
     }
+    if format == .openStep { return .string(text) }
     if text == "true" || text == "false" { return .boolean(text == "true") }
     let looksLikeNumber = text.utf8.contains { 0x30...0x39 ~= $0 }
     for kind in [ValueKind.integer, .real, .date] where looksLikeNumber {
-      if let value = try value(text, kind) { return value }
+      if let value = try value(text, kind), isWritten(value, as: text, in: format) { return value }
     }
-    if isDateLiteral(text) {
+    if isDateLiteral(text), try value(text, .date) == nil {
       throw ValidationError("'\(text)' is not a valid date; to use the text as a string, add --type string.")
     }
     return .string(text)
+  }
+
+  /// Returns whether a document in `format` shows the scalar `value` as `text`, character for character.
+  ///
+  /// A binary document has no text, so the text of XML, into which people convert it, counts.
+  private static func isWritten(_ value: PropertyList, as text: String, in format: PlistFormat) -> Bool {
+    let isJSON = format == .json
+    guard let data = try? value.data(format: isJSON ? .json : .xml) else { return false }
+    let written = String(decoding: data, as: UTF8.self)
+    return isJSON ? written == text || written == text + "\n" : written.contains(">\(text)</")
   }
 
   /// Returns whether the text begins with a day and a digit of a time, and ends with `Z`, as a date in XML.

@@ -21,7 +21,7 @@ struct ValuePlacement: ParsableArguments {
 
   func run(_ place: (inout EditedDocument, PropertyList, PropertyListPath) throws -> Void) throws {
     let path = PropertyListPath(path)
-    try edit.run { try place(&$0, valueOptions.value(value, inPlaceOf: $0.kind(at: path)), path) }
+    try edit.run { try place(&$0, valueOptions.value(value, inPlaceOf: $0.kind(at: path), in: $0.format), path) }
   }
 }
 #endif

@@ -24,8 +24,12 @@ struct FileSelection: ParsableArguments {
     "*.plist", "*.strings", "*.stringsdict", "*.loctable", "*.entitlements", "*.mobileconfig", "*.xcprivacy",
     "*.pbxproj", "*.xcsettings", "*.codesnippet", "*.dvtcolortheme", "*.xccolortheme", "*.tmLanguage", "*.tmTheme",
     "*.tmPreferences", "*.tmSnippet", "*.tmCommand", "*.tmMacro", "*.recipe", "*.itermcolors", "*.terminal", "*.webloc",
-    "*.fileloc", "*.inetloc", "*.savedSearch", "*.wflow", "*.scriptSuite", "*.pkginfo",
+    "*.fileloc", "*.inetloc", "*.savedSearch", "*.wflow", "*.scriptSuite", "*.pkginfo", "*.intentdefinition",
   ]
+
+  /// The files that lint checks in a folder: also the JSON files of Xcode and signed files, which a conversion must leave
+  /// alone.
+  static let checkedNames = usualNames + ["*.xcstrings", "*.xctestplan", "*.mobileprovision", "*.provisionprofile"]
 
   func validate() throws { try InputFile.checkNames(files) }
 

@@ -25,34 +25,51 @@ final class InputChunks {
   }
 
   /// Reads the whole input; the caller must not have read any bytes before.
-  func whole() throws(PlistError) -> Data {
-    try InputFile.contents(of: file)
+  private func whole() throws(PlistError) -> InputFile.Bytes {
+    try InputFile.Bytes(InputFile.contents(of: file))
   }
 
   /// Reads the whole input, or returns nil if the input has more than `limit` bytes.
   ///
   /// After a nil result, other methods can still read all bytes. The caller must not have read any bytes before.
-  func whole(upTo limit: Int) throws(PlistError) -> Data? {
+  func whole(upTo limit: Int) throws(PlistError) -> InputFile.Bytes? {
     if limit == .max { return try whole() }
     if let size, size <= limit { return try whole() }
     if let size, size > PlistLimits().maximumByteCount, PlistFormat(detecting: try peek(64)) == nil {
       // A sparse file, for example, is refused as by the other commands.
       throw InputFile.tooLarge
     }
-    if size != nil { return nil }
+    if size != nil { return SignedMessage.begins(try peek(64)) ? try rest() : nil }
     var chunks: [Data] = []
     var total = 0
     while let chunk = try read() {
       chunks.append(chunk)
       total += chunk.count
-      guard total <= limit else {
+      if total > PlistLimits().maximumByteCount, SignedMessage.begins(chunks[0]) { throw InputFile.tooLarge }
+      guard total <= limit || SignedMessage.begins(chunks[0]) else {
         held = chunks.reversed()
         return nil
       }
     }
+    return try Self.joined(chunks, total)
+  }
+
+  /// Reads what is left, all of it.
+  private func rest() throws(PlistError) -> InputFile.Bytes {
+    var chunks: [Data] = []
+    var total = 0
+    while let chunk = try next() {
+      chunks.append(chunk)
+      total += chunk.count
+      guard total <= PlistLimits().maximumByteCount else { throw InputFile.tooLarge }
+    }
+    return try Self.joined(chunks, total)
+  }
+
+  private static func joined(_ chunks: [Data], _ total: Int) throws(PlistError) -> InputFile.Bytes {
     var data = Data(capacity: total)
     for chunk in chunks { data.append(chunk) }
-    return data
+    return try InputFile.Bytes(data)
   }
 
   /// Returns the next chunk, or nil at the end of the input.

@@ -64,14 +64,37 @@ struct InputFile: Sendable {
     return PlistError(code: .documentSizeLimit, message: "the file has more bytes than the limit of \(limit)")
   }
 
+  /// The bytes of a property list for a command that only reads it.
+  struct Bytes {
+    var data: Data
+    var isMapped = false
+    /// What to tell about how the bytes were found, if anything.
+    var note: PlistError?
+
+    /// Takes the property list out of a signed document.
+    init(_ data: Data, isMapped: Bool = false) throws(PlistError) {
+      (self.data, self.isMapped) = (data, isMapped)
+      guard SignedMessage.begins(data) else { return }
+      self.data = try SignedMessage.content(of: data)
+      note = PlistError(code: .unverifiedSignature, message: "the file is signed; its signature was not checked")
+    }
+  }
+
   /// Returns the whole input for a command that only reads it; a regular file that is too large for the memory, or has
   /// at least `mappedSize` bytes, is mapped.
   ///
   /// A file that is too large is mapped only if its beginning is that of a property list.
-  func bytes(mappedFrom mappedSize: Int = .max) throws(PlistError) -> (data: Data, isMapped: Bool) {
+  func bytes(mappedFrom mappedSize: Int = .max) throws(PlistError) -> Bytes {
     let file = try open()
-    if let data = try Self.mapped(file, from: mappedSize) { return (data, true) }
-    return (try Self.contents(of: file), false)
+    if let data = try Self.mapped(file, from: mappedSize) { return try Bytes(data, isMapped: true) }
+    return try Bytes(Self.contents(of: file))
+  }
+
+  /// Returns the whole input, and writes the note about it to standard error.
+  func bytesWithNote(mappedFrom mappedSize: Int = .max) throws(PlistError) -> Bytes {
+    let bytes = try bytes(mappedFrom: mappedSize)
+    if let note = bytes.note { Diagnostics.write(Diagnostic(note, in: name).text) }
+    return bytes
   }
 
   private static func mapped(_ file: FileDescriptor, from mappedSize: Int) throws(PlistError) -> Data? {
@@ -85,15 +108,15 @@ struct InputFile: Sendable {
   }
 
   func propertyList(options: PlistReadOptions = PlistReadOptions()) throws(PlistError) -> PropertyList {
-    try PropertyList(parsing: contents(), options: options)
+    try PropertyList(parsing: bytesWithNote().data, options: options)
   }
 
   /// Parses the file; a large file is mapped into memory instead of being copied.
   func document(options: PlistReadOptions = PlistReadOptions()) throws(PlistError) -> PlistDocument {
     var options = options
-    let (data, isMapped) = try bytes(mappedFrom: Self.mappedSize)
-    options.limits.isMapped = isMapped
-    let document = try PlistDocument(parsing: data, options: options)
+    let bytes = try bytesWithNote(mappedFrom: Self.mappedSize)
+    options.limits.isMapped = bytes.isMapped
+    let document = try PlistDocument(parsing: bytes.data, options: options)
     try document.checkText()
     return document
   }
@@ -107,5 +130,10 @@ struct InputFile: Sendable {
       throw PlistError(code: .unreadableFile, message: error.message)
     }
   }
+}
+
+extension PlistError.Code {
+  /// The code of the note about a signed document.
+  static let unverifiedSignature = Self("unverifiedSignature", category: .data)
 }
 #endif

@@ -31,10 +31,10 @@ struct LookUp {
   /// Reads a file that can be malformed, passes the file's value to `body`, and reports repairs and errors.
   ///
   /// - Throws: `ExitCode` if the file is invalid and cannot be repaired.
-  func runLeniently(_ body: (PropertyList) throws -> Void) throws {
+  func runLeniently(readsAll: Bool, _ body: (PropertyList) throws -> Void) throws {
     var diagnostics = Diagnostics()
     do {
-      let value = try LenientOptions.value(of: input.contents(), options: options) {
+      let value = try LenientOptions.value(of: input.bytesWithNote().data, options: options, readsAll: readsAll) {
         diagnostics.report($0, in: input.name, as: .warning)
       }
       try body(value)

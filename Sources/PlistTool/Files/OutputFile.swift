@@ -36,8 +36,14 @@ struct OutputFile: Sendable {
   }
 
   /// Writes a property list atomically, and warns about characters that other XML parsers reject.
-  func write(_ value: PropertyList, format: OutputFormat, options: PlistWriteOptions) throws {
-    let data = try value.data(format: format.format, options: options)
+  ///
+  /// `complete` can change the bytes before they are written.
+  func write(
+    _ value: PropertyList, format: OutputFormat, options: PlistWriteOptions, complete: (inout Data) -> Void = { _ in }
+  ) throws {
+    var data: Data
+    do { data = try value.data(format: format.format, options: options) } catch { throw error.namingLossy }
+    complete(&data)
     try write(data)
     guard format == .xml, XMLCharacters.hasForbidden(data.bytes) else { return }
     var options = options
@@ -141,6 +147,15 @@ extension URL {
   init(exactPath path: String) {
     let folder = FileManager.default.currentDirectoryPath
     self.init(filePath: path.hasPrefix("/") ? path : "\(folder)/\(path)", directoryHint: .notDirectory)
+  }
+}
+
+extension PlistError {
+  /// The error of a command with the option `--lossy`, which the message names if the option helps.
+  var namingLossy: PlistError {
+    guard code == .unrepresentableValue else { return self }
+    let text = message.replacing("allow lossy conversion to", with: "--lossy converts it to")
+    return PlistError(code: code, message: text, format: format, path: path)
   }
 }
 #endif

@@ -8,7 +8,7 @@ struct LintRequest {
   }
 
   var files: [String]
-  var patterns = FileSelection.usualNames
+  var patterns = FileSelection.checkedNames
   var takesHidden = false
   var isStrict = false
   /// Whether the command `lint` also reports valid files.

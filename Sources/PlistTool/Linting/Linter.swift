@@ -31,11 +31,14 @@ struct Linter: Sendable {
 
   private func check(_ input: InputFile) -> ([Diagnostic], ToolStatus, PlistFormat?) {
     do {
-      let inspection = PlistInspection(try input.bytes().data, options: options, isStrict: isStrict)
+      let bytes = try input.bytes()
+      let inspection = PlistInspection(
+        bytes.data, options: options, isStrict: isStrict, usualFormat: PlistFormat.usual(forFileNamed: input.name))
       let findings = inspection.findings
-      if findings.isEmpty { return ([], .good, inspection.format) }
+      let note = bytes.note.map { [Diagnostic($0, in: input.name)] } ?? []
+      if findings.isEmpty { return (note, .good, inspection.format) }
       let isBad = isStrict || inspection.hasErrors
-      let diagnostics = findings.map { Diagnostic($0.error, in: input.name, as: $0.isError ? .error : .warning) }
+      let diagnostics = note + findings.map { Diagnostic($0.error, in: input.name, as: $0.isError ? .error : .warning) }
       return (diagnostics, isBad ? .bad : .good, inspection.format)
     } catch {
       return ([Diagnostic(error, in: input.name)], ToolStatus(error), nil)

@@ -13,7 +13,7 @@ import Foundation
 /// The format is `file:line:column: error: message (key path: a.b.0)`.
 struct Diagnostic: Sendable {
   enum Severity: String {
-    case error, warning
+    case error, warning, note
   }
 
   let error: PlistError
@@ -23,7 +23,7 @@ struct Diagnostic: Sendable {
   init(_ error: PlistError, in name: String, as severity: Severity = .error) {
     self.error = error
     self.name = name
-    self.severity = severity
+    self.severity = error.code == .unverifiedSignature ? .note : severity
   }
 
   var text: String {

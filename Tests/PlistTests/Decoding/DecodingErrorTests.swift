@@ -141,9 +141,9 @@ struct DecodingErrorTests {
     let (context, error) = try failure([Model].self, text, decoder)
     #expect(error.code == .unreadKey && error.path == "1.b" && error.line == 2 && error.column == 7)
     #expect(
-      error.description == "line 2, column 7: no property has read the key \"1.b\"; "
-        + "line 2, column 71: no property has read the key \"1.c\" (key path: 1.b)")
-    #expect(context.debugDescription == "no property has read 2 keys")
+      error.description == "line 2, column 7: the key \"1.b\" is unknown; "
+        + "line 2, column 71: the key \"1.c\" is unknown (key path: 1.b)")
+    #expect(context.debugDescription == "2 keys are unknown")
     let binary = try PropertyList(parsing: Data(text.utf8)).data(format: .binary)
     #expect(throws: DecodingError.self) { try decoder.decode([Model].self, from: binary) }
     #expect(throws: DecodingError.self) { try decoder.decode([Model].self, from: PropertyList(parsing: binary)) }

@@ -88,8 +88,7 @@ struct DecodingMessageTests {
     Wrong(
       "fraction", xml("<key>port</key><real>1.5</real>"),
       "DecodingError.dataCorrupted: Data was corrupted. Path: port. Debug description: the number is not a "
-        + "value of Int. Underlying error: line 2, column 16: the real number 1.5 is not a value of Int, which "
-        + "holds the integers from -9223372036854775808 to 9223372036854775807 (key path: port)"),
+        + "value of Int. Underlying error: line 2, column 16: expected an integer, found 1.5 (key path: port)"),
     Wrong(
       "unknown case", xml("<key>level</key><string>hihg</string>"),
       "DecodingError.dataCorrupted: Data was corrupted. Path: level. Debug description: Cannot initialize "
@@ -315,8 +314,8 @@ extension DecodingMessageTests {
     let error = #expect(throws: DecodingError.self) { try decoder.decode(Settings.self, from: Data(text.utf8)) }
     #expect(
       error.map { "\($0)" }
-        == "DecodingError.dataCorrupted: Data was corrupted. Debug description: no property has read 2 keys. "
-        + "Underlying error: line 2, column 1: no property has read the key \"limtis\" (did you mean \"limits\"?); "
-        + "line 3, column 36: no property has read the key \"other\" (key path: limtis)")
+        == "DecodingError.dataCorrupted: Data was corrupted. Debug description: 2 keys are unknown. "
+        + "Underlying error: line 2, column 1: the key \"limtis\" is unknown (did you mean \"limits\"?); "
+        + "line 3, column 36: the key \"other\" is unknown (key path: limtis)")
   }
 }

@@ -121,8 +121,7 @@ struct FormatMessageTests {
     Mistake(
       "fraction", corrupted("port"),
       "the number is not a value of Int",
-      ": the real number 1.5 is not a value of Int, which holds the integers from -9223372036854775808 to "
-        + "9223372036854775807 (key path: port)",
+      ": expected an integer, found 1.5 (key path: port)",
       [
         xml("<key>port</key><real>1.5</real>", "line 2, column 16"),
         text("{\"port\":\n1.5}", "line 2, column 1"),

@@ -62,7 +62,7 @@ struct KeyMistakeTests {
     struct Other: Decodable { var c: Bool? }
     let unread = #expect(throws: DecodingError.self) { try decoder.decode([String: Other].self, from: data) }
     let described = try #require(unread?.plistError)
-    #expect(described.message == #"no property has read the key "a.b\nc""#)
+    #expect(described.message == #"the key "a.b\nc" is unknown"#)
     #expect(described.description.hasSuffix(#"(key path: a.b\nc)"#))
   }
 

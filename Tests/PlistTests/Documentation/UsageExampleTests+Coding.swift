@@ -54,10 +54,10 @@ extension UsageExampleTests {
       var decoder = PlistDecoder()
       decoder.unreadKeys = .refuse
       let server = try decoder.decode(Server.self, from: ["port": 80, "hots": "localhost"])
-      // throws: no property has read the key "hots"
+      // throws: the key "hots" is unknown
       Issue.record("decoded \(server)")
     } catch let error as DecodingError {
-      #expect(error.plistError?.message == "no property has read the key \"hots\"")
+      #expect(error.plistError?.message == "the key \"hots\" is unknown")
     }
   }
 

@@ -43,6 +43,26 @@ extension PlistEvent {
     }
   }
 
+  @Test(arguments: [String.Encoding.utf32LittleEndian, .utf32BigEndian])
+  func unmarkedUTF32(_ encoding: String.Encoding) throws {
+    #expect(PlistFormat(detecting: try #require("<".data(using: encoding))) == .xml)
+    let document = try #require("<plist><string>é</string></plist>".data(using: encoding))
+    #expect(PlistFormat(detecting: document) == .xml)
+    #expect(try PropertyList(parsing: document) == "é")
+    for size in [1, 3, 100] {
+      var reader = PlistStreamReader()
+      var rest = document[...]
+      var texts: [String] = []
+      while let event = try reader.next(reading: {
+        defer { rest = rest.dropFirst(size) }
+        return rest.isEmpty ? nil : Data(rest.prefix(size))
+      }) {
+        if case .string(let text) = event { texts.append(String(text)) }
+      }
+      #expect(texts == ["é"])
+    }
+  }
+
   @Test(arguments: ["bplist", "bplist0", "bplist00", "bplist15", "bplist00 and more", "bplistXX"])
   func binary(_ text: String) {
     #expect(PlistFormat(detecting: Data(text.utf8)) == .binary)

@@ -107,6 +107,7 @@ struct RepairTests {
     "xml-nul-in-string": "U+0000",
     "xml-reference-empty-in-hex": "U+0000",
     "xml-reference-empty": "U+0000",
+    "xml-reference-to-element": "an element of its own",
     "xml-reference-to-nul-in-hex": "U+0000",
     "xml-reference-to-nul": "U+0000",
     "xml-uid-fraction": "the UID 1",

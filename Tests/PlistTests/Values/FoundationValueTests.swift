@@ -30,6 +30,14 @@ struct FoundationValueTests {
     #expect(try PropertyList(foundation: Self.deserialized(own)) == Self.sample)
   }
 
+  /// Foundation reads the UIDs of a keyed archive as objects of a class of its own.
+  @Test func archives() throws {
+    let archive: PropertyList = [
+      "$top": ["root": .uid(PropertyListUID(1))], "$objects": ["$null", .uid(PropertyListUID(70_000))],
+    ]
+    #expect(try PropertyList(foundation: Self.deserialized(archive.data(format: .binary))) == archive)
+  }
+
   @Test func randomValues() throws {
     var generator = SeededGenerator(seed: 21)
     for _ in 0..<200 {

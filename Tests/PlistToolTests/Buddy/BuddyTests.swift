@@ -11,6 +11,16 @@ struct BuddyTests {
     try folder.write(xml(Self.content), to: "a.plist")
   }
 
+  @Test("Scripts also write the first colon of an entry directly behind the command")
+  func colonBehindCommand() async throws {
+    let script = """
+      $TOOL buddy -c Print:name a.plist && $TOOL buddy -c 'Set:name new' -c 'Add:tags: string gamma' a.plist &&
+      $TOOL buddy -c 'print:tags:2' -c Delete:tags:0 a.plist && $TOOL buddy -c Print:tags:0 -c ls:name a.plist
+      """
+    #expect(try await folder.shell(script) == ToolResult(stdout: "Test\ngamma\nbeta\nnew\n"))
+    #expect(try await folder.run("buddy", "-c", "Remove:name", "a.plist").stdoutText == "Unrecognized Command\n")
+  }
+
   static let content = """
     <dict>
     	<key>name</key>

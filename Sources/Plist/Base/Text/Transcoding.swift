@@ -64,7 +64,7 @@ extension RawSpan {
 
   /// Returns the Unicode scalar of a byte in Windows-1252, or nil for the five bytes that are undefined in
   /// Windows-1252.
-  private func windowsLatin1Scalar(_ byte: UInt8) -> UInt32? {
+  func windowsLatin1Scalar(_ byte: UInt8) -> UInt32? {
     guard 0x80...0x9F ~= byte else { return UInt32(byte) }
     let upper: [UInt32] = [
       0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,

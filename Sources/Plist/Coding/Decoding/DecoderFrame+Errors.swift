@@ -139,8 +139,11 @@ extension DecoderFrame {
       return DecodingError.typeMismatch(type, error.context(at: path, expected))
     case .misfit(let node):
       let path = codingPath(adding: step)
-      let error = deferred(.numberOutOfRange, at: node, path, step) {
-        "\($0.description(of: node)) is not a value of \(Self.range(of: type))"
+      let error = deferred(.numberOutOfRange, at: node, path, step) { document in
+        if type is any FixedWidthInteger.Type, let fraction = document.fraction(at: node) {
+          return "expected an integer, found \(fraction)"
+        }
+        return "\(document.description(of: node)) is not a value of \(Self.range(of: type))"
       }
       return DecodingError.dataCorrupted(error.context(at: path, "the number is not a value of \(type)"))
     case .malformed(let error):
@@ -219,6 +222,13 @@ extension KeyedValues {
 }
 
 extension DocumentIndex {
+  /// Returns the real number at `node` if it is none that an integer could be.
+  func fraction(at node: Int) -> Double? {
+    guard let token = try? value(at: node).token, token.kind == .real, token.form != .rounded else { return nil }
+    let real = Double(bitPattern: token.first)
+    return real == real.rounded() ? nil : real
+  }
+
   /// Returns a description of the value at `node`, such as `the string "http"`.
   func description(of node: Int) -> String {
     guard let value = try? value(at: node) else { return "a malformed object" }

@@ -69,7 +69,7 @@ extension DecoderState {
     if unread.count > Self.mostNamed + 1 { message += "; and \(unread.count - Self.mostNamed - 1) more keys" }
     return .dataCorrupted(
       first.with(message: message).context(
-        at: [], unread.count == 1 ? "no property has read a key" : "no property has read \(unread.count) keys"))
+        at: [], unread.count == 1 ? "a key is unknown" : "\(unread.count) keys are unknown"))
   }
 
   /// The maximum number of unread, missing or unknown keys that an error message lists after the first key.
@@ -79,7 +79,7 @@ extension DecoderState {
     let name = (try? document.name(of: node)) ?? ""
     let suggestion = NearMiss.suggestion(for: name, among: dictionary.missing)
     let path = dictionary.path.appending(name)
-    let message = "no property has read the key \"\(path.shownInMessages())\"\(suggestion)"
+    let message = "the key \"\(path.shownInMessages())\" is unknown\(suggestion)"
     return document.error(.unreadKey, message, at: node, path: path)
   }
 }

@@ -99,7 +99,7 @@ extension PlistDecoder {
   /// var decoder = PlistDecoder()
   /// decoder.unreadKeys = .refuse
   /// let server = try decoder.decode(Server.self, from: ["port": 80, "hots": "localhost"])
-  /// // throws: no property has read the key "hots"
+  /// // throws: the key "hots" is unknown
   /// ```
   public struct UnreadKeys: Hashable, Sendable {
     enum Policy: Hashable { case ignore, refuse }

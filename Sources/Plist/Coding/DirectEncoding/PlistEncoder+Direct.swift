@@ -70,7 +70,8 @@ extension PlistEncodable {
   ) throws -> Data {
     let needsTape =
       encoder.writeOptions.sortedKeys
-      || encoder.outputFormat == .xml && encoder.writeOptions.xml.controlCharacters != .raw
+      || encoder.outputFormat == .xml
+        && (encoder.writeOptions.xml.controlCharacters != .raw || encoder.writeOptions.hasOwnXMLLayout)
     let output = DirectOutput(encoder, state, needsTape: needsTape)
     if output.tape == nil {
       let written = try encode(

@@ -8,6 +8,9 @@ extension PlistFormat {
   /// The functions that write this format: the one place that goes from a format to the code that writes it.
   func writing(_ options: PlistWriteOptions) -> DocumentWriting {
     switch self {
+    case .xml where options.hasOwnXMLLayout && options.xml.controlCharacters != .raw:
+      DocumentWriting(TextDocumentWriter<XMLCharacterFilter<XMLFragmentFormatter>>.self)
+    case .xml where options.hasOwnXMLLayout: DocumentWriting(TextDocumentWriter<XMLFragmentFormatter>.self)
     case .xml where options.xml.controlCharacters != .raw:
       DocumentWriting(TextDocumentWriter<XMLCharacterFilter<XMLFormatter>>.self)
     case .xml: DocumentWriting(TextDocumentWriter<XMLFormatter>.self)

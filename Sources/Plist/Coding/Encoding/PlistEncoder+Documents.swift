@@ -10,7 +10,7 @@ extension PlistEncoder {
 
   func document(_ state: inout EncoderState, _ encode: RootEncoding) throws -> Data {
     // The key table keeps the formatter of XML, with the keys that it has prepared.
-    if outputFormat == .xml, writeOptions.xml.controlCharacters == .raw {
+    if outputFormat == .xml, writeOptions.xml.controlCharacters == .raw, !writeOptions.hasOwnXMLLayout {
       var formatter = state.tape.keys.takeFormatter(writeOptions)
       try write(to: &formatter, &state, encode)
       return finish(consume formatter, state)

@@ -10,11 +10,16 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
   private let converts: Bool
   /// The colon between a key and its value, with the white space around the colon.
   private let colon: [UInt8]
+  /// Whether the layout is that of Xcode's files: an empty container has an empty line, and the last line has no end.
+  private var isXcode = false
 
   init(options: PlistWriteOptions, format: PlistFormat) {
+    let isXcode = options.json.style == .xcode && !options.isCompact
     self.init(
-      TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x20, 0x20])),
-      colon: options.isCompact ? [0x3A] : [0x3A, 0x20], options: options)
+      TextOutput(
+        isCompact: options.isCompact, layout: TextLayout(indent: options.indentation.bytes ?? [0x20, 0x20])),
+      colon: options.isCompact ? [0x3A] : isXcode ? [0x20, 0x3A, 0x20] : [0x3A, 0x20], options: options)
+    self.isXcode = isXcode
   }
 
   /// Creates a formatter of a value that becomes part of an existing document.
@@ -34,6 +39,7 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
     realStyle = other.realStyle
     converts = other.converts
     colon = other.colon
+    isXcode = other.isXcode
   }
 
   func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
@@ -43,7 +49,13 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
   var isAtBeginning: Bool { false }
 
   mutating func removeBytes() { output.buffer.removeAll() }
-  mutating func finish() { output.append("\n", compact: "") }
+  mutating func finish() { if !isXcode { output.append("\n", compact: "") } }
+
+  /// Begins the line of the bracket that closes a container of `count` values.
+  private mutating func beginLastLine(_ count: Int) {
+    if isXcode, count == 0 { output.buffer.append(0x0A) }
+    if isXcode || count > 0 { output.beginLine() }
+  }
 
   mutating func takeData() -> Data {
     finish()
@@ -57,7 +69,7 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
   }
 
   mutating func endDictionary() {
-    if output.end().count > 0 { output.beginLine() }
+    beginLastLine(output.end().count)
     output.buffer.append(0x7D)
   }
 
@@ -68,7 +80,7 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
   }
 
   mutating func endArray() {
-    if output.end().count > 0 { output.beginLine() }
+    beginLastLine(output.end().count)
     output.buffer.append(0x5D)
   }
 

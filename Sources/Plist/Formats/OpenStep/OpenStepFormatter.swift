@@ -16,7 +16,8 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
   let encoding: TextEncoding
 
   init(options: PlistWriteOptions, format: PlistFormat) {
-    output = TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x09]))
+    output = TextOutput(
+      isCompact: options.isCompact, layout: TextLayout(indent: options.indentation.bytes ?? [0x09]))
     realStyle = options.realStyle
     hasTypedValues = format == .gnuStep
     converts = options.unrepresentable == .convert

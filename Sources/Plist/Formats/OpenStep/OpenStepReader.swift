@@ -111,7 +111,7 @@ struct OpenStepReader: PlistTextReader {
     return token
   }
 
-  private mutating func beginStringsTable(at start: Int) throws(TextFailure) -> PlistToken {
+  mutating func beginStringsTable(at start: Int) throws(TextFailure) -> PlistToken {
     let token = try begin(isDictionary: true, at: start)
     offset = start
     isStringsTable = true

@@ -114,6 +114,23 @@ enum OpenStepEscape {
     }
   }
 
+  /// Reads the escape at `offset` as ``read(_:at:)`` does, or else what is nearest to it, with the failure: a letter
+  /// without its digits stands for itself, and half a surrogate pair becomes U+FFFD.
+  static func readLeniently(
+    _ bytes: RawSpan, at offset: Int
+  ) throws(TextFailure) -> (UInt32, Int, TextFailure?) {
+    do {
+      let (scalar, end) = try read(bytes, at: offset)
+      return (scalar, end, nil)
+    } catch {
+      switch error.reason {
+      case .invalidEscape: return (UInt32(bytes.byte(at: offset + 1)), offset + 2, error)
+      case .unpairedSurrogate: return (0xFFFD, error.detail, error)
+      default: throw error
+      }
+    }
+  }
+
   /// Reads an octal escape: the low eight bits of the octal number are a byte in the NeXTSTEP code page.
   private static func octal(_ bytes: RawSpan, at offset: Int) -> (UInt32, Int) {
     var value: UInt32 = 0

@@ -55,7 +55,11 @@ extension PlistTextReader {
       let hint =
         isInWord(at: failure.offset, in: source.data.bytes)
         ? "; text with characters other than letters, digits and _$/:.- needs quotation marks" : ""
-      return (.unexpectedCharacter, "expected \(expectation)\(context(in: source)), found \(found)\(hint)")
+      if let summary = byteSummary(at: failure.offset, in: source.data.bytes) {
+        return (.unexpectedCharacter, summary)
+      }
+      let more = hint.isEmpty ? self.hint(at: failure.offset, in: source) : hint
+      return (.unexpectedCharacter, "expected \(expectation)\(context(in: source)), found \(found)\(more)")
     case .trailingContent: return (.trailingContent, "found \(found) after the end of the property list")
     case .invalidEscape: return (.invalidEscape, "\(value) is not a valid escape")
     case .unpairedSurrogate: return (.invalidText, "\(value) is an unpaired surrogate")
@@ -123,6 +127,38 @@ extension PlistTextReader {
     return !"{}()<>=;,\"' \t\r\n".utf8.contains(bytes.byte(at: offset))
   }
 
+  /// Returns a message if the failure is in data as `defaults read` shows it: `{length = 3125, bytes = 0x62706c69 … }`.
+  private func byteSummary(at offset: Int, in bytes: RawSpan) -> String? {
+    guard Self.format == .openStep, let opened = containers.open.last?.opened, opened < bytes.byteCount,
+      ByteSummary.begins(bytes, at: opened), bytes.hasBytes(", bytes = 0x", at: offset)
+    else { return nil }
+    return ByteSummary.message
+  }
+
+  /// Returns what else can explain an unexpected character: a brace in a comment, a typographic quotation mark, or a
+  /// property list behind other text.
+  private func hint(at offset: Int, in source: PlistSource) -> String {
+    let bytes = source.data.bytes
+    guard Self.format == .openStep, offset < bytes.byteCount else { return "" }
+    if bytes.byte(at: offset) == 0x7D, isInStringsTable, bytes.hasBytes("//", at: 0) {
+      let end = bytes.firstOffset(of: 0x0A, from: 0)
+      if bytes.firstOffset(of: 0x7B, from: 0, to: end) < end { return "; the '{' on line 1 is part of a comment" }
+    }
+    if InvisibleCharacter.isQuotationMark(bytes, at: offset) || InvisibleCharacter.isApostrophe(bytes, at: offset) {
+      return "; it is a typographic quotation mark, and a quotation mark is \" or '"
+    }
+    if let next = beginning(after: offset, in: bytes) {
+      return "; a property list seems to begin on line \(source.position(of: next).line), after other text"
+    }
+    return ""
+  }
+
+  /// Returns where a property list begins behind prose that was detected as OpenStep text, or nil.
+  private func beginning(after offset: Int, in bytes: RawSpan) -> Int? {
+    guard isInTableOfWords(of: bytes), expected == .keyEnd, containers.open.first?.count == 0 else { return nil }
+    return DocumentBeginning.next(in: bytes, after: offset)
+  }
+
   /// Whether the format was detected automatically, and the document may be in another format.
   ///
   /// Prose, archives, and settings such as `[server]` or `port = 80` begin with a word or a bracket. A file that begins
@@ -134,6 +170,7 @@ extension PlistTextReader {
     case .unknownWord, .invalidReal, .invalidInteger:
       return Self.format == .json
         && (0..<failure.offset).allSatisfy { bytes.byte(at: $0) == 0x5B || bytes.byte(at: $0).isSpace }
+    case .unexpected where !hint(at: failure.offset, in: source).isEmpty: return false
     case .unexpected: return isInTableOfWords(of: bytes) && !isSecondOfTwoWords(at: failure.offset, in: bytes)
     case .endOfInput: return isInTableOfWords(of: bytes) && expected == .pairEnd
     default: return false
@@ -165,4 +202,33 @@ extension UInt8 {
   }
 
   fileprivate var isSpace: Bool { self == 0x20 || 0x09...0x0D ~= self }
+}
+
+/// The form in which `defaults read` and debuggers show data of more than a few bytes; most of the bytes are missing.
+package enum ByteSummary {
+  static func begins(_ bytes: RawSpan, at offset: Int) -> Bool {
+    guard bytes.hasBytes("{length = ", at: offset) else { return false }
+    var end = offset + 10
+    while end < bytes.byteCount, bytes.byte(at: end) &- 0x30 < 10 { end += 1 }
+    return end > offset + 10 && bytes.hasBytes(", bytes = 0x", at: end)
+  }
+
+  /// Whether the document may have such text; a document in UTF-16 is not searched.
+  static func mayOccur(in bytes: RawSpan) -> Bool {
+    var offset = bytes.firstOffset(of: 0x7B, from: 0)
+    while offset < bytes.byteCount {
+      if begins(bytes, at: offset) { return true }
+      offset = bytes.firstOffset(of: 0x7B, from: offset + 1)
+    }
+    return false
+  }
+
+  /// Whether a string is such text and nothing else.
+  static func isWhole(_ token: PlistToken, in bytes: RawSpan) -> Bool {
+    guard token.form.isPlainUTF8, token.count > 24 else { return false }
+    return begins(bytes, at: token.range.lowerBound) && bytes.byte(at: token.range.upperBound - 1) == 0x7D
+  }
+
+  static let message =
+    "found the shortened output of \"defaults read\" for data: most of the bytes are not in the document"
 }

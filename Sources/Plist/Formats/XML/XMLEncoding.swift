@@ -60,9 +60,14 @@ enum XMLEncoding {
   /// The returned document ends before the invalid bytes. A document that is already in UTF-8 is not checked.
   ///
   /// As in Foundation, a US-ASCII document with bytes above 7F is read as ISO-8859-1, and is returned as a whole.
-  static func lenientSource(of data: Data) -> (PlistSource, InvalidText?)? {
+  ///
+  /// The document begins at `place` in another file.
+  static func lenientSource(
+    of data: Data, at place: PlistPosition = PlistPosition()
+  ) -> (PlistSource, InvalidText?)? {
     guard let (encoding, markLength) = try? detect(data) else { return nil }
-    let start = PlistPosition(offset: markLength)
+    var start = place
+    start.offset += markLength
     if encoding == .utf8 {
       return (PlistSource(markLength == 0 ? data : data.dropFirst(markLength), start: start), nil)
     }
@@ -124,6 +129,7 @@ enum XMLEncoding {
     // Without a byte-order mark, the zero bytes in `<?` determine the width and the byte order of the code units.
     if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { return (.utf16LittleEndian, 0) }
     if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { return (.utf16BigEndian, 0) }
+    if let encoding = unmarkedWideXML(bytes) { return (encoding, 0) }
     let declaration = declaration(bytes)
     if case .malformed(let offset) = declaration {
       throw PlistError(
@@ -151,6 +157,12 @@ enum XMLEncoding {
         format: .xml, offset: offset, path: nil, source: PlistSource(data))
     }
     return (encoding, 0)
+  }
+
+  /// Returns the encoding of XML in UTF-32 without a byte-order mark, whose first character shows the width.
+  static func unmarkedWideXML(_ bytes: RawSpan) -> TextEncoding? {
+    if bytes.starts(with: [0, 0, 0, 0x3C]) { return .utf32BigEndian }
+    return bytes.starts(with: [0x3C, 0, 0, 0]) ? .utf32LittleEndian : nil
   }
 
   static func mark(of bytes: RawSpan) -> (TextEncoding, markLength: Int)? {

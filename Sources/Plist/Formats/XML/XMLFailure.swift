@@ -29,6 +29,9 @@ enum XMLFailureReason {
   case trailingContent
   case nul, invalidUTF8, invalidReference, nulReference
   case invalidInteger, integerOverflow, invalidReal, invalidDate, dateFieldOutOfRange, dateTooFar
+  /// An element that refers to another by the attribute IDREF, as the kernel writes it; `detail` is the offset of the
+  /// attribute.
+  case elementReference
   case base64Character, base64Padding, base64Incomplete
   /// The tag `<data/>`, which is not allowed, although `<data></data>` is allowed.
   case emptyData
@@ -104,8 +107,14 @@ extension XMLReader {
       let key = source.text(ofKey: top.key).shownInMessages()
       return (.missingValue, "expected a value for the key \"\(key)\", found \(tag)")
     case .missingKey: return (.missingKey, "expected a <key> in a <dict>, found \(tag)")
+    case .trailingContent where DocumentBeginning.isMarkup(source.data.bytes, at: offset):
+      return (.trailingContent, "found \(source.content(at: offset)) of another property list after the first")
     case .trailingContent:
       return (.trailingContent, "found \(source.content(at: offset)) after the end of the property list")
+    case .elementReference:
+      return (.elementReference, "\(tag) \(source.reference(at: detail))")
+    case .nul where top.kind == .document && top.count == 1:
+      return (.invalidText, "found a NUL byte, which XML does not allow, after the end of the property list")
     case .nul: return (.invalidText, "found a NUL byte, which XML does not allow")
     case .invalidUTF8:
       return (.invalidText, "byte 0x\(source.data.bytes.byte(at: offset).hexadecimalDigits) is not valid UTF-8 here")
@@ -221,6 +230,20 @@ extension PlistSource {
       end += 1
     }
     return "<\(printable(offset + 1..<end))>"
+  }
+
+  /// Returns what an element with the attribute IDREF at `offset` is.
+  fileprivate func reference(at offset: Int) -> String {
+    let bytes = data.bytes
+    let equals = bytes.firstOffset(of: 0x3D, from: offset)
+    let start = XMLScanner.skipSpace(bytes, from: equals + 1)
+    let quote: UInt8 = start < bytes.byteCount ? bytes.byte(at: start) : 0
+    let isQuoted = quote == 0x22 || quote == 0x27
+    let end = isQuoted ? bytes.firstOffset(of: quote, from: start + 1) + 1 : start
+    return """
+      has the attribute \(printable(offset..<end)), so it stands for another element, as in property lists of the \
+      kernel; such references are not read
+      """
   }
 
   /// Returns whether a comment or a processing instruction begins at `offset`.

@@ -94,7 +94,27 @@ enum XMLScanner {
       }
       end += 1
     }
-    return try openTag(bytes, at: offset, nameEnd: nameEnd, end: end)
+    let tag = try openTag(bytes, at: offset, nameEnd: nameEnd, end: end)
+    if nameEnd >= 0, let reference = attribute("IDREF", bytes, in: nameEnd..<end) {
+      throw XMLFailure(.elementReference, at: offset, detail: reference)
+    }
+    return tag
+  }
+
+  /// Returns the offset of the attribute `name` in a tag whose name has ended, or nil if there is no such attribute.
+  static func attribute(_ name: StaticString, _ bytes: RawSpan, in range: Range<Int>) -> Int? {
+    var offset = range.lowerBound
+    var quote: UInt8 = 0
+    while offset < range.upperBound {
+      let byte = bytes.byte(at: offset)
+      if quote == 0, isSpace(byte), bytes.hasBytes(name, at: offset + 1) {
+        let end = skipSpace(bytes, from: offset + 1 + name.utf8CodeUnitCount)
+        if end < range.upperBound, bytes.byte(at: end) == 0x3D { return offset + 1 }
+      }
+      if byte == quote { quote = 0 } else if quote == 0, byte == 0x22 || byte == 0x27 { quote = byte }
+      offset += 1
+    }
+    return nil
   }
 
   /// Returns the opening tag from the `<` at `offset` to the `>` at `end`.

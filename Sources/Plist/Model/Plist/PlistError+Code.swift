@@ -85,6 +85,8 @@ extension PlistError.Code {
   public static let malformedMarkup = Self("malformedMarkup", category: .syntax)
   /// An entity or character reference is unknown or malformed.
   public static let invalidReference = Self("invalidReference", category: .syntax)
+  /// An XML element stands for another one, to which its attribute `IDREF` refers, as in property lists of the kernel.
+  public static let elementReference = Self("elementReference", category: .syntax)
   /// A backslash in a string is followed by an invalid escape.
   public static let invalidEscape = Self("invalidEscape", category: .syntax)
   /// A value is missing after a key, or the document has no value.
@@ -105,6 +107,10 @@ extension PlistError.Code {
   public static let invalidKey = Self("invalidKey", category: .syntax)
   /// A container contains itself, directly or through another container.
   public static let cycle = Self("cycle", category: .syntax)
+  /// The document is signed, and ``PlistReadOptions/signedDocuments`` refuses signed documents.
+  public static let signedDocument = Self("signedDocument", category: .syntax)
+  /// The envelope of a signed document, a CMS or PKCS #7 message, is malformed or contains no document.
+  public static let malformedEnvelope = Self("malformedEnvelope", category: .syntax)
   /// The order of events does not form a property list.
   public static let invalidEventOrder = Self("invalidEventOrder", category: .syntax)
 

@@ -69,6 +69,28 @@ public struct PlistReadOptions: Hashable, Sendable {
     public static let asFoundation = Dates(policy: .asFoundation)
   }
 
+  /// A policy for signed documents, such as provisioning profiles (`.mobileprovision`) and signed configuration profiles
+  /// (`.mobileconfig`), which are CMS or PKCS #7 messages around a property list.
+  ///
+  /// ```swift
+  /// let options = PlistReadOptions(signedDocuments: .readUnverified)
+  /// let profile = try PropertyList(parsing: data, options: options)
+  /// ```
+  public struct SignedDocuments: Hashable, Sendable {
+    enum Policy: Hashable { case refuse, readUnverified }
+    let policy: Policy
+
+    /// A signed document is refused with the code ``PlistError/Code/signedDocument``.
+    ///
+    /// The policy `refuse` is the default.
+    public static let refuse = SignedDocuments(policy: .refuse)
+    /// The property list inside a signed document is read, and its signature is not checked: anybody can have changed
+    /// the document, or made the signature.
+    ///
+    /// The positions in errors and nodes are those in the property list inside.
+    public static let readUnverified = SignedDocuments(policy: .readUnverified)
+  }
+
   /// The limits for the document.
   public var limits: PlistLimits
 
@@ -88,6 +110,9 @@ public struct PlistReadOptions: Hashable, Sendable {
   /// The policy for dates in XML whose fields are out of range.
   public var dates: Dates
 
+  /// The policy for signed documents; a ``PlistEditor`` refuses them in any case.
+  public var signedDocuments: SignedDocuments
+
   /// The method of loading a file into memory, for functions that take the URL of the file.
   public var fileAccess: FileAccess
 
@@ -99,14 +124,16 @@ public struct PlistReadOptions: Hashable, Sendable {
   ///   - format: The format of the document, or nil to detect the format.
   ///   - fileAccess: The method of loading a file into memory.
   ///   - dates: The policy for dates in XML whose fields are out of range.
+  ///   - signedDocuments: The policy for signed documents.
   public init(
     limits: PlistLimits = PlistLimits(), duplicateKeys: DuplicateKeys = .asApple, format: PlistFormat? = nil,
-    fileAccess: FileAccess = .read, dates: Dates = .strict
+    fileAccess: FileAccess = .read, dates: Dates = .strict, signedDocuments: SignedDocuments = .refuse
   ) {
     self.limits = limits
     self.duplicateKeys = duplicateKeys
     self.format = format
     self.fileAccess = fileAccess
     self.dates = dates
+    self.signedDocuments = signedDocuments
   }
 }

@@ -24,14 +24,20 @@ public struct PlistWriteOptions: Hashable, Sendable {
 
   /// A Boolean value that indicates whether OpenStep and JSON text is written with the least white space.
   ///
-  /// `isCompact` has no effect on XML, whose layout is fixed.
+  /// `isCompact` has no effect on XML.
   public var isCompact: Bool
+
+  /// The indentation of text formats, for each level of containers.
+  public var indentation: Indentation
 
   /// The options that apply only to XML.
   public var xml: XMLOptions
 
   /// The options that apply only to OpenStep text.
   public var openStep: OpenStepOptions
+
+  /// The options that apply only to JSON.
+  public var json: JSONOptions
 
   /// Creates options.
   ///
@@ -41,18 +47,23 @@ public struct PlistWriteOptions: Hashable, Sendable {
   ///   - unrepresentable: The policy for values that the format cannot represent.
   ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text is written with the least white
   ///     space.
+  ///   - indentation: The indentation of text formats.
   ///   - xml: The options that apply only to XML.
   ///   - openStep: The options that apply only to OpenStep text.
+  ///   - json: The options that apply only to JSON.
   public init(
     sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refuse,
-    isCompact: Bool = false, xml: XMLOptions = XMLOptions(), openStep: OpenStepOptions = OpenStepOptions()
+    isCompact: Bool = false, indentation: Indentation = .standard, xml: XMLOptions = XMLOptions(),
+    openStep: OpenStepOptions = OpenStepOptions(), json: JSONOptions = JSONOptions()
   ) {
     self.sortedKeys = sortedKeys
     self.realStyle = realStyle
     self.unrepresentable = unrepresentable
     self.isCompact = isCompact
+    self.indentation = indentation
     self.xml = xml
     self.openStep = openStep
+    self.json = json
   }
 }
 
@@ -73,6 +84,33 @@ extension PlistWriteOptions {
     public static let shortest = RealStyle(style: .shortest)
     /// Seventeen significant digits, as in `PropertyListSerialization`: `0.10000000000000001`, `1`.
     public static let foundation = RealStyle(style: .foundation)
+  }
+
+  /// An indentation of text formats.
+  ///
+  /// ```swift
+  /// let options = PlistWriteOptions(indentation: .spaces(4))
+  /// let data = try list.data(format: .xml, options: options)
+  /// ```
+  public struct Indentation: Hashable, Sendable {
+    /// The bytes for one level, or nil for those that are usual in the format.
+    let bytes: [UInt8]?
+
+    /// A tab in XML, as Apple's tools write it, and in OpenStep text; two spaces in JSON.
+    ///
+    /// The indentation `standard` is the default.
+    public static let standard = Indentation(bytes: nil)
+    /// A tab for each level.
+    public static let tab = Indentation(bytes: [0x09])
+
+    /// Returns an indentation by spaces.
+    ///
+    /// - Parameter count: The number of spaces for each level, from 0 to 16; another number becomes the nearest of
+    ///   these.
+    /// - Returns: The indentation.
+    public static func spaces(_ count: Int) -> Indentation {
+      Indentation(bytes: [UInt8](repeating: 0x20, count: min(max(count, 0), 16)))
+    }
   }
 
   /// A policy for values that a text format cannot represent.
@@ -121,6 +159,9 @@ extension PlistWriteOptions {
     /// The policy for characters that XML does not allow.
     public var controlCharacters: ControlCharacters
 
+    /// The lines of data.
+    public var dataLines: DataLines
+
     /// Whether two keys of a dictionary that become equal without their control characters are an error.
     ///
     /// A writer of events does not check, since it would have to keep the keys of each open dictionary.
@@ -131,10 +172,32 @@ extension PlistWriteOptions {
     /// - Parameters:
     ///   - carriageReturns: The form of carriage returns in text.
     ///   - controlCharacters: The policy for characters that XML does not allow.
-    public init(carriageReturns: CarriageReturns = .escaped, controlCharacters: ControlCharacters = .raw) {
+    ///   - dataLines: The lines of data.
+    public init(
+      carriageReturns: CarriageReturns = .escaped, controlCharacters: ControlCharacters = .raw,
+      dataLines: DataLines = .wrapped
+    ) {
       self.carriageReturns = carriageReturns
       self.controlCharacters = controlCharacters
+      self.dataLines = dataLines
     }
+  }
+
+  /// A set of options for writing JSON.
+  ///
+  /// ```swift
+  /// var options = PlistWriteOptions(sortedKeys: true)
+  /// options.json.style = .xcode
+  /// let data = try list.data(format: .json, options: options)
+  /// ```
+  public struct JSONOptions: Hashable, Sendable {
+    /// The layout of JSON that is not compact.
+    public var style: Style
+
+    /// Creates options.
+    ///
+    /// - Parameter style: The layout of JSON that is not compact.
+    public init(style: Style = .standard) { self.style = style }
   }
 
   /// A set of options for writing OpenStep text.
@@ -190,7 +253,47 @@ extension PlistWriteOptions.OpenStepOptions {
   }
 }
 
+extension PlistWriteOptions.JSONOptions {
+  /// A layout of JSON that is not compact.
+  ///
+  /// ```swift
+  /// let options = PlistWriteOptions(sortedKeys: true, json: PlistWriteOptions.JSONOptions(style: .xcode))
+  /// let data = try list.data(format: .json, options: options)
+  /// ```
+  public struct Style: Hashable, Sendable {
+    enum Layout: Hashable { case standard, xcode }
+    let layout: Layout
+
+    /// A space after each colon, and a line end after the last line.
+    ///
+    /// The style `standard` is the default.
+    public static let standard = Style(layout: .standard)
+    /// The layout of files that Xcode writes, such as `.xcstrings`.
+    ///
+    /// There is a space on both sides of a colon, an empty line in an empty container, and no line end after the last
+    /// line. Xcode also sorts the keys.
+    public static let xcode = Style(layout: .xcode)
+  }
+}
+
 extension PlistWriteOptions.XMLOptions {
+  /// The lines of data in XML.
+  ///
+  /// ```swift
+  /// let xml = PlistWriteOptions.XMLOptions(dataLines: .single)
+  /// let data = try list.data(format: .xml, options: PlistWriteOptions(xml: xml))  // <data>YWJj</data>
+  /// ```
+  public struct DataLines: Hashable, Sendable {
+    let isWrapped: Bool
+
+    /// The base64 digits are on lines of their own, of at most 76 characters, as Apple's tools write them.
+    ///
+    /// The lines `wrapped` are the default.
+    public static let wrapped = DataLines(isWrapped: true)
+    /// The tags and all digits are on one line.
+    public static let single = DataLines(isWrapped: false)
+  }
+
   /// A form of carriage returns in the text of XML.
   ///
   /// ```swift

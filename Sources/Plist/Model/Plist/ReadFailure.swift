@@ -26,13 +26,30 @@ struct ReadFailure<Reason: Sendable>: Error {
     _ explanation: (code: PlistError.Code, message: String), format: PlistFormat, path: PropertyListPath?,
     in source: PlistSource, isFormatDoubtful: Bool = false
   ) -> PlistError {
+    let conflict = format == .binary ? nil : source.mergeConflict(at: offset)
+    let message = conflict ?? explanation.message
     let error = PlistError(
-      code: explanation.code, message: explanation.message, format: format, offset: offset, path: path, source: source)
+      code: explanation.code, message: message, format: format, offset: offset, path: path, source: source)
     return isFormatDoubtful ? error.with(\.doubtfulFormat, format) : error
   }
 
   /// The text that is to blame, if ``detail`` is the offset of its end.
   func quotation(in source: PlistSource) -> String { source.quotation(offset..<max(offset, detail)) }
+}
+
+extension PlistSource {
+  /// Returns a message if the line of a failure at `offset` is a mark of a merge conflict, such as `<<<<<<< HEAD`.
+  fileprivate func mergeConflict(at offset: Int) -> String? {
+    let bytes = data.bytes
+    guard offset >= 0, offset < bytes.byteCount else { return nil }
+    var start = offset
+    while start > 0, offset - start < 8, bytes.byte(at: start - 1) != 0x0A { start -= 1 }
+    guard start == 0 || bytes.byte(at: start - 1) == 0x0A else { return nil }
+    for mark: StaticString in ["<<<<<<<", "=======", ">>>>>>>", "|||||||"] where bytes.hasBytes(mark, at: start) {
+      return "found \"\(mark)\", the mark of a merge conflict that is not resolved"
+    }
+    return nil
+  }
 }
 
 /// The messages that several readers have.

@@ -4,7 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A formatter that writes a value as a fragment of an existing XML document, in the layout of the document.
+/// A formatter of XML in any layout: of a fragment of an existing document, in the layout of the document, or of a whole
+/// document in a layout that ``XMLFormatter`` does not write.
 struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
   private var buffer = ByteBuffer(capacity: 256)
   private let layout: TextLayout
@@ -134,4 +135,49 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
     if isBroken { appendLineBreak() }
     buffer.append("</data>")
   }
+}
+
+extension XMLFragmentFormatter: DocumentFormatter {
+  init(options: PlistWriteOptions, format: PlistFormat) {
+    self.init(
+      layout: TextLayout(indent: options.indentation.bytes ?? [0x09]), options: options,
+      breaksData: options.xml.dataLines == .wrapped)
+    buffer.append(XMLProlog.text)
+  }
+
+  init(copying other: borrowing XMLFragmentFormatter) {
+    buffer = other.buffer.copy()
+    layout = other.layout
+    realStyle = other.realStyle
+    escapesReturns = other.escapesReturns
+    converts = other.converts
+    breaksData = other.breaksData
+    depth = other.depth
+    beginning = other.beginning
+  }
+
+  /// The number of bytes that a dictionary in the form of a UID has at most, without its indentation.
+  private static var longestUID: Int { 256 }
+
+  /// Whether the last tag can still become an empty element, or the last dictionary turn out to have the form of a UID.
+  var isAtBeginning: Bool {
+    beginning >= 0 && buffer.count - beginning < Self.longestUID + 3 * depth * layout.indent.count
+  }
+
+  mutating func removeBytes() {
+    buffer.removeAll()
+    beginning = -1
+  }
+
+  mutating func finish() { buffer.append("\n</plist>\n") }
+
+  mutating func takeData() -> Data {
+    finish()
+    return buffer.takeData()
+  }
+}
+
+extension PlistWriteOptions {
+  /// Whether XML has a layout that only ``XMLFragmentFormatter`` writes.
+  var hasOwnXMLLayout: Bool { indentation.bytes.map { $0 != [0x09] } ?? false || xml.dataLines != .wrapped }
 }

@@ -1,0 +1,228 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// The envelope of a signed property list: a CMS message (RFC 5652), or a message of its predecessor PKCS #7.
+///
+/// Provisioning profiles and signed configuration profiles are such messages. They are encoded in BER, which allows
+/// lengths that are not known in advance, and content that is cut into pieces: Apple's tools write the content in one
+/// piece, and openssl writes many if it streams. Only what lies before the end of the content is read, so no signature
+/// is checked.
+package enum SignedMessage {
+  /// Returns whether the document begins as a CMS message of any kind does.
+  static func begins(_ bytes: RawSpan) -> Bool {
+    guard bytes.byteCount > 2, bytes.byte(at: 0) == BER.sequence else { return false }
+    let length = bytes.byte(at: 1)
+    let content = length > 0x80 ? 2 + Int(length & 0x7F) : 2
+    return kinds.indices.allSatisfy { content + $0 < bytes.byteCount && bytes.byte(at: content + $0) == kinds[$0] }
+  }
+
+  /// Returns whether the document begins as a CMS message of any kind does.
+  package static func begins(_ data: Data) -> Bool { begins(data.bytes) }
+
+  /// The object identifier 1.2.840.113549.1.7, whose next number is the kind of the message.
+  private static let kinds: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
+  private static let signedData: UInt8 = 2
+  private static let encrypted: [UInt8] = [3, 4, 6]
+
+  /// The error for a message that the options do not allow to be read.
+  static var refusal: PlistError {
+    PlistError(
+      code: .signedDocument,
+      message: """
+        the document is signed (a CMS or PKCS #7 message, as in provisioning profiles), and reading it without checking \
+        the signature is not allowed here
+        """)
+  }
+
+  /// Returns the signed content of a message, which is a slice of `data` if the content is in one piece.
+  ///
+  /// - Throws: ``PlistError`` if the message is malformed, or has no content that can be read.
+  package static func content(of data: Data, limits: PlistLimits = PlistLimits()) throws(PlistError) -> Data {
+    do throws(Failure) {
+      let bytes = data.bytes
+      let string = try contentString(bytes)
+      guard string.isConstructed else {
+        return data[data.startIndex + string.start..<data.startIndex + (string.end ?? string.start)]
+      }
+      var buffer = ByteBuffer(capacity: 0)
+      guard limits.canCopy(data.count) else { throw Failure(.memory, at: data.count) }
+      try string.forEachPiece(bytes) { buffer.append(bytes.extracting($0)) }
+      return buffer.takeData()
+    } catch {
+      throw error.error
+    }
+  }
+
+  /// Returns the element that has the content, in ContentInfo, SignedData, EncapsulatedContentInfo and OCTET STRING.
+  private static func contentString(_ bytes: RawSpan) throws(Failure) -> BER {
+    let message = try BER(bytes, at: 0, in: nil).expecting(BER.sequence, at: 0)
+    var offset = message.start
+    let kind = try message.next(BER.objectIdentifier, bytes, at: &offset)
+    let number = bytes.byte(at: offset - 1)
+    guard offset - kind.start == kinds.count - 1, number == signedData else {
+      throw Failure(encrypted.contains(number) ? .encrypted : .unsigned, at: kind.start)
+    }
+    let signed = try message.next(BER.context0, bytes, at: &offset, enters: true)
+    let signedData = try signed.next(BER.sequence, bytes, at: &offset, enters: true)
+    _ = try signedData.next(BER.integer, bytes, at: &offset)
+    _ = try signedData.next(BER.set, bytes, at: &offset)
+    let content = try signedData.next(BER.sequence, bytes, at: &offset, enters: true)
+    _ = try content.next(BER.objectIdentifier, bytes, at: &offset)
+    if try content.ends(bytes, at: offset) { throw Failure(.detached, at: offset) }
+    let explicit = try content.next(BER.context0, bytes, at: &offset, enters: true)
+    let start = offset
+    let string = try explicit.next(nil, bytes, at: &offset, enters: true)
+    guard string.tag & ~BER.constructed == BER.octetString else { throw Failure(.malformed, at: start) }
+    return string
+  }
+}
+
+extension SignedMessage {
+  fileprivate struct Failure: Error {
+    enum Reason { case truncated, malformed, tooDeep, encrypted, unsigned, detached, memory }
+
+    let reason: Reason
+    let offset: Int
+
+    init(_ reason: Reason, at offset: Int) {
+      self.reason = reason
+      self.offset = offset
+    }
+
+    var error: PlistError {
+      let (code, message): (PlistError.Code, String) =
+        switch reason {
+        case .truncated: (.truncated, "the signed document ends within its envelope, which began before byte \(offset)")
+        case .malformed: (.malformedEnvelope, "the envelope of the signed document is malformed at byte \(offset)")
+        case .tooDeep:
+          (.malformedEnvelope, "the envelope of the signed document nests too deeply at byte \(offset)")
+        case .encrypted: (.unsupportedFormat, "the document is encrypted (a CMS message), so it cannot be read")
+        case .unsigned: (.unsupportedFormat, "the document is a CMS message of a kind that has no property list")
+        case .detached:
+          (.malformedEnvelope, "the signature is not in one file with its document (a detached CMS signature)")
+        case .memory: (.documentSizeLimit, PlistError.insufficientMemory(offset).message)
+        }
+      return PlistError(code: code, message: message, offset: reason == .memory ? 0 : offset)
+    }
+  }
+}
+
+/// The header of an element in BER: its tag, and where its contents are.
+///
+/// Every length comes from the input, so it is compared with the bytes that are there before it is used.
+private struct BER {
+  let tag: UInt8
+  /// The offset of the first byte of the contents.
+  let start: Int
+  /// The offset after the contents; nil if an end-of-contents marker ends them.
+  let end: Int?
+  /// The offset that the contents cannot pass: the end of the innermost element around them whose length is known.
+  let bound: Int
+
+  static let sequence: UInt8 = 0x30
+  static let set: UInt8 = 0x31
+  static let integer: UInt8 = 0x02
+  static let objectIdentifier: UInt8 = 0x06
+  static let octetString: UInt8 = 0x04
+  static let context0: UInt8 = 0xA0
+  static let constructed: UInt8 = 0x20
+  private static let mostLevels = 64
+
+  var isConstructed: Bool { tag & Self.constructed != 0 }
+
+  typealias Failure = SignedMessage.Failure
+
+  /// Reads the header at `offset`, in the contents of `parent` or, if that is nil, in the whole document.
+  init(_ bytes: RawSpan, at offset: Int, in parent: BER?) throws(Failure) {
+    let limit = parent?.bound ?? bytes.byteCount
+    let failure = Failure(limit < bytes.byteCount ? .malformed : .truncated, at: offset)
+    guard offset + 2 <= limit else { throw failure }
+    tag = bytes.byte(at: offset)
+    let first = bytes.byte(at: offset + 1)
+    // A tag of several bytes occurs in no message.
+    guard tag & 0x1F != 0x1F, first != 0xFF else { throw Failure(.malformed, at: offset) }
+    if first == 0x80 {
+      guard tag & Self.constructed != 0 else { throw Failure(.malformed, at: offset) }
+      (start, end, bound) = (offset + 2, nil, limit)
+      return
+    }
+    let width = first < 0x80 ? 0 : Int(first & 0x7F)
+    guard offset + 2 + width <= limit else { throw failure }
+    var length = first < 0x80 ? Int(first) : 0
+    for index in 0..<width {
+      guard length <= limit >> 8 else { throw failure }
+      length = length << 8 | Int(bytes.byte(at: offset + 2 + index))
+    }
+    let start = offset + 2 + width
+    guard length <= limit - start else { throw failure }
+    (self.start, end, bound) = (start, start + length, start + length)
+  }
+
+  func expecting(_ tag: UInt8, at offset: Int) throws(Failure) -> BER {
+    guard self.tag == tag else { throw Failure(.malformed, at: offset) }
+    return self
+  }
+
+  /// Returns whether the contents end at `offset`.
+  func ends(_ bytes: RawSpan, at offset: Int) throws(Failure) -> Bool {
+    if let end { return offset >= end }
+    guard offset + 2 <= bound else { throw Failure(bound < bytes.byteCount ? .malformed : .truncated, at: offset) }
+    return bytes.byte(at: offset) == 0 && bytes.byte(at: offset + 1) == 0
+  }
+
+  /// Reads the child at `offset`, which must have the tag `tag` unless that is nil, and moves `offset` behind the child,
+  /// or to its contents if `enters` is true.
+  func next(_ tag: UInt8?, _ bytes: RawSpan, at offset: inout Int, enters: Bool = false) throws(Failure) -> BER {
+    if try ends(bytes, at: offset) { throw Failure(.malformed, at: offset) }
+    let child = try BER(bytes, at: offset, in: self)
+    if let tag { _ = try child.expecting(tag, at: offset) }
+    offset = enters ? child.start : try child.offsetBehind(bytes)
+    return child
+  }
+
+  /// Returns the offset after the element.
+  private func offsetBehind(_ bytes: RawSpan) throws(Failure) -> Int {
+    if let end { return end }
+    var open = [self]
+    var offset = start
+    while let last = open.last {
+      if try last.ends(bytes, at: offset) {
+        offset += last.end == nil ? 2 : 0
+        open.removeLast()
+        continue
+      }
+      let child = try BER(bytes, at: offset, in: last)
+      // The length of a child is known or must be found out.
+      offset = child.end ?? child.start
+      if child.end == nil { open.append(child) }
+      if open.count > Self.mostLevels { throw Failure(.tooDeep, at: offset) }
+    }
+    return offset
+  }
+
+  /// Passes the ranges of the pieces of a string to `body`, in their order; a piece can consist of pieces itself.
+  func forEachPiece(_ bytes: RawSpan, _ body: (Range<Int>) -> Void) throws(Failure) {
+    var open = [self]
+    var offset = start
+    while let last = open.last {
+      if try last.ends(bytes, at: offset) {
+        offset += last.end == nil ? 2 : 0
+        open.removeLast()
+        continue
+      }
+      let piece = try BER(bytes, at: offset, in: last)
+      guard piece.tag & ~Self.constructed == Self.octetString else { throw Failure(.malformed, at: offset) }
+      if piece.isConstructed {
+        open.append(piece)
+        offset = piece.start
+        if open.count > Self.mostLevels { throw Failure(.tooDeep, at: offset) }
+      } else {
+        offset = piece.end ?? piece.start
+        body(piece.start..<offset)
+      }
+    }
+  }
+}

@@ -1,0 +1,243 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A reader of documents that neither this package nor Foundation reads: in a wrong encoding, with other text around
+/// them, or in OpenStep text that is malformed.
+///
+/// The ways to read a document are few, and each is tried once on the whole document, and once from the place where a
+/// property list seems to begin. So the total time is linear in the size of the document.
+struct DocumentRepairer {
+  private let data: Data
+  private let options: PlistReadOptions
+
+  /// A property list, and the offset in the data after it.
+  private struct Found {
+    var document: RepairedPropertyList
+    let end: Int
+  }
+
+  /// Returns the first property list in `data` and the repairs, or nil if there is none that can be repaired.
+  static func read(_ data: Data, options: PlistReadOptions) -> RepairedPropertyList? {
+    DocumentRepairer(data, options: options)?.next(from: 0)?.document
+  }
+
+  /// Returns all property lists in `data`, or nil if there is none.
+  static func readAll(_ data: Data, options: PlistReadOptions) -> [RepairedPropertyList]? {
+    guard let repairer = DocumentRepairer(data, options: options) else { return nil }
+    var documents: [RepairedPropertyList] = []
+    var start = 0
+    while let found = repairer.next(from: start) {
+      documents.append(found.document.withoutRest)
+      start = max(found.end, start + 1)
+      // What separates documents is no fault.
+      while start < data.count, Self.isSeparator(data.bytes.byte(at: start)) { start += 1 }
+      if start >= data.count { break }
+    }
+    return documents.isEmpty ? nil : documents
+  }
+
+  private init?(_ data: Data, options: PlistReadOptions) {
+    // The text can be copied three times, and become three times as long.
+    guard data.count <= options.limits.givenByteCount, options.limits.canCopy(3 * data.count),
+      !SignedMessage.begins(data), !PlistFormat.isBlank(data.bytes)
+    else { return nil }
+    (self.data, self.options) = (data, options)
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool { byte == 0 || OpenStepScanner.isSpace(byte) }
+
+  private func next(from start: Int) -> Found? {
+    if let found = document(at: start) { return found }
+    // Behind other text, or in another file such as an executable, what begins like a property list counts.
+    guard let beginning = DocumentBeginning.next(in: data.bytes, after: start), var found = document(at: beginning)
+    else { return nil }
+    let place = position(of: start)
+    let message = "found \(FileKind.name(data.bytes) ?? "other text") before the property list"
+    let error = PlistError(code: .unknownFormat, message: message, at: place, format: .xml, path: nil)
+    found.document.insert(PlistRepair(error: error, replacement: "nothing"))
+    return found
+  }
+
+  private func position(of offset: Int) -> PlistPosition {
+    var position = PlistPosition()
+    position.advance(over: data.bytes, in: 0..<offset, encoding: .utf8)
+    return position
+  }
+
+  /// Reads the property list at `start`, in the format that its first bytes show.
+  private func document(at start: Int) -> Found? {
+    let slice = data[(data.startIndex + start)...]
+    switch options.format ?? PlistFormatDetection(slice.bytes).format {
+    case .binary: return binaryDocument(slice)
+    case .xml: return xmlDocument(slice, at: start)
+    default: return textDocument(slice, at: start)
+    }
+  }
+
+  private func binaryDocument(_ slice: Data) -> Found? {
+    if let value = try? PropertyList(parsing: slice, options: options) {
+      return Found(document: RepairedPropertyList(value, repairs: [], count: 0), end: data.count)
+    }
+    return BinaryRepairer.read(slice, options: options).map { Found(document: $0, end: data.count) }
+  }
+
+  private func xmlDocument(_ slice: Data, at start: Int) -> Found? {
+    let place = position(of: start)
+    if let (source, invalid) = XMLEncoding.lenientSource(of: slice, at: place),
+      let (document, end) = XMLRepairer.read(source, invalid, options: options)
+    {
+      return Found(document: document, end: source.originalOffset(of: end))
+    }
+    let text = RepairedText(slice, at: place)
+    guard !text.repairs.isEmpty, let (document, end) = XMLRepairer.read(text.source, nil, options: options) else {
+      return nil
+    }
+    return Found(
+      document: document.with(text), end: text.hasExactOffsets ? text.source.originalOffset(of: end) : data.count)
+  }
+
+  private func textDocument(_ slice: Data, at start: Int) -> Found? {
+    var text = RepairedText(slice, at: position(of: start))
+    text.skipInvisibleCharacters()
+    let source = text.source
+    let found: RepairedPropertyList?
+    let format = options.format ?? PlistFormatDetection(source.data.bytes).format
+    switch format {
+    case .binary: return nil
+    case .xml: found = XMLRepairer.read(source, nil, options: options)?.document
+    default:
+      let document = OpenedDocument(text: source, format: format ?? .openStep)
+      if let value = try? PropertyListBuilder.build(document, options: options) {
+        found = RepairedPropertyList(value, repairs: [], count: 0)
+      } else {
+        // A colon in place of the equals sign makes OpenStep text look like JSON, in which no semicolon stands.
+        let isJSON = format == .json && source.data.bytes.firstOffset(of: 0x3B, from: 0) == source.data.count
+        found = isJSON ? nil : OpenStepRepairer.read(source, options: options)
+      }
+    }
+    return found.map { Found(document: $0.with(text), end: data.count) }
+  }
+}
+
+extension RepairedPropertyList {
+  /// Adds a repair before all others.
+  fileprivate mutating func insert(_ repair: PlistRepair) {
+    self = RepairedPropertyList(
+      propertyList, repairs: Array(([repair] + repairs).prefix(Self.maximumRepairs)), count: repairCount + 1)
+  }
+
+  /// A copy without the repair of what follows the property list, which is the next one.
+  fileprivate var withoutRest: RepairedPropertyList {
+    let others = repairs.filter { $0.replacement != RepairList.endOfDocument }
+    return RepairedPropertyList(
+      propertyList, repairs: others, count: repairCount - (repairs.count - others.count))
+  }
+
+  /// Returns a copy with the repairs of the text before it was read.
+  fileprivate func with(_ text: RepairedText) -> RepairedPropertyList {
+    let all = (text.repairs + repairs).enumerated().sorted {
+      let (one, other) = ($0.element.error, $1.element.error)
+      return (one.line ?? 0, one.column ?? 0, $0.offset) < (other.line ?? 0, other.column ?? 0, $1.offset)
+    }
+    return RepairedPropertyList(
+      propertyList, repairs: all.prefix(Self.maximumRepairs).map(\.element), count: repairCount + text.repairCount)
+  }
+}
+
+/// A document in a text format, in UTF-8, with the repairs of bytes that are not valid in its encoding.
+private struct RepairedText {
+  private(set) var source: PlistSource
+  private(set) var repairs: [PlistRepair] = []
+  private(set) var repairCount = 0
+  /// Whether offsets in ``source`` can be converted to offsets in the document.
+  private(set) var hasExactOffsets = true
+
+  /// Decodes a document that begins at `place`.
+  ///
+  /// A byte-order mark or zeros in the first bytes show that the text is in UTF-16 or UTF-32. A byte that is not valid
+  /// UTF-8 is read as in Windows-1252.
+  init(_ data: Data, at place: PlistPosition) {
+    let bytes = data.bytes
+    let (encoding, markLength) = XMLEncoding.mark(of: bytes) ?? (XMLEncoding.unmarkedJSON(bytes) ?? .utf8, 0)
+    var start = place
+    start.offset += markLength
+    if encoding != .utf8 {
+      var buffer = ByteBuffer(capacity: data.count)
+      let invalid = bytes.transcode(from: encoding, start: markLength, into: &buffer)
+      source = PlistSource(buffer.data(), encoding: encoding, start: start)
+      if markLength == 0 {
+        add("the text is in \(encoding.name) without a byte-order mark", .unknownEncoding, at: place, encoding.name)
+      }
+      if let invalid {
+        let error = XMLEncoding.invalidText(bytes.byte(at: invalid), after: source)
+        add(error.message, error.code, at: source.position(of: source.data.count), "the end of the document")
+      }
+      return
+    }
+    let text = data.dropFirst(markLength)
+    source = PlistSource(text, start: start)
+    if text.bytes.firstInvalidUTF8(in: 0..<text.count) != nil { decodeInvalidBytes() }
+  }
+
+  private mutating func add(_ message: String, _ code: PlistError.Code, at place: PlistPosition, _ replacement: String)
+  {
+    repairCount += 1
+    guard repairs.count < RepairedPropertyList.maximumRepairs else { return }
+    let error = PlistError(code: code, message: message, at: place, format: .openStep, path: nil)
+    repairs.append(PlistRepair(error: error, replacement: replacement))
+  }
+
+  private mutating func decodeInvalidBytes() {
+    let (data, place) = (source.data, source.start)
+    let bytes = data.bytes
+    var buffer = ByteBuffer(capacity: data.count)
+    var invalid: [(offset: Int, byte: UInt8, scalar: UInt32)] = []
+    var offset = 0
+    var isMixed = false
+    while offset < bytes.byteCount {
+      let next = bytes.firstInvalidUTF8(in: offset..<bytes.byteCount) ?? bytes.byteCount
+      isMixed = isMixed || !bytes.isASCII(in: offset..<next)
+      buffer.append(bytes.extracting(offset..<next))
+      offset = next
+      guard offset < bytes.byteCount else { break }
+      let byte = bytes.byte(at: offset)
+      let scalar = bytes.windowsLatin1Scalar(byte) ?? 0xFFFD
+      if repairs.count + invalid.count < RepairedPropertyList.maximumRepairs {
+        invalid.append((buffer.count, byte, scalar))
+      } else {
+        repairCount += 1
+      }
+      let encoded = UTF8Scalar(scalar)
+      buffer.append(word: encoded.word, width: encoded.count)
+      offset += 1
+    }
+    hasExactOffsets = !isMixed
+    source = PlistSource(buffer.data(), encoding: isMixed ? .utf8 : .windowsLatin1, start: place)
+    var lines = LineTable()
+    for (offset, byte, scalar) in invalid {
+      let character = scalar == 0xFFFD ? "U+FFFD" : "'\(Unicode.Scalar(scalar).map(String.init) ?? "")'"
+      add(
+        "byte 0x\(byte.hexadecimalDigits) is not valid UTF-8 here", .invalidText,
+        at: lines.position(of: offset, in: source), "\(character), as in windows-1252")
+    }
+  }
+
+  /// Passes over characters at the beginning that nobody sees, such as a second byte-order mark.
+  mutating func skipInvisibleCharacters() {
+    let bytes = source.data.bytes
+    var offset = 0
+    while offset < bytes.byteCount {
+      let isNUL = bytes.byte(at: offset) == 0
+      guard isNUL || InvisibleCharacter.isThere(bytes, at: offset) else { break }
+      let message = "found \(source.character(at: offset)) before the property list"
+      add(message, .unexpectedCharacter, at: source.position(of: offset), "nothing")
+      offset += isNUL ? 1 : 3
+    }
+    guard offset > 0 else { return }
+    source = PlistSource(
+      source.data.dropFirst(offset), encoding: source.encoding, start: source.position(of: offset))
+  }
+}

@@ -1,0 +1,64 @@
+#if CommandLineTool
+import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The comments of a document, which a conversion in place puts back and a merge takes along.
+struct CommentTransfer {
+  /// The comments that belong to a value, in the order of the document.
+  private(set) var comments: [(path: PropertyListPath, text: String)] = []
+
+  /// The number of comments that are put back one by one; a document with more is a table, and keeps none.
+  private static let most = 2_000
+
+  /// Collects the comments of the value `node` and of the values inside it; `path` is the path of the value.
+  init(of node: PlistNode, at path: PropertyListPath = PropertyListPath()) {
+    var pending = [(path, node)]
+    while let (path, node) = pending.popLast() {
+      if let text = node.comment, !path.isRoot { comments.append((path, text)) }
+      if let elements = node.array {
+        for (index, element) in elements.enumerated().reversed() { pending.append((path.appending(index), element)) }
+      } else if let pairs = node.dictionary {
+        for (key, value) in Array(pairs).reversed() { pending.append((path.appending(key), value)) }
+      }
+    }
+  }
+
+  /// Adds the comments to a document, and returns the number of comments that it cannot hold.
+  func add(to editor: inout PlistEditor) -> Int {
+    guard comments.count <= Self.most else { return comments.count }
+    var lost = 0
+    for (path, text) in comments {
+      do throws(PlistError) { try editor.setComment(text, at: path) } catch { lost += 1 }
+    }
+    return lost
+  }
+
+  /// Adds the comments to the bytes of a document, and returns how many it cannot hold; `options` are those with which
+  /// the bytes were written.
+  func add(to data: inout Data, format: PlistFormat, options: PlistWriteOptions) -> Int {
+    guard !comments.isEmpty, !options.isCompact, format == .xml || format == .openStep || format == .gnuStep,
+      var editor = try? PlistEditor(parsing: data, options: PlistReadOptions(format: format), writeOptions: options)
+    else { return comments.count }
+    let lost = add(to: &editor)
+    data = editor.data
+    return lost
+  }
+
+  /// Returns the warning about lost comments, or nil if there are none.
+  static func warning(_ lost: Int) -> PlistError? {
+    guard lost > 0 else { return nil }
+    return PlistError(
+      code: .lostComments, message: lost == 1 ? "a comment was lost" : "\(lost) comments were lost")
+  }
+}
+
+extension PlistError.Code {
+  /// The code of the warning about comments that the written document does not have.
+  static let lostComments = Self("lostComments", category: .data)
+}
+#endif
