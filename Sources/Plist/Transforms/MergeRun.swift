@@ -113,7 +113,7 @@ struct MergeRun {
     func parts(_ value: PropertyList) -> [Int]? {
       guard case .string(let text) = value else { return value.int.map { [$0] } }
       let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
-      guard parts.allSatisfy({ $0 != nil && $0! >= 0 }) else { return nil }
+      guard parts.allSatisfy({ ($0 ?? -1) >= 0 }) else { return nil }
       var numbers = parts.compactMap { $0 }
       while numbers.last == 0 { numbers.removeLast() }
       return numbers
@@ -152,7 +152,9 @@ struct MergeRun {
         parent: frame, slot: slot, base: base.position(of: key, hint: &baseHint).map { base.valueStorage[$0] },
         ours: values[slot], theirs: theirs.position(of: key, hint: &theirsHint).map { theirs.valueStorage[$0] })
       switch (child.ours, child.theirs) {
-      case (.dictionary?, .dictionary?), (.array?, .array?): pending.append(child)
+      case (.dictionary?, let other?), (.array?, let other?):
+        if let old = child.base, other.isPlainlyEqual(to: old) { continue }
+        if other.isContainer { pending.append(child) } else { mergeWhole(child) }
       default: mergeWhole(child)
       }
     }
@@ -249,14 +251,15 @@ struct MergeRun {
   }
 
   private mutating func mergeSet(_ triple: Triple, _ all: [[PropertyList]], _ sequences: [[Int]]) {
-    var values: [Int: PropertyList] = [:]
-    for (sequence, elements) in zip(sequences, all) {
-      for (number, element) in zip(sequence, elements) { values[number] = element }
-    }
     let order = MergedOrder(sequences[0], sequences[1], sequences[2]).elements { ours, theirs, base in
       ours == base ? theirs : theirs == base ? ours : max(ours, theirs)
     }
-    if order != sequences[1] { fill(triple, with: .array(order.compactMap { values[$0] })) }
+    if order == sequences[1] { return }
+    var values: [PropertyList] = []
+    for (sequence, elements) in zip(sequences, all) {
+      for (number, element) in zip(sequence, elements) where number >= values.count { values.append(element) }
+    }
+    fill(triple, with: .array(order.map { values[$0] }))
   }
 
   private mutating func mergeList(_ triple: Triple, _ all: [[PropertyList]], _ sequences: [[Int]]) {
@@ -347,16 +350,18 @@ private struct MergedOrder {
   /// that is at most the greater of the first two.
   func elements(count: (_ ours: Int, _ theirs: Int, _ base: Int) -> Int) -> [Int] {
     let candidates = candidates
-    let counts = [base, ours, theirs].map { $0.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 } }
-    var wanted: [Int: Int] = [:]
-    for element in Set(ours).union(theirs) {
-      wanted[element] = count(counts[1][element] ?? 0, counts[2][element] ?? 0, counts[0][element] ?? 0)
+    let end = 1 + max(base.max() ?? 0, ours.max() ?? 0, theirs.max() ?? 0)
+    let counts = [base, ours, theirs].map { elements in
+      var counts = [Int](repeating: 0, count: end)
+      for element in elements { counts[element] += 1 }
+      return counts
     }
+    var wanted = (0..<end).map { count(counts[1][$0], counts[2][$0], counts[0][$0]) }
     var isKept = [Bool](repeating: false, count: candidates.count)
     for origin in Origin.allCases {
       for (index, candidate) in candidates.enumerated() where candidate.origin == origin {
-        guard let left = wanted[candidate.element], left > 0 else { continue }
-        wanted[candidate.element] = left - 1
+        guard wanted[candidate.element] > 0 else { continue }
+        wanted[candidate.element] -= 1
         isKept[index] = true
       }
     }
@@ -404,15 +409,5 @@ extension PropertyListMerge.Side {
 extension PropertyListMerge.Conflict {
   fileprivate func at(_ path: PropertyListPath) -> Self {
     Self(path: path, kind: kind, base: base, ours: ours, theirs: theirs)
-  }
-}
-
-extension PropertyListDictionary {
-  /// Returns the position of a key; `hint` is where it probably is, and becomes the position after it.
-  fileprivate func position(of key: String, hint: inout Int) -> Int? {
-    let keys = keyStorage.keys
-    let found = hint < keys.count && keys[hint].hasSameBytes(as: key) ? hint : keyStorage.position(of: key)
-    if let found { hint = found + 1 }
-    return found
   }
 }

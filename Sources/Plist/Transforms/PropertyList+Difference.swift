@@ -94,9 +94,18 @@ private struct PropertyListComparison {
 
   private mutating func compare(_ parent: Int, _ old: PropertyListDictionary, _ new: PropertyListDictionary) {
     let start = pending.count
-    for (key, value) in old { pending.append(Pair(parent: parent, step: .key(key), old: value, new: new[key])) }
-    for (key, value) in new where old[key] == nil {
-      pending.append(Pair(parent: parent, step: .key(key), old: nil, new: value))
+    // Most keys have the same neighbours in both.
+    var (hint, found) = (0, 0)
+    for (key, value) in old {
+      let other = new.position(of: key, hint: &hint).map { new.valueStorage[$0] }
+      if other != nil { found += 1 }
+      if let other, value.isPlainlyEqual(to: other) { continue }
+      pending.append(Pair(parent: parent, step: .key(key), old: value, new: other))
+    }
+    if found < new.count {
+      for (key, value) in new where old[key] == nil {
+        pending.append(Pair(parent: parent, step: .key(key), old: nil, new: value))
+      }
     }
     pending[start...].reverse()
   }

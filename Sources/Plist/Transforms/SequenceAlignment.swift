@@ -6,7 +6,7 @@ struct SequenceGap: Equatable {
 
 /// The alignment of two sequences by elements that both have in the same order.
 ///
-/// The elements are numbers, and equal elements have equal numbers.
+/// The elements are small numbers from 0, and equal elements have equal numbers.
 enum SequenceAlignment {
   /// The maximum product of the lengths of two sequences whose longest common subsequence is searched for.
   ///
@@ -63,15 +63,18 @@ enum SequenceAlignment {
 
   /// Returns the positions of the most elements that occur once in both ranges and are in the same order.
   private static func anchors(_ gap: SequenceGap, _ old: [Int], _ new: [Int]) -> [(old: Int, new: Int)] {
-    // The position of each element that occurs once, or nil if it occurs again.
-    var positions: [Int: Int?] = [:]
-    for index in gap.inserted { positions.updateValue(positions[new[index]] == nil ? index : nil, forKey: new[index]) }
-    var repeated: Set<Int> = []
-    var seen: Set<Int> = []
-    for index in gap.removed where !seen.insert(old[index]).inserted { repeated.insert(old[index]) }
+    let count = max(old[gap.removed].max() ?? 0, new[gap.inserted].max() ?? 0) + 1
+    var oldCounts = [UInt8](repeating: 0, count: count)
+    var newCounts = oldCounts
+    var positions = [Int](repeating: 0, count: count)
+    for index in gap.removed { oldCounts[old[index]] = min(2, oldCounts[old[index]] + 1) }
+    for index in gap.inserted {
+      newCounts[new[index]] = min(2, newCounts[new[index]] + 1)
+      positions[new[index]] = index
+    }
     var pairs: [(old: Int, new: Int)] = []
-    for index in gap.removed where !repeated.contains(old[index]) {
-      if let position = positions[old[index]], let position { pairs.append((index, position)) }
+    for index in gap.removed where oldCounts[old[index]] == 1 && newCounts[old[index]] == 1 {
+      pairs.append((index, positions[old[index]]))
     }
     // The longest ascending subsequence: `ends[n]` is the pair with the least new position at the end of one that has
     // *n* + 1 pairs.

@@ -36,6 +36,76 @@ struct RealMergeTests {
     // The one in which people have put theirs' insertion first.
     #expect(isSame == (isExpected && merge.name != "002-pbxproj"))
   }
+
+  @Test(arguments: try RealMerge.all())
+  func text(of merge: RealMerge) throws {
+    let (base, ours, theirs) = (try merge.data("base"), try merge.data("ours"), try merge.data("theirs"))
+    let merged = try PlistMerge(base: base, ours: ours, theirs: theirs)
+    #expect(try PropertyList(parsing: merged.data) == merged.value)
+    guard merged.format != .binary else {
+      return #expect(try merged.data(with: PlistMergeMarkers()) == nil || merged.conflicts.isEmpty)
+    }
+    let unexpected = unexpectedLines(base, ours, theirs, merged.data)
+    #expect(unexpected.isEmpty || !merged.conflicts.isEmpty, "\(unexpected)")
+    let marked = try #require(try merged.data(with: PlistMergeMarkers()))
+    #expect(merged.conflicts.isEmpty == (marked == merged.data))
+    // A marker at the end of a text without a line end is on a line of its own.
+    let own = Data(marked.resolved(takesTheirs: false))
+    #expect(own == merged.data || own == merged.data + Data("\n".utf8))
+    let other = PropertyListMerge(
+      base: try merge.value("base"), ours: try merge.value("ours"), theirs: try merge.value("theirs"),
+      resolving: .theirs)
+    #expect(try PropertyList(parsing: Data(marked.resolved(takesTheirs: true))) == other.value)
+  }
+
+  /// Returns the lines in which the result differs from ours, without those that theirs has changed too.
+  private func unexpectedLines(_ base: Data, _ ours: Data, _ theirs: Data, _ result: Data) -> [String] {
+    func lines(_ data: Data) -> [String] {
+      let text = data.starts(with: [0xFF, 0xFE]) ? String(data: data, encoding: .utf16) : nil
+      let all = text ?? String(decoding: data, as: UTF8.self)
+      return all.drop { $0 == "\u{FEFF}" }.split(omittingEmptySubsequences: false) { $0.isNewline }
+        .map(String.init)
+    }
+    var added: Set<String> = []
+    var removed: Set<String> = []
+    for change in lines(theirs).difference(from: lines(base)) {
+      switch change {
+      case .insert(_, let line, _): added.insert(line)
+      case .remove(_, let line, _): removed.insert(line)
+      }
+    }
+    return lines(result).difference(from: lines(ours)).compactMap { change in
+      switch change {
+      case .insert(_, let line, _): added.contains(line) ? nil : "+" + line
+      case .remove(_, let line, _): removed.contains(line) ? nil : "-" + line
+      }
+    }
+  }
+}
+
+extension Data {
+  /// The text with the lines of one side of each conflict.
+  func resolved(takesTheirs: Bool) -> [UInt8] {
+    var isOurs = true
+    var isTheirs = true
+    var result: [UInt8] = []
+    var start = startIndex
+    while start < endIndex {
+      let end = self[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? endIndex
+      let line = self[start..<end]
+      start = end
+      if line.starts(with: Data("<<<<<<<".utf8)) {
+        isTheirs = false
+      } else if line == Data("=======\n".utf8) {
+        (isOurs, isTheirs) = (false, true)
+      } else if line.starts(with: Data(">>>>>>>".utf8)) {
+        isOurs = true
+      } else if takesTheirs ? isTheirs : isOurs {
+        result += line
+      }
+    }
+    return result
+  }
 }
 
 extension PropertyList {
