@@ -19,7 +19,8 @@ enum SequenceAlignment {
   /// occur once in both; what no such element divides into short pieces, is one gap.
   ///
   /// If `dividesAlways` is true, short sequences are divided first too: in lines of text, such as `}`, equal elements are
-  /// often unrelated, and those that occur once are the better guide.
+  /// often unrelated, and those that occur once are the better guide. Insertions and removals are then as far back as
+  /// equal elements allow.
   ///
   /// - Complexity: O(*n* log *n*), and O(*nd*) within pieces of which the product of lengths is at most ``mostPairs``;
   ///   *d* is the number of elements there that only one of both has at that place.
@@ -50,6 +51,28 @@ enum SequenceAlignment {
       gaps += longestCommonSubsequence(piece, old, new)
     }
     align(SequenceGap(removed: old.indices, inserted: new.indices), divides: true)
+    return dividesAlways ? moved(gaps, old, new) : gaps
+  }
+
+  /// Returns the gaps with each insertion and removal as far back as equal elements allow.
+  ///
+  /// Two insertions at the same place are then found at the same place, whatever has been changed around them.
+  private static func moved(_ gaps: [SequenceGap], _ old: [Int], _ new: [Int]) -> [SequenceGap] {
+    var gaps = gaps
+    for index in gaps.indices.reversed() {
+      let (oldEnd, newEnd) =
+        index + 1 < gaps.count
+        ? (gaps[index + 1].removed.lowerBound, gaps[index + 1].inserted.lowerBound) : (old.count, new.count)
+      var (removed, inserted) = (gaps[index].removed, gaps[index].inserted)
+      while removed.isEmpty != inserted.isEmpty, removed.upperBound < oldEnd, inserted.upperBound < newEnd,
+        removed.isEmpty
+          ? new[inserted.lowerBound] == new[inserted.upperBound] : old[removed.lowerBound] == old[removed.upperBound]
+      {
+        removed = removed.lowerBound + 1..<removed.upperBound + 1
+        inserted = inserted.lowerBound + 1..<inserted.upperBound + 1
+      }
+      gaps[index] = SequenceGap(removed: removed, inserted: inserted)
+    }
     return gaps
   }
 
