@@ -86,6 +86,33 @@ public struct PlistMerge: Sendable {
     data = try TextMerge(self.base, self.ours, self.theirs).merged(value)
   }
 
+  /// Returns the merged document with the values of one side at the paths of all conflicts.
+  ///
+  /// - Throws: ``PlistError`` if the format of ours cannot represent a value of that side.
+  /// - Complexity: That of the initializer.
+  public func data(resolving side: PropertyListMerge.Side) throws(PlistError) -> Data {
+    if side == .ours || conflicts.isEmpty { return data }
+    let merge = PropertyListMerge(
+      base: base?.value, ours: ours.value, theirs: theirs.value, rules: rules, resolving: side)
+    if format == .binary { return try merge.value.data(format: .binary) }
+    return try MergedText(data, value, ours).edited(to: merge.value, spelledAs: side == .base ? base : theirs)
+  }
+
+  /// Merges three texts line by line as git does it, for documents that cannot be read.
+  ///
+  /// - Returns: The merged text with its conflicts between markers, and the number of conflicts; nil if one of the
+  ///   documents is binary or in an encoding with zero bytes.
+  package static func mergingLines(
+    base: Data?, ours: Data, theirs: Data, _ markers: PlistMergeMarkers
+  ) -> (data: Data, conflictCount: Int)? {
+    let texts = [base ?? Data(), ours, theirs]
+    if texts.contains(where: { $0.contains(0) }) { return nil }
+    let sources = texts.map { PlistSource($0) }
+    let merge = LineMerge(base: sources[0], ours: sources[1], theirs: sources[2], joinsAdjacent: true)
+    let (text, count) = merge.marked(markers)
+    return (Data(text), count)
+  }
+
   /// Returns the merged document with its conflicts between markers, or nil in a binary document.
   ///
   /// The lines of ours between the markers and all other lines are ``data``, and with the lines of theirs the document
@@ -96,15 +123,11 @@ public struct PlistMerge: Sendable {
   public func data(with markers: PlistMergeMarkers) throws(PlistError) -> Data? {
     if conflicts.isEmpty { return data }
     if format == .binary { return nil }
-    func resolved(_ side: PropertyListMerge.Side, _ document: MergedDocument?) throws(PlistError) -> PlistSource {
-      let merge = PropertyListMerge(
-        base: base?.value, ours: ours.value, theirs: theirs.value, rules: rules, resolving: side)
-      let text = MergedText(data, value, ours)
-      return try OpenedDocument(text.edited(to: merge.value, spelledAs: document), options: ours.options).source
+    func resolved(_ side: PropertyListMerge.Side) throws(PlistError) -> PlistSource {
+      try OpenedDocument(data(resolving: side), options: ours.options).source
     }
-    let own = try OpenedDocument(data, options: ours.options).source
     let merge = LineMerge(
-      base: try resolved(.base, base), ours: own, theirs: try resolved(.theirs, theirs), joinsAdjacent: true)
+      base: try resolved(.base), ours: try resolved(.ours), theirs: try resolved(.theirs), joinsAdjacent: true)
     return ours.encoded(merge.marked(markers, marksAll: true).text)
   }
 }
