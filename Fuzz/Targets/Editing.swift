@@ -48,7 +48,7 @@ enum Editing {
   }
 }
 
-private struct Edit: CustomStringConvertible {
+struct Edit: CustomStringConvertible {
   private enum Kind { case set, insert, remove, rename }
 
   private let kind: Kind

@@ -39,6 +39,7 @@ struct PlistTool: ParsableCommand {
         name: "Editing",
         subcommands: [SetCommand.self, InsertCommand.self, RemoveCommand.self, RenameCommand.self]),
       CommandGroup(name: "Several files", subcommands: [DiffCommand.self, MergeCommand.self]),
+      CommandGroup(name: "With git", subcommands: [GitCommand.self, GitTextconvCommand.self]),
       CommandGroup(name: "As other tools", subcommands: [DefaultsCommand.self, PlutilCommand.self, BuddyCommand.self]),
     ])
 

@@ -14,10 +14,9 @@ protocol DocumentEdit {
 
   /// Returns the byte replacements that insert a value into the innermost container of `containers`.
   ///
-  /// If `next` is an element of an array, the value is inserted before `next`. If `next` is nil, the value is inserted
-  /// at the end of the container. For a dictionary, `key` must not be nil.
+  /// For a dictionary, `key` must not be nil. An element of an array is inserted before another one or at the end.
   func inserting(
-    _ value: PropertyList, key: String?, before next: EditItem?, in containers: [EditContainer]
+    _ value: PropertyList, key: String?, at place: EditPlace, in containers: [EditContainer]
   ) throws(PlistError) -> [EditSplice]
 
   /// Returns the byte replacements that remove an item from its container; `previous` is the item before it.

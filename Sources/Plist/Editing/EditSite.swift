@@ -32,6 +32,8 @@ struct EditContainer: Sendable {
 
   /// Whether only the edited bytes can tell what the path component selects.
   var isUnknown = false
+  /// Whether a pending edit has added the last pair beside another one, so that no pair can be added at the end.
+  var hasUnknownEnd = false
   /// Whether the component selects an element that a pending edit adds.
   var selectsAdded = false
   /// Whether the items before and after the selected one are some that pending edits add.

@@ -12,9 +12,14 @@ struct EditedItems: Sendable {
   private var keys: [ExactKey: Int]
   private let duplicates: Set<ExactKey>
   private var addedPairs = 0
+  /// The items beside which pairs have been added, and the last pair that has been added at each place.
+  private var neighbours: [ExactKey: EditItem] = [:]
+  private var lastAdded: [Int: ExactKey] = [:]
   /// Where all items are added at the end.
   private(set) var endOfItems: Int?
   private var quoting: EditQuoting?
+  /// Whether the last pair has been added beside another one.
+  private var hasUnknownEnd = false
 
   private static let addedPair = -1
 
@@ -67,7 +72,10 @@ struct EditedItems: Sendable {
       && (last.map { entry(after: $0) == node.document.text.next(after: node.index) } ?? true)
     if isDictionary {
       let key = ExactKey(component)
-      guard let entry = keys[key] else { return container }
+      guard let entry = keys[key] else {
+        container.hasUnknownEnd = hasUnknownEnd
+        return container
+      }
       if entry == Self.addedPair || duplicates.contains(key) {
         container.isUnknown = true
       } else {
@@ -122,6 +130,37 @@ struct EditedItems: Sendable {
   mutating func rename(_ item: EditItem, from component: String, to key: String) {
     keys[ExactKey(component)] = nil
     keys[ExactKey(key)] = item.entry
+  }
+
+  /// Adds a pair beside an item, behind the pair with the key `last` if that has been added there.
+  ///
+  /// - Returns: Whether the pair was added; false if other pairs have been added at the same place.
+  mutating func addPair(_ component: String, at place: Int, beside item: EditItem, after last: String?) -> Bool {
+    guard lastAdded[place] == last.map({ ExactKey($0) }), endOfItems != place || last != nil else { return false }
+    keys[ExactKey(component)] = Self.addedPair
+    addedPairs += 1
+    neighbours[ExactKey(component)] = item
+    lastAdded[place] = ExactKey(component)
+    if endOfItems == place || entries.count > 0 && entries[entries.count - 1] == item.entry {
+      // It is the last one now. Its quotation marks are in the edited bytes.
+      endOfItems = nil
+      hasUnknownEnd = true
+    }
+    return true
+  }
+
+  /// Whether pairs have been added at an offset.
+  func hasAdditions(at place: Int) -> Bool { lastAdded[place] != nil }
+
+  func hasAdditions(within range: Range<Int>) -> Bool { lastAdded.keys.contains { range.contains($0) } }
+
+  /// Returns the item with a key, or the item beside which it has been added.
+  func place(of key: String) -> (item: EditItem?, isAdded: Bool, isUnknown: Bool) {
+    let key = ExactKey(key)
+    guard let entry = keys[key] else { return (nil, false, false) }
+    if duplicates.contains(key) { return (nil, false, true) }
+    if entry != Self.addedPair { return (item(entry), false, false) }
+    return (neighbours[key], true, neighbours[key] == nil)
   }
 
   mutating func addPair(_ component: String, at end: Int, _ quoting: EditQuoting?) {

@@ -14,6 +14,7 @@ struct JSONEdit: DocumentEdit {
   let options: PlistWriteOptions
   let limits: PlistLimits
   let removed: RemovedText
+  let spelling: ItemSpelling?
 
   private static let comma: [UInt8] = [0x2C]
 
@@ -23,23 +24,28 @@ struct JSONEdit: DocumentEdit {
     let start = item.value.sourceOffset
     let colon = try colon(in: containers, item.value)
     let layout = layout(at: start, isInline: lines.isInline(start, in: containers.last), colon, containers)
-    return [EditSplice(start..<(try end(at: start)), try fragment(value, layout, colon))]
+    let spelled = value.isContainer ? spelling?.text(layout, in: source.encoding)?.item : nil
+    let new = if let spelled { spelled } else { try fragment(value, layout, colon) }
+    return [EditSplice(start..<(try end(at: start)), new)]
   }
 
   // MARK: Inserting
 
   func inserting(
-    _ value: PropertyList, key: String?, before next: EditItem?, in containers: [EditContainer]
+    _ value: PropertyList, key: String?, at place: EditPlace, in containers: [EditContainer]
   ) throws(PlistError) -> [EditSplice] {
     guard let container = containers.last else { return [] }
     let colon = try colon(in: containers)
     guard let last = container.last else { return try insertingFirst(value, key: key, colon, in: containers) }
-    let neighbour = next ?? last
+    let neighbour = place.neighbour ?? last
     let spacing = try spacing(before: neighbour, in: container, colon)
     let isInline = !spacing.contains(where: EditLines.isLineEnd)
     let new = try pair(key, value, layout(at: neighbour.start, isInline: isInline, colon, containers), colon)
-    if let next { return [EditSplice(next.start..<next.start, new + Self.comma + spacing)] }
-    let end = try end(at: last.value.sourceOffset)
+    if case .before(let next) = place { return [EditSplice(next.start..<next.start, new + Self.comma + spacing)] }
+    let end = try end(at: neighbour.value.sourceOffset)
+    if place.neighbour != nil, let comma = comma(after: end) {
+      return [EditSplice(comma + 1..<comma + 1, spacing + new + Self.comma)]
+    }
     return [EditSplice(end..<end, Self.comma + spacing + new)]
   }
 
@@ -117,6 +123,7 @@ struct JSONEdit: DocumentEdit {
   private func pair(
     _ key: String?, _ value: PropertyList, _ layout: TextLayout, _ colon: [UInt8]
   ) throws(PlistError) -> [UInt8] {
+    if let spelled = spelling?.text(layout, in: source.encoding) { return spelled.item }
     let text = try fragment(value, layout, colon)
     guard let key else { return text }
     return try fragment(.string(key), .none, []) + colon + text

@@ -13,6 +13,7 @@ struct OpenStepEdit: DocumentEdit {
   let limits: PlistLimits
   let removed: RemovedText
   let hasTypedValues: Bool
+  let spelling: ItemSpelling?
 
   private static let inline = TextLayout(lineBreak: [0x20], indent: [])
   private static let assignment = Array(" = ".utf8)
@@ -29,6 +30,9 @@ struct OpenStepEdit: DocumentEdit {
     let layout =
       isInline
       ? Self.inline : TextLayout(lineBreak: lines.lineBreak(at: start), indent: lines.unit(in: containers))
+    if !isTable, item.key?.sourceOffset != start, let new = spelling?.text(layout, in: source.encoding)?.item {
+      return [separated(start..<behindOwnComments(end), new)]
+    }
     let new = try fragment(value, layout, isQuoted: isQuoted(item.value))
     // In an item of the form `key;`, the key is also the value. If an edit replaces the value of a `key;` item, the new
     // value is added after the key.
@@ -39,36 +43,48 @@ struct OpenStepEdit: DocumentEdit {
   // MARK: Inserting
 
   func inserting(
-    _ value: PropertyList, key: String?, before next: EditItem?, in containers: [EditContainer]
+    _ value: PropertyList, key: String?, at place: EditPlace, in containers: [EditContainer]
   ) throws(PlistError) -> [EditSplice] {
     guard let container = containers.last else { return [] }
-    guard let last = container.last else { return try insertingFirst(value, key: key, in: containers) }
-    let spacing = try spacing(before: next ?? last, in: container)
+    guard let final = container.last else { return try insertingFirst(value, key: key, in: containers) }
+    let last = place.neighbour ?? final
+    let spacing = try spacing(before: last, in: container)
     let isInline = !spacing.contains { $0 == 0x0A || $0 == 0x0D }
     let layout =
       isInline
       ? Self.inline : TextLayout(lineBreak: lines.lineBreak(at: last.start), indent: lines.unit(in: containers))
-    if let next {
-      let new = try fragment(value, layout, isQuoted: isQuoted(next.value))
-      let start = CommentSite(before: next.value)?.itemStart ?? next.start
-      return [EditSplice(start..<start, new + [0x2C] + spacing)]
+    let copied = place.neighbour == nil ? container.quoting : nil
+    let new = try item(key, value, layout, copied ?? quoting(of: last))
+    if case .before(let next) = place {
+      let comments = CommentSite(before: next.value)?.comments ?? []
+      // The first item of a section of a project file follows the mark of the section.
+      let first = comments.last { ProjectSection.isMark(source.data.bytes, $0) } == nil ? comments.first : nil
+      let start = first?.lowerBound ?? next.start
+      return [EditSplice(start..<start, new.text + (key == nil ? [0x2C] : []) + new.trail + spacing)]
     }
-    let new = try pair(key, value, layout, container.quoting ?? quoting(of: last))
     if container.isDictionary {
+      if case .section(let name, _) = place {
+        let lineEnd = Array(spacing.prefix(while: EditLines.isLineEnd))
+        let section = Array(" \(name) section */".utf8)
+        var end = try itemEnd(last)
+        end = ProjectSection.end(source.data.bytes, after: end) ?? end
+        let text = lineEnd + lineEnd + Array("/* Begin".utf8) + section + spacing + new.text + new.trail
+        return [EditSplice(end..<end, text + lineEnd + Array("/* End".utf8) + section)]
+      }
       let end = lines.behindComments(try itemEnd(last), beginning: "/*", ending: "*/", isInline: isInline)
-      return [EditSplice(end..<end, spacing + new)]
+      return [EditSplice(end..<end, spacing + new.text + new.trail)]
     }
     // If the array has a comma after its last element, the inserted last element also gets a comma.
     let end = try end(at: last.value.sourceOffset)
     if let comma = separator(0x2C, from: end) {
       let end = lines.behindComments(comma + 1, beginning: "/*", ending: "*/", isInline: isInline)
-      return [EditSplice(end..<end, spacing + new + [0x2C])]
+      return [EditSplice(end..<end, spacing + new.text + [0x2C] + new.trail)]
     }
     let position = lines.behindComments(end, beginning: "/*", ending: "*/", isInline: isInline, isLast: true)
     // A comment between two elements on the same line belongs to the first element only if the comma follows the
     // comment.
-    if isInline { return [separated(position..<position, [0x2C] + spacing + new)] }
-    return [EditSplice(end..<end, [0x2C]), separated(position..<position, spacing + new)]
+    if isInline { return [separated(position..<position, [0x2C] + spacing + new.text)] }
+    return [EditSplice(end..<end, [0x2C]), separated(position..<position, spacing + new.text + new.trail)]
   }
 
   /// Returns the text to insert before a new item at the end of a document that has only white space and comments.
@@ -148,6 +164,26 @@ struct OpenStepEdit: DocumentEdit {
       range.upperBound < bytes.byteCount && bytes.byte(at: range.upperBound).isWordCharacter
       && new.last?.isWordCharacter == true
     return EditSplice(range, joins ? new + [0x20] : new)
+  }
+
+  /// Returns the offset after the comments that follow a value before its semicolon or comma.
+  private func behindOwnComments(_ end: Int) -> Int {
+    let bytes = source.data.bytes
+    let position = OpenStepScanner.skipSpace(bytes, from: end)
+    if position < bytes.byteCount, [0x2C, 0x3B].contains(bytes.byte(at: position)) {
+      return lines.endOfContent(before: position, from: end)
+    }
+    return lines.behindComments(end, beginning: "/*", ending: "*/", isInline: true, isLast: true)
+  }
+
+  /// Returns the text of a new pair or element, and the comment after its semicolon or comma.
+  private func item(
+    _ key: String?, _ value: PropertyList, _ layout: TextLayout, _ quoting: EditQuoting
+  ) throws(PlistError) -> (text: [UInt8], trail: [UInt8]) {
+    guard let spelled = spelling?.text(layout, in: source.encoding) else {
+      return (try pair(key, value, layout, quoting), [])
+    }
+    return (spelled.item + (key == nil ? [] : [0x3B]), spelled.trail)
   }
 
   /// Returns the text of a pair, or the text of an element if `key` is nil.

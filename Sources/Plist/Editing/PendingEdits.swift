@@ -13,6 +13,8 @@ struct EditChange: Sendable {
     case addition(EditQuoting?)
     /// The insertion of an array element before an item, or before an added element at the end.
     case insertion(before: EditItem?)
+    /// The addition of a pair beside an item, after the pair with a key that an earlier edit has added there.
+    case pair(EditPlace, after: String?)
     /// The addition of the first item to a container that has lines of its own.
     case filling
     case removal(EditItem)
@@ -123,6 +125,7 @@ struct PendingEdits: Sendable {
     case .replacement(let item, let value): isTaken = replace(item, by: value, change)
     case .filling: isTaken = fill(container, change)
     case .addition(let quoting): isTaken = add(quoting, to: container, change)
+    case .pair(let place, let key): isTaken = addPair(at: place, after: key, to: container, change)
     case .insertion(let next): isTaken = insert(before: next, in: container, change)
     case .removal(let item): isTaken = remove(item, from: container, change)
     case .renaming(let item, let key): isTaken = rename(item, to: key, in: container, change)
@@ -165,7 +168,9 @@ struct PendingEdits: Sendable {
   // MARK: Adding
 
   private mutating func add(_ quoting: EditQuoting?, to container: EditContainer, _ change: EditChange) -> Bool {
-    guard !change.site.isUnknown, let (splices, end) = spliced(change.splices, atEndOf: container) else { return false }
+    guard !change.site.isUnknown, !container.hasUnknownEnd,
+      let (splices, end) = spliced(change.splices, atEndOf: container)
+    else { return false }
     let component = change.component
     if container.isDictionary {
       otherSplices += splices
@@ -198,6 +203,39 @@ struct PendingEdits: Sendable {
     }
     let place = containers[container.node.index]?.endOfItems ?? end
     return (splices.map { EditSplice(place..<place, $0.bytes) }, place)
+  }
+
+  /// Returns the item beside which a pair with a key is, or nil if only the edited bytes can tell.
+  func place(of key: String, in node: PlistNode) -> (item: EditItem?, isAdded: Bool, isUnknown: Bool) {
+    if replacements[node.index] != nil { return (nil, false, true) }
+    return (containers[node.index] ?? EditedItems(of: node)).place(of: key)
+  }
+
+  /// Adds a pair on lines of its own beside another one.
+  private mutating func addPair(
+    at place: EditPlace, after key: String?, to container: EditContainer, _ change: EditChange
+  ) -> Bool {
+    guard !change.site.isUnknown, change.splices.count == 1, let splice = change.splices.first, splice.range.isEmpty,
+      let item = place.neighbour, lines.beginsLine(item.start), splice.hasLineEnd
+    else { return false }
+    var (start, bytes) = (splice.range.lowerBound, splice.bytes)
+    if case .before = place {
+      // The line end and indent after the new pair are moved before it if the same are there.
+      let lineBreak = lines.lineBreak(at: item.start)
+      guard key == nil, !changedComments.contains(item.entry), lines.beginsLine(start), start > lineBreak.count,
+        lines.bytes(in: start - lineBreak.count..<start) == lineBreak, bytes.suffix(lineBreak.count) == lineBreak[...],
+        start - lineBreak.count > removed.start
+      else { return false }
+      start -= lineBreak.count
+      bytes = lineBreak + bytes.dropLast(lineBreak.count)
+    }
+    guard lines.isBlankToLineEnd(start), bytes.first.map(EditLines.isLineEnd) == true else { return false }
+    let component = change.component
+    guard items(of: container.node, { $0.addPair(component, at: start, beside: item, after: key) }) else {
+      return false
+    }
+    otherSplices.append(EditSplice(start..<start, bytes))
+    return true
   }
 
   private mutating func insert(before next: EditItem?, in container: EditContainer, _ change: EditChange) -> Bool {
@@ -247,6 +285,8 @@ struct PendingEdits: Sendable {
     let removesLines = lines.hasLineEnd(in: range.prefix(1)) && !lines.joinsLineEnds(range)
     let removesFirstLine =
       range.lowerBound == removed.start && isOpenStep && container.isNextIntact && removesLineEnd(range)
+    // A pair that has been added after the first line would begin with the line end that is removed.
+    if removesFirstLine, containers[container.node.index]?.hasAdditions(within: range) == true { return false }
     if !removesLines, !removesFirstLine {
       guard !lines.hasLineEnd(in: range), !lines.isLineStart(range.lowerBound), !lines.beginsLine(item.start),
         !container.followsAdded, previous != nil || container.isNextIntact && !container.precedesAdded
@@ -259,6 +299,7 @@ struct PendingEdits: Sendable {
     if change.splices.count > 1 || isLast && previous == nil && hasCommas {
       guard change.splices.count == 2, let comma = change.splices.first, comma.range.count == 1, comma.bytes.isEmpty,
         previous != nil, !container.followsAdded, comma.range.lowerBound > 0,
+        containers[container.node.index]?.hasAdditions(at: comma.range.upperBound) != true,
         !isSpaceOrComment(bytes.byte(at: comma.range.lowerBound - 1)),
         removesLines
           ? lines.isBlankToLineEnd(comma.range.upperBound)

@@ -148,8 +148,7 @@ public struct PlistEditor: Sendable {
   ///   deeper than the limit in the read options. If an error is thrown, the document is unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
-    try value.checkDepth(at: path, limit: readOptions.limits.effectiveDepth, format: format)
-    try make { (editor, document) throws(PlistError) in try editor.setting(value, at: path, in: document) }
+    try set(value, at: path, spelledAs: nil)
   }
 
   /// Inserts a value before the array element at the path, or as the value of a new key in a dictionary.
@@ -162,8 +161,7 @@ public struct PlistEditor: Sendable {
   ///   the dictionary already has the key.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func insert(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
-    try value.checkDepth(at: path, limit: readOptions.limits.effectiveDepth, format: format)
-    try make { (editor, document) throws(PlistError) in try editor.inserting(value, at: path, in: document) }
+    try insert(value, at: path, nil)
   }
 
   /// Removes the value at a path, with the value's key, the indent, and the preceding line end.
@@ -257,22 +255,44 @@ extension PlistEditor {
     return opened
   }
 
+  /// Sets a value as ``set(_:at:)`` does, with the text that it has in another document if that fits.
+  mutating func set(
+    _ value: PropertyList, at path: PropertyListPath, spelledAs spelling: ItemSpelling?
+  ) throws(PlistError) {
+    try value.checkDepth(at: path, limit: readOptions.limits.effectiveDepth, format: format)
+    try make { (editor, document) throws(PlistError) in
+      try editor.setting(value, at: path, in: document, spelling)
+    }
+  }
+
+  /// Inserts a value as ``insert(_:at:)`` does, at a place among the pairs of its dictionary, and with the text that it
+  /// has in another document if that fits.
+  mutating func insert(
+    _ value: PropertyList, at path: PropertyListPath, _ place: PairPlace?, spelledAs spelling: ItemSpelling? = nil
+  ) throws(PlistError) {
+    try value.checkDepth(at: path, limit: readOptions.limits.effectiveDepth, format: format)
+    try make { (editor, document) throws(PlistError) in
+      try editor.inserting(value, at: path, place, in: document, spelling)
+    }
+  }
+
   private mutating func setting(
-    _ value: PropertyList, at path: PropertyListPath, in document: PlistDocument
+    _ value: PropertyList, at path: PropertyListPath, in document: PlistDocument, _ spelling: ItemSpelling?
   ) throws(PlistError) -> EditChange {
     let site = try site(path, in: document)
     if site.isUnknown { return EditChange(site, .other) }
-    guard site.missing.isEmpty else { return try adding(value, at: path, site, in: document) }
+    guard site.missing.isEmpty else { return try adding(value, at: path, nil, site, in: document, nil) }
     let item = site.container?.match ?? EditItem(key: nil, value: document.root)
     let isSame = !value.isContainer && pending?.isReplaced(item) != true && item.value.propertyList == value
     let splices = try Self.naming(path) { () throws(PlistError) in
-      isSame ? [] : try edit(document).replacing(item, in: site.containers, by: value)
+      isSame ? [] : try edit(document, spelling).replacing(item, in: site.containers, by: value)
     }
     return EditChange(site, .replacement(item, value), path.components.last, splices)
   }
 
   private mutating func inserting(
-    _ value: PropertyList, at path: PropertyListPath, in document: PlistDocument
+    _ value: PropertyList, at path: PropertyListPath, _ place: PairPlace?, in document: PlistDocument,
+    _ spelling: ItemSpelling?
   ) throws(PlistError) -> EditChange {
     let site = try site(path, in: document)
     guard let container = site.container else {
@@ -287,13 +307,13 @@ extension PlistEditor {
       if isBeforeAdded {
         return EditChange(
           site, .insertion(before: nil), path.components.last,
-          try edit(document).inserting(value, key: nil, before: nil, in: site.containers))
+          try edit(document, spelling).inserting(value, key: nil, at: .end, in: site.containers))
       }
-      return try adding(value, at: path, site, in: document)
+      return try adding(value, at: path, place, site, in: document, spelling)
     }
     guard !container.isDictionary else { throw Self.taken(path.components.last ?? "", next, path, in: document) }
     let splices = try Self.naming(path) { () throws(PlistError) in
-      try edit(document).inserting(value, key: nil, before: next, in: site.containers)
+      try edit(document, spelling).inserting(value, key: nil, at: .before(next), in: site.containers)
     }
     return EditChange(site, .insertion(before: next), path.components.last, splices)
   }
@@ -366,7 +386,8 @@ extension PlistEditor {
 
   /// Adds a value to the innermost existing container on `path`, and creates the missing dictionaries around the value.
   private mutating func adding(
-    _ value: PropertyList, at path: PropertyListPath, _ site: EditSite, in document: PlistDocument
+    _ value: PropertyList, at path: PropertyListPath, _ pairPlace: PairPlace?, _ site: EditSite,
+    in document: PlistDocument, _ spelling: ItemSpelling?
   ) throws(PlistError) -> EditChange {
     guard let container = site.container, let component = site.missing.first else { return EditChange(site, .other) }
     var value = value
@@ -385,9 +406,34 @@ extension PlistEditor {
       }
     }
     let existing = PropertyListPath(components: path.components.dropLast(site.missing.count - 1))
-    let edit = edit(document)
+    let edit = edit(document, spelling)
+    if let pairPlace {
+      guard container.isDictionary, site.missing.count == 1 else {
+        throw EditSite.failure("there is no dictionary that has the new key", container.node, path)
+      }
+      let other = pending?.place(of: pairPlace.key, in: container.node)
+      if let other, other.isUnknown { return EditChange(site, .other) }
+      guard let item = other?.item ?? EditContainer(container.node, component: pairPlace.key).match else {
+        throw EditSite.failure(
+          "the dictionary has no key \"\(pairPlace.key.shownInMessages())\"", container.node, path)
+      }
+      // What is added after an added pair in OpenStep text has quotation marks as that pair has.
+      let isOpenStep = format == .openStep || format == .gnuStep
+      if isOpenStep, spelling == nil,
+        other?.isAdded == true || pending?.isReplaced(item) == true || pending?.isRenamed(item) == true
+      {
+        return EditChange(site, .other)
+      }
+      let place = pairPlace.place(item)
+      let splices = try Self.naming(existing) { () throws(PlistError) in
+        try edit.inserting(value, key: key, at: place, in: site.containers)
+      }
+      return EditChange(
+        site, isChanged ? .other : .pair(place, after: other?.isAdded == true ? pairPlace.key : nil), component, splices
+      )
+    }
     let splices = try Self.naming(existing) { () throws(PlistError) in
-      try edit.inserting(value, key: key, before: nil, in: site.containers)
+      try edit.inserting(value, key: key, at: .end, in: site.containers)
     }
     // `EditedItems` finds added pairs by their path component, so an addition whose written key differs is never
     // pending.
@@ -418,19 +464,31 @@ extension PlistEditor {
     return XMLCharacters.removingForbidden(from: text)
   }
 
-  private func edit(_ document: PlistDocument) -> any DocumentEdit {
+  private func edit(_ document: PlistDocument, _ spelling: ItemSpelling? = nil) -> any DocumentEdit {
     let source = document.index.source
     let removed = pending?.removed ?? RemovedText()
     let lines = EditLines(source, defaultUnit: format == .json ? [0x20, 0x20] : [0x09], scans, removed)
-    let (options, limits) = (writeOptions, readOptions.limits)
-    if format == .xml { return XMLEdit(source: source, lines: lines, scans: scans, options: options, limits: limits) }
-    if format == .json {
+    return Self.edit(source, format, lines, scans, writeOptions, readOptions.limits, removed, spelling)
+  }
+
+  /// Returns the edits of a format, for the document in `source`.
+  static func edit(
+    _ source: PlistSource, _ format: PlistFormat, _ lines: EditLines, _ scans: EditScans, _ options: PlistWriteOptions,
+    _ limits: PlistLimits, _ removed: RemovedText = RemovedText(), _ spelling: ItemSpelling? = nil
+  ) -> any DocumentEdit {
+    let spelling = spelling?.format == format ? spelling : nil
+    switch format {
+    case .xml:
+      return XMLEdit(source: source, lines: lines, scans: scans, options: options, limits: limits, spelling: spelling)
+    case .json:
       return JSONEdit(
-        source: source, lines: lines, scans: scans, options: options, limits: limits, removed: removed)
+        source: source, lines: lines, scans: scans, options: options, limits: limits, removed: removed,
+        spelling: spelling)
+    default:
+      return OpenStepEdit(
+        source: source, lines: lines, scans: scans, options: options, limits: limits, removed: removed,
+        hasTypedValues: format == .gnuStep, spelling: spelling)
     }
-    return OpenStepEdit(
-      source: source, lines: lines, scans: scans, options: options, limits: limits, removed: removed,
-      hasTypedValues: format == .gnuStep)
   }
 
   /// Applies an edit to the bytes of the document.
@@ -461,7 +519,7 @@ extension PlistEditor {
   }
 
   /// Returns a copy of `data` with the byte replacements `splices`; new bytes are converted to the document's encoding.
-  private static func spliced(_ data: Data, _ splices: [EditSplice], _ source: PlistSource) -> Data {
+  static func spliced(_ data: Data, _ splices: [EditSplice], _ source: PlistSource) -> Data {
     let added = splices.reduce(0) { $0 + $1.bytes.count }
     var result = ByteBuffer(capacity: data.count + source.encoding.unitWidth * added)
     let bytes = data.bytes

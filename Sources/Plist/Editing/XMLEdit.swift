@@ -11,6 +11,7 @@ struct XMLEdit: DocumentEdit {
   let scans: EditScans
   let options: PlistWriteOptions
   let limits: PlistLimits
+  let spelling: ItemSpelling?
 
   // MARK: Replacing
 
@@ -24,6 +25,9 @@ struct XMLEdit: DocumentEdit {
     let layout = isInline ? TextLayout.none : TextLayout(lineBreak: lines.lineBreak(at: start), indent: unit)
     // If the old value is data on a single line, the new data is also written on a single line.
     let breaksData = item.value.kind != .data || lines.hasLineEnd(in: start..<end)
+    if value.isContainer, let new = spelling?.text(layout, in: source.encoding)?.item {
+      return [EditSplice(start..<end, new)]
+    }
     let new = try fragment(value, layout, breaksData: breaksData)
     return [replacement(of: start..<end, by: new, value)]
   }
@@ -72,17 +76,20 @@ struct XMLEdit: DocumentEdit {
   // MARK: Inserting
 
   func inserting(
-    _ value: PropertyList, key: String?, before next: EditItem?, in containers: [EditContainer]
+    _ value: PropertyList, key: String?, at place: EditPlace, in containers: [EditContainer]
   ) throws(PlistError) -> [EditSplice] {
     guard let container = containers.last else { return [] }
-    if let next {
+    if case .before(let next) = place {
       try checkIsAlone(next, endingAt: try end(at: next.value.sourceOffset))
       let spacing = spacing(before: next, in: container)
-      let new = try fragment(value, layout(at: next.start, spacing, containers))
+      let layout = layout(at: next.start, spacing, containers)
+      let new = try pair(key, value, layout, between: try innerSpacing(of: next, spacing))
       let start = CommentSite(before: next.value)?.itemStart ?? next.start
       return [EditSplice(start..<start, new + spacing)]
     }
-    guard let last = container.last else { return try insertingFirst(value, key: key, in: containers) }
+    guard let last = place.neighbour ?? container.last else {
+      return try insertingFirst(value, key: key, in: containers)
+    }
     let endOfLast = try end(at: last.value.sourceOffset)
     try checkIsAlone(last, endingAt: endOfLast)
     let spacing = spacing(before: last, in: container)
@@ -184,6 +191,7 @@ struct XMLEdit: DocumentEdit {
   private func pair(
     _ key: String?, _ value: PropertyList, _ layout: TextLayout, between spacing: [UInt8]
   ) throws(PlistError) -> [UInt8] {
+    if let spelled = spelling?.text(layout, in: source.encoding) { return spelled.item + spelled.trail }
     let element = try fragment(value, layout)
     guard let key else { return element }
     return Self.key(try keyText(key)) + spacing + element

@@ -10,7 +10,7 @@ extension PropertyList {
   /// - Returns: The list of changes, which is empty if both property lists are equal. Applying the changes to `base`
   ///   with ``applying(_:)`` returns this property list.
   /// - Complexity: O(*n*) in the size of both property lists, but O(*nd*) for arrays in which *d* of the elements that
-  ///   both have are at other places.
+  ///   both have are at other places, and O(*n* log *n*) for very long ones.
   public func difference(from base: PropertyList) -> PropertyListDifference {
     var comparison = PropertyListComparison()
     comparison.run(base, self)
@@ -64,14 +64,6 @@ private struct PropertyListComparison {
   /// A path for each compared value would take the square of the depth.
   private var containers: [(parent: Int?, step: Step)] = []
 
-  /// The maximum product of the lengths of two arrays that are aligned by their common elements.
-  ///
-  /// The lengths do not include the equal elements at the beginning and at the end of both arrays.
-  ///
-  /// If the product of the lengths is larger than `mostPairs`, the elements of both arrays are compared position by
-  /// position.
-  private static let mostPairs = 1 << 22
-
   mutating func run(_ old: PropertyList, _ new: PropertyList) {
     pending = [Pair(parent: nil, step: .index(0), old: old, new: new)]
     while let pair = pending.popLast() {
@@ -102,9 +94,18 @@ private struct PropertyListComparison {
 
   private mutating func compare(_ parent: Int, _ old: PropertyListDictionary, _ new: PropertyListDictionary) {
     let start = pending.count
-    for (key, value) in old { pending.append(Pair(parent: parent, step: .key(key), old: value, new: new[key])) }
-    for (key, value) in new where old[key] == nil {
-      pending.append(Pair(parent: parent, step: .key(key), old: nil, new: value))
+    // Most keys have the same neighbours in both.
+    var (hint, found) = (0, 0)
+    for (key, value) in old {
+      let other = new.position(of: key, hint: &hint).map { new.valueStorage[$0] }
+      if other != nil { found += 1 }
+      if let other, value.isPlainlyEqual(to: other) { continue }
+      pending.append(Pair(parent: parent, step: .key(key), old: value, new: other))
+    }
+    if found < new.count {
+      for (key, value) in new where old[key] == nil {
+        pending.append(Pair(parent: parent, step: .key(key), old: nil, new: value))
+      }
     }
     pending[start...].reverse()
   }
@@ -115,7 +116,8 @@ private struct PropertyListComparison {
     func add(_ index: Int, _ old: PropertyList?, _ new: PropertyList?) {
       pending.append(Pair(parent: parent, step: .index(index), old: old, new: new))
     }
-    for (removed, inserted) in Self.gaps(old, new) {
+    for gap in Self.gaps(old, new) {
+      let (removed, inserted) = (gap.removed, gap.inserted)
       for (oldIndex, newIndex) in zip(removed, inserted) { add(newIndex, old[oldIndex], new[newIndex]) }
       // Removing an element moves the next element to the same position, so all removals between two common elements
       // have the same position.
@@ -127,12 +129,10 @@ private struct PropertyListComparison {
     pending[start...].reverse()
   }
 
-  /// Returns the ranges of elements between the common elements of two arrays, as pairs of one range from each array.
-  private static func gaps(_ old: [PropertyList], _ new: [PropertyList]) -> [(
-    removed: Range<Int>, inserted: Range<Int>
-  )] {
+  /// Returns the ranges of elements between the common elements of two arrays.
+  private static func gaps(_ old: [PropertyList], _ new: [PropertyList]) -> [SequenceGap] {
     // If each array has only one element, these two elements are compared, so no alignment is necessary.
-    if old.count == 1, new.count == 1 { return [(0..<1, 0..<1)] }
+    if old.count == 1, new.count == 1 { return [SequenceGap(removed: 0..<1, inserted: 0..<1)] }
     var start = 0
     while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
     var (oldEnd, newEnd) = (old.count, new.count)
@@ -140,50 +140,29 @@ private struct PropertyListComparison {
       oldEnd -= 1
       newEnd -= 1
     }
-    let (oldCount, newCount) = (oldEnd - start, newEnd - start)
-    if oldCount == 0 && newCount == 0 { return [] }
-    let (pairs, overflow) = oldCount.multipliedReportingOverflow(by: newCount)
-    guard oldCount > 0, newCount > 0, !overflow, pairs <= mostPairs else { return [(start..<oldEnd, start..<newEnd)] }
-    // Equal elements have equal numbers. The alignment takes the square of the number of elements that differ, so it
-    // compares numbers, and only those of elements that are in both arrays.
-    var numbers: [PropertyList: Int] = [:]
-    func number(_ element: PropertyList) -> Int {
+    if oldEnd == start || newEnd == start {
+      let gap = SequenceGap(removed: start..<oldEnd, inserted: start..<newEnd)
+      return oldEnd == newEnd ? [] : [gap]
+    }
+    var numbers = ElementNumbers()
+    let (oldNumbers, newNumbers) = (numbers.of(old[start..<oldEnd]), numbers.of(new[start..<newEnd]))
+    return SequenceAlignment.gaps(oldNumbers, newNumbers).map {
+      SequenceGap(
+        removed: $0.removed.lowerBound + start..<$0.removed.upperBound + start,
+        inserted: $0.inserted.lowerBound + start..<$0.inserted.upperBound + start)
+    }
+  }
+}
+
+/// Numbers for values; equal values have equal numbers.
+struct ElementNumbers {
+  private var numbers: [PropertyList: Int] = [:]
+
+  mutating func of(_ elements: some Sequence<PropertyList>) -> [Int] {
+    elements.map { element in
       if let number = numbers[element] { return number }
       numbers[element] = numbers.count
       return numbers.count - 1
     }
-    let (oldNumbers, newNumbers) = (old[start..<oldEnd].map(number), new[start..<newEnd].map(number))
-    let common = Set(oldNumbers).intersection(newNumbers)
-    let oldCommon = oldNumbers.indices.filter { common.contains(oldNumbers[$0]) }
-    let newCommon = newNumbers.indices.filter { common.contains(newNumbers[$0]) }
-    var removed = Set((start..<oldEnd).filter { !common.contains(oldNumbers[$0 - start]) })
-    var inserted = Set((start..<newEnd).filter { !common.contains(newNumbers[$0 - start]) })
-    for change in newCommon.map({ newNumbers[$0] }).difference(from: oldCommon.map { oldNumbers[$0] }) {
-      switch change {
-      case .remove(let offset, _, _): removed.insert(start + oldCommon[offset])
-      case .insert(let offset, _, _): inserted.insert(start + newCommon[offset])
-      }
-    }
-    return gaps(removed, inserted, from: start, to: (oldEnd, newEnd))
-  }
-
-  /// Returns the ranges of elements between the common elements of two arrays, as pairs of one range from each array.
-  ///
-  /// The set `removed` contains the positions of removed elements in the old array. The set `inserted` contains the
-  /// positions of added elements in the new array.
-  private static func gaps(
-    _ removed: Set<Int>, _ inserted: Set<Int>, from start: Int, to end: (old: Int, new: Int)
-  ) -> [(removed: Range<Int>, inserted: Range<Int>)] {
-    var gaps: [(Range<Int>, Range<Int>)] = []
-    var (old, new) = (start, start)
-    while old < end.old || new < end.new {
-      let (oldStart, newStart) = (old, new)
-      while removed.contains(old) { old += 1 }
-      while inserted.contains(new) { new += 1 }
-      if old > oldStart || new > newStart { gaps.append((oldStart..<old, newStart..<new)) }
-      if old < end.old { old += 1 }
-      if new < end.new { new += 1 }
-    }
-    return gaps
   }
 }

@@ -56,7 +56,7 @@ extension PropertyList {
   /// Returns the given states, and the states that are reached if the following `**` components match nothing.
   ///
   /// A state is the number of pattern components that have been matched.
-  private static func closure(_ states: [Int], _ components: [PropertyListQuery.Component]) -> [Int] {
+  fileprivate static func closure(_ states: [Int], _ components: [PropertyListQuery.Component]) -> [Int] {
     var reached = Set(states)
     for var state in states {
       while state < components.count, components[state] == .anyDepth {
@@ -67,7 +67,7 @@ extension PropertyList {
     return reached.sorted()
   }
 
-  private static func advance(
+  fileprivate static func advance(
     _ states: [Int], by name: String, _ components: [PropertyListQuery.Component]
   ) -> [Int] {
     var next: [Int] = []
@@ -75,5 +75,17 @@ extension PropertyList {
       next.append(components[state] == .anyDepth ? state : state + 1)
     }
     return next.isEmpty ? [] : closure(next, components)
+  }
+}
+
+extension PropertyListQuery {
+  /// Returns whether this query matches a path.
+  func matches(_ path: PropertyListPath) -> Bool {
+    var states = PropertyList.closure([0], components)
+    for component in path.components {
+      states = PropertyList.advance(states, by: component, components)
+      if states.isEmpty { return false }
+    }
+    return states.contains(components.count)
   }
 }

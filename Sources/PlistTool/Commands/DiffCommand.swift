@@ -14,6 +14,9 @@ struct DiffCommand: ParsableCommand {
       With --format json, the changes are an array of objects with a path, a change (added, removed or replaced), and \
       the old and the new value.
 
+      With the seven arguments that git passes to GIT_EXTERNAL_DIFF or an external diff driver, the changes follow the \
+      path of the file, /dev/null is an empty dictionary, and the exit status is 0.
+
       The exit status is 0 if the property lists are equal, 1 if the property lists differ, and 2 if a file is bad, \
       cannot be read, or has no value at the path of --path.
 
@@ -38,24 +41,39 @@ struct DiffCommand: ParsableCommand {
 
   @OptionGroup var colors: ColorOptions
 
-  @Argument(help: "The old file; - for standard input.", completion: .file())
-  var old: String
+  @Argument(help: "The old and the new file; - for standard input.", completion: .file())
+  var files: [String]
 
-  @Argument(help: "The new file; - for standard input.", completion: .file())
-  var new: String
-
-  func validate() throws { try InputFile.checkNames([old, new]) }
+  func validate() throws {
+    // A renamed file has two more arguments: its new path, and how similar it is.
+    guard [2, 7, 9].contains(files.count) else { throw ValidationError("Two files are required.") }
+    if files.count == 2 { try InputFile.checkNames(files) }
+  }
 
   func run() throws {
-    guard let old = read(old), let new = read(new) else { throw ToolStatus.failed.exitCode }
+    if files.count > 2 { return try runForGit() }
+    guard let old = read(files[0]), let new = read(files[1]) else { throw ToolStatus.failed.exitCode }
     let difference = new.difference(from: old)
+    try show(difference)
+    if !difference.isEmpty { throw ToolStatus.bad.exitCode }
+  }
+
+  /// Compares the files of git's arguments: path, old file, object and mode, new file, object and mode.
+  private func runForGit() throws {
+    try StandardOutput.write("\(Diagnostics.escaped(files.count == 9 ? "\(files[0]) → \(files[7])" : files[0]))\n")
+    guard let old = readForGit(files[1]), let new = readForGit(files[4]) else { return }
+    try show(new.difference(from: old))
+  }
+
+  private func readForGit(_ file: String) -> PropertyList? { file == "/dev/null" ? [:] : read(file) }
+
+  private func show(_ difference: PropertyListDifference) throws {
     if !quiet, format == .json {
       try StandardOutput.write(difference.map(\.propertyList).jsonLines())
     } else if !quiet {
       let palette = colors.palette
       try StandardOutput.write(difference.map { "\(palette.paint("\($0)", $0.role))\n" }.joined())
     }
-    if !difference.isEmpty { throw ToolStatus.bad.exitCode }
   }
 
   /// Returns the property list in `file`; if the file cannot be read, writes an error message and returns nil.

@@ -11,10 +11,10 @@ import Foundation
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Merges property lists into one.",
+    abstract: "Merges property lists into one, or the changes of two.",
     discussion: """
-      The files are merged from left to right. Dictionaries are merged key by key, at every depth. Keys that only one \
-      file has are kept, and new keys come last. If two files have different values for a key, --policy decides: \
+      Without --base, the files are merged from left to right. Dictionaries are merged key by key, at every depth. \
+      Keys that only one file has are kept, and new keys come last. If two files have different values for a key, --policy decides: \
       take-other takes the value of the later file, keep-own takes the value of the earlier file, and refuse reports \
       an error with the path. With --append-arrays, two arrays at the same path are joined. If one value is a \
       container and the other value is of another kind, the values are merged only with --force.
@@ -23,9 +23,19 @@ struct MergeCommand: ParsableCommand {
       format. With --in-place, the first file is edited: in XML, OpenStep text and JSON, everything except the merged \
       values stays unchanged, unless options request another form. Added values come with the comments before them.
 
-      The exit status is 1 if a file is bad or a conflict is refused, and 2 if a file cannot be read or written.
+      With --base, two files are merged that both come from the base, as git merges files: what only one of them has \
+      changed is taken, and what both have changed differently is a conflict. The result is the text of the first \
+      file with the changes of the second one. --conflicts says what stands at a conflict: markers writes the lines \
+      of both between markers, ours and theirs take the value of one file, and report takes that of the first file \
+      and lists the conflicts. Binary files have no markers, so their conflicts are reported. If a file is not a \
+      property list, the lines of the files are merged. In a project file, references to missing objects and doubled \
+      entries that only the result has are reported.
+
+      The exit status is 1 if a file is bad, a conflict is refused or left, and 2 if a file cannot be read or written.
 
       EXAMPLES
+        plist-tool merge --base old.plist --in-place mine.plist theirs.plist
+        plist-tool merge --base a.plist --conflicts theirs b.plist c.plist
         plist-tool merge defaults.plist mine.plist > settings.plist
         plist-tool merge --policy refuse --in-place Info.plist additions.plist
         plist-tool merge --append-arrays --to binary -o all.plist a.plist b.plist
@@ -62,6 +72,9 @@ struct MergeCommand: ParsableCommand {
     help: "Let --policy decide between a container and a value of another kind, and allow replacing a read-only file.")
   var force = false
 
+  @OptionGroup(title: "With a base")
+  var threeWay: ThreeWayOptions
+
   @OptionGroup(title: "Form")
   var writing: WritingOptions
 
@@ -73,12 +86,14 @@ struct MergeCommand: ParsableCommand {
     if files.count < 2 { throw ValidationError("At least two files are required.") }
     if output != nil, inPlace { throw ValidationError("--output and --in-place cannot be used together.") }
     if output == "" { throw ValidationError("The output file's name must not be empty.") }
+    try threeWay.check(self)
     if inPlace, files[0] == "-" { throw ValidationError("Standard input cannot be replaced.") }
   }
 
   func run() throws {
     var diagnostics = Diagnostics()
     var name = files[0]
+    if threeWay.base != nil { return try threeWay.merge(self) }
     do {
       let lock = inPlace ? try EditLock.take(files[0]) : nil
       try withExtendedLifetime(lock) { try merge(&name) }

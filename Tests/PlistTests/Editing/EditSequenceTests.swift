@@ -10,6 +10,7 @@ struct EditSequenceTests {
     case remove(PropertyListPath)
     case rename(PropertyListPath, String)
     case comment(String?, PropertyListPath)
+    case insertBeside(PropertyList, PropertyListPath, key: String, isAfter: Bool)
 
     var description: String {
       switch self {
@@ -18,6 +19,8 @@ struct EditSequenceTests {
       case .remove(let path): "remove \(path)"
       case .rename(let path, let key): "rename \(path) to \(key)"
       case .comment(let text, let path): "comment \(path) with \(text ?? "nothing")"
+      case .insertBeside(let value, let path, let key, let isAfter):
+        "insert \(value.debugDescription) at \(path) \(isAfter ? "after" : "before") \(key)"
       }
     }
 
@@ -29,6 +32,8 @@ struct EditSequenceTests {
         case .remove(let path): try editor.remove(at: path)
         case .rename(let path, let key): try editor.rename(path, to: key)
         case .comment(let text, let path): try editor.setComment(text, at: path)
+        case .insertBeside(let value, let path, let key, true): try editor.insert(value, at: path, after: key)
+        case .insertBeside(let value, let path, let key, false): try editor.insert(value, at: path, before: key)
         }
         return nil
       } catch {
@@ -319,6 +324,11 @@ struct EditSequenceTests {
     let key = ["k", "new", "an & other", "CF$UID"].randomElement(using: &generator) ?? "k"
     if hasComments, Int.random(in: 0..<8, using: &generator) == 0 {
       return .comment(["a comment", "two\nlines", nil].randomElement(using: &generator) ?? nil, path)
+    }
+    if let parent = path.parent, let neighbour = path.components.last, Int.random(in: 0..<6, using: &generator) == 0 {
+      let new = "n\(Int.random(in: 0..<6, using: &generator))"
+      let isAfter = Bool.random(using: &generator)
+      return .insertBeside(chosen, parent.appending(new), key: neighbour, isAfter: isAfter)
     }
     switch Int.random(in: 0..<14, using: &generator) {
     case 0..<5: return .set(chosen, path)

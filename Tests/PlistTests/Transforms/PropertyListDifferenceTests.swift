@@ -209,7 +209,7 @@ struct PropertyListQueryTests {
 }
 
 extension PropertyList {
-  fileprivate func mutated(using generator: inout SeededGenerator) -> PropertyList {
+  func mutated(using generator: inout SeededGenerator) -> PropertyList {
     switch self {
     case .array(var elements):
       for index in elements.indices where Int.random(in: 0..<3, using: &generator) == 0 {

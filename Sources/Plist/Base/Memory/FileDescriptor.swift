@@ -143,7 +143,7 @@ package final class FileDescriptor: Sendable {
     #endif
   }
 
-  private init(owning number: Int32) {
+  init(owning number: Int32) {
     self.number = number
     isOwned = true
   }

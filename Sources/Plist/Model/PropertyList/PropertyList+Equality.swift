@@ -64,3 +64,20 @@ extension PropertyList: Equatable {
     return true
   }
 }
+
+extension PropertyList {
+  /// Whether both values are equal and nothing but scalars, or containers of equal scalars in the same order.
+  ///
+  /// That is quick to find out, and true for most of the values that two versions of a document have.
+  func isPlainlyEqual(to other: PropertyList) -> Bool {
+    func areScalars(_ values: [PropertyList], _ others: [PropertyList]) -> Bool {
+      values.count == others.count && zip(values, others).allSatisfy { !$0.isContainer && $0 == $1 }
+    }
+    switch (self, other) {
+    case (.dictionary(let own), .dictionary(let other)):
+      return own.keyStorage.isSame(as: other.keyStorage) && areScalars(own.valueStorage, other.valueStorage)
+    case (.array(let own), .array(let other)): return areScalars(own, other)
+    default: return !isContainer && self == other
+    }
+  }
+}

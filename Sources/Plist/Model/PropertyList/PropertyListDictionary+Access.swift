@@ -112,3 +112,13 @@ extension PropertyListDictionary {
     valueStorage.reserveCapacity(minimumCapacity)
   }
 }
+
+extension PropertyListDictionary {
+  /// Returns the position of a key; `hint` is where it probably is, and becomes the position after it.
+  func position(of key: String, hint: inout Int) -> Int? {
+    let keys = keyStorage.keys
+    let found = hint < keys.count && keys[hint].hasSameBytes(as: key) ? hint : keyStorage.position(of: key)
+    if let found { hint = found + 1 }
+    return found
+  }
+}

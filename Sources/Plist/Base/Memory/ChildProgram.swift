@@ -1,0 +1,63 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+/// A program that runs to its end, such as git.
+package enum ChildProgram {
+  /// Runs a program that is found on the search path, and returns its exit status and its standard output.
+  ///
+  /// Standard input and standard error are those of this process.
+  package static func run(_ words: [String]) throws(SystemFailure) -> (status: Int32, output: Data) {
+    var ends: [Int32] = [0, 0]
+    // The unsafe code is sound: `pipe` writes two descriptors to the array, which has two elements.
+    guard unsafe pipe(&ends) == 0 else { throw .last }
+    let (reading, writing) = (FileDescriptor(owning: ends[0]), ends[1])
+    let process: pid_t
+    do throws(SystemFailure) { process = try spawn(words, output: writing, closing: ends[0]) } catch {
+      close(writing)
+      throw error
+    }
+    close(writing)
+    let output = try reading.contents(limit: .max) ?? Data()
+    var status: Int32 = 0
+    // The unsafe code is sound: the address is that of a local variable, which lives during the call.
+    while unsafe waitpid(process, &status, 0) == -1 { guard errno == EINTR else { throw .last } }
+    return (status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F, output)
+  }
+
+  private static func spawn(_ words: [String], output: Int32, closing other: Int32) throws(SystemFailure) -> pid_t {
+    var process: pid_t = 0
+    // The unsafe code is sound: the copies of the words are terminated by zeros and live until they are freed after the
+    // call, their list ends with nil, and the file actions are destroyed once, after they have been made.
+    let copies = unsafe words.map { unsafe strdup(SystemPath.bytes($0)) }
+    defer { unsafe copies.forEach { unsafe free($0) } }
+    let arguments = unsafe copies + [nil]
+    let variables = unsafe ProcessInfo.processInfo.environment.map { unsafe strdup("\($0.key)=\($0.value)") }
+    defer { unsafe variables.forEach { unsafe free($0) } }
+    #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?
+    #else
+    var actions = unsafe posix_spawn_file_actions_t()
+    #endif
+    guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { throw .last }
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    _ = unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+    _ = unsafe posix_spawn_file_actions_addclose(&actions, other)
+    if output != 1 { _ = unsafe posix_spawn_file_actions_addclose(&actions, output) }
+    guard let program = unsafe arguments[0] else { throw .last }
+    let result = unsafe posix_spawnp(&process, program, &actions, nil, arguments, variables + [nil])
+    guard result == 0 else { throw SystemFailure(number: result) }
+    return process
+  }
+}

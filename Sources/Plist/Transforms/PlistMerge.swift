@@ -1,0 +1,317 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// How conflicts stand in a merged text, as git writes them.
+public struct PlistMergeMarkers: Hashable, Sendable {
+  /// The name of ours, after `<<<<<<<`.
+  public var ours: String
+  /// The name of the base, after `|||||||`.
+  public var base: String
+  /// The name of theirs, after `>>>>>>>`.
+  public var theirs: String
+  /// Whether the lines of the base are shown, as with git's `diff3` style.
+  public var showsBase: Bool
+  /// The number of characters of a marker.
+  public var size: Int
+
+  /// Creates markers, by default those that git writes.
+  ///
+  /// - Parameters:
+  ///   - ours: The name of ours.
+  ///   - base: The name of the base.
+  ///   - theirs: The name of theirs.
+  ///   - showsBase: Whether the lines of the base are shown.
+  ///   - size: The number of characters of a marker, at least 1.
+  public init(
+    ours: String = "ours", base: String = "base", theirs: String = "theirs", showsBase: Bool = false, size: Int = 7
+  ) {
+    (self.ours, self.base, self.theirs, self.showsBase, self.size) = (ours, base, theirs, showsBase, max(1, size))
+  }
+}
+
+/// The merge of two documents that were changed independently, from the document that both come from.
+///
+/// The values are merged as ``PropertyListMerge`` does it. In a text format, the result is the text of ours with the
+/// changes of theirs: comments, order, indents and the encoding stay, and lines that theirs has not changed stay as they
+/// are to the byte. What theirs has added has the text and the comments that it has there.
+///
+/// ```swift
+/// let merge = try PlistMerge(base: base, ours: ours, theirs: theirs)
+/// if merge.conflicts.isEmpty {
+///   try merge.data.write(to: file)
+/// } else {
+///   try merge.data(with: PlistMergeMarkers())?.write(to: file)
+/// }
+/// ```
+public struct PlistMerge: Sendable {
+  /// The format of ours and of the result.
+  public let format: PlistFormat
+  /// The merged document, with the value of ours at the path of each conflict.
+  public let data: Data
+  /// The merged value, in which the value of ours is at the path of each conflict.
+  public let value: PropertyList
+  /// What the sides have changed in different ways.
+  public let conflicts: [PropertyListMerge.Conflict]
+
+  private let base: MergedDocument?
+  private let ours: MergedDocument
+  private let theirs: MergedDocument
+  private let rules: PropertyListMerge.Rules
+
+  /// Merges two documents.
+  ///
+  /// - Parameters:
+  ///   - base: The document that both others come from; nil or empty if there is none.
+  ///   - ours: The first changed document, whose format and text the result has.
+  ///   - theirs: The second changed document, in any format.
+  ///   - options: The options for reading the documents.
+  ///   - rules: The rules for the values at some paths.
+  /// - Throws: ``PlistError`` if a document is malformed, or if the format of ours cannot represent a value of theirs.
+  /// - Complexity: That of ``PropertyListMerge``, and O(*n* log *n*) in the length of the documents.
+  public init(
+    base: Data?, ours: Data, theirs: Data, options: PlistReadOptions = PlistReadOptions(),
+    rules: PropertyListMerge.Rules = .standard
+  ) throws(PlistError) {
+    self.ours = try MergedDocument(ours, options)
+    self.theirs = try MergedDocument(theirs, options)
+    if let base, !base.isEmpty { self.base = try MergedDocument(base, options) } else { self.base = nil }
+    self.rules = rules
+    format = self.ours.format
+    let merge = PropertyListMerge(
+      base: self.base?.value, ours: self.ours.value, theirs: self.theirs.value, rules: rules)
+    (value, conflicts) = (merge.value, merge.conflicts)
+    data = try TextMerge(self.base, self.ours, self.theirs).merged(value)
+  }
+
+  /// Returns the merged document with the values of one side at the paths of all conflicts.
+  ///
+  /// - Throws: ``PlistError`` if the format of ours cannot represent a value of that side.
+  /// - Complexity: That of the initializer.
+  public func data(resolving side: PropertyListMerge.Side) throws(PlistError) -> Data {
+    if side == .ours || conflicts.isEmpty { return data }
+    let merge = PropertyListMerge(
+      base: base?.value, ours: ours.value, theirs: theirs.value, rules: rules, resolving: side)
+    if format == .binary { return try merge.value.data(format: .binary) }
+    return try MergedText(data, value, ours).edited(to: merge.value, spelledAs: side == .base ? base : theirs)
+  }
+
+  /// Merges three texts line by line as git does it, for documents that cannot be read.
+  ///
+  /// - Returns: The merged text with its conflicts between markers, and the number of conflicts; nil if one of the
+  ///   documents is binary or in an encoding with zero bytes.
+  package static func mergingLines(
+    base: Data?, ours: Data, theirs: Data, _ markers: PlistMergeMarkers
+  ) -> (data: Data, conflictCount: Int)? {
+    let texts = [base ?? Data(), ours, theirs]
+    if texts.contains(where: { $0.contains(0) }) { return nil }
+    let sources = texts.map { PlistSource($0) }
+    let merge = LineMerge(base: sources[0], ours: sources[1], theirs: sources[2], joinsAdjacent: true)
+    let (text, count) = merge.marked(markers)
+    return (Data(text), count)
+  }
+
+  /// Returns the merged document with its conflicts between markers, or nil in a binary document.
+  ///
+  /// The lines of ours between the markers and all other lines are ``data``, and with the lines of theirs the document
+  /// has the values of theirs at the paths of all conflicts. If there are no conflicts, the result is ``data``.
+  ///
+  /// - Throws: ``PlistError`` if the format of ours cannot represent a value of theirs.
+  /// - Complexity: That of the initializer.
+  public func data(with markers: PlistMergeMarkers) throws(PlistError) -> Data? {
+    if conflicts.isEmpty { return data }
+    if format == .binary { return nil }
+    func resolved(_ side: PropertyListMerge.Side) throws(PlistError) -> PlistSource {
+      try OpenedDocument(data(resolving: side), options: ours.options).source
+    }
+    let merge = LineMerge(
+      base: try resolved(.base), ours: try resolved(.ours), theirs: try resolved(.theirs), joinsAdjacent: true)
+    return ours.encoded(merge.marked(markers, marksAll: true).text)
+  }
+}
+
+/// A document that is merged, with its value.
+struct MergedDocument: Sendable {
+  let data: Data
+  let value: PropertyList
+  let format: PlistFormat
+  let source: PlistSource
+  let options: PlistReadOptions
+
+  init(_ data: Data, _ options: PlistReadOptions) throws(PlistError) {
+    let opened = try OpenedDocument(data, options: options)
+    var options = options
+    options.format = opened.format
+    (self.data, self.options, format, source) = (data, options, opened.format, opened.source)
+    value = try PropertyListBuilder.build(opened, options: options)
+  }
+
+  /// Returns UTF-8 text in the encoding of this document, after its byte-order mark.
+  func encoded(_ text: [UInt8]) -> Data {
+    var buffer = ByteBuffer(capacity: text.count * source.encoding.unitWidth + 4)
+    buffer.append(data.bytes.extracting(0..<source.start.offset))
+    text.withByteSpan { buffer.append(utf8: $0, in: source.encoding) }
+    return buffer.data()
+  }
+}
+
+/// Makes the text of a merge.
+///
+/// First, the lines are merged as git does it, with those of ours where both sides have changed them: that keeps what
+/// theirs has changed in comments and layout. Then the differences to the merged value are edits of that text.
+private struct TextMerge {
+  private let base: MergedDocument?
+  private let ours: MergedDocument
+  private let theirs: MergedDocument
+
+  init(_ base: MergedDocument?, _ ours: MergedDocument, _ theirs: MergedDocument) {
+    (self.base, self.ours, self.theirs) = (base, ours, theirs)
+  }
+
+  func merged(_ value: PropertyList) throws(PlistError) -> Data {
+    if theirs.data == base?.data { return ours.data }
+    if ours.data == base?.data || ours.format == .binary && theirs.format == .binary && theirs.value == value {
+      if theirs.value == value, ours.format == theirs.format, ours.source.encoding == theirs.source.encoding {
+        return theirs.data
+      }
+    }
+    if ours.format == .binary { return ours.value == value ? ours.data : try value.data(format: .binary) }
+    if let start = mergedLines(), let text = try? start.edited(to: value, spelledAs: theirs) { return text }
+    return try MergedText(ours.data, ours.value, ours).edited(to: value, spelledAs: theirs)
+  }
+
+  /// Returns the merged lines if they are a document in which no key occurs twice.
+  private func mergedLines() -> MergedText? {
+    guard let base, base.format == ours.format, theirs.format == ours.format else { return nil }
+    let merge = LineMerge(base: base.source, ours: ours.source, theirs: theirs.source, joinsAdjacent: false)
+    let splices = merge.splices
+    if splices.isEmpty { return nil }
+    let text = PlistEditor.spliced(ours.data, splices, ours.source)
+    var options = ours.options
+    options.duplicateKeys = .refuse
+    guard let value = try? PropertyList(parsing: text, options: options) else { return nil }
+    return MergedText(text, value, ours)
+  }
+}
+
+/// A text that is edited until it has a value.
+private struct MergedText {
+  private let data: Data
+  private let value: PropertyList
+  private let options: PlistReadOptions
+
+  init(_ data: Data, _ value: PropertyList, _ document: MergedDocument) {
+    (self.data, self.value, options) = (data, value, document.options)
+  }
+
+  /// Returns the text after the edits that give it a value, where what is new has the text of another document.
+  func edited(to value: PropertyList, spelledAs document: MergedDocument?) throws(PlistError) -> Data {
+    let difference = value.difference(from: self.value)
+    if difference.isEmpty { return data }
+    for spellings in [document.flatMap { Spellings($0) }, nil] {
+      guard let edited = try? edited(by: difference, value, spellings),
+        (try? PropertyList(parsing: edited, options: options)) == value
+      else { continue }
+      return edited
+    }
+    // The text of theirs or the neighbours' layout does not fit, so edits go without them.
+    var editor = try PlistEditor(parsing: data, options: options)
+    for change in difference { try editor.apply(change) }
+    return editor.data
+  }
+
+  private func edited(
+    by difference: PropertyListDifference, _ value: PropertyList, _ spellings: Spellings?
+  ) throws(PlistError) -> Data {
+    var editor = try PlistEditor(parsing: data, options: options)
+    var project = ProjectObjects(self.value, data)
+    // Objects are added in the order of their places, so that each one follows the last one.
+    let (others, objects) = difference.partitioned { ProjectObjects.identifier($0.path) != nil && $0.oldValue == nil }
+    let sorted =
+      project == nil ? objects : objects.sorted { $0.path.components.last ?? "" < $1.path.components.last ?? "" }
+    for change in others + sorted {
+      guard let new = change.newValue else {
+        project?.remove(change)
+        try editor.apply(change)
+        continue
+      }
+      if change.oldValue != nil {
+        try editor.set(new, at: change.path, spelledAs: spellings?.value(new, at: change.path))
+        continue
+      }
+      let spelling = spellings?.item(new, at: change.path)
+      let place = project?.place(for: new, at: change.path) ?? place(at: change.path, in: value)
+      try editor.insert(new, at: change.path, place, spelledAs: spelling)
+    }
+    return editor.data
+  }
+
+  /// Returns the place of a new pair, which follows the same key as in the merged value.
+  private func place(at path: PropertyListPath, in value: PropertyList) -> PlistEditor.PairPlace? {
+    guard let parent = path.parent, let key = path.components.last, case .dictionary(let dictionary)? = value[parent],
+      let position = dictionary.keyStorage.position(of: key)
+    else { return nil }
+    if position > 0 { return .after(dictionary.keyStorage.keys[position - 1]) }
+    // The first key precedes the first one that is there already.
+    guard case .dictionary(let old)? = self.value[parent] else { return nil }
+    return dictionary.keyStorage.keys.first { old[$0] != nil }.map { .before($0) }
+  }
+}
+
+extension Sequence {
+  /// Returns the elements for which a condition is false, and those for which it is true.
+  fileprivate func partitioned(_ isSecond: (Element) -> Bool) -> ([Element], [Element]) {
+    (filter { !isSecond($0) }, filter(isSecond))
+  }
+}
+
+extension PlistEditor {
+  fileprivate mutating func apply(_ change: PropertyListDifference.Change) throws(PlistError) {
+    switch (change.oldValue, change.newValue) {
+    case (_?, let new?): try set(new, at: change.path)
+    case (nil, let new?): try insert(new, at: change.path)
+    case (_?, nil): try remove(at: change.path)
+    case (nil, nil): break
+    }
+  }
+}
+
+/// The text that values have in a document.
+private final class Spellings {
+  private let document: PlistDocument
+  private var elements: [Int: [PropertyList: PlistNode]] = [:]
+
+  init?(_ document: MergedDocument) {
+    guard document.format != .binary,
+      let opened = try? PlistDocument(parsing: document.data, options: document.options)
+    else { return nil }
+    self.document = opened
+  }
+
+  func value(_ value: PropertyList, at path: PropertyListPath) -> ItemSpelling? {
+    node(value, at: path).flatMap { ItemSpelling(of: $0, isItem: false) }
+  }
+
+  func item(_ value: PropertyList, at path: PropertyListPath) -> ItemSpelling? {
+    node(value, at: path).flatMap { ItemSpelling(of: $0, isItem: true) }
+  }
+
+  /// Returns the node of a value at a path, or in the array around that path.
+  private func node(_ value: PropertyList, at path: PropertyListPath) -> PlistNode? {
+    guard let parent = path.parent, let key = path.components.last, let container = document.root[parent] else {
+      return nil
+    }
+    if container.kind == .array {
+      if elements[container.index] == nil {
+        elements[container.index] = Dictionary(
+          (container.array.map { Array($0) } ?? []).map { ($0.propertyList, $0) },
+          uniquingKeysWith: { first, _ in first })
+      }
+      return elements[container.index]?[value]
+    }
+    guard let node = container[key], node.propertyList == value else { return nil }
+    return node
+  }
+}

@@ -1,0 +1,196 @@
+/// A place where two sequences differ: elements of the old one, and what the new one has instead.
+struct SequenceGap: Equatable {
+  var removed: Range<Int>
+  var inserted: Range<Int>
+}
+
+/// The alignment of two sequences by elements that both have in the same order.
+///
+/// The elements are small numbers from 0, and equal elements have equal numbers.
+enum SequenceAlignment {
+  /// The maximum product of the lengths of two sequences whose longest common subsequence is searched for.
+  ///
+  /// The lengths do not include the equal elements at the beginning and at the end of both.
+  static let mostPairs = 1 << 22
+
+  /// Returns the gaps between the common elements of two sequences, in order.
+  ///
+  /// Short sequences are aligned by their longest common subsequence. Long ones are first divided at elements that
+  /// occur once in both; what no such element divides into short pieces, is one gap.
+  ///
+  /// If `dividesAlways` is true, short sequences are divided first too: in lines of text, such as `}`, equal elements are
+  /// often unrelated, and those that occur once are the better guide. Insertions and removals are then as far back as
+  /// equal elements allow.
+  ///
+  /// - Complexity: O(*n* log *n*), and O(*nd*) within pieces of which the product of lengths is at most ``mostPairs``;
+  ///   *d* is the number of elements there that only one of both has at that place.
+  static func gaps(_ old: [Int], _ new: [Int], dividesAlways: Bool = false) -> [SequenceGap] {
+    var gaps: [SequenceGap] = []
+    var budget = 4 * mostPairs
+    func align(_ whole: SequenceGap, divides: Bool) {
+      let piece = trimmed(whole, old, new)
+      let (oldCount, newCount) = (piece.removed.count, piece.inserted.count)
+      if oldCount == 0 && newCount == 0 { return }
+      let (pairs, overflow) = oldCount.multipliedReportingOverflow(by: newCount)
+      let isShort = !overflow && pairs <= min(mostPairs, budget)
+      if pairs > 0 || overflow, divides, dividesAlways || !isShort {
+        let anchors = anchors(piece, old, new)
+        if !anchors.isEmpty {
+          var (oldStart, newStart) = (piece.removed.lowerBound, piece.inserted.lowerBound)
+          for (oldIndex, newIndex) in anchors {
+            align(SequenceGap(removed: oldStart..<oldIndex, inserted: newStart..<newIndex), divides: false)
+            (oldStart, newStart) = (oldIndex + 1, newIndex + 1)
+          }
+          let end = SequenceGap(
+            removed: oldStart..<piece.removed.upperBound, inserted: newStart..<piece.inserted.upperBound)
+          return align(end, divides: false)
+        }
+      }
+      guard pairs > 0, isShort else { return gaps.append(piece) }
+      budget -= pairs
+      gaps += longestCommonSubsequence(piece, old, new)
+    }
+    align(SequenceGap(removed: old.indices, inserted: new.indices), divides: true)
+    return dividesAlways ? moved(gaps, old, new) : gaps
+  }
+
+  /// Returns the gaps with each insertion and removal as far back as equal elements allow.
+  ///
+  /// Two insertions at the same place are then found at the same place, whatever has been changed around them.
+  private static func moved(_ gaps: [SequenceGap], _ old: [Int], _ new: [Int]) -> [SequenceGap] {
+    var gaps = gaps
+    for index in gaps.indices.reversed() {
+      let (oldEnd, newEnd) =
+        index + 1 < gaps.count
+        ? (gaps[index + 1].removed.lowerBound, gaps[index + 1].inserted.lowerBound) : (old.count, new.count)
+      var (removed, inserted) = (gaps[index].removed, gaps[index].inserted)
+      while removed.isEmpty != inserted.isEmpty, removed.upperBound < oldEnd, inserted.upperBound < newEnd,
+        removed.isEmpty
+          ? new[inserted.lowerBound] == new[inserted.upperBound] : old[removed.lowerBound] == old[removed.upperBound]
+      {
+        removed = removed.lowerBound + 1..<removed.upperBound + 1
+        inserted = inserted.lowerBound + 1..<inserted.upperBound + 1
+      }
+      gaps[index] = SequenceGap(removed: removed, inserted: inserted)
+    }
+    return gaps
+  }
+
+  private static func trimmed(_ gap: SequenceGap, _ old: [Int], _ new: [Int]) -> SequenceGap {
+    var (start, newStart) = (gap.removed.lowerBound, gap.inserted.lowerBound)
+    var (end, newEnd) = (gap.removed.upperBound, gap.inserted.upperBound)
+    while start < end, newStart < newEnd, old[start] == new[newStart] { (start, newStart) = (start + 1, newStart + 1) }
+    while start < end, newStart < newEnd, old[end - 1] == new[newEnd - 1] { (end, newEnd) = (end - 1, newEnd - 1) }
+    return SequenceGap(removed: start..<end, inserted: newStart..<newEnd)
+  }
+
+  /// Returns the positions of the most elements that occur once in both ranges and are in the same order.
+  private static func anchors(_ gap: SequenceGap, _ old: [Int], _ new: [Int]) -> [(old: Int, new: Int)] {
+    let count = max(old[gap.removed].max() ?? 0, new[gap.inserted].max() ?? 0) + 1
+    var oldCounts = [UInt8](repeating: 0, count: count)
+    var newCounts = oldCounts
+    var positions = [Int](repeating: 0, count: count)
+    for index in gap.removed { oldCounts[old[index]] = min(2, oldCounts[old[index]] + 1) }
+    for index in gap.inserted {
+      newCounts[new[index]] = min(2, newCounts[new[index]] + 1)
+      positions[new[index]] = index
+    }
+    var pairs: [(old: Int, new: Int)] = []
+    for index in gap.removed where oldCounts[old[index]] == 1 && newCounts[old[index]] == 1 {
+      pairs.append((index, positions[old[index]]))
+    }
+    // The longest ascending subsequence: `ends[n]` is the pair with the least new position at the end of one that has
+    // *n* + 1 pairs.
+    var ends: [Int] = []
+    var previous = [Int?](repeating: nil, count: pairs.count)
+    for index in pairs.indices {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if pairs[ends[middle]].new < pairs[index].new { low = middle + 1 } else { high = middle }
+      }
+      previous[index] = low > 0 ? ends[low - 1] : nil
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    var result: [(old: Int, new: Int)] = []
+    var next = ends.last
+    while let index = next {
+      result.append(pairs[index])
+      next = previous[index]
+    }
+    return result.reversed()
+  }
+
+  private static func longestCommonSubsequence(_ gap: SequenceGap, _ old: [Int], _ new: [Int]) -> [SequenceGap] {
+    // The search takes the square of the number of elements that differ, so it gets only those that both have.
+    let common = Set(old[gap.removed]).intersection(new[gap.inserted])
+    let oldCommon = gap.removed.filter { common.contains(old[$0]) }
+    let newCommon = gap.inserted.filter { common.contains(new[$0]) }
+    var removed = Set(gap.removed.filter { !common.contains(old[$0]) })
+    var inserted = Set(gap.inserted.filter { !common.contains(new[$0]) })
+    for change in newCommon.map({ new[$0] }).difference(from: oldCommon.map { old[$0] }) {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(oldCommon[offset])
+      case .insert(let offset, _, _): inserted.insert(newCommon[offset])
+      }
+    }
+    var gaps: [SequenceGap] = []
+    var (old, new) = (gap.removed.lowerBound, gap.inserted.lowerBound)
+    while old < gap.removed.upperBound || new < gap.inserted.upperBound {
+      let (oldStart, newStart) = (old, new)
+      while removed.contains(old) { old += 1 }
+      while inserted.contains(new) { new += 1 }
+      if old > oldStart || new > newStart {
+        gaps.append(SequenceGap(removed: oldStart..<old, inserted: newStart..<new))
+      }
+      if old < gap.removed.upperBound { old += 1 }
+      if new < gap.inserted.upperBound { new += 1 }
+    }
+    return gaps
+  }
+}
+
+/// A range of a base sequence that at least one of two other sequences has changed, and what they have instead.
+struct ThreeWayChunk: Equatable {
+  var base: Range<Int>
+  var ours: Range<Int>
+  var theirs: Range<Int>
+
+  /// Returns the changed ranges, in order; between them all three sequences are equal.
+  ///
+  /// If `joinsAdjacent` is true, changes with no element between them are one chunk, as in git's merge of lines.
+  /// Otherwise only overlapping changes are, and insertions at the same place.
+  static func chunks(_ ours: [SequenceGap], _ theirs: [SequenceGap], joinsAdjacent: Bool) -> [ThreeWayChunk] {
+    var chunks: [ThreeWayChunk] = []
+    var (first, second) = (ours[...], theirs[...])
+    // How far the other sequences are ahead of the base between two chunks.
+    var (oursShift, theirsShift) = (0, 0)
+    while let start = [first.first, second.first].compactMap({ $0?.removed.lowerBound }).min() {
+      var range = start..<start
+      var hasChange = false
+      let (oursStart, theirsStart) = (start + oursShift, start + theirsShift)
+      // An insertion does not overlap the change of what follows, so it comes first.
+      let isInsertion = [first.first, second.first].contains { $0?.removed == range }
+      func take(_ gaps: inout ArraySlice<SequenceGap>, _ shift: inout Int) -> Bool {
+        guard let gap = gaps.first else { return false }
+        let next = gap.removed
+        let joins =
+          hasChange || isInsertion
+          ? next.lowerBound < range.upperBound || next == range
+            || joinsAdjacent && next.lowerBound == range.upperBound : next.lowerBound == start
+        guard joins else { return false }
+        gaps.removeFirst()
+        hasChange = true
+        shift += gap.inserted.count - next.count
+        range = start..<max(range.upperBound, next.upperBound)
+        return true
+      }
+      while take(&first, &oursShift) || take(&second, &theirsShift) {}
+      chunks.append(
+        ThreeWayChunk(
+          base: range, ours: oursStart..<range.upperBound + oursShift,
+          theirs: theirsStart..<range.upperBound + theirsShift))
+    }
+    return chunks
+  }
+}

@@ -1,0 +1,229 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+struct GitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "git",
+    abstract: "Lets git merge and compare property lists by their values.",
+    discussion: """
+      After install, git merge, rebase, cherry-pick and stash pop merge property lists with plist-tool, and git diff \
+      shows the changes of values.
+
+      EXAMPLES
+        plist-tool git install
+        plist-tool git install --global --for '*.pbxproj' --for '*.strings'
+        plist-tool git resolve
+        plist-tool git uninstall
+      """,
+    subcommands: [GitInstallCommand.self, GitUninstallCommand.self, GitResolveCommand.self])
+}
+
+/// Where git's settings for property lists are.
+struct GitSettings {
+  private let scope: String
+  /// The file with git's attributes.
+  private let attributes: String
+
+  private static let beginning = "# plist-tool: property lists by value"
+  private static let end = "# plist-tool: end"
+
+  init(isGlobal: Bool) throws {
+    if isGlobal {
+      scope = "--global"
+      if let file = try Git.line("config", "--global", "--type=path", "core.attributesFile") {
+        attributes = file
+      } else {
+        let environment = ProcessInfo.processInfo.environment
+        let home = environment["HOME"] ?? ""
+        let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "\(home)/.config"
+        attributes = "\(folder)/git/attributes"
+      }
+    } else {
+      scope = "--local"
+      guard let file = try Git.line("rev-parse", "--git-path", "info/attributes") else {
+        throw ToolStatus.failed.exitCode
+      }
+      attributes = file
+    }
+  }
+
+  func install(_ patterns: [String], as program: String) throws {
+    let settings = [
+      ("merge.plist-tool.name", "property lists by value"),
+      (
+        "merge.plist-tool.driver",
+        "\(program) merge --base %O --in-place --style git --marker-size %L --name %P -- %A %B"
+      ),
+      // The base of several bases must be a property list, so it has no markers.
+      ("merge.plist-tool.recursive", "binary"),
+      ("diff.plist-tool.textconv", "\(program) git-textconv"),
+    ]
+    for (key, value) in settings {
+      _ = try Git.output("config", scope, key, value)
+      try StandardOutput.write("git config \(scope) \(key) '\(value)'\n")
+    }
+    let lines = patterns.map { "\($0) merge=plist-tool diff=plist-tool" }
+    try write(try otherLines() + [Self.beginning] + lines + [Self.end])
+    try StandardOutput.write("\(attributes):\n" + lines.map { "  \($0)\n" }.joined())
+  }
+
+  func uninstall() throws {
+    for section in ["merge.plist-tool", "diff.plist-tool"] {
+      guard try Git.line("config", scope, "--get-regexp", "^\(section)\\.") != nil else { continue }
+      _ = try Git.output("config", scope, "--remove-section", section)
+      try StandardOutput.write("git config \(scope) --remove-section \(section)\n")
+    }
+    let others = try otherLines()
+    guard try others != lines() else { return }
+    try write(others)
+    try StandardOutput.write("\(attributes): the lines of plist-tool are removed\n")
+  }
+
+  private func lines() throws -> [String] {
+    guard let data = FileManager.default.contents(atPath: attributes) else { return [] }
+    var lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(
+      String.init)
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
+  /// The lines of the attributes without ours.
+  private func otherLines() throws -> [String] {
+    var isOwn = false
+    return try lines().filter { line in
+      if line == Self.beginning { isOwn = true }
+      defer { if line == Self.end { isOwn = false } }
+      return !isOwn
+    }
+  }
+
+  private func write(_ lines: [String]) throws {
+    var file = OutputFile(exact: attributes)
+    file.makesFolders = true
+    do { try file.write(Data(lines.map { "\($0)\n" }.joined().utf8)) } catch let error as PlistError {
+      Diagnostics.write(Diagnostic(error, in: attributes).text)
+      throw ToolStatus.failed.exitCode
+    }
+  }
+}
+
+struct GitInstallCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "install",
+    abstract: "Makes plist-tool git's merge and diff driver for property lists.",
+    discussion: """
+      Writes the drivers into the configuration of this repository, and the patterns into .git/info/attributes, and \
+      shows what it writes. Nothing that is committed changes: others install the drivers themselves. With --global, \
+      the drivers are those of all repositories of the user.
+
+      Without --for, the patterns are *.plist, *.pbxproj, *.strings, *.stringsdict, *.xcstrings, *.entitlements, \
+      *.xcprivacy and *.mobileconfig.
+      """)
+
+  @Flag(name: .long, help: "For all repositories of the user.")
+  var global = false
+
+  @Option(
+    name: .customLong("for"), help: ArgumentHelp("Files to merge and compare; can be repeated.", valueName: "pattern"))
+  var patterns: [String] = []
+
+  private static let standard = [
+    "*.plist", "*.pbxproj", "*.strings", "*.stringsdict", "*.xcstrings", "*.entitlements", "*.xcprivacy",
+    "*.mobileconfig",
+  ]
+
+  func validate() throws {
+    if patterns.contains(where: { $0.isEmpty || $0.contains(where: \.isWhitespace) }) {
+      throw ValidationError("A pattern must not be empty or have white space.")
+    }
+  }
+
+  func run() throws {
+    try GitSettings(isGlobal: global).install(patterns.isEmpty ? Self.standard : patterns, as: Self.program)
+  }
+
+  /// This program, as a word for a shell: git may run it in another folder.
+  private static var program: String {
+    let name = SystemPath.arguments.first ?? "plist-tool"
+    guard name.contains("/") else { return "plist-tool" }
+    return "'\(URL(exactPath: name).path.replacing("'", with: #"'\''"#))'"
+  }
+}
+
+struct GitUninstallCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "uninstall", abstract: "Undoes install, and shows what is removed.")
+
+  @Flag(name: .long, help: "For all repositories of the user.")
+  var global = false
+
+  func run() throws { try GitSettings(isGlobal: global).uninstall() }
+}
+
+struct GitResolveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resolve",
+    abstract: "Merges the property lists that git has left in conflict.",
+    discussion: """
+      Works in the middle of a merge, rebase or cherry-pick. The three versions come from git's index, so the file in \
+      the working tree can have any state; it is replaced. A file without conflicts is added to the index. In the \
+      others, the conflicts of values are between markers. Files that are no property lists stay as they are.
+
+      The exit status is 1 if conflicts are left.
+      """)
+
+  @Argument(help: "The files; all files in conflict if there are none.", completion: .file())
+  var files: [String] = []
+
+  func run() throws {
+    guard let top = try Git.line("rev-parse", "--show-toplevel") else { throw ToolStatus.failed.exitCode }
+    // Without names, git lists the files of the current folder only.
+    let place = files.isEmpty ? ["-C", top] : []
+    let output = try Git.output(place + ["ls-files", "--unmerged", "--full-name", "-z", "--"] + files)
+    var versions: [(path: String, objects: [String: String])] = []
+    for entry in output.split(separator: 0) {
+      // An entry is "mode object stage", a tab and the path.
+      guard let tab = entry.firstIndex(of: 0x09) else { continue }
+      let fields = String(decoding: entry[..<tab], as: UTF8.self).split(separator: " ").map(String.init)
+      let path = SystemPath.string(Array(entry[(tab + 1)...]))
+      if versions.last?.path != path { versions.append((path, [:])) }
+      if fields.count == 3 { versions[versions.count - 1].objects[fields[2]] = fields[1] }
+    }
+    var status = ToolStatus.good
+    for (path, objects) in versions { status = max(status, try resolve(path, objects, top)) }
+    if status != .good { throw status.exitCode }
+  }
+
+  private func resolve(_ path: String, _ objects: [String: String], _ top: String) throws -> ToolStatus {
+    guard let own = objects["2"], let other = objects["3"] else {
+      try StandardOutput.write("\(path): one side has removed the file\n")
+      return .bad
+    }
+    func version(_ object: String?) throws -> Data {
+      try object.map { try Git.output("cat-file", "blob", $0) } ?? Data()
+    }
+    let (base, ours, theirs) = (try version(objects["1"]), try version(own), try version(other))
+    guard [ours, theirs].allSatisfy({ (try? PropertyList(parsing: $0)) != nil }) else {
+      try StandardOutput.write("\(path): no property list\n")
+      return .bad
+    }
+    var options = try ThreeWayOptions.parse([])
+    options.style = .git
+    let (data, status) = try ThreeWayMerge(base, ours, theirs, options, path).run()
+    do { try OutputFile(exact: "\(top)/\(path)").write(data) } catch let error as PlistError {
+      Diagnostics.write(Diagnostic(error, in: path).text)
+      return .failed
+    }
+    if status == .good { _ = try Git.output("-C", top, "add", "--", path) }
+    try StandardOutput.write("\(path): \(status == .good ? "resolved" : "conflicts are left")\n")
+    return status
+  }
+}
+#endif

@@ -1,0 +1,57 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+import PlistArchives
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+struct GitTextconvCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "git-textconv",
+    abstract: "Shows a property list as the text that git diff compares.",
+    discussion: """
+      The text is that of print, with keyed archives as the value of their objects, and with the names of the objects \
+      of a project file. A file that is no property list is written as it is, so git diff always works.
+      """)
+
+  @Argument(help: "The file; - for standard input.", completion: .file())
+  var file: String
+
+  func run() throws {
+    let data: Data
+    do throws(PlistError) { data = try InputFile(file).contents() } catch {
+      Diagnostics.write(Diagnostic(error, in: file).text)
+      throw ToolStatus(error).exitCode
+    }
+    guard let value = Self.value(of: data) else { return try StandardOutput.write(data) }
+    var printer = ValuePrinter { try StandardOutput.write($0) }
+    try printer.print(value)
+  }
+
+  private static func value(of data: Data) -> PropertyList? {
+    guard let document = try? PlistDocument(parsing: data), let value = try? document.root.read() else { return nil }
+    if value["$archiver"] != nil, let archive = try? ArchiveOptions.value(of: document) { return archive }
+    return named(value)
+  }
+
+  /// Returns a project file with the names of its objects after their identifiers, and other values as they are.
+  private static func named(_ value: PropertyList) -> PropertyList {
+    guard ProjectCheck(value) != nil, let root = value.dictionary, let objects = root["objects"]?.dictionary else {
+      return value
+    }
+    func shown(_ identifier: String) -> String {
+      objects[identifier].flatMap(ProjectCheck.name).map { "\(identifier) \($0)" } ?? identifier
+    }
+    var named = PropertyListDictionary(minimumCapacity: objects.count)
+    for (identifier, object) in objects { named[shown(identifier)] = object.mapStrings(shown) }
+    var result = root
+    result["objects"] = .dictionary(named)
+    result["rootObject"] = root["rootObject"]?.mapStrings(shown)
+    return .dictionary(result)
+  }
+}
+#endif
