@@ -956,8 +956,8 @@ struct FieldTests {
       "lint --strict subsecond.bplist",
       "",
       """
-      subsecond.bplist: warning: byte 11: the date has a fraction of a second, which XML does not hold (key path: 1)
-      subsecond.bplist: warning: byte 20: the date has a fraction of a second, which XML does not hold (key path: 2)
+      subsecond.bplist: warning: byte 11: the date has a fraction of a second, which XML does not hold (key path: 0)
+      subsecond.bplist: warning: byte 20: the date has a fraction of a second, which XML does not hold (key path: 1)
 
       """,
       1),

@@ -119,10 +119,14 @@ struct LintStrictTests {
         <integer> 1</integer></array>
         """),
       [
-        "5:1: the integer 0x1F is in hexadecimal (key path: 1)", "5:25: the integer +5 has a plus sign (key path: 2)",
-        "5:47: the integer 007 has a leading zero (key path: 3)",
-        "6:1: white space before a number is an old form that readers still accept (key path: 4)",
+        "5:1: the integer 0x1F is in hexadecimal (key path: 0)", "5:25: the integer +5 has a plus sign (key path: 1)",
+        "5:47: the integer 007 has a leading zero (key path: 2)",
+        "6:1: white space before a number is an old form that readers still accept (key path: 3)",
       ]
+    ),
+    (
+      xml("<dict><key>k</key><integer>+5</integer></dict>"),
+      ["4:19: the integer +5 has a plus sign (key path: k)"]
     ),
     (xml("<key>a</key>"), ["4:1: expected a value, found a <key>, which is read as a string"]),
     ("{ a = b; }", [": the document is OpenStep text, an old format that Apple's tools read but do not write"]),

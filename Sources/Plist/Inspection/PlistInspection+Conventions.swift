@@ -7,13 +7,14 @@ import Foundation
 /// Checks for obsolete forms, which readers accept but Apple's tools do not write.
 extension PlistInspection {
   static func departures<Reader: PlistTokenReader>(
-    of token: PlistToken, read reader: Reader, in source: PlistSource
+    of token: PlistToken, read reader: Reader, _ before: Reader, in source: PlistSource
   ) -> [PlistError] {
     var message = departure(of: token, in: source.data.bytes, Reader.format)
     if message == nil, let reader = reader as? XMLReader {
       message = XMLConventions.departure(of: token, at: reader.tokenStart, in: source.data.bytes)
     }
-    return message.map { [reader.error(.oldForm, $0, in: source)] } ?? []
+    let isKey = token.kind == .key || token.kind == .sharedKey
+    return message.map { [reader.error(.oldForm, $0, in: source, before: isKey ? nil : before)] } ?? []
   }
 
   private static func departure(of token: PlistToken, in bytes: RawSpan, _ format: PlistFormat) -> String? {

@@ -121,6 +121,7 @@ package struct PlistInspection: Sendable {
         return
       }
       let token: PlistToken
+      let before = reader
       do { token = try reader.next(in: bytes) } catch {
         let fault = reader.error(for: error, in: source)
         faults += 1
@@ -152,9 +153,9 @@ package struct PlistInspection: Sendable {
       default: break
       }
       if token.kind == .string, ByteSummary.isWhole(token, in: bytes) {
-        warn([reader.error(.shortenedData, ByteSummary.message, in: source)])
+        warn([reader.error(.shortenedData, ByteSummary.message, in: source, before: before)])
       }
-      if isStrict { warn(Self.departures(of: token, read: reader, in: source)) }
+      if isStrict { warn(Self.departures(of: token, read: reader, before, in: source)) }
       if reader.sharedObject >= 0, token.kind == .key || token.kind == .string {
         shared[reader.sharedObject] = ExactKey(bytes.decodedText(token))
       }

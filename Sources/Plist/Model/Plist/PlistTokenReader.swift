@@ -59,9 +59,14 @@ extension PlistTokenReader {
   mutating func recover(from failure: Failure, in bytes: RawSpan) -> Bool { false }
 
   /// Returns an error about the most recently read value or key.
-  func error(_ code: PlistError.Code, _ message: String, in source: PlistSource) -> PlistError {
+  ///
+  /// After a scalar, the reader's path is that of the next value; `before` is the reader before the scalar.
+  func error(
+    _ code: PlistError.Code, _ message: String, in source: PlistSource, before: Self? = nil
+  ) -> PlistError {
     PlistError(
-      code: code, message: message, format: Self.format, offset: tokenStart, path: path(in: source), source: source)
+      code: code, message: message, format: Self.format, offset: tokenStart, path: (before ?? self).path(in: source),
+      source: source)
   }
 
   mutating func nextToken(in source: PlistSource) throws(PlistError) -> PlistToken {
