@@ -30,8 +30,6 @@ extension XMLReader {
     case (.data, _) where reason.element == .data: .data
     case (.string, .invalidUTF8), (.key, .invalidUTF8): .string
     case (.dict, .invalidUID): .uid
-    // The only failure within a dictionary that is found at its tag is that of a number of its only key `CF$UID`.
-    case (.dict, _) where reason.element == .integer || reason.element == .real: .uid
     default: nil
     }
   }
@@ -43,11 +41,7 @@ extension XMLReader {
     case _ where tag.isEmpty: return tag.end
     case .uid:
       var reader = XMLReader(limits: PlistLimits(), from: start, detectsUIDs: false)
-      repeat {
-        do throws(XMLFailure) { _ = try reader.next(in: bytes) } catch {
-          guard reader.passMalformed(error, in: bytes) != nil else { throw error }
-        }
-      } while reader.depth > 0
+      repeat { _ = try reader.next(in: bytes) } while reader.depth > 0
       return reader.offset
     case .string:
       let end = try XMLText.end(bytes, from: tag.end, opened: start)

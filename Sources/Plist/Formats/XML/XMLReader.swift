@@ -306,7 +306,7 @@ struct XMLReader: PlistTokenReader {
 
   /// Returns a UID if the dictionary has only the key `CF$UID` and the value is a number; otherwise returns nil.
   ///
-  /// If the number is malformed, or not an integer from 0 to 2³² − 1, the method throws an error.
+  /// If the number is not an integer from 0 to 2³² − 1, the method throws an error.
   @inline(never)
   private mutating func uid(_ bytes: RawSpan, from content: Int, at start: Int) throws(XMLFailure) -> PlistToken? {
     guard try XMLText.mayBeginWithUIDKey(bytes, from: content) else { return nil }
@@ -314,7 +314,6 @@ struct XMLReader: PlistTokenReader {
     var ahead = XMLReader(limits: limits, from: content, detectsUIDs: false)
     ahead.top = XMLContainer(.dictionary, opened: start)
     var found: PlistToken?
-    var malformed: XMLFailure?
     while true {
       let token: PlistToken
       do {
@@ -329,19 +328,14 @@ struct XMLReader: PlistTokenReader {
           continue
         }
       } catch {
-        // All errors except `endOfInput` and that of the number are ignored, because the main reader reads the same
-        // bytes again and reports the errors.
+        // All errors except `endOfInput` are ignored, because the main reader reads the same bytes again and reports
+        // the errors.
         if error.reason == .endOfInput { throw error }
-        guard let number = ahead.passMalformed(error, in: bytes), number.kind == .integer || number.kind == .real else {
-          return nil
-        }
-        (found, malformed) = (number, error)
-        continue
+        return nil
       }
       guard token.kind == .endDictionary, let found else { return nil }
       let isInteger = found.kind == .integer || found.kind == .negativeInteger
       guard isInteger || found.kind == .real else { return nil }
-      if let malformed { throw malformed }
       guard found.kind == .integer, found.first <= UInt64(UInt32.max) else {
         throw XMLFailure(.invalidUID, at: start)
       }
