@@ -386,7 +386,7 @@ struct FieldTests {
       "lint --strict byte-summary.plist",
       "",
       """
-      byte-summary.plist:2:6: warning: found the shortened output of "defaults read" for data: most of the bytes are not in the document
+      byte-summary.plist:2:6: warning: found the shortened output of "defaults read" for data: most of the bytes are not in the document (key path: k)
       byte-summary.plist: warning: the document is OpenStep text, an old format that Apple's tools read but do not write
 
       """,

@@ -129,7 +129,7 @@ struct XMLTextTests {
     }
     let raw = """
       raw:5:2: warning: the text contains the character U+0001, which XML does not allow (key path: a\\u{1})
-      raw:6:2: warning: the text contains the character U+001F, which XML does not allow
+      raw:6:2: warning: the text contains the character U+001F, which XML does not allow (key path: a\\u{1})
 
       """
     try await folder.expect("lint", "--strict", "raw", gives: ToolResult(stderr: raw, status: 1))
