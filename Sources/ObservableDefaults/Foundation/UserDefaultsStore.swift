@@ -53,7 +53,8 @@ public final class UserDefaultsStore: LayeredStore {
   /// Instead of creating a store, you can also pass the user defaults directly as the argument `store:` of a property
   /// wrapper such as ``UserDefault``.
   ///
-  /// - Parameter defaults: The user defaults. For a suite, prefer ``init(suiteName:)``, whose stores share their identity.
+  /// - Parameter defaults: The user defaults. For a suite, prefer ``init(suiteName:)``: its stores share their identity,
+  ///   and only they are told on Linux of what other code changes.
   public convenience init(_ defaults: UserDefaults) {
     self.init(
       defaults: defaults, domain: defaults === UserDefaults.standard ? DefaultsFolder.processDomain : nil)
@@ -62,16 +63,7 @@ public final class UserDefaultsStore: LayeredStore {
   private init(defaults: UserDefaults, domain: String?) {
     self.defaults = UserDefaultsBox(defaults)
     self.domain = domain
-    monitor = UserDefaultsMonitor(self.defaults, domain: domain ?? Self.suiteName(of: defaults))
-  }
-
-  /// The name of the suite, if Foundation on Linux tells it in its mirror.
-  ///
-  /// The file of the suite is only observed, so another Foundation without that name costs no more than the changes by
-  /// other code.
-  private static func suiteName(of defaults: UserDefaults) -> String? {
-    guard let name = Mirror(reflecting: defaults).descendant("suite") as? String else { return nil }
-    return (try? DefaultsFolder.check(name)) == nil ? nil : name
+    monitor = UserDefaultsMonitor(self.defaults, domain: domain)
   }
 
   /// The identity of the store.

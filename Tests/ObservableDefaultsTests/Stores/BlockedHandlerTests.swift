@@ -49,8 +49,9 @@ struct BlockedHandlerTests {
 
   #if os(Linux)
   @Test func userDefaults() async throws {
-    let defaults = try (0..<2).map { _ in try #require(UserDefaults(suiteName: "swift-plist-tests-\(UUID())")) }
-    let stores = defaults.map { UserDefaultsStore($0) }
+    let suites = (0..<2).map { _ in "swift-plist-tests-\(UUID())" }
+    let defaults = try suites.map { try #require(UserDefaults(suiteName: $0)) }
+    let stores = try suites.map { try UserDefaultsStore(suiteName: $0) }
     for store in stores { #expect(try store.load("key") == nil) }
     try await expectSeparateDelivery(stores) { number in
       defaults[number].set(1, forKey: "key")

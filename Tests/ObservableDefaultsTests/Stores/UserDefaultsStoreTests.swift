@@ -71,7 +71,7 @@ final class UserDefaultsStoreTests {
 
   @Test func changesMadeThroughUserDefaultsAreTold() async throws {
     let defaults = try #require(UserDefaults(suiteName: suite))
-    let store = UserDefaultsStore(defaults)
+    let store = try UserDefaultsStore(suiteName: suite)
     @UserDefault("count", store: store) var count = 0
     @Shared(.appStorage("with.dot", store: store)) var dotted = "none"
     let changes = Recorder<String>()
@@ -189,7 +189,7 @@ final class UserDefaultsStoreTests {
   @Test func aHandlerThatBlocksDoesNotDelayTheWrite() async throws {
     let file = try #require(Self.file(suite))
     let defaults = try #require(UserDefaults(suiteName: suite))
-    let store = UserDefaultsStore(defaults)
+    let store = try UserDefaultsStore(suiteName: suite)
     let gate = DispatchSemaphore(value: 0)
     let blocked = Recorder<Void>()
     #expect(try store.load("greeting") == nil)
