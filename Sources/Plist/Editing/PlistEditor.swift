@@ -299,6 +299,12 @@ extension PlistEditor {
       throw EditSite.failure(
         "a value cannot be inserted at the root; to replace the root, use set", document.root, path)
     }
+    if place != nil {
+      if site.isUnknown { return EditChange(site, .other) }
+      guard container.isDictionary else {
+        throw EditSite.failure("there is no dictionary that has the new key", container.node, path)
+      }
+    }
     // The layout is that of the next element. In OpenStep text, the quotation marks are those of the added element.
     let isBeforeAdded =
       container.selectsAdded && site.containers.count == path.components.count && (format == .xml || format == .json)

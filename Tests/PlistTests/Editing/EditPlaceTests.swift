@@ -44,6 +44,13 @@ struct EditPlaceTests {
     #expect(throws: PlistError.self) { try editor.insert(1, at: "a.1", after: "a") }
     #expect(throws: PlistError.self) { try editor.insert(1, at: "x.y", after: "a") }
     #expect(String(decoding: editor.data, as: UTF8.self) == "{ a = (b); c = d; }")
+    for text in ["{ a = (b); c = d; }", #"{"a": ["b"], "c": 1}"#, "<dict><key>a</key><array><true/></array></dict>"] {
+      var editor = try PlistEditor(parsing: Data(text.utf8))
+      let error = #expect(throws: PlistError.self) { try editor.insert("v", at: "a.0", before: "x") }
+      #expect(error?.message == "there is no dictionary that has the new key")
+      try editor.insert("added", at: "a.0")
+      #expect(throws: PlistError.self) { try editor.insert("v", at: "a.0", before: "x") }
+    }
   }
 
   @Test func examples() throws {
