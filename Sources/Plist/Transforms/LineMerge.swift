@@ -110,7 +110,7 @@ struct LineMerge {
     }
     func mark(_ character: UInt8, _ label: String?) {
       beginLine()
-      output += [UInt8](repeating: character, count: markers.size)
+      output += [UInt8](repeating: character, count: max(1, markers.size))
       if let label, !label.isEmpty { output += [0x20] + Array(label.utf8) }
       output += ours.firstLineEnd
     }

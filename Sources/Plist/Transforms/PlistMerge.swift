@@ -14,7 +14,7 @@ public struct PlistMergeMarkers: Hashable, Sendable {
   public var theirs: String
   /// Whether the lines of the base are shown, as with git's `diff3` style.
   public var showsBase: Bool
-  /// The number of characters of a marker.
+  /// The number of characters of a marker; a number below 1 counts as 1.
   public var size: Int
 
   /// Creates markers, by default those that git writes.
@@ -24,11 +24,11 @@ public struct PlistMergeMarkers: Hashable, Sendable {
   ///   - base: The name of the base.
   ///   - theirs: The name of theirs.
   ///   - showsBase: Whether the lines of the base are shown.
-  ///   - size: The number of characters of a marker, at least 1.
+  ///   - size: The number of characters of a marker; a number below 1 counts as 1.
   public init(
     ours: String = "ours", base: String = "base", theirs: String = "theirs", showsBase: Bool = false, size: Int = 7
   ) {
-    (self.ours, self.base, self.theirs, self.showsBase, self.size) = (ours, base, theirs, showsBase, max(1, size))
+    (self.ours, self.base, self.theirs, self.showsBase, self.size) = (ours, base, theirs, showsBase, size)
   }
 }
 

@@ -111,6 +111,10 @@ struct PlistMergeTests {
       base: binary, ours: try (["a": 3, "b": []] as PropertyList).data(format: .binary), theirs: theirs)
     #expect(conflict.conflicts.count == 1)
     #expect(try conflict.data(with: PlistMergeMarkers()) == nil)
+    var markers = PlistMergeMarkers()
+    markers.size = -1
+    let short = try PlistMerge(base: Data("a = 1;".utf8), ours: Data("a = 2;".utf8), theirs: Data("a = 3;".utf8))
+    #expect(try short.data(with: markers) == short.data(with: PlistMergeMarkers(size: 1)))
     #expect(throws: PlistError.self) { try PlistMerge(base: nil, ours: binary, theirs: Data("<plist>".utf8)) }
     let empty = try PlistMerge(base: Data(), ours: Data("{ a = 1; }".utf8), theirs: Data("{ b = 2; }".utf8))
     #expect(text(empty) == "{ a = 1; b = 2; }")
