@@ -8,7 +8,7 @@ import Foundation
 /// them, or in OpenStep text that is malformed.
 ///
 /// The ways to read a document are few, and each is tried once on the whole document, and once from the place where a
-/// property list seems to begin. So the total time is linear in the size of the document.
+/// property list seems to begin. So the time for one document is linear in the size of what is left of the data.
 struct DocumentRepairer {
   private let data: Data
   private let options: PlistReadOptions
@@ -21,20 +21,21 @@ struct DocumentRepairer {
 
   /// Returns the first property list in `data` and the repairs, or nil if there is none that can be repaired.
   static func read(_ data: Data, options: PlistReadOptions) -> RepairedPropertyList? {
-    DocumentRepairer(data, options: options)?.next(from: 0)?.document
+    DocumentRepairer(data, options: options)?.next(from: PlistPosition())?.document
   }
 
   /// Returns all property lists in `data`, or nil if there is none.
   static func readAll(_ data: Data, options: PlistReadOptions) -> [RepairedPropertyList]? {
     guard let repairer = DocumentRepairer(data, options: options) else { return nil }
     var documents: [RepairedPropertyList] = []
-    var start = 0
-    while let found = repairer.next(from: start) {
+    var place = PlistPosition()
+    while let found = repairer.next(from: place) {
       documents.append(found.document.withoutRest)
-      start = max(found.end, start + 1)
+      var start = max(found.end, place.offset + 1)
       // What separates documents is no fault.
       while start < data.count, Self.isSeparator(data.bytes.byte(at: start)) { start += 1 }
       if start >= data.count { break }
+      place = repairer.position(of: start, after: place)
     }
     return documents.isEmpty ? nil : documents
   }
@@ -49,31 +50,31 @@ struct DocumentRepairer {
 
   private static func isSeparator(_ byte: UInt8) -> Bool { byte == 0 || OpenStepScanner.isSpace(byte) }
 
-  private func next(from start: Int) -> Found? {
-    if let found = document(at: start) { return found }
+  private func next(from place: PlistPosition) -> Found? {
+    if let found = document(at: place) { return found }
     // Behind other text, or in another file such as an executable, what begins like a property list counts.
-    guard let beginning = DocumentBeginning.next(in: data.bytes, after: start), var found = document(at: beginning)
+    guard let beginning = DocumentBeginning.next(in: data.bytes, after: place.offset),
+      var found = document(at: position(of: beginning, after: place))
     else { return nil }
-    let place = position(of: start)
     let message = "found \(FileKind.name(data.bytes) ?? "other text") before the property list"
     let error = PlistError(code: .unknownFormat, message: message, at: place, format: .xml, path: nil)
     found.document.insert(PlistRepair(error: error, replacement: "nothing"))
     return found
   }
 
-  private func position(of offset: Int) -> PlistPosition {
-    var position = PlistPosition()
-    position.advance(over: data.bytes, in: 0..<offset, encoding: .utf8)
+  private func position(of offset: Int, after place: PlistPosition) -> PlistPosition {
+    var position = place
+    position.advance(over: data.bytes, in: place.offset..<offset, encoding: .utf8)
     return position
   }
 
-  /// Reads the property list at `start`, in the format that its first bytes show.
-  private func document(at start: Int) -> Found? {
-    let slice = data[(data.startIndex + start)...]
+  /// Reads the property list at `place`, in the format that its first bytes show.
+  private func document(at place: PlistPosition) -> Found? {
+    let slice = data[(data.startIndex + place.offset)...]
     switch options.format ?? PlistFormatDetection(slice.bytes).format {
     case .binary: return binaryDocument(slice)
-    case .xml: return xmlDocument(slice, at: start)
-    default: return textDocument(slice, at: start)
+    case .xml: return xmlDocument(slice, at: place)
+    default: return textDocument(slice, at: place)
     }
   }
 
@@ -84,8 +85,7 @@ struct DocumentRepairer {
     return BinaryRepairer.read(slice, options: options).map { Found(document: $0, end: data.count) }
   }
 
-  private func xmlDocument(_ slice: Data, at start: Int) -> Found? {
-    let place = position(of: start)
+  private func xmlDocument(_ slice: Data, at place: PlistPosition) -> Found? {
     if let (source, invalid) = XMLEncoding.lenientSource(of: slice, at: place),
       let (document, end) = XMLRepairer.read(source, invalid, options: options)
     {
@@ -99,8 +99,8 @@ struct DocumentRepairer {
       document: document.with(text), end: text.hasExactOffsets ? text.source.originalOffset(of: end) : data.count)
   }
 
-  private func textDocument(_ slice: Data, at start: Int) -> Found? {
-    var text = RepairedText(slice, at: position(of: start))
+  private func textDocument(_ slice: Data, at place: PlistPosition) -> Found? {
+    var text = RepairedText(slice, at: place)
     text.skipInvisibleCharacters()
     let source = text.source
     let found: RepairedPropertyList?

@@ -16,11 +16,10 @@ public import Foundation
 /// ```
 ///
 /// For a well-formed document, the result and the speed are the same as with ``PropertyList/init(parsing:options:)``.
-/// If a malformed document is not XML, or if Foundation also refuses the document, the initializer throws the same
-/// error as ``PropertyList/init(parsing:options:)``. <doc:DifferencesFromFoundation> lists the errors that are
-/// repaired.
+/// By default, a document that is not XML, or that Foundation refuses too, throws the same error as there;
+/// <doc:DifferencesFromFoundation> lists what is repaired.
 ///
-/// With ``Repairs/everything``, also what Foundation refuses is repaired, as far as the intention is plain: OpenStep text
+/// With ``Repairs/everything``, what Foundation refuses is repaired too, where the intention is plain: OpenStep text
 /// and `.strings` files with small mistakes, text in a wrong encoding, and a property list with other text around it.
 /// <doc:BrokenFiles> shows which faults these are.
 ///
@@ -83,7 +82,7 @@ public struct RepairedPropertyList: Sendable {
   ///   - options: The limits for each document, and the policy for duplicate keys.
   /// - Returns: The property lists in the order of their positions; at least one.
   /// - Throws: ``PlistError`` with the position of the first error if there is no property list.
-  /// - Complexity: O(*n*) in the length of the data.
+  /// - Complexity: O(*n*) in the length of the data; O(*nd*) for *d* documents if their text is not valid UTF-8.
   public static func all(
     in data: Data, options: PlistReadOptions = PlistReadOptions()
   ) throws(PlistError) -> [RepairedPropertyList] {

@@ -219,6 +219,13 @@ struct RepairEverythingTests {
       let repairs = separator.hasPrefix("log") ? 2 : 0
       #expect(all.map(\.repairCount).reduce(0, +) == repairs, "\(all.flatMap(\.repairs))")
     }
+    // Positions count from the beginning of the data.
+    let broken = "<plist><date>2024-02-30T00:00:00Z</date></plist>\n"
+    let positions = try RepairedPropertyList.all(in: Data((broken + "é\n\n" + broken).utf8)).map { document in
+      document.repairs.map { [$0.error.line, $0.error.offset] }
+    }
+    #expect(positions.count == 2)
+    #expect(positions.last?.last?.first == 4 && (positions.last?.last?.last ?? nil) ?? 0 > broken.utf8.count)
     #expect(try RepairedPropertyList.all(in: Data("{ a = b; }".utf8)).map(\.propertyList) == [["a": "b"]])
     #expect(throws: PlistError.self) { try RepairedPropertyList.all(in: Data("no list".utf8)) }
     let file = FileManager.default.temporaryDirectory.appending(path: "repairs-\(UUID()).plist")
