@@ -185,7 +185,26 @@ private struct BER {
 
   /// Returns the offset after the element.
   private func offsetBehind(_ bytes: RawSpan) throws(Failure) -> Int {
+    // The length of a child is known or must be found out.
     if let end { return end }
+    return try walk(bytes) { child, _ in child.end == nil }
+  }
+
+  /// Passes the ranges of the pieces of a string to `body`, in their order; a piece can consist of pieces itself.
+  func forEachPiece(_ bytes: RawSpan, _ body: (Range<Int>) -> Void) throws(Failure) {
+    _ = try walk(bytes) { piece, offset throws(Failure) in
+      guard piece.tag & ~Self.constructed == Self.octetString else { throw Failure(.malformed, at: offset) }
+      if !piece.isConstructed { body(piece.start..<(piece.end ?? piece.start)) }
+      return piece.isConstructed
+    }
+  }
+
+  /// Passes each child with its offset to `enters`, then the children of those for which that returns true.
+  ///
+  /// - Returns: the offset after the element.
+  private func walk(
+    _ bytes: RawSpan, _ enters: (_ child: BER, _ offset: Int) throws(Failure) -> Bool
+  ) throws(Failure) -> Int {
     var open = [self]
     var offset = start
     while let last = open.last {
@@ -195,34 +214,14 @@ private struct BER {
         continue
       }
       let child = try BER(bytes, at: offset, in: last)
-      // The length of a child is known or must be found out.
-      offset = child.end ?? child.start
-      if child.end == nil { open.append(child) }
-      if open.count > Self.mostLevels { throw Failure(.tooDeep, at: offset) }
-    }
-    return offset
-  }
-
-  /// Passes the ranges of the pieces of a string to `body`, in their order; a piece can consist of pieces itself.
-  func forEachPiece(_ bytes: RawSpan, _ body: (Range<Int>) -> Void) throws(Failure) {
-    var open = [self]
-    var offset = start
-    while let last = open.last {
-      if try last.ends(bytes, at: offset) {
-        offset += last.end == nil ? 2 : 0
-        open.removeLast()
-        continue
-      }
-      let piece = try BER(bytes, at: offset, in: last)
-      guard piece.tag & ~Self.constructed == Self.octetString else { throw Failure(.malformed, at: offset) }
-      if piece.isConstructed {
-        open.append(piece)
-        offset = piece.start
+      if try enters(child, offset) {
+        open.append(child)
+        offset = child.start
         if open.count > Self.mostLevels { throw Failure(.tooDeep, at: offset) }
       } else {
-        offset = piece.end ?? piece.start
-        body(piece.start..<offset)
+        offset = child.end ?? child.start
       }
     }
+    return offset
   }
 }

@@ -32,11 +32,13 @@ struct XMLMarkup {
   }
 
   private mutating func warn(_ message: String, at offset: Int) {
+    add("\(message); other XML parsers refuse that", at: offset)
+  }
+
+  private mutating func add(_ message: String, at offset: Int) {
     guard warnings.count < limit else { return }
     warnings.append(
-      PlistError(
-        code: .foreignMarkup, message: "\(message); other XML parsers refuse that", format: .xml, offset: offset,
-        path: nil, source: source))
+      PlistError(code: .foreignMarkup, message: message, format: .xml, offset: offset, path: nil, source: source))
   }
 
   /// Returns the offset after the markup at `start`, or nil if the markup cannot be read.
@@ -92,11 +94,7 @@ struct XMLMarkup {
       bytes.byte(at: range.lowerBound) == 0x3E
         || bytes.hasBytes("->", at: range.lowerBound)
     {
-      warnings.append(
-        PlistError(
-          code: .foreignMarkup,
-          message: "the comment begins with '>' or \"->\", at which some parsers end it", format: .xml,
-          offset: range.lowerBound - 4, path: nil, source: source))
+      add("the comment begins with '>' or \"->\", at which some parsers end it", at: range.lowerBound - 4)
     }
     var offset = bytes.firstOffset(of: 0x2D, from: range.lowerBound, to: range.upperBound)
     while offset < range.upperBound {
@@ -146,11 +144,7 @@ struct XMLMarkup {
       offset += 1
       if !names.insert(name).inserted { return warn("\(owner) has the attribute \(shown) twice", at: start) }
       guard isKnown(name) else {
-        warnings.append(
-          PlistError(
-            code: .foreignMarkup,
-            message: "\(owner) has the attribute \(shown), which no property list has and which readers ignore",
-            format: .xml, offset: start, path: nil, source: source))
+        add("\(owner) has the attribute \(shown), which no property list has and which readers ignore", at: start)
         continue
       }
     }
