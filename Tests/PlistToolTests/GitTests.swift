@@ -218,6 +218,72 @@ struct GitTests {
     #expect(try folder.text("repository/a.plist") == "<<<<<<< ours\n{ a = 2; }\n=======\n{ a = 3; }\n>>>>>>> theirs\n")
   }
 
+  /// What is no file, what git converts, and names that look like options or patterns.
+  @Test func resolveUnusualFiles() async throws {
+    for (side, number) in [("base", 1), ("ours", 2), ("theirs", 3)] {
+      try folder.write("{\n\ta = \(side == "ours" ? 2 : 1);\n\tb = \(side == "theirs" ? 2 : 1);\n}\n", to: side)
+      try folder.write("precious \(number)\n", to: "target\(number)")
+    }
+    let result = try await git(
+      """
+      "$TOOL" git uninstall > /dev/null
+      printf '*.strings text working-tree-encoding=UTF-16LE-BOM\\nlines.plist text eol=crlf\\n' > .gitattributes
+      make() {
+        for name in '-dash.plist' 'x*.plist' lines.plist; do cp ../$1 "./$name"; done
+        { printf '\\377\\376'; iconv -t UTF-16LE ../$1; } > wide.strings
+        echo "$1 word" > xa.plist; echo $1 > VERSION; ln -sfn ../target$2 link
+        chmod +x lines.plist
+        git add .; git commit -qm $1
+      }
+      make base 1
+      git checkout -qb topic; make theirs 3
+      git checkout -q main; make ours 2
+      git merge topic > /dev/null 2>&1 || true
+      rm lines.plist
+      "$TOOL" git resolve || echo "status $?"
+      git status --short | grep -v '^M ' || true
+      test -x lines.plist; grep -c "$(printf '\\r')" lines.plist
+      iconv -f UTF-16 wide.strings | grep 'b = '
+      cat ../target2
+      """)
+    #expect(
+      result.stdoutText == """
+        -dash.plist: resolved
+        VERSION: no property list
+        lines.plist: resolved
+        link: no property list
+        wide.strings: resolved
+        x*.plist: resolved
+        xa.plist: no property list
+        status 1
+        UU VERSION
+        UU link
+        UU xa.plist
+        4
+        \tb = 2;
+        precious 2
+
+        """, "\(result)")
+  }
+
+  /// The driver merges files whose names begin like options, and with a program whose path has a percent sign.
+  @Test func driverWithUnusualNames() async throws {
+    for (side, text) in [("base", "a = 1;\nb = 1;\n"), ("ours", "a = 2;\nb = 1;\n"), ("theirs", "a = 1;\nb = 2;\n")] {
+      try folder.write(text, to: side)
+    }
+    let result = try await git(
+      """
+      mkdir '../q %O d'; ln -s "$TOOL" '../q %O d/plist-tool'
+      '../q %O d/plist-tool' git install > /dev/null
+      cp ../base ./-x.plist; git add .; git commit -qm base
+      git checkout -qb topic; cp ../theirs ./-x.plist; git commit -qam theirs
+      git checkout -q main; cp ../ours ./-x.plist; git commit -qam ours
+      git merge -q topic -m merged
+      cat ./-x.plist
+      """)
+    #expect(result.stdoutText.hasSuffix("a = 2;\nb = 2;\n"), "\(result)")
+  }
+
   @Test func install() async throws {
     let result = try await git(
       """

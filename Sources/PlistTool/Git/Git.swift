@@ -16,7 +16,7 @@ enum Git {
   static func output(_ arguments: [String]) throws -> Data {
     let (status, output) = try run(arguments)
     guard status == 0 else {
-      Diagnostics.write("git \(arguments.first ?? "") failed with the exit status \(status)")
+      Diagnostics.write("git \(arguments.joined(separator: " ")) failed with the exit status \(status)")
       throw ToolStatus.failed.exitCode
     }
     return output

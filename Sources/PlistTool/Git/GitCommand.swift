@@ -59,7 +59,8 @@ struct GitSettings {
       ("merge.plist-tool.name", "property lists by value"),
       (
         "merge.plist-tool.driver",
-        "\(program) merge --base %O --in-place --style git --marker-size %L --name %P -- %A %B"
+        program.replacing("%", with: "%%")
+          + " merge --base %O --in-place --style git --marker-size %L --name=%P -- %A %B"
       ),
       // The base of several bases must be a property list, so it has no markers.
       ("merge.plist-tool.recursive", "binary"),
@@ -186,44 +187,90 @@ struct GitResolveCommand: ParsableCommand {
     guard let top = try Git.line("rev-parse", "--show-toplevel") else { throw ToolStatus.failed.exitCode }
     // Without names, git lists the files of the current folder only.
     let place = files.isEmpty ? ["-C", top] : []
-    let output = try Git.output(place + ["ls-files", "--unmerged", "--full-name", "-z", "--"] + files)
-    var versions: [(path: String, objects: [String: String])] = []
+    let output = try Git.output(
+      place + ["--literal-pathspecs", "ls-files", "--unmerged", "--full-name", "-z", "--"] + files)
+    var versions: [(path: String, stages: [String: Stage])] = []
     for entry in output.split(separator: 0) {
       // An entry is "mode object stage", a tab and the path.
       guard let tab = entry.firstIndex(of: 0x09) else { continue }
       let fields = String(decoding: entry[..<tab], as: UTF8.self).split(separator: " ").map(String.init)
       let path = SystemPath.string(Array(entry[(tab + 1)...]))
       if versions.last?.path != path { versions.append((path, [:])) }
-      if fields.count == 3 { versions[versions.count - 1].objects[fields[2]] = fields[1] }
+      if fields.count == 3 {
+        versions[versions.count - 1].stages[fields[2]] = Stage(mode: fields[0], object: fields[1])
+      }
     }
     var status = ToolStatus.good
-    for (path, objects) in versions { status = max(status, try resolve(path, objects, top)) }
+    for (path, stages) in versions {
+      do { status = max(status, try resolve(path, stages, top)) } catch is ExitCode { status = .failed }
+    }
     if status != .good { throw status.exitCode }
   }
 
-  private func resolve(_ path: String, _ objects: [String: String], _ top: String) throws -> ToolStatus {
-    guard let own = objects["2"], let other = objects["3"] else {
+  /// A version of a file in the index.
+  private struct Stage {
+    let mode: String
+    let object: String
+
+    /// Whether the version is a file, and not a symbolic link or a submodule.
+    var isFile: Bool { mode == "100644" || mode == "100755" }
+  }
+
+  private func resolve(_ path: String, _ stages: [String: Stage], _ top: String) throws -> ToolStatus {
+    guard let own = stages["2"], let other = stages["3"] else {
       try StandardOutput.write("\(path): one side has removed the file\n")
       return .bad
     }
-    func version(_ object: String?) throws -> Data {
-      try object.map { try Git.output("cat-file", "blob", $0) } ?? Data()
+    func version(_ stage: Stage?) throws -> Data {
+      try stage.map { try Git.output("cat-file", "blob", $0.object) } ?? Data()
     }
-    let (base, ours, theirs) = (try version(objects["1"]), try version(own), try version(other))
-    guard [ours, theirs].allSatisfy({ (try? PropertyList(parsing: $0)) != nil }) else {
+    guard stages.values.allSatisfy(\.isFile),
+      case let (base, ours, theirs) = (try version(stages["1"]), try version(own), try version(other)),
+      isPropertyList(ours), isPropertyList(theirs)
+    else {
       try StandardOutput.write("\(path): no property list\n")
       return .bad
     }
     var options = try ThreeWayOptions.parse([])
     options.style = .git
     let (data, status) = try ThreeWayMerge(base, ours, theirs, options, path).run()
-    do { try OutputFile(exact: "\(top)/\(path)").write(data) } catch let error as PlistError {
-      Diagnostics.write(Diagnostic(error, in: path).text)
-      return .failed
+    let object = try objectID(of: data)
+    if status == .good {
+      // Git writes the file, with its filters and permissions, and never through a symbolic link.
+      _ = try Git.output("-C", top, "update-index", "--cacheinfo", "\(own.mode),\(object),\(path)")
+      _ = try Git.output("-C", top, "checkout-index", "--force", "--", path)
+    } else {
+      let filtered = try Git.output("-C", top, "cat-file", "--filters", "--path=\(path)", object)
+      let file = "\(top)/\(path)"
+      guard (try? FileManager.default.destinationOfSymbolicLink(atPath: file)) == nil else {
+        Diagnostics.write("\(path): error: the file is a symbolic link")
+        return .failed
+      }
+      do { try OutputFile(exact: file).write(filtered) } catch let error as PlistError {
+        Diagnostics.write(Diagnostic(error, in: path).text)
+        return .failed
+      }
     }
-    if status == .good { _ = try Git.output("-C", top, "add", "--", path) }
     try StandardOutput.write("\(path): \(status == .good ? "resolved" : "conflicts are left")\n")
     return status
+  }
+
+  /// Whether the file is a property list; a file that nobody has named must be a container, since one word in any file
+  /// is OpenStep text.
+  private func isPropertyList(_ data: Data) -> Bool {
+    guard let value = try? PropertyList(parsing: data) else { return false }
+    return !files.isEmpty || value.array != nil || value.dictionary != nil
+  }
+
+  /// Adds bytes to git's objects as they are, and returns the name of the object.
+  private func objectID(of data: Data) throws -> String {
+    let file = FileManager.default.temporaryDirectory.appending(path: "plist-tool-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try data.write(to: file)
+    guard let object = try Git.line("hash-object", "-w", "--no-filters", "--", file.path) else {
+      throw ToolStatus.failed.exitCode
+    }
+    return object
   }
 }
 #endif
