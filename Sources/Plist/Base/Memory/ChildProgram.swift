@@ -23,20 +23,22 @@ package enum ChildProgram {
     // The unsafe code is sound: `pipe` writes two descriptors to the array, which has two elements.
     guard unsafe pipe(&ends) == 0 else { throw .last }
     let (reading, writing) = (FileDescriptor(owning: ends[0]), ends[1])
+    // No other program that is started meanwhile keeps the pipe open.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let process: pid_t
-    do throws(SystemFailure) { process = try spawn(words, output: writing, closing: ends[0]) } catch {
+    do throws(SystemFailure) { process = try spawn(words, output: writing) } catch {
       close(writing)
       throw error
     }
     close(writing)
-    let output = try reading.contents(limit: .max) ?? Data()
+    let output = Result { () throws(SystemFailure) in try reading.contents(limit: .max) ?? Data() }
     var status: Int32 = 0
     // The unsafe code is sound: the address is that of a local variable, which lives during the call.
     while unsafe waitpid(process, &status, 0) == -1 { guard errno == EINTR else { throw .last } }
-    return (status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F, output)
+    return (status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F, try output.get())
   }
 
-  private static func spawn(_ words: [String], output: Int32, closing other: Int32) throws(SystemFailure) -> pid_t {
+  private static func spawn(_ words: [String], output: Int32) throws(SystemFailure) -> pid_t {
     var process: pid_t = 0
     // The unsafe code is sound: the copies of the words are terminated by zeros and live until they are freed after the
     // call, their list ends with nil, and the file actions are destroyed once, after they have been made.
@@ -50,13 +52,12 @@ package enum ChildProgram {
     #else
     var actions = unsafe posix_spawn_file_actions_t()
     #endif
-    guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { throw .last }
+    var result = unsafe posix_spawn_file_actions_init(&actions)
+    guard result == 0 else { throw SystemFailure(number: result) }
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    _ = unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
-    _ = unsafe posix_spawn_file_actions_addclose(&actions, other)
-    if output != 1 { _ = unsafe posix_spawn_file_actions_addclose(&actions, output) }
-    guard let program = unsafe arguments[0] else { throw .last }
-    let result = unsafe posix_spawnp(&process, program, &actions, nil, arguments, variables + [nil])
+    result = unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+    guard result == 0, let program = unsafe arguments.first ?? nil else { throw SystemFailure(number: ENOMEM) }
+    result = unsafe posix_spawnp(&process, program, &actions, nil, arguments, variables + [nil])
     guard result == 0 else { throw SystemFailure(number: result) }
     return process
   }
