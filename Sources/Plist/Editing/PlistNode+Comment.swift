@@ -105,6 +105,42 @@ struct CommentSite {
   }
 }
 
+extension PlistDocument {
+  /// The number of comments, wherever they are; comments with only white space between them count as one, as they do
+  /// for a value.
+  ///
+  /// - Complexity: O(*n*) in the length of the document.
+  package var commentCount: Int {
+    guard format == .xml || format == .openStep || format == .gnuStep else { return 0 }
+    let bytes = index.source.data.bytes
+    let isXML = format == .xml
+    // The first line of a project file names its encoding.
+    var position = bytes.hasBytes("// !$*UTF8*$!", at: 0) ? 13 : 0
+    var (count, isAfterComment) = (0, false)
+    while position < bytes.byteCount {
+      let byte = bytes.byte(at: position)
+      if let end = isXML ? XMLScanner.commentEnd(bytes, at: position) : OpenStepScanner.commentEnd(bytes, at: position)
+      {
+        if !isAfterComment { count += 1 }
+        isAfterComment = true
+        position = max(end, position + 1)
+        continue
+      }
+      if !XMLScanner.isSpace(byte) { isAfterComment = false }
+      position += 1
+      if isXML, bytes.hasBytes("<![CDATA[", at: position - 1) {
+        position = (try? XMLScanner.end(of: "]]>", bytes, from: position + 8, opened: position)) ?? bytes.byteCount
+      } else if !isXML, byte == 0x22 || byte == 0x27 {
+        while position < bytes.byteCount, bytes.byte(at: position) != byte {
+          position += bytes.byte(at: position) == 0x5C ? 2 : 1
+        }
+        position += 1
+      }
+    }
+    return count
+  }
+}
+
 extension PlistNode {
   /// The offset after a scalar value in the source; nil if the value cannot be read.
   fileprivate var sourceEnd: Int? {

@@ -153,11 +153,14 @@ struct FileConversion: Sendable {
       }
       let value = try value(of: data, report: report)
       // A conversion in place leaves no other copy of the comments.
-      let comments = input.path != nil && input.path == output.path ? comments(in: data) : nil
+      let commented = input.path != nil && input.path == output.path ? commentedDocument(data) : nil
       var lost = 0
       do {
         try output.write(value, format: format, options: options) { data in
-          lost = comments?.add(to: &data, format: format.format, options: options) ?? 0
+          guard let commented else { return }
+          _ = CommentTransfer(of: commented.root).add(to: &data, format: format.format, options: options)
+          let kept = try? PlistDocument(parsing: data, options: PlistReadOptions(format: format.format)).commentCount
+          lost = max(0, commented.commentCount - (kept ?? 0))
         }
       } catch let error as PlistError {
         throw advised(error, about: value)
@@ -174,14 +177,13 @@ struct FileConversion: Sendable {
     }
   }
 
-  /// Returns the comments of a document in a text format, unless it is read as another value than its own.
-  private func comments(in data: Data) -> CommentTransfer? {
-    let mark = Data((PlistFormat(detecting: data) == .xml ? "<!--" : "/").utf8)
-    guard !readsArchives, !repairs, data.firstRange(of: mark) != nil,
-      let document = try? PlistDocument(parsing: data, options: readOptions),
-      document.format != .binary
+  /// Returns a document that can have comments, unless it is read as another value than its own.
+  private func commentedDocument(_ data: Data) -> PlistDocument? {
+    // Also in UTF-16, a comment has one of these bytes.
+    guard !readsArchives, !repairs, data.contains(PlistFormat(detecting: data) == .xml ? 0x21 : 0x2F),
+      let document = try? PlistDocument(parsing: data, options: readOptions)
     else { return nil }
-    return CommentTransfer(of: document.root)
+    return document.commentCount > 0 ? document : nil
   }
 
   private func value(of data: Data, report: (PlistError) -> Void) throws(PlistError) -> PropertyList {

@@ -12,9 +12,6 @@ struct CommentTransfer {
   /// The comments that belong to a value, in the order of the document.
   private(set) var comments: [(path: PropertyListPath, text: String)] = []
 
-  /// The number of comments that are put back one by one; a document with more is a table, and keeps none.
-  private static let most = 2_000
-
   /// Collects the comments of the value `node` and of the values inside it; `path` is the path of the value.
   init(of node: PlistNode, at path: PropertyListPath = PropertyListPath()) {
     var pending = [(path, node)]
@@ -30,7 +27,6 @@ struct CommentTransfer {
 
   /// Adds the comments to a document, and returns the number of comments that it cannot hold.
   func add(to editor: inout PlistEditor) -> Int {
-    guard comments.count <= Self.most else { return comments.count }
     var lost = 0
     for (path, text) in comments {
       do throws(PlistError) { try editor.setComment(text, at: path) } catch { lost += 1 }
