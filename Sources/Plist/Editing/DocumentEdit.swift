@@ -4,29 +4,29 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A type that computes the byte replacements for edits of a document in one format.
+/// Computes the splices for edits of a document in one format.
 protocol DocumentEdit {
-  /// Returns the byte replacements that change the value of `item` to `value`.
+  /// Returns the splices that change the value of `item` to `value`.
   ///
-  /// The item is in the innermost container of the list `containers`, or is the root if the list is empty.
+  /// The item is in the innermost of `containers`, or is the root if there are none.
   func replacing(_ item: EditItem, in containers: [EditContainer], by value: PropertyList) throws(PlistError)
     -> [EditSplice]
 
-  /// Returns the byte replacements that insert a value into the innermost container of `containers`.
+  /// Returns the splices that insert a value into the innermost of `containers`.
   ///
-  /// For a dictionary, `key` must not be nil. An element of an array is inserted before another one or at the end.
+  /// A dictionary needs a `key`. An element of an array is inserted before another one or at the end.
   func inserting(
     _ value: PropertyList, key: String?, at place: EditPlace, in containers: [EditContainer]
   ) throws(PlistError) -> [EditSplice]
 
-  /// Returns the byte replacements that remove an item from its container; `previous` is the item before it.
+  /// Returns the splices that remove an item; `previous` is the one before it.
   func removing(_ item: EditItem, after previous: EditItem?) throws(PlistError) -> [EditSplice]
 
-  /// Returns the byte replacements that change the key of a pair to `key`.
+  /// Returns the splices that change the key of a pair.
   func renaming(_ item: EditItem, to key: String) throws(PlistError) -> [EditSplice]
 
-  /// Returns which strings of an item that is added after the last one have quotation marks by convention, which the
-  /// next item copies; nil in a format without such a convention.
+  /// Returns which strings of an item added at the end have quotation marks by convention, for the next one to copy;
+  /// nil in a format without such a convention.
   func quoting(ofAdded key: String?, _ value: PropertyList, in container: EditContainer) -> EditQuoting?
 
   /// Returns the offset after the key or value at `start`.
@@ -42,12 +42,11 @@ struct EditQuoting: Sendable {
 extension DocumentEdit {
   func quoting(ofAdded key: String?, _ value: PropertyList, in container: EditContainer) -> EditQuoting? { nil }
 
-  /// Returns the byte replacements that remove an element from an array whose elements are separated by commas.
+  /// Returns the splices that remove an element from an array with commas.
   ///
-  /// The comma after the element is also removed. If no comma follows the element, the comma after `previous` is
-  /// removed instead. If a comment directly follows the comma after `previous`, a space replaces the comma. Without the
-  /// space, the first slash of the comment would become part of the word before the comma. The closure `comma` returns
-  /// the offset of the first comma after a given offset, or nil if no comma follows.
+  /// The comma after it goes too, or else the one after `previous`. If a comment follows that one directly, a space
+  /// takes its place: the first slash of the comment would otherwise become part of the word before it. `comma` returns
+  /// the offset of the first comma after an offset, or nil if there is none.
   func removingElement(
     _ element: Range<Int>, after previous: EditItem?, _ lines: EditLines, comma: (Int) -> Int?
   ) throws(PlistError) -> [EditSplice] {
@@ -68,7 +67,7 @@ extension DocumentEdit {
     return offset(reader)
   }
 
-  /// Formats a value as bytes, and converts a failure to an error with the path of the failing value.
+  /// Formats a value as bytes; a failure becomes an error with the path of the value that failed.
   func format<Formatter: PlistFormatter & ~Copyable>(
     _ value: PropertyList, with formatter: consuming Formatter, _ options: PlistWriteOptions, _ format: PlistFormat
   ) throws(PlistError) -> [UInt8] {
@@ -80,9 +79,7 @@ extension DocumentEdit {
 }
 
 extension PlistEditor {
-  /// Returns the byte replacements that `edit` computes for the value at `path`.
-  ///
-  /// If the format cannot represent the new value, the path of the error begins with `path`.
+  /// Returns the splices of `edit` for the value at `path`, with which the paths of errors about the new value begin.
   static func naming(
     _ path: PropertyListPath, _ edit: () throws(PlistError) -> [EditSplice]
   ) throws(PlistError) -> [EditSplice] {

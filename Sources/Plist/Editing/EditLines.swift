@@ -15,12 +15,12 @@ struct EditSplice: Sendable {
   }
 }
 
-/// A view of the lines of an edited text document, which determine the line ends and indents of new values.
+/// The lines of a text document, from which new values copy their line ends and indents.
 struct EditLines {
   let source: PlistSource
-  /// The line end that separates new lines if the document has no line ends.
+  /// The line end for a document that has none.
   private static let defaultLineEnd: [UInt8] = [0x0A]
-  /// The indent that each nested container adds, for a document without indents.
+  /// The indent of each level for a document that has none.
   private let defaultUnit: [UInt8]
   private let scans: EditScans
   private let removed: RemovedText
@@ -65,9 +65,8 @@ struct EditLines {
   /// Whether only white space precedes `offset` on its line.
   func beginsLine(_ offset: Int) -> Bool { indent(of: offset).upperBound == offset }
 
-  /// Returns the line end that precedes the line of `offset`.
-  ///
-  /// For the first line, the result is the document's first line end, or LF if the document has no line end.
+  /// Returns the line end before the line of `offset`; for the first line, the document's first line end, or LF if
+  /// there is none.
   private func lineEnd(before offset: Int) -> [UInt8] {
     let bytes = source.data.bytes
     let end = lineStart(of: offset)
@@ -91,19 +90,17 @@ struct EditLines {
     return bytes.byte(at: end) == 0x0D && bytes.hasBytes("\n", at: end + 1) ? [0x0D, 0x0A] : [bytes.byte(at: end)]
   }
 
-  /// Returns the line end that precedes the line of `offset`, and the indent of the line.
+  /// Returns the line end before the line of `offset`, and the line's indent.
   func lineBreak(at offset: Int) -> [UInt8] { lineEnd(before: offset) + bytes(in: indent(of: offset)) }
 
-  /// Whether the item at `start` is on the line on which the item's container begins.
+  /// Whether the item at `start` is on the line on which its container begins.
   func isInline(_ start: Int, in container: EditContainer?) -> Bool {
     guard let container else { return !beginsLine(start) }
     return !hasLineEnd(in: container.start..<start)
   }
 
-  /// Returns the indent that each nested container adds, copied from the innermost container whose first item is
-  /// indented.
-  ///
-  /// If no container has an indented first item, the result is the default indent: two spaces in JSON, else a tab.
+  /// Returns the indent of each level, as in the innermost container whose first item is indented, or else the default:
+  /// two spaces in JSON, a tab elsewhere.
   func unit(in containers: [EditContainer]) -> [UInt8] {
     for container in containers.reversed() {
       guard let first = container.first, beginsLine(first.start) else { continue }
@@ -114,7 +111,7 @@ struct EditLines {
     return defaultUnit
   }
 
-  /// Whether the rest of the line after `offset` is only white space, a closing tag, separators or closing brackets.
+  /// Whether the line has only white space, a closing tag, separators or closing brackets after `offset`.
   func endsLine(_ offset: Int) -> Bool {
     let bytes = source.data.bytes
     var position = offset
@@ -129,10 +126,9 @@ struct EditLines {
     return position >= bytes.byteCount || Self.isLineEnd(bytes.byte(at: position))
   }
 
-  /// Whether a byte is one of `,` `;` `)` `]` and `}`.
   private static func isClosing(_ byte: UInt8) -> Bool { [0x2C, 0x3B, 0x29, 0x5D, 0x7D].contains(byte) }
 
-  /// Whether the rest of the line after `offset` is only white space.
+  /// Whether the line has only white space after `offset`.
   func isBlankToLineEnd(_ offset: Int) -> Bool {
     let bytes = source.data.bytes
     var position = offset
@@ -140,12 +136,12 @@ struct EditLines {
     return position >= bytes.byteCount || Self.isLineEnd(bytes.byte(at: position))
   }
 
-  /// Whether `offset` is the beginning of the document, or directly after a line end.
+  /// Whether `offset` is at the beginning of the document or right after a line end.
   func isLineStart(_ offset: Int) -> Bool {
     offset == removed.start || offset == 0 || Self.isLineEnd(source.data.bytes.byte(at: offset - 1))
   }
 
-  /// Whether a CR before `range` and an LF after `range` would become one line end if `range` were removed.
+  /// Whether removing `range` would make one line end of the CR before it and the LF after it.
   func joinsLineEnds(_ range: Range<Int>) -> Bool {
     let bytes = source.data.bytes
     guard range.lowerBound > 0, range.upperBound < bytes.byteCount else { return false }
@@ -165,12 +161,11 @@ struct EditLines {
     return end
   }
 
-  /// Returns the offset after the comments that follow `offset` on the same line.
+  /// Returns the offset after the comments that follow `offset` on its line.
   ///
-  /// If `isLast` is false and other content follows the comments on the same line, the result is `offset`. `isLast` is
-  /// true if only the end of the container can follow the comments. If `isInline` is true, the inserted item does not
-  /// begin a line. An inline item must not follow a comment that extends to the end of the line, because the item would
-  /// become part of the comment. If a block comment is not closed, the result is `offset`.
+  /// It is `offset` if other content follows them on the line, unless `isLast`: then only the end of the container can
+  /// follow. It is also `offset` if a block comment is not closed, or if `isInline` and a comment extends to the end of
+  /// the line: an inserted item that begins no line would become part of it.
   func behindComments(
     _ offset: Int, beginning: StaticString, ending: StaticString, isInline: Bool = false, isLast: Bool = false
   ) -> Int {
@@ -223,10 +218,10 @@ struct EditLines {
     return next < lineEnds.count && lineEnds[next] < range.upperBound
   }
 
-  /// Returns the range of an item, extended by the white space that is removed with the item.
+  /// Returns the range of an item with the white space that goes with it.
   ///
-  /// If no white space precedes the first item of a container, the white space after the item is removed instead. After
-  /// the removal of a first item, the next item begins at the position of the removed item.
+  /// If there is none before the first item of a container, that after the item goes instead, so that the next one
+  /// takes its place.
   func withSpace(_ range: Range<Int>, isFirst: Bool) -> Range<Int> {
     let result = withSpace(range)
     guard isFirst, result == range else { return result }
@@ -236,9 +231,8 @@ struct EditLines {
     return range.lowerBound..<end
   }
 
-  /// Returns the range of an item, extended by the indent of the item and the line end before the indent.
-  ///
-  /// If the item is at the beginning of the document, the range is extended by the line end after the item instead.
+  /// Returns the range of an item with its indent and the line end before it, or the line end after it at the beginning
+  /// of the document.
   func withSpace(_ range: Range<Int>) -> Range<Int> {
     let bytes = source.data.bytes
     var start = range.lowerBound
@@ -248,8 +242,7 @@ struct EditLines {
     var end = range.upperBound
     while end < bytes.byteCount, Self.isBlank(bytes.byte(at: end)) || removed.separators.contains(end) { end += 1 }
     let endsLine = end == bytes.byteCount || Self.isLineEnd(bytes.byte(at: end))
-    // If other content follows the removed item on the same line, the line end before the item stays. The previous line
-    // can end in a comment, so the content after the item must not move to the previous line.
+    // If something follows the item on its line, the line end before it stays: the previous line can end in a comment.
     guard endsLine else { return range.lowerBound..<end }
     if start > removed.start { return start - lineEnd(before: start).count..<range.upperBound }
     if end < bytes.byteCount { end += bytes.hasBytes("\r\n", at: end) ? 2 : 1 }

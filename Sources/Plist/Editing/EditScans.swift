@@ -5,8 +5,7 @@ import Foundation
 #endif
 import Synchronization
 
-/// What long scans of a document have found, so that each of many edits does not repeat them: the ends of large values,
-/// and the ends of all lines.
+/// What long scans have found, so that many edits need not repeat them: the ends of large values, and of all lines.
 final class EditScans: Sendable {
   private struct State {
     var ends: [Int: Int] = [:]
@@ -15,7 +14,7 @@ final class EditScans: Sendable {
 
   private let state = Mutex(State())
 
-  /// The number of bytes up to which a scan is repeated.
+  /// Up to how many bytes a scan is repeated.
   static let shortLength = 1024
 
   /// Returns the offset after the value at `start`; `find` reads the value.
@@ -49,7 +48,7 @@ struct RemovedText: Sendable {
 }
 
 extension [Int] {
-  /// Returns the index of the first number that is at least `bound`, in an ascending list.
+  /// Returns the index of the first number that is at least `bound`, in ascending order.
   func firstIndex(atLeast bound: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {

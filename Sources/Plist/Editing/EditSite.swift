@@ -1,30 +1,29 @@
-/// A key-value pair of a dictionary, or an element of an array, in a document that is edited.
+/// A pair of a dictionary, or an element of an array, in an edited document.
 struct EditItem: Sendable {
   var key: PlistNode?
   var value: PlistNode
 
-  /// The index of the item's first entry.
+  /// The item's first entry in the index.
   var entry: Int { key?.index ?? value.index }
 
-  /// The position of the item in the source.
+  /// Where the item begins in the source.
   var start: Int { key?.sourceOffset ?? value.sourceOffset }
 }
 
 /// A container of an edited document, with the items that one component of a path selects.
 ///
-/// Without pending edits, the initializer makes one pass over the entries of the container in the index, and decodes
-/// only keys with escapes; in an array, the pass ends at the selected item. With pending edits, ``EditedItems`` knows
-/// the items.
+/// Without pending edits, finding them takes one pass over the container's entries, which ends at the selected element
+/// of an array and decodes only keys with escapes. With pending edits, ``EditedItems`` knows them.
 struct EditContainer: Sendable {
   let node: PlistNode
-  /// The number of items, including those that pending edits add.
+  /// The number of items, with those of pending edits.
   var count: Int
-  /// The items that the path component selects: no item, one item, or several items if a dictionary has duplicate keys.
+  /// None, one, or several if a dictionary has duplicate keys.
   var matches: [(item: EditItem, previous: EditItem?)] = []
   var first: EditItem?
-  /// Whether the container is a dictionary with the key `CF$UID`.
+  /// Whether this is a dictionary with the key `CF$UID`.
   var hasUIDKey = false
-  /// The last two items of the container, or nil if the initializer has not read all items.
+  /// The last two items, if all have been read.
   var end: (beforeLast: EditItem?, last: EditItem?)?
 
   // What pending edits have changed. Items that they have added are not in the index, and the other properties pass
@@ -39,9 +38,9 @@ struct EditContainer: Sendable {
   /// Whether the items before and after the selected one are some that pending edits add.
   var followsAdded = false
   var precedesAdded = false
-  /// The first element of the index after an added element that the component selects.
+  /// The first element of the index after a selected one that was added.
   var next: EditItem?
-  /// The quotation marks of the last item if a pending edit has added it.
+  /// The quotation marks of the last item, if a pending edit has added it.
   var quoting: EditQuoting?
   /// Whether nothing has been removed between the last two items, and nothing after them.
   var isEndIntact = true
@@ -79,7 +78,7 @@ struct EditContainer: Sendable {
     }
   }
 
-  /// The position of the container; a `.strings` file begins at its first pair.
+  /// Where the container begins; a `.strings` file does at its first pair.
   var start: Int {
     let start = node.sourceOffset
     guard let first, node.document.text.entries[node.index + 1].offset == start else { return start }
@@ -101,23 +100,20 @@ struct EditContainer: Sendable {
 
   var isDictionary: Bool { node.kind == .dictionary }
 
-  /// The item that a look-up of the path component finds, or nil if no item matches.
-  ///
-  /// If a key occurs more than once, the look-up finds the first item in a binary document, and the last item in a text
-  /// document.
+  /// The item that a look-up finds: of several, the first in a binary document and the last in text.
   var match: EditItem? { (node.document.format.duplicateKeys == .firstWins ? matches.first : matches.last)?.item }
 }
 
-/// A list of the existing containers on the path of an edit.
+/// Where an edit takes place: the containers on its path that exist.
 struct EditSite: Sendable {
-  /// The existing containers on the path, from the outermost to the innermost; an edit of the root has no containers.
+  /// The outermost first; none if the root is edited.
   private(set) var containers: [EditContainer] = []
   /// The components of the path after the last existing value.
   private(set) var missing: ArraySlice<String> = []
   /// Whether only the edited bytes can tell what is on the path.
   private(set) var isUnknown = false
 
-  /// Creates the site of a path; `container` returns a container on the path with what a component selects in it.
+  /// The site of a path; `container` returns a container on it, with what a component selects there.
   init(
     _ path: PropertyListPath, in root: PlistNode,
     container: (PlistNode, String) -> EditContainer = { EditContainer($0, component: $1) }
@@ -148,7 +144,7 @@ struct EditSite: Sendable {
 
   var container: EditContainer? { containers.last }
 
-  /// Returns which key may have been meant by the first that is missing, or an empty string.
+  /// Which key may have been meant by the first missing one, or an empty string.
   var suggestion: String {
     guard let name = missing.first, let keys = container?.node.dictionary?.keys else { return "" }
     return NearMiss.suggestion(for: name, among: keys)
@@ -165,7 +161,7 @@ extension PlistDocument {
   /// Returns the value at a path.
   ///
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` and the position of the innermost
-  ///   container, if the document has no value at the path.
+  ///   container, if there is none.
   package func existing(at path: PropertyListPath) throws(PlistError) -> PlistNode {
     let site = try EditSite(path, in: root)
     guard let container = site.container else { return root }

@@ -1,14 +1,14 @@
-/// The items of a container as pending edits leave them; a look-up does not read the other items.
+/// The items of a container as pending edits leave them, so that a look-up need not read the others.
 struct EditedItems: Sendable {
   private let node: PlistNode
-  /// The first entries of the items in the index that are left, in order.
+  /// The first entry of each item of the index that is left, in order.
   private var entries: ChunkedList<Int>
   /// The elements of an array in which something has been added: entries, and `~n` for element *n* of
   /// ``additions``.
   private var elements: ChunkedList<Int>?
   /// The elements that have been added to an array; `next` is the entry before which an element has been inserted.
   private var additions: [(splices: [EditSplice], next: Int?)] = []
-  /// The first entries of the pairs of a dictionary, by their keys; ``addedPair`` for one that has been added.
+  /// The first entry of each pair by its key, or ``addedPair``.
   private var keys: [ExactKey: Int]
   private let duplicates: Set<ExactKey>
   private var addedPairs = 0
@@ -91,7 +91,7 @@ struct EditedItems: Sendable {
         let next = additions[~element].next
         container.next = next.map(item)
         container.isUnknown = true
-        // Two elements can be inserted at the same place as long as the one after them is there.
+        // Two elements can be inserted at one place as long as the element after them is there.
         container.selectsAdded = next.map { isLeft($0) } ?? true
       }
     }
@@ -170,8 +170,8 @@ struct EditedItems: Sendable {
     self.quoting = quoting
   }
 
-  /// Adds an element before the one at `index`; `next` is the next element in the index, or nil for the end, which is
-  /// then `end`.
+  /// Adds an element before the one at `index`; `next` is the next in the index, or nil at the end, which is then
+  /// `end`.
   mutating func insertElement(
     _ splices: [EditSplice], at index: Int, before next: EditItem?, end: Int?, _ quoting: EditQuoting?
   ) {

@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The text of a pair, an element or a value in another document, for an edit that adds the same value.
+/// How another document spells a pair, an element or a value, for an edit that adds the same value.
 ///
-/// The text of an item includes the comments that belong to it: those before it, those before its semicolon or comma,
-/// and one that ends its line.
+/// It includes the comments that belong to an item: those before it, those before its semicolon or comma, and one that
+/// ends its line.
 struct ItemSpelling: Sendable {
   let format: PlistFormat
   /// The comments before the item, with the white space after them.
@@ -15,7 +15,7 @@ struct ItemSpelling: Sendable {
   private let item: [UInt8]
   /// The comment that ends the line, with the white space before it.
   private var trail: [UInt8] = []
-  /// The line end and indent of the line that the item begins, or nil if other items precede it on the line.
+  /// The line end and indent of the item's line, or nil if other items are before it there.
   private let lineBreak: [UInt8]?
 
   /// Takes the text of a value, with its key and comments if `isItem` is true.
@@ -54,8 +54,7 @@ struct ItemSpelling: Sendable {
     }
   }
 
-  /// Returns the text for a place where `layout` has the line end and indent of the item, or nil if the text does not
-  /// fit there.
+  /// Returns the text for a place where `layout` has the item's line end and indent, or nil if it does not fit there.
   func text(_ layout: TextLayout, in encoding: TextEncoding) -> (item: [UInt8], trail: [UInt8])? {
     let all = lead + item + trail
     guard
@@ -75,7 +74,7 @@ struct ItemSpelling: Sendable {
     return (Self.moved(lead + item, from: lineBreak, to: layout.lineBreak), trail)
   }
 
-  /// Returns text whose lines begin with the line end and indent `new` instead of `old`.
+  /// Returns the text with the line end and indent `new` instead of `old` at the beginning of each line.
   private static func moved(_ text: [UInt8], from old: [UInt8], to new: [UInt8]) -> [UInt8] {
     let indent = old.drop(while: EditLines.isLineEnd)
     let lineEnd = new.prefix(while: EditLines.isLineEnd)
@@ -102,7 +101,7 @@ struct ItemSpelling: Sendable {
 
 /// The comments with which Xcode marks the objects of one class in a project file.
 enum ProjectSection {
-  /// Returns whether a comment begins or ends a section.
+  /// Whether a comment begins or ends a section.
   static func isMark(_ bytes: RawSpan, _ comment: Range<Int>) -> Bool {
     (bytes.hasBytes("/* Begin ", at: comment.lowerBound) || bytes.hasBytes("/* End ", at: comment.lowerBound))
       && comment.count > 20 && bytes.hasBytes(" section */", at: comment.upperBound - 11)

@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An implementation of edits for JSON documents, including string catalogs (`.xcstrings`).
+/// Edits of JSON, including string catalogs (`.xcstrings`).
 ///
-/// The white space around the colon of a new pair, as in `"key" : value`, is copied from the nearest existing pair.
+/// A new pair has the white space around its colon, as in `"key" : value`, of the nearest existing pair.
 struct JSONEdit: DocumentEdit {
   let source: PlistSource
   let lines: EditLines
@@ -49,11 +49,10 @@ struct JSONEdit: DocumentEdit {
     return [EditSplice(end..<end, Self.comma + spacing + new)]
   }
 
-  /// Returns the white space before `item`: the line end and indent if the item begins a line.
+  /// Returns the white space before `item`: line end and indent if it begins a line, or else what is between the
+  /// container's last two items.
   ///
-  /// If the item does not begin a line, the result is the white space between the container's last two items. In a
-  /// container with only one item, the result is a space if `colon` ends with white space, and empty if `colon` ends
-  /// with `:`.
+  /// With only one item, that is a space if `colon` ends with white space, and nothing if it ends with `:`.
   private func spacing(
     before item: EditItem, in container: EditContainer, _ colon: [UInt8]
   ) throws(PlistError) -> [UInt8] {
@@ -64,7 +63,7 @@ struct JSONEdit: DocumentEdit {
     return lines.isSpace(in: comma + 1..<last.start) ? lines.bytes(in: comma + 1..<last.start) : space
   }
 
-  /// Inserts the first item of an empty container; the item replaces the white space between the container's brackets.
+  /// Inserts the first item, in place of the white space between the container's brackets.
   private func insertingFirst(
     _ value: PropertyList, key: String?, _ colon: [UInt8], in containers: [EditContainer]
   ) throws(PlistError) -> [EditSplice] {
@@ -93,11 +92,10 @@ struct JSONEdit: DocumentEdit {
 
   // MARK: Text
 
-  /// Returns the bytes between the key and the value of a new pair, copied from the nearest existing pair.
+  /// Returns what is between key and value of a new pair, copied from the nearest existing one.
   ///
-  /// The function tries the first pair of each container in `containers`, from the innermost to the outermost, and then
-  /// the first pair of `value`. The result is copied from the first pair that has no line end between the key and the
-  /// value. If every pair has a line end between the key and the value, the result is `": "`.
+  /// That is the first pair of each container, the innermost first, and then of `value`. The first without a line end
+  /// before its value counts; without any, it is `": "`.
   private func colon(in containers: [EditContainer], _ value: PlistNode? = nil) throws(PlistError) -> [UInt8] {
     var items = containers.reversed().compactMap(\.first)
     if let value, value.kind == .dictionary, let first = EditContainer(value, component: "").first {
@@ -111,8 +109,7 @@ struct JSONEdit: DocumentEdit {
     return [0x3A, 0x20]
   }
 
-  /// Returns the layout of a new value: one line if `isInline` is true, otherwise lines with the indent of the line at
-  /// `sibling`.
+  /// Returns the layout of a new value: one line if `isInline`, or else lines with the indent of that at `sibling`.
   private func layout(
     at sibling: Int, isInline: Bool, _ colon: [UInt8], _ containers: [EditContainer]
   ) -> TextLayout {
@@ -133,8 +130,8 @@ struct JSONEdit: DocumentEdit {
     try format(value, with: JSONFormatter(fragmentIn: layout, colon: colon, options: options), options, .json)
   }
 
-  /// Returns the offset of the comma after `offset`, or nil if anything other than white space precedes the comma or a
-  /// pending edit has removed it.
+  /// Returns the offset of the comma after `offset`, or nil if anything but white space is before it, or a pending edit
+  /// has removed it.
   private func comma(after offset: Int) -> Int? {
     let bytes = source.data.bytes
     let position = JSONScanner.skipSpace(bytes, from: offset)

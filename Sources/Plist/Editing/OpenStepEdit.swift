@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An implementation of edits for OpenStep documents, including `.strings` files.
+/// Edits of OpenStep text, including `.strings` files.
 struct OpenStepEdit: DocumentEdit {
   let source: PlistSource
   let lines: EditLines
@@ -34,8 +34,7 @@ struct OpenStepEdit: DocumentEdit {
       return [separated(start..<behindOwnComments(end), new)]
     }
     let new = try fragment(value, layout, isQuoted: isQuoted(item.value))
-    // In an item of the form `key;`, the key is also the value. If an edit replaces the value of a `key;` item, the new
-    // value is added after the key.
+    // In `key;`, the key is also the value, so a new value goes after the key.
     if let key = item.key, key.sourceOffset == start { return [separated(end..<end, Self.assignment + new)] }
     return [separated(start..<end, (start == source.data.count ? endOfComments() : []) + new)]
   }
@@ -74,32 +73,27 @@ struct OpenStepEdit: DocumentEdit {
       let end = lines.behindComments(try itemEnd(last), beginning: "/*", ending: "*/", isInline: isInline)
       return [EditSplice(end..<end, spacing + new.text + new.trail)]
     }
-    // If the array has a comma after its last element, the inserted last element also gets a comma.
+    // If there is a comma after the last element, there is one after the new last one too.
     let end = try end(at: last.value.sourceOffset)
     if let comma = separator(0x2C, from: end) {
       let end = lines.behindComments(comma + 1, beginning: "/*", ending: "*/", isInline: isInline)
       return [EditSplice(end..<end, spacing + new.text + [0x2C] + new.trail)]
     }
     let position = lines.behindComments(end, beginning: "/*", ending: "*/", isInline: isInline, isLast: true)
-    // A comment between two elements on the same line belongs to the first element only if the comma follows the
-    // comment.
+    // Between two elements on one line, a comment belongs to the first only if the comma comes after it.
     if isInline { return [separated(position..<position, [0x2C] + spacing + new.text)] }
     return [EditSplice(end..<end, [0x2C]), separated(position..<position, spacing + new.text + new.trail)]
   }
 
-  /// Returns the text to insert before a new item at the end of a document that has only white space and comments.
-  ///
-  /// The returned text closes the last comment if the comment is not closed, and ends the last line if it has no line
-  /// end.
+  /// Returns what must come before a new item in a document of only white space and comments: the end of an open
+  /// comment, and of a last line without one.
   private func endOfComments() -> [UInt8] {
     if OpenStepScanner.endsInOpenComment(source.data.bytes) { return Array("*/".utf8) + lines.lineBreak(at: 0) }
     return lines.beginsLine(source.data.count) ? [] : lines.lineBreak(at: 0)
   }
 
-  /// Returns the white space before `item`: the line end and indent if the item begins a line.
-  ///
-  /// If the item does not begin a line, the result is the white space between the container's last two items, or a
-  /// space.
+  /// Returns the white space before `item`: line end and indent if it begins a line, or else what is between the
+  /// container's last two items, or a space.
   private func spacing(before item: EditItem, in container: EditContainer) throws(PlistError) -> [UInt8] {
     if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
     guard let before = container.beforeLast, let last = container.last else { return [0x20] }
@@ -147,17 +141,17 @@ struct OpenStepEdit: DocumentEdit {
     guard let start = item.key?.sourceOffset else { return [] }
     let range = start..<(try end(at: start))
     var new = keyText(key, isQuoted: item.key.map(isQuoted) ?? false)
-    // In an item of the form `key;`, the old key becomes the value, because renaming the key must not change the value.
+    // In `key;`, the old key becomes the value, which renaming must not change.
     if item.value.sourceOffset == start { new += Self.assignment + lines.bytes(in: range) }
     return [separated(range, new)]
   }
 
   // MARK: Text
 
-  /// Returns a replacement of `range` by `new`; a space separates the last word of `new` from a word directly after
-  /// `range`.
+  /// Returns a splice of `range` and `new`, with a space if the last word of `new` would otherwise run into a word
+  /// behind the range.
   ///
-  /// The first slash of a comment is also a word character, so `ab/* c */` begins with the word `ab/`.
+  /// The first slash of a comment is a word character too, so `ab/* c */` begins with the word `ab/`.
   private func separated(_ range: Range<Int>, _ new: [UInt8]) -> EditSplice {
     let bytes = source.data.bytes
     let joins =
@@ -166,7 +160,7 @@ struct OpenStepEdit: DocumentEdit {
     return EditSplice(range, joins ? new + [0x20] : new)
   }
 
-  /// Returns the offset after the comments that follow a value before its semicolon or comma.
+  /// Returns the offset after the comments between a value and its semicolon or comma.
   private func behindOwnComments(_ end: Int) -> Int {
     let bytes = source.data.bytes
     let position = OpenStepScanner.skipSpace(bytes, from: end)
@@ -176,7 +170,7 @@ struct OpenStepEdit: DocumentEdit {
     return lines.behindComments(end, beginning: "/*", ending: "*/", isInline: true, isLast: true)
   }
 
-  /// Returns the text of a new pair or element, and the comment after its semicolon or comma.
+  /// Returns the text of a new pair or element, and the comment behind its semicolon or comma.
   private func item(
     _ key: String?, _ value: PropertyList, _ layout: TextLayout, _ quoting: EditQuoting
   ) throws(PlistError) -> (text: [UInt8], trail: [UInt8]) {
@@ -186,7 +180,7 @@ struct OpenStepEdit: DocumentEdit {
     return (spelled.item + (key == nil ? [] : [0x3B]), spelled.trail)
   }
 
-  /// Returns the text of a pair, or the text of an element if `key` is nil.
+  /// Returns the text of a pair, or of an element if `key` is nil.
   private func pair(
     _ key: String?, _ value: PropertyList, _ layout: TextLayout, _ quoting: EditQuoting
   ) throws(PlistError) -> [UInt8] {
@@ -195,7 +189,7 @@ struct OpenStepEdit: DocumentEdit {
     return keyText(key, isQuoted: quoting.key) + Self.assignment + text + [0x3B]
   }
 
-  /// A new string gets quotation marks if the corresponding string of its neighbour has them.
+  /// A new string has quotation marks if that of its neighbour has.
   private func quoting(of neighbour: EditItem) -> EditQuoting {
     EditQuoting(key: neighbour.key.map(isQuoted) ?? false, value: isQuoted(neighbour.value))
   }
@@ -210,9 +204,8 @@ struct OpenStepEdit: DocumentEdit {
     return EditQuoting(key: key, value: isQuoted(text))
   }
 
-  /// Whether a key or value has quotation marks only by convention.
-  ///
-  /// Quotation marks are a convention in a `.strings` file, and around a string that is valid without quotation marks.
+  /// Whether a key or value has quotation marks only by convention: in a `.strings` file, and where a string would be
+  /// valid without.
   private func isQuoted(_ node: PlistNode) -> Bool {
     let bytes = source.data.bytes
     let start = node.sourceOffset
@@ -230,7 +223,7 @@ struct OpenStepEdit: DocumentEdit {
     return Array(text.dropFirst().dropLast()).withByteSpan { OpenStepFormatter.isWord($0) }
   }
 
-  /// Whether the document is a `.strings` file.
+  /// Whether this is a `.strings` file.
   private var isTable: Bool {
     let bytes = source.data.bytes
     let beginning = OpenStepScanner.skipSpace(bytes, from: 0)
@@ -255,8 +248,8 @@ struct OpenStepEdit: DocumentEdit {
     return root.kind == .dictionary && (start >= bytes.byteCount || bytes.byte(at: start) != 0x7B)
   }
 
-  /// Returns the offset of the separator `byte` if only white space and comments are between `offset` and the
-  /// separator, and no pending edit has removed it.
+  /// Returns the offset of the separator `byte` if only white space and comments are before it, and no pending edit has
+  /// removed it.
   private func separator(_ byte: UInt8, from offset: Int) -> Int? {
     let bytes = source.data.bytes
     let position = OpenStepScanner.skipSpace(bytes, from: offset)
@@ -266,7 +259,7 @@ struct OpenStepEdit: DocumentEdit {
     return position
   }
 
-  /// Returns the offset after an item and the semicolon or comma that follows the item.
+  /// Returns the offset after an item and its semicolon or comma.
   private func itemEnd(_ item: EditItem) throws(PlistError) -> Int {
     let end = try end(at: item.value.sourceOffset)
     return separator(item.key == nil ? 0x2C : 0x3B, from: end).map { $0 + 1 } ?? end

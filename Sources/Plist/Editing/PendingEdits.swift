@@ -4,29 +4,29 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An edit of a document, computed by ``PlistEditor`` from the document's index.
+/// An edit that ``PlistEditor`` has computed from the document's index.
 struct EditChange: Sendable {
   enum Kind: Sendable {
-    /// A replacement of the value of an existing item.
+    /// Replaces the value of an item.
     case replacement(EditItem, PropertyList)
-    /// The addition of an item at the end of the innermost container.
+    /// Adds an item at the end of the innermost container.
     case addition(EditQuoting?)
-    /// The insertion of an array element before an item, or before an added element at the end.
+    /// Inserts an array element before an item, or before an added element at the end.
     case insertion(before: EditItem?)
-    /// The addition of a pair beside an item, after the pair with a key that an earlier edit has added there.
+    /// Adds a pair beside an item, after the pair that an earlier edit has added there.
     case pair(EditPlace, after: String?)
-    /// The addition of the first item to a container that has lines of its own.
+    /// Adds the first item to a container that has lines of its own.
     case filling
     case removal(EditItem)
     case renaming(EditItem, to: String)
     case comment(EditItem)
-    /// A change that is never pending.
+    /// Is never pending.
     case other
   }
 
   let site: EditSite
   let kind: Kind
-  /// The last component of the path within the innermost container.
+  /// The last component of the path.
   let component: String
   var splices: [EditSplice]
 
@@ -45,10 +45,10 @@ struct EditChange: Sendable {
   }
 }
 
-/// A list of edits that have been computed, but not yet applied to the bytes of the document.
+/// Edits that have been computed, but not yet applied to the bytes.
 ///
-/// While the list contains edits, the editor computes a new edit from the index of the unchanged document. Many edits
-/// together therefore take one scan and one copy of the document.
+/// While there are some, a new edit is computed from the index of the unchanged document, so that many together take
+/// one scan and one copy.
 ///
 /// That is right only for an edit which would be the same in the edited bytes. Edits read little besides the edited
 /// item: whether items begin and end lines, the indents of these lines, the separators of neighbours, and the layout of
@@ -82,10 +82,10 @@ struct PendingEdits: Sendable {
 
   var isEmpty: Bool { editedContainers.isEmpty }
 
-  /// The pending replacements of bytes, in the order of the bytes in the document.
+  /// The pending splices, in the order of the document.
   var splices: [EditSplice] {
     let all = containers.values.flatMap(\.addedElements) + replacements.values + otherSplices
-    // Bytes that are inserted at the same offset keep their order, and come before what is replaced there.
+    // What is inserted at one offset keeps its order, and comes before what is replaced there.
     let order = all.indices.sorted { left, right in
       let (first, second) = (all[left].range, all[right].range)
       if first.lowerBound != second.lowerBound { return first.lowerBound < second.lowerBound }
@@ -112,13 +112,11 @@ struct PendingEdits: Sendable {
 
   func isRenamed(_ item: EditItem) -> Bool { changedKeys.contains(item.entry) }
 
-  /// Adds an edit if it is independent of all pending edits, and no later edit can depend on the new bytes.
+  /// Adds an edit if it depends on no pending one, and no later one can depend on its bytes.
   ///
-  /// - Returns: Whether the edit was added. If the result is false, the caller must apply all pending edits before the
-  ///   new edit.
+  /// - Returns: Whether it was added. If not, all pending edits must be applied before it.
   mutating func take(_ change: EditChange) -> Bool {
-    // An edit of a dictionary with the key `CF$UID` can turn the dictionary into a UID, so such an edit is never
-    // pending.
+    // In a dictionary with the key `CF$UID`, an edit can make a UID, so it is never pending.
     guard let container = change.site.container, !change.mayMakeUID else { return false }
     let isTaken: Bool
     switch change.kind {
@@ -205,7 +203,7 @@ struct PendingEdits: Sendable {
     return (splices.map { EditSplice(place..<place, $0.bytes) }, place)
   }
 
-  /// Returns the item beside which a pair with a key is, or nil if only the edited bytes can tell.
+  /// Returns the item beside which the pair with a key is, or nil if only the edited bytes can tell.
   func place(of key: String, in node: PlistNode) -> (item: EditItem?, isAdded: Bool, isUnknown: Bool) {
     if replacements[node.index] != nil { return (nil, false, true) }
     return (containers[node.index] ?? EditedItems(of: node)).place(of: key)
@@ -220,7 +218,7 @@ struct PendingEdits: Sendable {
     else { return false }
     var (start, bytes) = (splice.range.lowerBound, splice.bytes)
     if case .before = place {
-      // The line end and indent after the new pair are moved before it if the same are there.
+      // The line end and indent behind the new pair go before it if they are the same.
       let lineBreak = lines.lineBreak(at: item.start)
       guard key == nil, !changedComments.contains(item.entry), lines.beginsLine(start), start > lineBreak.count,
         lines.bytes(in: start - lineBreak.count..<start) == lineBreak, bytes.suffix(lineBreak.count) == lineBreak[...],
@@ -252,8 +250,8 @@ struct PendingEdits: Sendable {
     let start = splice.range.lowerBound
     let isOnOwnLine = lines.beginsLine(start)
     guard isOnOwnLine || !splice.hasLineEnd && container.isEndIntact else { return false }
-    // The white space that follows the new element is moved before it if the same is there, so that the next element
-    // can be removed with the white space before it.
+    // The white space behind the new element goes before it if it is the same, so that the next one can be removed with
+    // the white space before it.
     let space =
       isOnOwnLine
       ? lines.lineBreak(at: next.start).count : splice.bytes.reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count

@@ -1,9 +1,8 @@
 extension PlistEditor {
-  /// Sets the comment before a value, or before the key of the value.
+  /// Sets the comment before a value, or before its key.
   ///
-  /// The new comment replaces all comments that belong to the value; see ``PlistNode/comment``. If the value has no
-  /// comment, the new comment is inserted on its own line with the indent of the value. If the value does not begin a
-  /// line, the comment is inserted before the value, on the same line.
+  /// It replaces all comments that belong to the value; see ``PlistNode/comment``. If there is none, the new one gets a
+  /// line of its own with the value's indent, or goes before a value that does not begin a line.
   ///
   /// ```swift
   /// var editor = try PlistEditor(contentsOf: url)
@@ -12,13 +11,11 @@ extension PlistEditor {
   /// ```
   ///
   /// - Parameters:
-  ///   - comment: The text of the comment, without comment marks. If `comment` is nil or has only white space, the
-  ///     existing comment is removed.
+  ///   - comment: The text, without comment marks. With nil or only white space, the comment is removed.
   ///   - path: The path of the value; the root cannot have a comment.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path has no value. The error
-  ///   code is ``PlistError/Code/unrepresentableValue`` if the document cannot represent the comment. For example, XML
-  ///   cannot represent a comment with `--`, OpenStep text cannot represent a comment with `*/`, and JSON cannot
-  ///   represent any comment. If an error is thrown, the document is unchanged.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value, or
+  ///   ``PlistError/Code/unrepresentableValue`` if the document cannot have such a comment: with `--` in XML, with `*/`
+  ///   in OpenStep text, or any in JSON. The document is then unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func setComment(_ comment: String?, at path: PropertyListPath) throws(PlistError) {
     try make { (editor, document) throws(PlistError) in try editor.settingComment(comment, at: path, in: document) }
@@ -50,13 +47,13 @@ extension PlistEditor {
       let space = lines.beginsLine(old.start) ? lines.lineBreak(at: old.start) : [0x20]
       splices = [EditSplice(old.start..<old.start, new + space)]
     } else if let first = old.comments.first, let last = old.comments.last {
-      // Only white space separates the comments, so one splice removes all comments.
+      // Only white space is between the comments, so one splice removes them all.
       splices = [EditSplice(lines.withSpace(first.lowerBound..<last.upperBound))]
     }
     return EditChange(site, .comment(item), path.components.last, splices)
   }
 
-  /// Returns the UTF-8 bytes of a comment with its comment marks; `lineBreak` separates the lines of the comment.
+  /// Returns a comment in UTF-8 with its marks; `lineBreak` separates its lines.
   private func commentBytes(
     _ text: String, lineBreak: [UInt8], _ encoding: TextEncoding, at path: PropertyListPath
   ) throws(PlistError) -> [UInt8] {
@@ -72,9 +69,9 @@ extension PlistEditor {
     return Array((isXML ? "<!-- " : "/* ").utf8) + content + Array((isXML ? " -->" : " */").utf8)
   }
 
-  /// Returns a description of the part of a comment that the document cannot represent, or nil.
+  /// Describes what the document cannot represent of a comment, or returns nil.
   ///
-  /// The function searches the bytes for comment marks, because a mark and a following combining character can form one
+  /// The marks are searched for in the bytes, because a mark and a combining character after it can form one
   /// `Character`.
   private func fault(of content: [UInt8], _ text: String, _ encoding: TextEncoding) -> String? {
     let isXML = format == .xml

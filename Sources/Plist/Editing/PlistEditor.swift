@@ -4,10 +4,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An editor that changes a property list in place and keeps every byte outside of an edit.
+/// Changes a property list in place, and keeps every byte outside of the edits.
 ///
-/// An edit keeps all comments, indents, line ends, attributes and CDATA sections outside of the edited bytes. An edit
-/// also keeps the order of keys, and the spelling of values that are not edited.
+/// Comments, indents, line ends, attributes and CDATA sections stay, and so do the order of keys and the spelling of
+/// all other values.
 ///
 /// ```swift
 /// var editor = try PlistEditor(contentsOf: url)
@@ -18,18 +18,18 @@ public import Foundation
 /// try editor.write(to: url)
 /// ```
 ///
-/// A new value gets the indent of the neighbouring values, and the line ends and the encoding of the document. The
-/// editor edits XML, OpenStep text including `.strings` files, and JSON including string catalogs (`.xcstrings`).
+/// A new value gets the indent of its neighbours, and the line ends and encoding of the document, which is XML,
+/// OpenStep text including `.strings` files, or JSON including string catalogs (`.xcstrings`).
 ///
-/// If a dictionary has a key twice, readers use only one of the two values. Setting a duplicate key changes only the
-/// value that readers use. Removing a duplicate key removes all pairs of the key.
+/// If a dictionary has a key twice, readers use only one of the values: setting it changes that one, removing it
+/// removes all.
 ///
-/// An edit takes at most one scan of the document and one copy of its bytes. The editor does not decode or rewrite the
-/// values that an edit does not change. Edits of different values share one scan and one copy, in any order: a thousand
-/// edits of a document whose items have lines of their own, or which is a single line, cost little more than one. An
-/// edit within a value that the preceding edits have added or replaced takes a scan of its own.
+/// An edit takes at most one scan of the document and one copy of its bytes; other values are neither decoded nor
+/// rewritten. Edits of different values share these, in any order: a thousand edits of a document whose items have
+/// lines of their own, or which is a single line, cost little more than one. An edit within a value that preceding
+/// edits have added or replaced takes a scan of its own.
 public struct PlistEditor: Sendable {
-  /// The bytes of the document with all edits so far.
+  /// The document with all edits so far.
   ///
   /// - Complexity: O(*n*) in the length of the document.
   public var data: Data {
@@ -40,13 +40,13 @@ public struct PlistEditor: Sendable {
   /// The format of the document.
   public let format: PlistFormat
 
-  /// The form of real numbers in new values, and the policy for values that the format cannot represent.
+  /// The form of real numbers in new values, and what happens to values that the format cannot represent.
   public var writeOptions: PlistWriteOptions
 
   private let readOptions: PlistReadOptions
-  /// The bytes of the document without the pending edits.
+  /// The document without the pending edits.
   private var bytes: Data
-  /// The index of ``bytes``, or nil if ``bytes`` has changed since the document was indexed.
+  /// The index of ``bytes``, or nil if they have changed since.
   private var document: PlistDocument?
   /// The first edit since the document was indexed.
   ///
@@ -57,22 +57,22 @@ public struct PlistEditor: Sendable {
   private var isTried = false
   private var scans = EditScans()
 
-  /// Creates an editor for a document, and checks the whole document.
+  /// Creates an editor for a document, and checks all of it.
   ///
   /// - Parameters:
   ///   - data: The document in XML, OpenStep text or JSON. New values are written in GNUstep's form if
   ///     ``PlistReadOptions/format`` is ``PlistFormat/gnuStep``.
-  ///   - options: The options for reading the document, such as the limits.
-  ///   - writeOptions: The options for writing new values.
-  /// - Throws: ``PlistError`` with the position of the first error in the document. If the document is binary, the
-  ///   error code is ``PlistError/Code/unsupportedFormat``.
+  ///   - options: How to read the document, such as the limits.
+  ///   - writeOptions: How to write new values.
+  /// - Throws: ``PlistError`` with the position of the first error, or with the code
+  ///   ``PlistError/Code/unsupportedFormat`` if the document is binary.
   /// - Complexity: O(*n*) in the length of the document.
   public init(
     parsing data: Data, options: PlistReadOptions = PlistReadOptions(),
     writeOptions: PlistWriteOptions = PlistWriteOptions()
   ) throws(PlistError) {
     var options = options
-    // An edit would make the signature of a signed document invalid.
+    // An edit would invalidate the signature of a signed document.
     options.signedDocuments = .refuse
     let document = try PlistDocument(parsing: data, options: options)
     format = document.format
@@ -90,9 +90,9 @@ public struct PlistEditor: Sendable {
     self.document = document
   }
 
-  /// Creates an editor for the document in a file, and checks the whole document.
+  /// Creates an editor for the document in a file, and checks all of it.
   ///
-  /// Edits do not change the file. To change the file, call ``write(to:)``.
+  /// The file changes only when you call ``write(to:)``.
   ///
   /// ```swift
   /// var editor = try PlistEditor(contentsOf: url)
@@ -102,17 +102,17 @@ public struct PlistEditor: Sendable {
   ///
   /// - Parameters:
   ///   - url: The file's URL.
-  ///   - options: The options for reading the document, such as the limits. An editor never maps the file.
-  ///   - writeOptions: The options for writing new values.
+  ///   - options: How to read the document, such as the limits. An editor never maps the file.
+  ///   - writeOptions: How to write new values.
   /// - Throws: The same errors as ``init(parsing:options:writeOptions:)``, and ``PlistError`` of the category
-  ///   ``PlistError/Category/io`` if the file cannot be read. Each error names the file.
+  ///   ``PlistError/Category/io`` if the file cannot be read. All name the file.
   /// - Complexity: O(*n*) in the length of the document.
   public init(
     contentsOf url: URL, options: PlistReadOptions = PlistReadOptions(),
     writeOptions: PlistWriteOptions = PlistWriteOptions()
   ) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
-    // A mapped file can change between the scans of an edit, so an editor never maps the file.
+    // Never mapped, since a mapped file can change between the scans of an edit.
     var options = options
     options.fileAccess = .read
     let data = try file.read(&options)
@@ -123,40 +123,37 @@ public struct PlistEditor: Sendable {
 
   /// Writes the document to a file atomically.
   ///
-  /// The bytes are written to a temporary file in the folder of the destination file. The temporary file is
-  /// synchronized to the disk, and then renamed. If the URL is a symbolic link, the link remains. An existing file
-  /// keeps its permissions and, if possible, its owner.
+  /// The bytes go to a temporary file in the same folder, which is synchronized to the disk and renamed. A symbolic
+  /// link stays a link. An existing file keeps its permissions and, if possible, its owner.
   ///
   /// - Parameter url: The file's URL.
-  /// - Throws: ``PlistError`` of the category ``PlistError/Category/io`` if the file cannot be written. If an error is
-  ///   thrown, an existing file is unchanged.
+  /// - Throws: ``PlistError`` of the category ``PlistError/Category/io`` if the file cannot be written. An existing
+  ///   file is then unchanged.
   public func write(to url: URL) throws(PlistError) { try PlistFile(url, to: "write").replace(with: data) }
 
   /// Sets the value at a path.
   ///
-  /// An existing value is replaced. If a string, number, date or data in XML is replaced by a value of the same type,
-  /// the tags and their attributes stay. If the document has no value at the path, the new value is added at the end of
-  /// its dictionary or array. To append a value to an array, use a path whose last component is the array's count.
-  /// Missing dictionaries on the path are created.
+  /// An existing value is replaced; in XML, a string, number, date or data keeps its tags and attributes if the new
+  /// value is of the same type. A value that is not there is added at the end of its dictionary or array, and missing
+  /// dictionaries on the path are created. To append to an array, end the path with the array's count.
   ///
   /// - Parameters:
   ///   - value: The new value.
-  ///   - path: The path of the new or replaced value.
+  ///   - path: Where it goes.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path leads through a value that
-  ///   is not a container, or beyond the end of an array. The error code is ``PlistError/Code/unrepresentableValue`` if
-  ///   the format cannot represent the value. The error code is ``PlistError/Code/depthLimit`` if containers would nest
-  ///   deeper than the limit in the read options. If an error is thrown, the document is unchanged.
+  ///   is not a container, or beyond the end of an array; ``PlistError/Code/unrepresentableValue`` if the format cannot
+  ///   represent the value; or ``PlistError/Code/depthLimit`` if containers would nest deeper than the read options
+  ///   allow. The document is then unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     try set(value, at: path, spelledAs: nil)
   }
 
-  /// Inserts a value before the array element at the path, or as the value of a new key in a dictionary.
+  /// Inserts a value before an array element, or as the value of a new key in a dictionary.
   ///
   /// - Parameters:
   ///   - value: The new value.
-  ///   - path: The path of the new value. In an array, the last component is an index that is at most the array's
-  ///     count.
+  ///   - path: Where it goes. In an array, the last component is an index up to the array's count.
   /// - Throws: The same errors as ``set(_:at:)``, and ``PlistError`` with the code ``PlistError/Code/duplicateKey`` if
   ///   the dictionary already has the key.
   /// - Complexity: O(*n*) in the length of the document.
@@ -164,11 +161,11 @@ public struct PlistEditor: Sendable {
     try insert(value, at: path, nil)
   }
 
-  /// Removes the value at a path, with the value's key, the indent, and the preceding line end.
+  /// Removes the value at a path, with its key, its indent and the line end before it.
   ///
   /// - Parameter path: The path of the value; the root cannot be removed.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the document has no value at the
-  ///   path. If an error is thrown, the document is unchanged.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. The document is
+  ///   then unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func remove(at path: PropertyListPath) throws(PlistError) {
     try make { (editor, document) throws(PlistError) in try editor.removing(path, in: document) }
@@ -179,9 +176,9 @@ public struct PlistEditor: Sendable {
   /// - Parameters:
   ///   - path: The path of a value in a dictionary.
   ///   - key: The new key.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the document has no value at the
-  ///   path. The error code is ``PlistError/Code/duplicateKey`` if the dictionary already has the new key, or has the
-  ///   old key twice. If an error is thrown, the document is unchanged.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value, or
+  ///   ``PlistError/Code/duplicateKey`` if the dictionary has the new key already, or the old one twice. The document
+  ///   is then unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func rename(_ path: PropertyListPath, to key: String) throws(PlistError) {
     try make { (editor, document) throws(PlistError) in try editor.renaming(path, to: key, in: document) }
@@ -189,11 +186,10 @@ public struct PlistEditor: Sendable {
 }
 
 extension PlistEditor {
-  /// Applies the edit that the closure `change` computes from the index of the document.
+  /// Applies the edit that `change` computes from the index of the document.
   ///
-  /// If the edit depends on pending edits, the pending edits are applied first, and the edit is computed from the new
-  /// index. The position of an error refers to the edited document, so the pending edits are applied before an error is
-  /// thrown.
+  /// If it depends on pending edits, these are applied first, and it is computed from the new index. So they are before
+  /// an error is thrown, whose position is one in the edited document.
   mutating func make(
     _ change: (inout PlistEditor, PlistDocument) throws(PlistError) -> EditChange
   ) throws(PlistError) {
@@ -233,20 +229,20 @@ extension PlistEditor {
     }
   }
 
-  /// Applies the pending edits to the bytes of the document.
+  /// Applies the pending edits to the bytes.
   private mutating func makePendingEdits() {
     guard let document, let pending else { return }
     self.pending = nil
     if !pending.isEmpty { replaceBytes(pending.splices, in: document) }
   }
 
-  /// Returns the site of a path, as the pending edits leave it.
+  /// Returns the site of a path as the pending edits leave it.
   mutating func site(_ path: PropertyListPath, in document: PlistDocument) throws(PlistError) -> EditSite {
     guard pending != nil else { return try EditSite(path, in: document.root) }
     return try EditSite(path, in: document.root) { pending?.container($0, $1) ?? EditContainer($0, component: $1) }
   }
 
-  /// Returns the indexed document without the pending edits.
+  /// Returns the document without the pending edits, indexed.
   private mutating func opened() throws(PlistError) -> PlistDocument {
     if let document { return document }
     let opened = try PlistDocument(parsing: bytes, options: readOptions)
@@ -255,7 +251,7 @@ extension PlistEditor {
     return opened
   }
 
-  /// Sets a value as ``set(_:at:)`` does, with the text that it has in another document if that fits.
+  /// Sets a value as ``set(_:at:)`` does, spelled as in another document if that fits.
   mutating func set(
     _ value: PropertyList, at path: PropertyListPath, spelledAs spelling: ItemSpelling?
   ) throws(PlistError) {
@@ -265,8 +261,8 @@ extension PlistEditor {
     }
   }
 
-  /// Inserts a value as ``insert(_:at:)`` does, at a place among the pairs of its dictionary, and with the text that it
-  /// has in another document if that fits.
+  /// Inserts a value as ``insert(_:at:)`` does, at a place among the pairs of its dictionary, spelled as in another
+  /// document if that fits.
   mutating func insert(
     _ value: PropertyList, at path: PropertyListPath, _ place: PairPlace?, spelledAs spelling: ItemSpelling? = nil
   ) throws(PlistError) {
@@ -305,7 +301,7 @@ extension PlistEditor {
         throw EditSite.failure("there is no dictionary that has the new key", container.node, path)
       }
     }
-    // The layout is that of the next element. In OpenStep text, the quotation marks are those of the added element.
+    // The layout is that of the next element; in OpenStep text, the quotation marks are those of the added one.
     let isBeforeAdded =
       container.selectsAdded && site.containers.count == path.components.count && (format == .xml || format == .json)
     if site.isUnknown, !isBeforeAdded { return EditChange(site, .other) }
@@ -330,8 +326,7 @@ extension PlistEditor {
     let (container, site) = try existing(path, in: document)
     guard !site.isUnknown, let match = container.match else { return EditChange(site, .other) }
     var splices: [EditSplice] = []
-    // If the dictionary has the key several times, several items are removed. `kept` is the last item that precedes
-    // `item` and is not removed.
+    // A key that occurs several times removes several items; `kept` is the last one before `item` that stays.
     var kept: EditItem?
     var removed: EditItem?
     for (item, previous) in container.matches {
@@ -368,7 +363,7 @@ extension PlistEditor {
     return EditChange(site, .renaming(item, to: key), path.components.last, splices)
   }
 
-  /// Returns the container of the value at `path`, and the ``EditSite`` of the edit.
+  /// Returns the container of the value at `path`, and the ``EditSite``.
   mutating func existing(
     _ path: PropertyListPath, in document: PlistDocument
   ) throws(PlistError) -> (EditContainer, EditSite) {
@@ -390,7 +385,7 @@ extension PlistEditor {
       format: document.format, offset: item.start, path: path, source: document.index.source)
   }
 
-  /// Adds a value to the innermost existing container on `path`, and creates the missing dictionaries around the value.
+  /// Adds a value to the innermost container on `path` that exists, inside of the dictionaries that do not.
   private mutating func adding(
     _ value: PropertyList, at path: PropertyListPath, _ pairPlace: PairPlace?, _ site: EditSite,
     in document: PlistDocument, _ spelling: ItemSpelling?
@@ -423,7 +418,7 @@ extension PlistEditor {
         throw EditSite.failure(
           "the dictionary has no key \"\(pairPlace.key.shownInMessages())\"", container.node, path)
       }
-      // What is added after an added pair in OpenStep text has quotation marks as that pair has.
+      // In OpenStep text, what is added after an added pair has its quotation marks.
       let isOpenStep = format == .openStep || format == .gnuStep
       if isOpenStep, spelling == nil,
         other?.isAdded == true || pending?.isReplaced(item) == true || pending?.isRenamed(item) == true
@@ -441,8 +436,7 @@ extension PlistEditor {
     let splices = try Self.naming(existing) { () throws(PlistError) in
       try edit.inserting(value, key: key, at: .end, in: site.containers)
     }
-    // `EditedItems` finds added pairs by their path component, so an addition whose written key differs is never
-    // pending.
+    // `EditedItems` finds added pairs by the path component, so one whose written key differs is never pending.
     var kind = EditChange.Kind.other
     if !isChanged {
       if container.last == nil {
@@ -464,7 +458,7 @@ extension PlistEditor {
     return lines.beginsLine(item.start) && lines.endsLine(end)
   }
 
-  /// Returns a key or comment as the document will contain it: without the characters that the write options omit.
+  /// Returns a key or comment as it will be written, without the characters that the write options omit.
   func written(_ text: String) -> String {
     guard format == .xml, writeOptions.xml.controlCharacters == .omit else { return text }
     return XMLCharacters.removingForbidden(from: text)
@@ -477,7 +471,7 @@ extension PlistEditor {
     return Self.edit(source, format, lines, scans, writeOptions, readOptions.limits, removed, spelling)
   }
 
-  /// Returns the edits of a format, for the document in `source`.
+  /// Returns the edits of a format for the document in `source`.
   static func edit(
     _ source: PlistSource, _ format: PlistFormat, _ lines: EditLines, _ scans: EditScans, _ options: PlistWriteOptions,
     _ limits: PlistLimits, _ removed: RemovedText = RemovedText(), _ spelling: ItemSpelling? = nil
@@ -497,11 +491,10 @@ extension PlistEditor {
     }
   }
 
-  /// Applies an edit to the bytes of the document.
+  /// Applies an edit to the bytes.
   ///
-  /// If a dictionary has only the key `CF$UID` with a number, XML readers require an integer from 0 to 2³² − 1. If
-  /// `mayMakeUID` is true, the editor therefore reads the edited document, and undoes the edit if the document is
-  /// invalid.
+  /// XML readers require an integer from 0 to 2³² − 1 in a dictionary whose only key is `CF$UID`. If `mayMakeUID` is
+  /// true, the edited document is therefore read, and the edit undone if it is invalid.
   private mutating func apply(
     _ splices: [EditSplice], to document: PlistDocument, mayMakeUID: Bool
   ) throws(PlistError) {
@@ -524,13 +517,13 @@ extension PlistEditor {
     scans = EditScans()
   }
 
-  /// Returns a copy of `data` with the byte replacements `splices`; new bytes are converted to the document's encoding.
+  /// Returns `data` with `splices`, whose bytes are converted to the document's encoding.
   static func spliced(_ data: Data, _ splices: [EditSplice], _ source: PlistSource) -> Data {
     let added = splices.reduce(0) { $0 + $1.bytes.count }
     var result = ByteBuffer(capacity: data.count + source.encoding.unitWidth * added)
     let bytes = data.bytes
-    // The last converted offset in the UTF-8 text, and the same position in the original bytes. Each conversion of an
-    // offset continues from the last converted offset, so all conversions together take linear time.
+    // The last offset in the UTF-8 text that was converted, and its place in the original. Each conversion goes on from
+    // there, so together they take linear time.
     var last = (offset: 0, original: source.originalOffset(of: 0))
     func original(_ offset: Int) -> Int {
       guard offset >= last.offset else { return source.originalOffset(of: offset) }
@@ -541,8 +534,8 @@ extension PlistEditor {
     }
     var done = 0
     for splice in splices {
-      // The ranges of two removed items can both include the white space between the items. A splice therefore begins
-      // no earlier than the end of the previously replaced bytes.
+      // Two removed items can both claim the white space between them, so a splice begins no earlier than the last one
+      // ended.
       let start = max(done, original(splice.range.lowerBound))
       result.append(bytes.extracting(done..<start))
       splice.bytes.withByteSpan { result.append(utf8: $0, in: source.encoding) }

@@ -5,9 +5,9 @@ import Foundation
 #endif
 
 extension PlistNode {
-  /// The text of the comments directly before the value or the value's key; nil if there are no such comments.
+  /// The text of the comments directly before the value or its key, or nil if there are none.
   ///
-  /// For example, a `.strings` file contains notes for translators as comments before the keys:
+  /// In a `.strings` file, these are notes for translators:
   ///
   /// ```swift
   /// // /* The title of the window */
@@ -16,34 +16,32 @@ extension PlistNode {
   /// let note = strings.root["title"]?.comment  // The title of the window
   /// ```
   ///
-  /// A comment belongs to the value after it, with three exceptions. A comment at the end of a line belongs to the item
-  /// before it on the same line. A comment that an empty line separates from the value, such as a file's header,
-  /// belongs to no value. A comment between a key and its value belongs to no value.
+  /// A comment belongs to the value after it, unless it is at the end of a line: then it belongs to the item before it
+  /// there. One that an empty line separates from the value, such as a file's header, and one between a key and its
+  /// value belong to nothing.
   ///
-  /// The text of `comment` has no comment marks, and no white space at the beginning and end of its lines. Several
-  /// comments are joined with line ends. The root, and values in binary documents and JSON, have no comment.
+  /// The text has no comment marks, and no white space at the beginning and end of its lines. Several comments are
+  /// joined by line ends. The root has no comment, and nor do values in binary documents and JSON.
   ///
-  /// - Complexity: O(*n*) in the number of bytes between the previous value and this value. If the previous value is a
-  ///   string or data, *n* includes the length of that value.
+  /// - Complexity: O(*n*) in the number of bytes between the previous value and this one, and in the length of the
+  ///   previous value if that is a string or data.
   public var comment: String? {
     guard let site = CommentSite(before: self), !site.comments.isEmpty else { return nil }
     return site.text
   }
 }
 
-/// A list of the comments before a value or before the value's key.
+/// The comments before a value or its key.
 struct CommentSite {
-  /// The ranges of the comments, including their comment marks.
+  /// With their marks.
   private(set) var comments: [Range<Int>] = []
-  /// The position of the value's key, or the position of the value if the value has no key.
+  /// Where the value's key begins, or the value if it has none.
   let start: Int
-  /// The position of the first comment, or ``start`` if there are no comments.
+  /// Where the first comment begins, or ``start`` if there is none.
   var itemStart: Int { comments.first?.lowerBound ?? start }
   private let source: PlistSource
 
-  /// Finds the comments between `node` and the preceding value in the document.
-  ///
-  /// The result is nil for the root, and in formats without comments.
+  /// Finds the comments between `node` and the value before it; nil for the root, and in formats without comments.
   init?(before node: PlistNode) {
     guard node.index > 0, node.document.kind == .text, node.document.format != .json else { return nil }
     let entries = node.document.text.entries
@@ -51,26 +49,25 @@ struct CommentSite {
     let first = entries[node.index - 1].kind == .key ? node.index - 1 : node.index
     source = node.document.source
     start = entries[first].offset
-    // In the index, the entry before the item's first entry is the item's container, or the last value of the preceding
-    // item.
+    // The entry before the item's first one is its container, or the last value of the item before it.
     let before = PlistNode(node.document, first - 1)
     var position = before.sourceOffset
     if !entries[first - 1].isContainer {
       guard let end = before.sourceEnd else { return nil }
       position = end
     } else if first == 1, !isXML {
-      // The root of a `.strings` file begins at the first key, but comments can precede the root.
+      // The root of a `.strings` file begins at the first key, but comments can be before it.
       position = 0
     }
     let lines = EditLines(source)
-    // The end of the last tag or separator before the comments, or nil at the beginning of the document.
+    // The end of the last tag or separator before the comments; nil at the beginning of the document.
     var itemEnd = position == 0 ? nil : position
     while position < start {
       let end =
         isXML
         ? XMLScanner.commentEnd(source.data.bytes, at: position)
         : OpenStepScanner.commentEnd(source.data.bytes, at: position)
-      // If a mapped file has changed, a comment can extend beyond the position of the item in the index.
+      // In a mapped file that has changed, a comment can go beyond the place of the item in the index.
       if let end, end <= start {
         comments.append(position..<end)
         position = end
@@ -142,7 +139,7 @@ extension PlistDocument {
 }
 
 extension PlistNode {
-  /// The offset after a scalar value in the source; nil if the value cannot be read.
+  /// The offset after a scalar in the source; nil if it cannot be read.
   fileprivate var sourceEnd: Int? {
     let limits = document.options.limits
     if document.format == .xml {
@@ -155,7 +152,7 @@ extension PlistNode {
 }
 
 extension String {
-  /// The string without white space at the ends of each line, and without empty lines at the beginning and the end.
+  /// The string without white space at the ends of lines, and without empty lines at the beginning and end.
   fileprivate var trimmedLines: String {
     let lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
       var line = line.drop(while: \.isWhitespace)

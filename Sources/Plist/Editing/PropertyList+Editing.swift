@@ -1,32 +1,30 @@
-/// Methods that edit a value in memory in the same way as a ``PlistEditor`` edits a document.
+/// Edits of a value in memory, by the rules of ``PlistEditor``.
 extension PropertyList {
-  /// Sets the value at a path by the same rules as ``PlistEditor/set(_:at:)``.
+  /// Sets the value at a path, as ``PlistEditor/set(_:at:)`` does.
   ///
-  /// If the value cannot be set, `set(_:at:)` throws an error, whereas the subscript that takes a path sets nothing.
+  /// Where this throws, the subscript that takes a path sets nothing.
   ///
   /// - Parameters:
   ///   - value: The new value.
-  ///   - path: The path of the new or replaced value. Missing dictionaries on the path are created.
+  ///   - path: Where it goes. Missing dictionaries on the path are created.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path leads through a value that
-  ///   is not a container, or beyond the end of an array. The error code is ``PlistError/Code/depthLimit`` if the path
-  ///   has more than ``PlistLimits/depthBound`` components. If an error is thrown, the property list is unchanged.
+  ///   is not a container, or beyond the end of an array; or ``PlistError/Code/depthLimit`` if it has more than
+  ///   ``PlistLimits/depthBound`` components. The property list is then unchanged.
   /// - Complexity: O(*k*), where *k* is the number of components of the path.
   public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
-    // The runtime releases nested values recursively, so releasing the nested dictionaries of a very long path could
-    // overflow the stack.
+    // The runtime releases nested values recursively, so the dictionaries of a very long path could overflow the stack.
     try PropertyList.null.checkDepth(at: path, limit: PlistLimits.depthBound)
     try checkEnd(path)
     self[path] = value
   }
 
-  /// Inserts a value before the array element at the path, or as the value of a new key in a dictionary.
+  /// Inserts a value before an array element, or as the value of a new key in a dictionary.
   ///
   /// - Parameters:
   ///   - value: The new value.
-  ///   - path: The path of the new value. In an array, the last component is an index that is at most the array's
-  ///     count.
+  ///   - path: Where it goes. In an array, the last component is an index up to the array's count.
   /// - Throws: The same errors as ``set(_:at:)``, and ``PlistError`` with the code ``PlistError/Code/duplicateKey`` if
-  ///   the dictionary already has the key. If an error is thrown, the property list is unchanged.
+  ///   the dictionary already has the key. The property list is then unchanged.
   /// - Complexity: O(*k* + *n*), where *k* is the number of path components and *n* the number of array elements.
   public mutating func insert(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     guard let parent = path.parent, let component = path.components.last else {
@@ -36,18 +34,17 @@ extension PropertyList {
     guard case .array(var elements)? = self[parent], let index = PropertyListPath.elementIndex(component) else {
       throw PathSite.taken(component, path)
     }
-    // Inserting into a shared array would copy all elements, so the property list first releases its reference to the
-    // array.
+    // Inserting into a shared array would copy all elements, so the property list lets go of it first.
     self[parent] = .null
     elements.insert(value, at: index)
     self[parent] = .array(elements)
   }
 
-  /// Removes the value at a path, together with the key of the value.
+  /// Removes the value at a path, with its key.
   ///
   /// - Parameter path: The path of the value; the root cannot be removed.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path has no value. If an error
-  ///   is thrown, the property list is unchanged.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. The property list
+  ///   is then unchanged.
   /// - Complexity: O(*k* + *n*), where *k* is the number of path components and *n* the size of the container.
   public mutating func remove(at path: PropertyListPath) throws(PlistError) {
     guard !path.isRoot else {
@@ -62,9 +59,8 @@ extension PropertyList {
   /// - Parameters:
   ///   - path: The path of a value in a dictionary.
   ///   - key: The new key.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path has no value. The error
-  ///   code is ``PlistError/Code/duplicateKey`` if the dictionary already has the new key. If an error is thrown, the
-  ///   property list is unchanged.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value, or
+  ///   ``PlistError/Code/duplicateKey`` if the dictionary has the new key already. The property list is then unchanged.
   /// - Complexity: O(*k* + *n*), where *k* is the number of path components and *n* the size of the dictionary.
   public mutating func rename(_ path: PropertyListPath, to key: String) throws(PlistError) {
     guard let parent = path.parent, let component = path.components.last else {
@@ -81,22 +77,22 @@ extension PropertyList {
     self[parent] = .dictionary(renamed)
   }
 
-  /// Throws an error if no value can be set at a path.
+  /// Throws if no value can be set at a path.
   ///
   /// The site is released here: it is another owner of the container, which a change would therefore copy.
   private func checkEnd(_ path: PropertyListPath) throws(PlistError) { try PathSite(path, in: self).checkEnd(path) }
 
-  /// Throws an error if there is no value at a path.
+  /// Throws if there is no value at a path.
   private func checkPresence(_ path: PropertyListPath) throws(PlistError) {
     try PathSite(path, in: self).checkPresence(path)
   }
 }
 
-/// A description of the part of a path that exists in a property list.
+/// How much of a path exists in a property list.
 struct PathSite {
   /// The components of the path after the last existing value.
   private(set) var missing: ArraySlice<String> = []
-  /// The value at the path or, if there is no such value, the innermost existing container.
+  /// The value at the path, or else the innermost container that exists.
   private(set) var last: PropertyList
 
   init(_ path: PropertyListPath, in root: PropertyList) throws(PlistError) {
@@ -118,7 +114,7 @@ struct PathSite {
     }
   }
 
-  /// Throws an error if the path leads beyond the end of an array, so that no value can be set.
+  /// Throws if the path leads beyond the end of an array.
   func checkEnd(_ path: PropertyListPath) throws(PlistError) {
     guard case .array(let elements) = last, let component = missing.first,
       PropertyListPath.elementIndex(component) != elements.count

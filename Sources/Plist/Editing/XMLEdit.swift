@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An implementation of edits for XML documents.
+/// Edits of XML.
 struct XMLEdit: DocumentEdit {
   let source: PlistSource
   let lines: EditLines
@@ -23,7 +23,7 @@ struct XMLEdit: DocumentEdit {
     let isInline = lines.isInline(start, in: containers.last)
     let unit = lines.unit(in: containers)
     let layout = isInline ? TextLayout.none : TextLayout(lineBreak: lines.lineBreak(at: start), indent: unit)
-    // If the old value is data on a single line, the new data is also written on a single line.
+    // Data on a single line stays on one.
     let breaksData = item.value.kind != .data || lines.hasLineEnd(in: start..<end)
     if value.isContainer, let new = spelling?.text(layout, in: source.encoding)?.item {
       return [EditSplice(start..<end, new)]
@@ -32,10 +32,9 @@ struct XMLEdit: DocumentEdit {
     return [replacement(of: start..<end, by: new, value)]
   }
 
-  /// Returns the replacement of the element in `range` by the element `new`, which has the value `value`.
+  /// Returns the splice that replaces the element in `range` by `new`, whose value is `value`.
   ///
-  /// If the old and the new element have the same type, only the content is replaced, and the old tags keep their
-  /// attributes.
+  /// If both have the same type, only the content changes, and the tags keep their attributes.
   private func replacement(of range: Range<Int>, by new: [UInt8], _ value: PropertyList) -> EditSplice {
     let bytes = source.data.bytes
     guard let tag = try? XMLScanner.openTag(bytes, at: range.lowerBound), let content = Self.content(of: new) else {
@@ -51,9 +50,8 @@ struct XMLEdit: DocumentEdit {
     }
   }
 
-  /// Returns the replacement that gives content to an element that consists of an empty-element tag.
-  ///
-  /// A tag with a slash cannot have content, so `<dict a="b" />` loses the slash but keeps its attributes.
+  /// Returns the splice that gives content to an empty-element tag: `<dict a="b" />` loses its slash and keeps its
+  /// attributes.
   private func filling(_ tag: XMLTag, at start: Int, with content: [UInt8]) -> EditSplice {
     let bytes = source.data.bytes
     var slash = tag.end - 2
@@ -101,9 +99,8 @@ struct XMLEdit: DocumentEdit {
     ]
   }
 
-  /// Returns the white space before `item`: the line end and indent if the item begins a line.
-  ///
-  /// If the item does not begin a line, the result is the white space between the container's last two items.
+  /// Returns the white space before `item`: line end and indent if it begins a line, or else what is between the
+  /// container's last two items.
   private func spacing(before item: EditItem, in container: EditContainer) -> [UInt8] {
     if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
     guard let before = container.beforeLast, let last = container.last,
@@ -113,9 +110,7 @@ struct XMLEdit: DocumentEdit {
     return lines.bytes(in: end..<last.start)
   }
 
-  /// Returns the white space between the key and the value of `item`.
-  ///
-  /// If comments or other text are between the key and the value, the result is `spacing`.
+  /// Returns the white space between the key and the value of `item`, or `spacing` if there is anything else.
   private func innerSpacing(of item: EditItem, _ spacing: [UInt8]) throws(PlistError) -> [UInt8] {
     guard let key = item.key else { return [] }
     let range = try end(at: key.sourceOffset)..<item.value.sourceOffset
@@ -160,10 +155,9 @@ struct XMLEdit: DocumentEdit {
     return [EditSplice(lines.withSpace(item.start..<end))]
   }
 
-  /// Throws an error if a value in a container is enclosed in its own `<plist>` element.
+  /// Throws if a value in a container has a `<plist>` element of its own.
   ///
-  /// Apple's reader accepts nested `<plist>` elements, so a document with such elements can be opened. A value in a
-  /// nested `<plist>` element cannot be edited.
+  /// Apple's reader accepts those, so such a document can be opened, but the value cannot be edited.
   private func checkIsAlone(_ item: EditItem, endingAt end: Int) throws(PlistError) {
     let bytes = source.data.bytes
     var position = end

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
-  /// Returns the events of the property list whose bytes this sequence contains in chunks.
+  /// Returns the events of the property list in these chunks.
   ///
   /// ```swift
   /// for try await event in chunks.plistEvents() {
@@ -13,68 +13,65 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
   /// }
   /// ```
   ///
-  /// The chunks can be of any size, and each chunk can be `Data`, `[UInt8]` or any other collection of bytes. The
-  /// sequence of events requests a chunk only when the next event needs more bytes. Reading XML requires memory for the
-  /// largest single token. A document in a format other than XML is collected completely before the first event. The
-  /// documentation of ``PlistStreamReader`` describes the required memory in detail.
+  /// A chunk can have any size, and be `Data`, `[UInt8]` or any other collection of bytes. The next one is asked for
+  /// only when an event needs more. XML takes memory for the largest single token; a document in any other format is
+  /// collected as a whole before the first event: see ``PlistStreamReader``.
   ///
-  /// - Parameter options: The options for reading, such as the limits for the document.
-  /// - Returns: A sequence of events, which supports several iterations if the sequence of chunks supports several
-  ///   iterations.
+  /// - Parameter options: How to read, such as the limits.
+  /// - Returns: The events, which can be iterated as often as the chunks.
   public func plistEvents(options: PlistReadOptions = PlistReadOptions()) -> AsyncPlistEvents<Self> {
     AsyncPlistEvents(chunks: self, options: options)
   }
 }
 
-/// An asynchronous sequence of the events of a property list that arrives in chunks.
+/// The events of a property list that arrives in chunks.
 ///
 /// ```swift
 /// for try await event in chunks.plistEvents() where event == .beginDictionary { count += 1 }
 /// ```
 ///
-/// Create a sequence of this type with ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
-/// Iteration throws a ``PlistError`` at the first error in the document. Errors of the sequence of chunks are rethrown.
-/// If the chunks end in a cancelled task, iteration throws `CancellationError`. Iteration ends after the first error.
+/// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>`` creates it. Iteration throws
+/// ``PlistError`` at the first error in the document, any error of the chunks, and `CancellationError` if the chunks
+/// end in a cancelled task. It ends after the first error.
 public struct AsyncPlistEvents<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An event of the property list.
   public typealias Element = PlistEvent
-  /// A ``PlistError``, a `CancellationError`, or any error that the sequence of chunks throws.
+  /// A ``PlistError``, a `CancellationError`, or any error of the chunks.
   public typealias Failure = any Error
 
   let chunks: Chunks
   let options: PlistReadOptions
 
-  /// Returns an iterator that reads from the beginning of the sequence of chunks.
+  /// Returns an iterator from the first chunk on.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(chunks: chunks.makeAsyncIterator(), reader: PlistStreamReader(options: options))
   }
 
-  /// An iterator that reads events from the chunks one by one.
+  /// Reads events from the chunks, one by one.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var chunks: Chunks.AsyncIterator
     fileprivate var reader: PlistStreamReader
     fileprivate var hasEnded = false
 
-    /// The number of bytes of the chunks that have been read, to show the progress; bytes after an error are not
-    /// counted.
+    /// The bytes of the chunks that have been read, to show progress; those after an error do not count.
     public var byteCount: Int { reader.byteCount }
 
     /// Returns the next event, or nil at the end of the document.
     ///
-    /// - Throws: A ``PlistError`` at the first error in the document. Errors of the sequence of chunks are rethrown. If
-    ///   the chunks end in a cancelled task, the method throws `CancellationError`.
+    /// - Throws: ``PlistError`` at the first error in the document, any error of the chunks, and `CancellationError` if
+    ///   they end in a cancelled task.
     public mutating func next() async throws -> PlistEvent? { try await next(isolation: #isolation) }
 
     /// Reads the next event on the caller's actor.
     ///
-    /// - Parameter actor: The actor on which the method waits for chunks.
+    /// - Parameter actor: The actor on which to wait for chunks.
     /// - Returns: The next event, or nil at the end of the document.
-    /// - Throws: A ``PlistError`` at the first error in the document. Errors of the sequence of chunks are rethrown. If
-    ///   the chunks end in a cancelled task, the method throws `CancellationError`.
+    /// - Throws: ``PlistError`` at the first error in the document, any error of the chunks, and `CancellationError` if
+    ///   they end in a cancelled task.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> PlistEvent? {
       while !hasEnded {
-        // If reading a chunk throws an error, `hasEnded` remains true, so the iteration ends.
+        // Stays true if reading a chunk throws, which ends the iteration.
         hasEnded = true
         if let event = try reader.next() {
           hasEnded = false
@@ -84,7 +81,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
         if let chunk = try await chunks.next(isolation: actor) {
           reader.feed(chunk)
         } else {
-          // In a cancelled task, many sequences end early, so an incomplete document is not necessarily malformed.
+          // In a cancelled task, many sequences end early, so an incomplete document need not be malformed.
           try Task.checkCancellation()
           reader.finish()
         }

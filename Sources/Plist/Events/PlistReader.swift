@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A reader that returns a property list as a sequence of events, and completely checks the property list.
+/// Reads a property list as a sequence of events, and checks all of it on the way.
 ///
 /// ```swift
 /// var reader = try PlistReader(parsing: data)
@@ -13,38 +13,38 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The reader detects the format of the document. Text and data are decoded on demand, and the reader keeps only the
-/// open containers in memory. If a binary property list refers to an object more than once, the reader reports each
-/// occurrence. The limits ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion`` bound the number of
-/// values, including repeated occurrences. ``PlistLimits/maximumExpansion`` also bounds the total size of strings and
-/// data, in which each object counts once. An object that occurs repeatedly is read only once when a ``PropertyList``
-/// is parsed from binary data.
+/// The format is detected. Text and data are decoded on demand, and only the open containers are in memory.
+///
+/// An object with several references in a binary document comes once for each, whereas parsing a ``PropertyList`` reads
+/// it once. ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion`` bound the number of values, repeated
+/// ones included; ``PlistLimits/maximumExpansion`` also bounds the total size of strings and data, in which each object
+/// counts once.
 public struct PlistReader: Sendable {
   /// The format of the document.
   public let format: PlistFormat
   private let source: PlistSource
-  // The readers of the formats are not in an enum, because the payload of an enum case cannot be changed in place. The
-  // XML reader is created for every format, so that the property `xml` is not optional.
+  // Not an enum, because the payload of a case cannot be changed in place. The XML reader is there for every format, so
+  // that it is not optional.
   private var xml: XMLReader
   private var binary: BinaryReader?
   private var openStep: OpenStepReader?
   private var json: JSONReader?
   private let limits: PlistLimits
   private var batch = PlistTokenBatch()
-  /// Whether the tokens in `batch` are the last tokens that the reader can return.
+  /// Whether nothing follows the tokens in `batch`.
   private var hasEnded = false
-  /// The error to throw after the tokens in `batch`, or nil if there is no such error or the error has been thrown.
+  /// What to throw after the tokens in `batch`, once.
   private var failure: PlistError?
-  /// The path of the document's file for error messages, or nil if the document is not from a file.
+  /// The path of the file for error messages, if there is one.
   private var file: String?
 
   /// Creates a reader of a document in memory.
   ///
   /// - Parameters:
   ///   - data: The document, in any supported format.
-  ///   - options: The options for reading, such as the limits for the document.
-  /// - Throws: ``PlistError`` if the format or the encoding is unknown, or the document is larger than the limit. For a
-  ///   binary document, the initializer also throws if the trailer or offset table is invalid.
+  ///   - options: How to read, such as the limits.
+  /// - Throws: ``PlistError`` if the format or encoding is unknown, the document is too large, or, in a binary
+  ///   document, the trailer or offset table is invalid.
   public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let document = try OpenedDocument(data, options: options)
     format = document.format
@@ -68,12 +68,12 @@ public struct PlistReader: Sendable {
   /// var reader = try PlistReader(contentsOf: url)
   /// ```
   ///
-  /// The whole file is read into memory, or mapped if ``PlistReadOptions/fileAccess`` requests mapping.
-  /// ``PlistStreamReader`` reads a document in pieces.
+  /// The whole file is read into memory, or mapped if ``PlistReadOptions/fileAccess`` asks for that.
+  /// ``PlistStreamReader`` reads in pieces.
   ///
   /// - Parameters:
   ///   - url: The file's URL.
-  ///   - options: The options for reading, such as the limits for the document, and whether the file is read or mapped.
+  ///   - options: How to read, such as the limits, and whether the file is read or mapped.
   /// - Throws: The same errors as ``init(parsing:options:)``, and ``PlistError`` of the category
   ///   ``PlistError/Category/io`` if the file cannot be read. The errors of ``next()`` also name the file.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
@@ -87,7 +87,7 @@ public struct PlistReader: Sendable {
 
   /// Returns the next event, or nil at the end of the document.
   ///
-  /// - Throws: ``PlistError`` at the first error in the document. All later calls of the method return nil.
+  /// - Throws: ``PlistError`` at the first error in the document; after it, the result is nil.
   public mutating func next() throws(PlistError) -> PlistEvent? {
     var token = batch.next()
     if token == nil, !hasEnded {
@@ -103,7 +103,7 @@ public struct PlistReader: Sendable {
     return nil
   }
 
-  /// Throws an error, and ends the document, if a string or data object is too large to be copied from the document.
+  /// Throws and ends the document if a string or data object is too large to be copied.
   @inline(never)
   private mutating func checkCopy(of token: PlistToken) throws(PlistError) {
     if limits.canCopy(token.count) { return }

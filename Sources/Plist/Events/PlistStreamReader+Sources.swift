@@ -5,17 +5,17 @@ public import Foundation
 #endif
 
 extension PlistStreamReader {
-  /// Reads the next event, and calls the closure `chunk` for each chunk that is necessary for the event.
+  /// Reads the next event, and calls `chunk` for each chunk that it takes.
   ///
   /// ```swift
   /// var reader = PlistStreamReader()
   /// while let event = try reader.next(reading: { try file.read(upToCount: 65_536) }) { handle(event) }
   /// ```
   ///
-  /// - Parameter chunk: A closure that returns the next chunk, or nil or an empty chunk at the end of the input.
+  /// - Parameter chunk: Returns the next chunk, or nil or an empty one at the end of the input.
   /// - Returns: The next event, or nil at the end of the document.
-  /// - Throws: ``PlistError`` at the first error in the document, and any error that `chunk` throws. If `chunk` throws
-  ///   an error, you can call this method again.
+  /// - Throws: ``PlistError`` at the first error in the document, and any error of `chunk`, after which you can call
+  ///   this again.
   public mutating func next(reading chunk: () throws -> Data?) throws -> PlistEvent? {
     while true {
       if let event = try next() { return event }
@@ -30,11 +30,10 @@ extension PlistStreamReader {
   /// while let event = try reader.next(readingFrom: .standardInput) { handle(event) }
   /// ```
   ///
-  /// - Parameter fileDescriptor: The descriptor of the open file, pipe or socket. Each system call reads at most 64
-  ///   KiB, and the reader does not close the descriptor.
+  /// - Parameter fileDescriptor: The descriptor, which stays open. Each system call reads at most 64 KiB.
   /// - Returns: The next event, or nil at the end of the document.
-  /// - Throws: ``PlistError`` at the first error in the document, or ``PlistError/Code/unreadableFile`` if reading from
-  ///   the descriptor fails.
+  /// - Throws: ``PlistError`` at the first error in the document, or with the code ``PlistError/Code/unreadableFile``
+  ///   if the descriptor cannot be read.
   public mutating func next(readingFrom fileDescriptor: PlistFileDescriptor) throws(PlistError) -> PlistEvent? {
     while true {
       if let event = try next() { return event }
@@ -43,7 +42,7 @@ extension PlistStreamReader {
     }
   }
 
-  /// Feeds up to 64 KiB from a file descriptor, or marks the end of the document if there are no more bytes.
+  /// Feeds up to 64 KiB from a descriptor, or ends the document if there is nothing more.
   mutating func feed(from file: FileDescriptor) throws(PlistError) {
     let chunk: Data
     do throws(SystemFailure) {

@@ -4,9 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A reader of a property list that arrives in chunks, for example from a pipe, a socket or a large file.
+/// Reads a property list that arrives in chunks, for example from a pipe, a socket or a large file.
 ///
-/// Pass each chunk to ``feed(_:)-(Data)``, and read all complete events before you pass the next chunk:
+/// Pass each chunk to ``feed(_:)-(Data)``, and read all events before the next one:
 ///
 /// ```swift
 /// var reader = PlistStreamReader()
@@ -18,62 +18,56 @@ public import Foundation
 /// while let event = try reader.next() { handle(event) }
 /// ```
 ///
-/// If the chunks come from a closure or a file descriptor, use ``next(reading:)`` or
-/// ``next(readingFrom:)``. The method `next(reading:)` or `next(readingFrom:)` requests each
-/// chunk when the next event needs more bytes. For asynchronous chunks, use
+/// ``next(reading:)`` and ``next(readingFrom:)`` do this for you with a closure or a file descriptor, and ask for a
+/// chunk when an event needs more bytes. For asynchronous chunks, use
 /// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
 ///
-/// A stream reader returns the same events as a ``PlistReader`` for the whole document, and throws the same errors with
-/// line, column and path. Before the first event, a ``PlistReader`` detects an excessive size and, in encodings other
-/// than UTF-8, invalid bytes. A stream reader can return events before it detects an excessive size or invalid bytes.
+/// The events are those of a ``PlistReader`` for the whole document, and so are the errors, with line, column and path.
+/// A ``PlistReader`` however detects before the first event that a document is too large or, in encodings other than
+/// UTF-8, has invalid bytes; a stream may return events before that.
 ///
 /// ## Memory
 ///
-/// **XML** is read with an amount of memory that does not depend on the size of the document. The reader keeps the
-/// current chunk, and processes the chunk in pieces of 64 KiB. For the current token, the reader needs memory of up to
-/// twice the length of the token. For each open container, the reader keeps the container's key and position. An XML
-/// event is available when the last byte of the event has been fed. The beginning of a dictionary is available only
-/// after the first key, because a dictionary with the key `CF$UID` is a UID. An event refers to the bytes of a chunk,
-/// and keeps these bytes in memory. To release the bytes, make a `String` or `Data` from the text of the event.
+/// **XML** takes memory that does not depend on the size of the document: the current chunk, in pieces of 64 KiB, up to
+/// twice the length of the current token, and the key and position of each open container. An event is there once its
+/// last byte has been fed; the beginning of a dictionary only with the first key, because a dictionary with the key
+/// `CF$UID` is a UID. An event refers to the bytes of a chunk and keeps them in memory; to let go of them, make a
+/// `String` or `Data` of its text.
 ///
-/// **Binary** property lists end with a 32-byte trailer, which is necessary to find any value. For binary and all other
-/// formats except XML, all chunks are collected before the first event, up to ``PlistLimits/maximumByteCount``. A
-/// document of up to 1 MiB is collected in memory. A document of more than 1 MiB is collected in a temporary file, in
-/// the folder that the environment variable `TMPDIR` specifies. The temporary file has no name, and is mapped into
-/// memory. The system removes the temporary file when the reader and all of its events are released.
+/// **Binary** documents end with a 32-byte trailer, without which no value can be found. So they are collected before
+/// the first event, as are all other formats but XML, up to ``PlistLimits/maximumByteCount``: in memory up to 1 MiB,
+/// beyond that in a temporary file in the folder `TMPDIR` of the environment. The file has no name and is mapped; the
+/// system removes it once the reader and all its events are gone.
 public struct PlistStreamReader: Sendable {
-  /// The format of the document, or nil until enough bytes have been fed to detect the format.
+  /// The format, once enough bytes have been fed to detect it.
   public private(set) var format: PlistFormat?
-  /// A Boolean value that indicates whether the document has ended and all of its events have been read.
+  /// Whether the document has ended and all its events have been read.
   public private(set) var isAtEnd = false
-  /// The number of bytes that have been fed to the reader; bytes after an error are not counted.
+  /// The bytes that have been fed, not counting those after an error.
   public var byteCount: Int { input.total }
 
   private let options: PlistReadOptions
   private var input = StreamInput()
-  /// Whether an error has been thrown; after an error, the reader returns no events.
+  /// Whether an error has been thrown, after which there are no events.
   private(set) var hasFailed = false
-  // The XML stream, which is used only if `isReadingXML` is true. The property `xml` is not optional, because each
-  // event accesses the property, and access to a large optional is slow.
+  // Used only if `isReadingXML` is true. Not optional, because each event accesses it, and a large optional is slow.
   private var xml = XMLStream(.utf8, markLength: 0, options: PlistReadOptions())
   private var isReadingXML = false
-  // A document in a format other than XML is read with `detection`, then with `collected`, and then with `whole`. At
-  // most one of `detection`, `collected` and `whole` has a value at any time.
+  // For all other formats, one after the other; at most one of them has a value.
   private var detection: StreamDetection?
   private var collected: SpillingBuffer?
   private var whole: PlistReader?
 
   private let spillThreshold: Int
 
-  /// Creates a reader for a document whose chunks are fed later.
+  /// Creates a reader whose chunks are fed later.
   ///
-  /// - Parameter options: The options for reading, such as the limits for the document.
+  /// - Parameter options: How to read, such as the limits.
   public init(options: PlistReadOptions = PlistReadOptions()) {
     self.init(options: options, spillThreshold: 1 << 20)
   }
 
-  /// Creates a reader that collects a document in a temporary file if the document has more than `spillThreshold` bytes
-  /// and is not XML.
+  /// Creates a reader for which more than `spillThreshold` bytes of a document other than XML go to a temporary file.
   init(options: PlistReadOptions, spillThreshold: Int) {
     self.options = options
     self.spillThreshold = spillThreshold
@@ -82,36 +76,33 @@ public struct PlistStreamReader: Sendable {
 
   /// Adds the next bytes of the document.
   ///
-  /// The reader keeps the bytes in memory until ``next()`` has used them, so read the events after each chunk.
+  /// They stay in memory until ``next()`` has used them, so read the events after each chunk.
   ///
-  /// - Parameter chunk: The next bytes of the document; the chunk can be empty. If the chunk owns its bytes, the bytes
-  ///   are not copied until the reader uses them.
-  /// - Precondition: The method ``finish()`` must not have been called before.
+  /// - Parameter chunk: The next bytes, possibly none. If the chunk owns them, they are not copied before they are
+  ///   used.
+  /// - Precondition: ``finish()`` has not been called.
   public mutating func feed(_ chunk: Data) {
     precondition(!input.isFinished, "feed was called after finish; the input has ended")
-    // The reader refuses a document that is too large, and keeps none of the document's later bytes.
+    // A document that is too large is refused, and none of its later bytes are kept.
     if !isTooLarge, !hasFailed { input.append(chunk) }
     if isTooLarge { isReadingXML = false }
   }
 
   /// Adds the next bytes of the document from any collection; see ``feed(_:)-(Data)``.
   ///
-  /// - Parameter chunk: The next bytes of the document; the chunk can be empty.
-  /// - Precondition: The method ``finish()`` must not have been called before.
+  /// - Parameter chunk: The next bytes, possibly none.
+  /// - Precondition: ``finish()`` has not been called.
   public mutating func feed(_ chunk: some Collection<UInt8>) { feed((chunk as? Data) ?? Data(chunk)) }
 
-  /// Marks the end of the document.
-  ///
-  /// You can call the method `finish()` more than once.
+  /// Marks the end of the document; may be called again.
   public mutating func finish() { input.isFinished = true }
 
-  /// Returns the next event, or nil if the bytes that have been fed contain no further complete event.
+  /// Returns the next event, or nil if more bytes are needed for one.
   ///
-  /// After a call of ``finish()``, the result nil means that the document has ended. Before a call of ``finish()``,
-  /// ``isAtEnd`` is false, because the next chunk can contain more events. After the last value of an XML document, the
-  /// next chunk can contain a comment, or content that makes the document invalid.
+  /// After ``finish()``, nil means that the document has ended. Before it, ``isAtEnd`` is always false: after the last
+  /// value of XML, the next chunk can still have a comment, or something that makes the document invalid.
   ///
-  /// - Throws: ``PlistError`` at the first error in the document; after an error, the method returns no events.
+  /// - Throws: ``PlistError`` at the first error in the document; after it, there are no events.
   /// - Complexity: O(*n*) in the size of the document for all calls together, with chunks of any size.
   public mutating func next() throws(PlistError) -> PlistEvent? {
     do throws(PlistError) {
@@ -127,7 +118,7 @@ public struct PlistStreamReader: Sendable {
     }
   }
 
-  /// Returns the next event of a document whose format is not XML or has not been detected yet.
+  /// Returns the next event of a document that is not XML or whose format is not known yet.
   private mutating func begin() throws(PlistError) -> PlistEvent? {
     if hasFailed || isAtEnd { return nil }
     guard !isTooLarge else {
@@ -146,7 +137,7 @@ public struct PlistStreamReader: Sendable {
     return event
   }
 
-  /// The default limit applies only to bytes that the reader keeps, which are all bytes if the document is collected.
+  /// The default limit is for the bytes that are kept, which is all of them if the document is collected.
   private var isTooLarge: Bool {
     input.total > (collected == nil ? options.limits.givenByteCount : options.limits.maximumByteCount)
   }
@@ -177,14 +168,14 @@ public struct PlistStreamReader: Sendable {
     return true
   }
 
-  /// Collects a document in a format other than XML, and begins to read the complete document.
+  /// Collects a document other than XML, and begins to read it once it is complete.
   private mutating func collect() throws(PlistError) {
     guard let document = try takeCollected() else { return }
     whole = try PlistReader(parsing: document.data, options: options)
     format = whole?.format
   }
 
-  /// Returns the complete bytes of a document in a format other than XML, or nil if more bytes can follow.
+  /// Returns all bytes of a document other than XML, or nil if more can follow.
   private mutating func takeCollected() throws(PlistError) -> (data: Data, mapping: MappedFile?)? {
     do throws(SystemFailure) {
       while let piece = input.removePiece() { try collected?.append(piece.bytes) }
@@ -196,10 +187,9 @@ public struct PlistStreamReader: Sendable {
     }
   }
 
-  /// Returns all bytes of a complete document in a format other than XML; if the document is XML or bytes are missing,
-  /// returns nil.
+  /// Returns all bytes of a complete document other than XML; nil for XML, or if bytes are missing.
   ///
-  /// Call this function only if no event has been read.
+  /// Only before any event has been read.
   mutating func takeDocument() throws(PlistError) -> (data: Data, mapping: MappedFile?)? {
     if isReadingXML || isTooLarge || hasFailed { return nil }
     do throws(PlistError) {
@@ -213,16 +203,16 @@ public struct PlistStreamReader: Sendable {
     }
   }
 
-  /// Reads all available complete elements of the innermost XML array, or pairs of the innermost dictionary; returns
-  /// nil if too few bytes are available.
+  /// Reads all elements of the innermost XML array, or pairs of the dictionary, that are complete; nil if there are too
+  /// few bytes.
   ///
-  /// Call this function only between two elements or pairs. The function does not wait for more bytes.
+  /// Only between two elements or pairs. This does not wait for bytes.
   mutating func readElements() -> XMLElements? { isReadingXML ? xml.readElements() : nil }
 
-  /// Returns the position of the last event, or nil if the document is not XML.
+  /// Returns the position of the last event in XML, and nil in other formats.
   mutating func positionOfEvent() -> PlistPosition? { format == .xml ? xml.positionOfEvent() : nil }
 
-  // The properties `statistics` and `hasSpilled` are for tests.
+  // For tests.
   var statistics: StreamStatistics { xml.statistics }
   var hasSpilled: Bool { collected?.hasSpilled ?? false }
 }

@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A buffer that moves its bytes to a temporary file without a name when the number of bytes exceeds a threshold.
+/// Bytes that move to a temporary file without a name once they exceed a threshold.
 struct SpillingBuffer: Sendable {
   private let threshold: Int
-  // The bytes that have not been moved to the temporary file yet.
+  // What has not been moved to the file yet.
   private var memory = Data()
   private var file: FileDescriptor?
 
@@ -20,7 +20,7 @@ struct SpillingBuffer: Sendable {
     if memory.count > threshold { try spill() }
   }
 
-  /// Returns the bytes; if the bytes are in a file, the file is mapped into memory, and its pages are read on access.
+  /// Returns the bytes; a file is mapped, and its pages are read when they are accessed.
   mutating func contents() throws(SystemFailure) -> (data: Data, mapping: MappedFile?) {
     guard file != nil else { return (memory, nil) }
     try spill()
@@ -33,9 +33,8 @@ struct SpillingBuffer: Sendable {
     if file == nil {
       file = try .temporary()
     } else if !isKnownUniquelyReferenced(&file), let shared = file {
-      // If a copy of this buffer shares the temporary file, this buffer copies the file's bytes to a file of its own.
-      // The constant `shared` is initialized after the check for other owners, because the check would count the
-      // constant as an owner.
+      // If a copy of this buffer shares the file, this one needs its own. `shared` comes after the check for other
+      // owners, which would count it.
       let own = try FileDescriptor.temporary()
       if let failure = own.write(try MappedFile(shared).data.bytes) { throw failure }
       file = own

@@ -4,41 +4,36 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A detector of the format and, for XML, the encoding of a document from its first bytes.
+/// Detects the format and, for XML, the encoding from the first bytes.
 struct StreamDetection: Sendable {
   enum Result {
-    /// A format that can be read only when the whole document is available.
+    /// Any format that takes the whole document.
     case whole(PlistFormat)
     case xml(TextEncoding, markLength: Int)
   }
 
-  /// The format that the options specify, or nil if the format must be detected.
+  /// The format that the options name, or nil to detect it.
   private let format: PlistFormat?
   private(set) var head = Data()
-  // The number of bytes that are necessary for the next attempt to detect the format.
+  // How many bytes the next attempt takes.
   private var requiredCount = leastCount
 
-  /// The length of the magic bytes of binary property lists.
-  ///
-  /// The format is not detected before `leastCount` bytes of the document have arrived.
+  /// The length of the magic bytes of binary property lists, before which nothing is detected.
   private static let leastCount = 6
-  /// The number of available bytes below which each new chunk leads to a new attempt to detect the format.
-  ///
-  /// If a document begins with much white space or with a declaration whose end has not arrived, later bytes determine
-  /// the format. Beyond `eagerCount` bytes, a new attempt to detect the format is made each time the number of bytes
-  /// has doubled.
+  /// Up to this count, each new chunk leads to an attempt, beyond it only each doubling: much white space, or a
+  /// declaration whose end has not arrived, can put off the answer.
   private static let eagerCount = 1024
 
   init(format: PlistFormat?) { self.format = format }
 
   mutating func append(_ data: Data) { head.append(data) }
 
-  /// Returns the format and encoding of the document, or nil if more bytes are needed.
+  /// Returns the format and encoding, or nil if more bytes are needed.
   ///
-  /// - Throws: The error that a reader of the whole document in memory would throw.
+  /// - Throws: What a reader of the whole document in memory would throw.
   mutating func result(isWhole: Bool) throws(PlistError) -> Result? {
     guard isWhole || isDecided else { return nil }
-    // A signed document is read when all of it is there, so any format but XML will do.
+    // A signed document is read once all of it is there, so any format but XML will do.
     guard let format = format ?? PlistFormatDetection(head.bytes).format else {
       throw OpenedDocument.unknownFormat(head)
     }

@@ -4,16 +4,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A queue of the chunks that have been fed to a stream reader but not used yet.
+/// The chunks that have been fed and not used yet.
 struct StreamInput: Sendable {
-  /// The maximum number of bytes that one call of `removePiece()` returns, so that the windows of ``XMLStream`` stay
-  /// small even with large chunks.
+  /// The most bytes that `removePiece()` returns, so that the windows of ``XMLStream`` stay small with large chunks.
   static let pieceSize = 1 << 16
 
   private var chunks: [Data] = []
-  // The index of the first chunk whose bytes have not all been read.
+  // The first chunk with unread bytes.
   private var first = 0
-  /// The total number of bytes that have been fed to the stream reader.
+  /// All bytes that have been fed.
   private(set) var total = 0
   var isFinished = false
 
@@ -46,14 +45,12 @@ struct StreamInput: Sendable {
   }
 }
 
-/// A transcoder that converts the chunks of an XML document from `encoding` to UTF-8; a chunk can end within a
-/// character.
+/// Converts the chunks of an XML document to UTF-8; a chunk can end within a character.
 struct StreamTranscoder: Sendable {
   let encoding: TextEncoding
-  // The bytes of an incomplete character at the end of a chunk; the next chunk has the other bytes of the character.
+  // The bytes of an incomplete character, which the next chunk completes.
   private var rest = Data()
-  /// The first byte that is invalid in the encoding of the document, or nil; bytes after an invalid byte are not
-  /// converted.
+  /// The first byte that is invalid in the document's encoding, behind which nothing is converted.
   private(set) var invalidByte: UInt8?
 
   init(_ encoding: TextEncoding) { self.encoding = encoding }

@@ -4,59 +4,53 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A reader of an XML property list that arrives in chunks; a buffer, which is called the window, contains the unread
-/// bytes.
+/// Reads an XML property list that arrives in chunks, through a window: a buffer with the unread bytes.
 ///
-/// An ``XMLReader`` reads the bytes of the window as if the window were a whole document. If the `XMLReader` reaches
-/// the end of the window within a token, it reads this token again when the window has more bytes. Reading a long token
-/// again after each chunk would take time quadratic in the length of the token. The `XMLReader` therefore reads a token
-/// again only if one of these conditions holds:
-/// - The new bytes contain the end of a tag, so the token may now be complete. An ``XMLTagScanner`` finds the ends of
-///   tags, and scans each byte once. A token has at most two tags, or six tags if the token is a dictionary that can be
-///   a UID. After ``mostTags`` tags without a complete token, the ends of further tags are ignored.
-/// - The number of unread bytes in the window has doubled since the token was last read. Even if no tag has ended,
-///   reading the token again can then skip comments and detect errors.
-/// - The document has ended.
+/// An ``XMLReader`` reads the window as if it were a whole document. If it reaches the end within a token, it reads
+/// this token again once there are more bytes. After each chunk, that would take quadratic time for a long token, so it
+/// does so only if
+/// - a tag has ended in the new bytes, so that the token may be complete. An ``XMLTagScanner`` finds the ends, and
+///   scans each byte once. A token has at most two tags, or six for a dictionary that can be a UID; after ``mostTags``
+///   without a complete token, further ends are ignored.
+/// - the unread bytes have doubled since the token was last read. Even if no tag has ended, that can skip comments and
+///   detect errors.
+/// - the document has ended.
 ///
-/// An event whose text is not stored inline refers to a copy of the window. All events of one window share one copy
-/// of the window. After a window has been copied, no bytes are added to that window. The next chunk is added to a new
-/// window, which begins with the unread bytes.
+/// An event whose text is not stored inline refers to a copy of the window, which all events of a window share. Once
+/// copied, a window gets no more bytes: the next chunk begins a new one, after the unread bytes.
 struct XMLStream: Sendable {
   private var reader: XMLReader
   private var transcoder: StreamTranscoder
   private var window: [UInt8] = []
-  /// The position of the window's first byte in the document.
+  /// Where the window begins in the document.
   private var position: PlistPosition
   private var landmarks: [PlistSource.Landmark] = []
-  /// The source of the window's events, or an empty source if no event refers to the window.
+  /// The source of the window's events, or an empty one if no event refers to the window.
   private var source = Self.noSource
   private var isShared = false
 
-  /// The event position that was requested last, with its offset in the window; the next request counts lines from this
-  /// position.
+  /// The last event position that was asked for, and its offset in the window; the next one counts lines from there.
   private var counted: (offset: Int, position: PlistPosition)
 
-  /// Whether the reader has reached the end of the window and waits for more bytes.
+  /// Whether the reader has reached the end of the window.
   private var isWaiting = true
-  /// The window size, in bytes, at which the reader reads an incomplete token again even if no tag has ended.
+  /// The window size in bytes at which an incomplete token is read again even if no tag has ended.
   private var requiredCount = 0
   private var tagScanner: XMLTagScanner?
   private var scannedOffset = 0
-  // The number of tags that have ended after `scannedOffset`.
+  // How many tags have ended after `scannedOffset`.
   private var tagCount = 0
-  /// Whether the window contains the last bytes of the document.
+  /// Whether the window has the last bytes of the document.
   private var isFinal = false
   private(set) var isAtEnd = false
   private(set) var statistics = StreamStatistics()
 
   private static let noSource = PlistSource(Data())
 
-  /// The number of bytes that must follow an error before the stream reports the error.
-  ///
-  /// The code and the message of an error depend on at most the first ``quotedCount`` bytes that follow the error.
+  /// How many bytes must follow an error before it is reported: what its code and message depend on at most.
   private static let quotedCount = 256
 
-  /// The maximum number of tags whose ends are recorded; no token contains more tags.
+  /// The most ends of tags that are recorded; no token has more.
   private static let mostTags = 16
 
   private let limit: Int
@@ -70,7 +64,7 @@ struct XMLStream: Sendable {
     counted = (0, position)
   }
 
-  /// Returns the position of the last event, in time linear in the distance from the previously requested position.
+  /// Returns the position of the last event, in time linear in the distance from the one asked for before.
   mutating func positionOfEvent() -> PlistPosition {
     let offset = reader.tokenStart
     let encoding = transcoder.encoding
@@ -81,7 +75,7 @@ struct XMLStream: Sendable {
     return position
   }
 
-  /// Returns the next event, or nil if the document has ended or the stream needs more bytes.
+  /// Returns the next event, or nil if the document has ended or more bytes are needed.
   mutating func next(from input: inout StreamInput) throws(PlistError) -> PlistEvent? {
     while true {
       if !isWaiting {
@@ -107,7 +101,7 @@ struct XMLStream: Sendable {
     }
   }
 
-  /// Throws an error if the unread part of the document, which is one incomplete token, is too large for the memory.
+  /// Throws if what is unread, which is one incomplete token, is too large for the memory.
   private func checkRoom(for piece: Data) throws(PlistError) {
     let byteCount = window.count - reader.offset + piece.count
     if byteCount <= limit, MemoryBlock.isAvailable(3 * byteCount) { return }
@@ -117,18 +111,16 @@ struct XMLStream: Sendable {
       code: .documentSizeLimit, message: "a value of the document has \(reason)", at: position, format: .xml, path: nil)
   }
 
-  /// Reads all complete elements of the innermost array, or pairs of the innermost dictionary, in the window.
+  /// Reads all complete elements of the innermost array, or pairs of the dictionary, in the window.
   ///
-  /// The result is nil if the window has too few bytes or no complete element.
-  ///
-  /// An incomplete element at the end of the window is read again when the window has more bytes.
+  /// Nil if there are too few bytes, or no complete element. An incomplete one at the end is read again later.
   mutating func readElements() -> XMLElements? {
     guard !isWaiting, window.count - reader.offset >= Self.manyBytes else { return nil }
     let (entries, count) = Self.elements(from: &reader, in: window)
     return count == 0 ? nil : XMLElements(source: windowSource, entries: entries, count: count)
   }
 
-  /// The minimum number of unread bytes in the window for which building an index of elements saves time.
+  /// From how many unread bytes on an index of elements saves time.
   private static let manyBytes = 1 << 14
 
   @inline(never)
@@ -158,7 +150,7 @@ struct XMLStream: Sendable {
     isShared = true
   }
 
-  /// Handles a failure of the reader, or the end of the window, and returns true at the end of the document.
+  /// Handles a failure, or the end of the window; true at the end of the document.
   private mutating func endOfWindow(_ failure: XMLFailure?) throws(PlistError) -> Bool {
     isWaiting = true
     var lastOffset = reader.offset
@@ -176,7 +168,7 @@ struct XMLStream: Sendable {
       isAtEnd = true
       return true
     }
-    // If the stream waits only for the bytes that follow an error, it does not search for the ends of tags.
+    // While the stream only waits for the bytes after an error, the ends of tags do not matter.
     let isWatching = lastOffset == reader.offset
     window.withByteSpan { reader.skipSpace(in: $0) }
     let unread = window.count - reader.offset
@@ -190,15 +182,15 @@ struct XMLStream: Sendable {
       scannedOffset = reader.offset
       tagCount = 0
     }
-    // The token is still incomplete, so the scanner skips all tags that have already ended.
+    // The token is still incomplete, so all tags that have ended are skipped.
     _ = findsTagEnd()
     return false
   }
 
-  /// Adds bytes to the window, or to a new window that begins with the unread bytes.
+  /// Adds bytes to the window, or to a new one that begins with the unread bytes.
   private mutating func refill(_ piece: Data) {
-    // A window to which no event refers is replaced only after more than half of its bytes have been read. The total
-    // time for copying unread bytes is therefore linear in the size of the document.
+    // A window to which no event refers is replaced only once more than half of it has been read, so that copying
+    // unread bytes takes linear time in total.
     if isShared || reader.offset > window.count / 2 { slide(room: piece.count) }
     append(piece)
     statistics.largestWindow = max(statistics.largestWindow, window.count)
@@ -217,12 +209,12 @@ struct XMLStream: Sendable {
     bytes.withSpan { window.append(copying: $0) }
   }
 
-  /// Returns whether a tag ends in the bytes that were added to the window since the last call.
+  /// Whether a tag ends in what has been added to the window since the last call.
   private mutating func findsTagEnd() -> Bool {
     window.withByteSpan { tagScanner?.findsTagEnd(in: $0) ?? false }
   }
 
-  /// Begins a new window that contains the unread bytes of the current window.
+  /// Begins a new window with the unread bytes of this one.
   private mutating func slide(room: Int) {
     let discarded = reader.offset
     var unread: [UInt8] = []
@@ -240,7 +232,7 @@ struct XMLStream: Sendable {
     tagScanner?.rebase(by: discarded)
   }
 
-  /// Adds the last converted bytes of the document to the window, and ends the wait for more bytes.
+  /// Adds the last converted bytes to the window, and stops waiting.
   private mutating func finish() {
     if isShared { slide(room: 16) }
     append(Data(), isLast: true)
@@ -248,7 +240,7 @@ struct XMLStream: Sendable {
     isWaiting = false
   }
 
-  /// The source of the current window, with the data for computing the positions in error messages.
+  /// The source of the window, with what it takes to compute positions for error messages.
   private var windowSource: PlistSource {
     PlistSource(Data(window), encoding: transcoder.encoding, start: position, landmarks: landmarks)
   }
@@ -261,8 +253,8 @@ struct XMLStream: Sendable {
 struct StreamStatistics: Sendable {
   /// The size in bytes of the largest window so far.
   var largestWindow = 0
-  /// The number of times that the reader has reached the end of the window.
+  /// How often the reader has reached the end of the window.
   var retries = 0
-  /// The total number of bytes that the reader reads again after it has reached the end of a window.
+  /// How many bytes the reader has read again after that.
   var rereadBytes = 0
 }

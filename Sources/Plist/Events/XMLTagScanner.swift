@@ -1,8 +1,8 @@
-/// A scanner that finds the end of a tag in the bytes that arrive while a token is incomplete.
+/// Finds the end of a tag in the bytes that arrive while a token is incomplete.
 ///
-/// Reading the incomplete token again after every few bytes would take time quadratic in the token's length. The
-/// scanner reads each new byte once, and finds each `>` that ends a tag, because a token is complete only after a tag.
-/// A `>` in a comment, a CDATA section or a processing instruction does not end a tag.
+/// Reading the token again after every few bytes would take quadratic time. A token is complete only after a tag, so
+/// this looks for each `>` that ends one, and at each byte only once. A `>` in a comment, a CDATA section or a
+/// processing instruction ends none.
 struct XMLTagScanner: Sendable {
   private enum State {
     case text, markup, tag, declaration
@@ -10,15 +10,15 @@ struct XMLTagScanner: Sendable {
   }
 
   private var state = State.text
-  /// The offset in the window at which the scan continues.
+  /// Where in the window the scan goes on.
   private var position: Int
-  // The offset at which the content of the current comment, CDATA section or processing instruction begins. The closing
-  // characters, such as `-->`, cannot begin before `contentStart`.
+  // Where the content of the current comment, CDATA section or processing instruction begins; its closing characters,
+  // such as `-->`, cannot begin earlier.
   private var contentStart = 0
 
   init(at offset: Int) { position = offset }
 
-  /// Returns whether a tag ends in the bytes that were added to the window since the last call.
+  /// Whether a tag ends in what has been added to the window since the last call.
   mutating func findsTagEnd(in bytes: RawSpan) -> Bool {
     var isFound = false
     while position < bytes.byteCount {
@@ -37,7 +37,7 @@ struct XMLTagScanner: Sendable {
     return isFound
   }
 
-  /// Detects the kind of the markup at `position`, or returns false if too few bytes are available.
+  /// Finds out what kind of markup is at `position`; false if there are too few bytes.
   private mutating func classifyMarkup(_ bytes: RawSpan) -> Bool {
     guard position + 1 < bytes.byteCount else { return false }
     switch bytes.byte(at: position + 1) {
@@ -63,10 +63,9 @@ struct XMLTagScanner: Sendable {
     contentStart = position
   }
 
-  /// Moves past the next `>`, and returns whether this `>` ends the markup.
+  /// Moves past the next `>`, and returns whether it ends the markup.
   ///
-  /// If `previous` is not nil, the `>` ends the markup only after the byte `previous`. If `twice` is true, two bytes
-  /// with the value `previous` must precede the `>`, as in `-->`.
+  /// Unless `previous` is nil, it does so only after that byte, or after two of them if `twice` is true, as in `-->`.
   private mutating func isAtEnd(_ bytes: RawSpan, after previous: UInt8?, twice: Bool) -> Bool {
     let end = bytes.firstOffset(of: 0x3E, from: position)
     guard end < bytes.byteCount else {
@@ -84,7 +83,7 @@ struct XMLTagScanner: Sendable {
     return true
   }
 
-  /// Adjusts the scanner's offsets after the first `count` bytes of the window have been removed.
+  /// Adjusts the offsets after the first `count` bytes of the window have been removed.
   mutating func rebase(by count: Int) {
     position -= count
     contentStart -= count
