@@ -4,41 +4,36 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An assembler that converts values to the objects of a binary property list, including the references between the
-/// objects.
+/// Turns values into the objects of a binary property list, with the references between them.
 ///
-/// The assembler does not check the order of the calls of its methods. When a scalar is added, it writes the scalar to
-/// the output, unless an earlier scalar is equal. A container is written after it has ended and the size of an object
-/// reference is known: four bytes in a document with at least ``BinaryOutput/manyObjects``, and known only at the end
-/// in a document with fewer.
+/// The order of the calls is not checked. A scalar is written when it is added, unless an earlier one is equal. A
+/// container is written once it has ended and the size of a reference is known: four bytes from
+/// ``BinaryOutput/manyObjects`` on, and before that only at the end of the document.
 ///
-/// `BinaryAssembler` is not copyable, so adding a value to its lists needs no copy-on-write check. Copy-on-write checks
-/// took a tenth of the time for writing a value as a binary property list.
+/// Not copyable, so that adding to the lists needs no copy-on-write checks: these took a tenth of value → binary.
 struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyListVisitor {
   typealias Failure = any Error
 
   var output: Output
   private let encoding = BinaryEncoding()
   private(set) var objectCount = 0
-  /// The object number of the root.
+  /// The number of the root.
   private var topObject: UInt32 = 0
-  /// For each open container, from the outermost to the innermost, the offset in ``references`` of the container's
-  /// first reference.
+  /// Where in ``references`` each open container begins, the outermost first.
   private var open: [Int] = []
-  /// The references of open containers, with four bytes for each reference; keys and values alternate.
+  /// The references of open containers, four bytes each; keys and values alternate.
   private var references: SpillingBytes
-  /// The containers that are complete, but have not been written to the output yet.
+  /// The containers that are complete, but not written yet.
   private var waiting: [(object: UInt32, isDictionary: Bool, size: Int)] = []
-  /// The references of the containers in ``waiting``, with four bytes for each reference.
+  /// The references of the containers in ``waiting``, four bytes each.
   private var waitingReferences: SpillingBytes
 
   private var pending = PendingObjects()
-  /// The sink that receives bytes at the end of a container; nil if the output keeps all bytes.
+  /// Receives bytes at the end of a container; nil if the output keeps them all.
   var sink: ByteSink?
 
-  /// Creates an assembler with two lists of references, each of which keeps up to about `limit` bytes in memory.
-  ///
-  /// References beyond `limit` bytes are written to a temporary file.
+  /// Keeps up to about `limit` bytes of each of the two lists of references in memory, and the rest in a temporary
+  /// file.
   init(output: consuming Output, limit: Int = .max) {
     self.output = output
     references = SpillingBytes(limit: limit, capacity: 256)
@@ -48,7 +43,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     waiting.reserveCapacity(8)
   }
 
-  /// Begins another document, and keeps the memory of this assembler's lists.
+  /// Begins another document in the memory of the last.
   mutating func restart() {
     objectCount = 0
     open.removeAll(keepingCapacity: true)
@@ -87,17 +82,14 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   }
 
   mutating func data(_ data: Data) throws {
-    // `resolve()` can move encoded values in the buffer. Calling `resolve()` before and after adding long data avoids
-    // moving the long data.
+    // `resolve()` can move encoded values in the buffer; called before and after long data, it need not move that.
     let isLong = data.count >= BinaryEncoding.sampledLength
     if isLong { try resolve() }
     try add(isSample: isLong) { $0.append(data, to: &$1) }
     if isLong { try resolve() }
   }
 
-  /// Whether the document has fewer than 4,096 objects so far.
-  ///
-  /// In a small table of objects, searching for many objects in one loop saves no time.
+  /// Whether there are fewer than 4,096 objects so far: in a small table, looking for many at once saves no time.
   private var isSmall: Bool { objectCount < 4096 }
 
   @inline(__always)
@@ -115,9 +107,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try note(.beginning, from: output.buffer.count, 0)
   }
 
-  /// Returns the object number of the scalar whose encoding begins at the offset `start` of the output's buffer.
-  ///
-  /// If an earlier object equals the scalar, the encoding is removed from the buffer.
+  /// Returns the object number of the scalar whose encoding begins at `start` in the buffer, and removes it from there
+  /// if an earlier object is equal.
   @inline(never)
   private mutating func settle(from start: Int, _ hash: UInt32, isSample: Bool) throws -> UInt32 {
     let end = output.buffer.count
@@ -127,10 +118,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     return object
   }
 
-  /// Returns the object number of the scalar whose encoding is in `range` of the output's buffer.
-  ///
-  /// If no object equals the scalar, the scalar becomes the next object. `limit` is the number of bytes in the output's
-  /// buffer.
+  /// Returns the object number of the scalar whose encoding is in `range`, of `limit` bytes in the buffer; if no object
+  /// is equal, it becomes the next.
   @inline(__always)
   private mutating func settle(_ range: Range<Int>, of limit: Int, _ hash: UInt32, isSample: Bool) throws -> UInt32 {
     let next = UInt32(truncatingIfNeeded: objectCount)
@@ -145,16 +134,13 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     if pending.isFull { try resolve() }
   }
 
-  /// Assigns numbers to all pending objects, and adds references to these objects.
-  ///
-  /// If a scalar equals an earlier object, the scalar's encoding is removed from the output's buffer.
+  /// Gives numbers to all pending objects, adds references to them, and removes encodings that equal an earlier object.
   @inline(never)
   private mutating func resolve() throws {
     let count = pending.count
     guard count > 0 else { return }
-    // The hash table of objects is larger than the processor's caches, so each access to the table waits for memory.
-    // `touch` loads the table slots of all pending hashes in one loop, so that the processor performs these loads in
-    // parallel.
+    // The hash table is larger than the caches, so each access waits for memory. `touch` loads the slots of all pending
+    // hashes in one loop, in which the waits overlap.
     pending.withHashes { output.touch($0) }
     var end = pending[0].start
     let limit = output.buffer.count
@@ -176,15 +162,14 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     }
     output.buffer.truncate(to: end)
     pending.removeAll()
-    // If an output keeps all bytes, `resolve()` writes the containers in `waiting`. If an output passes bytes
-    // to a sink, the containers in `waiting` are written when the next container ends.
+    // An output that keeps all bytes writes the waiting containers here; one with a sink does so when the next
+    // container ends.
     if Output.recordsAnyLater, objectCount >= Output.manyObjects, !waiting.isEmpty {
       try writeWaiting(width: 4) { _ in }
     }
   }
 
-  /// Resolves all pending objects, whose encodings are in the output's buffer, and then passes the buffer's bytes to
-  /// `sink`.
+  /// Resolves all pending objects, and passes the bytes to `sink`.
   mutating func drain(_ sink: ByteSink) throws {
     guard output.isDrainable else { return }
     try resolve()
@@ -195,14 +180,13 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   static var preparesKeys: Bool { true }
 
-  /// Whether `prepare(key:)` can be called, which is allowed only while ``pending`` is empty.
+  /// Whether ``prepare(key:)`` can be called: only while nothing is ``pending``.
   ///
-  /// The method `prepare(key:)` resolves all objects in ``pending``. If `prepare(key:)` were called while ``pending``
-  /// has objects, the bytes of a document would depend on the calls of `prepare(key:)`. Equal values must always be
-  /// written as equal bytes.
+  /// It resolves pending objects, so at any other time the bytes of a document would depend on it, and equal values
+  /// must always give equal bytes.
   var canPrepareKeys: Bool { pending.count == 0 }
 
-  /// Returns the object number to pass to ``key(prepared:)``; if no object equals the key, the method adds an object.
+  /// Returns the number for ``key(prepared:)``, of a new object if no earlier one equals the key.
   mutating func prepare(key: String) throws -> UInt32 {
     try resolve()
     let start = output.buffer.count
@@ -223,10 +207,10 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   mutating func endDictionary() throws { try end(isDictionary: true, sink ?? { _ in }) }
   mutating func endArray() throws { try end(isDictionary: false, sink ?? { _ in }) }
 
-  /// Ends the innermost container; if the output has collected many bytes, the output can pass the bytes to `sink`.
+  /// Ends the innermost container, after which `sink` can receive bytes.
   mutating func end(isDictionary: Bool, _ sink: ByteSink) throws {
-    // If the beginning of the container is in `pending`, the end of the container is also added to `pending`. All
-    // objects in `pending` are later resolved in one loop, in which the accesses to the hash table overlap.
+    // If the container began in `pending`, it ends there too: then all is resolved in one loop, in which the accesses
+    // to the hash table overlap.
     if pending.openCount > 0, Output.recordsAnyLater {
       return try note(isDictionary ? .endOfDictionary : .endOfArray, from: output.buffer.count, 0)
     }
@@ -241,7 +225,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try refer(to: object)
   }
 
-  /// Ends the innermost container, and adds the container to ``waiting``.
+  /// Ends the innermost container, which is then ``waiting``.
   @inline(__always)
   private mutating func postpone(isDictionary: Bool) throws {
     let object = UInt32(truncatingIfNeeded: objectCount)
@@ -255,8 +239,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   @inline(__always)
   private mutating func recordObject(at offset: Int) throws {
-    // The greatest 32-bit number is not used as an object number, because a hash table stores the object number plus
-    // one.
+    // The greatest 32-bit number cannot be used, because a hash table stores the number plus one.
     guard objectCount < Int(UInt32.max) else { throw PlistWriteFailure.tooManyObjects }
     try output.recordObject(at: offset)
     objectCount += 1
@@ -285,10 +268,9 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   // MARK: The end
 
-  /// Completes the document, whose value must be complete before this call.
+  /// Completes the document, whose value must be complete.
   ///
-  /// If the output passes its bytes to a sink, most of the remaining bytes are passed to `sink`. The last bytes of the
-  /// document remain in the output's buffer.
+  /// With a sink, it receives most of the remaining bytes; the last stay in the buffer.
   mutating func finish(_ sink: ByteSink = { _ in }) throws {
     try resolve()
     let referenceSize = objectCount < Output.manyObjects ? BinaryEncoding.size(for: UInt64(objectCount)) : 4
@@ -317,7 +299,7 @@ extension BinaryAssembler<BoundedBinaryOutput> {
 }
 
 extension BinaryOutput where Self: ~Copyable {
-  /// Appends a container whose references are in the byte range `range` of `references`.
+  /// Appends a container whose references are in `range` of `references`.
   fileprivate mutating func append(
     _ references: borrowing SpillingBytes, _ range: Range<Int>, isDictionary: Bool, width: Int,
     _ sink: ByteSink
@@ -331,8 +313,7 @@ extension BinaryOutput where Self: ~Copyable {
     }
     if isWritten { return try drain(sink) }
     BinaryEncoding.appendMarker(isDictionary ? 0xD0 : 0xA0, count: range.count / size, to: &buffer)
-    // In the document, the references to all keys precede the references to all values. In `references`, keys and
-    // values alternate.
+    // In the document, all keys come before all values; in `references`, they alternate.
     for phase in 0..<size / 4 {
       var done = 0
       try references.forEachPiece(in: range) { piece in

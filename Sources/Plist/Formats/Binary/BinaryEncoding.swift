@@ -4,23 +4,23 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The encoding of scalars in binary property lists.
+/// The encoding of scalars.
 ///
-/// Each method named `append` appends the encoding of a scalar to a buffer and returns the scalar's hash.
+/// Each `append` appends a scalar to a buffer and returns its hash.
 struct BinaryEncoding {
   private let hasher = ByteHash()
 
-  /// Returns the smallest size of an integer object, 1, 2, 4 or 8 bytes, that can represent `number`.
+  /// Returns the smallest size of an integer object, 1, 2, 4 or 8 bytes, for `number`.
   private static func integerSize(_ number: UInt64) -> Int {
     number <= 0xFF ? 1 : number <= 0xFFFF ? 2 : number <= 0xFFFF_FFFF ? 4 : 8
   }
 
-  /// Returns the smallest size of references or offsets, 1 to 8 bytes, that can represent all numbers up to `bound`.
+  /// Returns the smallest size of references or offsets, 1 to 8 bytes, for numbers up to `bound`.
   ///
   /// `PropertyListEncoder` writes sizes such as 3 bytes too, and Foundation's readers, libplist and Python accept them.
   static func size(for bound: UInt64) -> Int { max(1, (64 - bound.leadingZeroBitCount + 7) / 8) }
 
-  /// The minimum size in bytes of a data value whose hash is computed from only a sample of the bytes.
+  /// From how many bytes on the hash of data is that of a sample.
   static let sampledLength = 4096
 
   func hash(_ bytes: RawSpan) -> UInt32 { hasher.hash(bytes, isSample: false) }
@@ -54,8 +54,7 @@ struct BinaryEncoding {
 
   /// Appends an integer in 1, 2, 4, 8 or 16 bytes.
   ///
-  /// A non-negative integer takes the smallest possible size, but an integer above `Int64.max` takes 16 bytes. A
-  /// negative integer takes 8 bytes.
+  /// A non-negative one takes as few as possible, but 16 above `Int64.max`. A negative one takes 8.
   @inline(__always)
   func append(_ integer: PropertyListInteger, to buffer: inout ByteBuffer) -> UInt32 {
     buffer.write(upTo: 17) { Self.put(integer, to: &$0) }
@@ -97,20 +96,18 @@ struct BinaryEncoding {
     return hasher.hash(UInt64(uid.value), kind: 3)
   }
 
-  /// Appends a Boolean or null, whose encoding is only a marker.
+  /// Appends a Boolean or null, which is only a marker.
   func append(marker: UInt8, to buffer: inout ByteBuffer) -> UInt32 {
     buffer.append(marker)
     return hasher.hash(UInt64(marker), kind: 4)
   }
 
-  /// Appends a marker and a count.
-  ///
-  /// If `count` is less than 15, the low nibble of the marker contains `count`. A greater `count` follows the marker.
+  /// Appends a marker and a count: in the marker's low nibble if it is less than 15, or else after it.
   static func appendMarker(_ marker: UInt8, count: Int, to buffer: inout ByteBuffer) {
     buffer.write(upTo: longestMarker) { putMarker(marker, count: count, to: &$0) }
   }
 
-  /// The maximum size in bytes of a marker together with the count that follows the marker.
+  /// The most bytes of a marker and the count after it.
   static let longestMarker = 10
 
   static func putMarker(_ marker: UInt8, count: Int, to cursor: inout ByteCursor) {

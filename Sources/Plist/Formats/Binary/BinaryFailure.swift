@@ -6,37 +6,36 @@ import Foundation
 
 typealias BinaryFailure = ReadFailure<BinaryFailureReason>
 
-/// The reasons why a binary property list cannot be read; ``BinaryFailure/explanation(in:)`` has their messages.
+/// Why a binary property list cannot be read; ``BinaryFailure/explanation(in:)`` has the messages.
 enum BinaryFailureReason {
   case tooShort, magic
-  /// An unsupported version of the format; `detail` contains the ASCII codes of the version's two digits, the first
-  /// digit in the higher byte.
+  /// `detail` has the ASCII codes of the version's two digits, the first in the higher byte.
   case version
   case noObjects, sizeOfZero, referenceSize, offsetSize, tableOffset
-  /// The object number of the top object is too large; `detail` is this object number.
+  /// The number of the top object is too large; `detail` is that number.
   case topObject
-  /// The offset of an object is invalid; `detail` is the object number, and `offset` is the position of the object's
-  /// entry in the offset table.
+  /// The offset of an object is invalid; `detail` is the object's number, and `offset` the position of its entry in the
+  /// offset table.
   ///
-  /// If the object number is unknown, `detail` is −1, and `offset` is the invalid offset.
+  /// If the number is unknown, `detail` is −1, and `offset` the invalid offset.
   case offset
-  /// An object reference is invalid; `detail` is the reference.
+  /// A reference is invalid; `detail` is the reference.
   case reference
-  /// The marker of an object is not supported; `detail` is the marker.
+  /// A marker is not supported; `detail` is the marker.
   case marker
   case count
-  /// An object is too long; `detail` is the number of its bytes, code units, elements or pairs.
+  /// An object is too long; `detail` is its number of bytes, code units, elements or pairs.
   case payload
-  /// An integer has an unsupported size; `detail` is the size in bytes.
+  /// `detail` is the size of the integer in bytes.
   case integerSize
   case integerRange, uidRange, nonASCII, surrogate
   case key, cycle
-  /// The document exceeds a limit; `detail` is this limit.
+  /// A limit is exceeded; `detail` is the limit.
   case depth, tooManyValues, tooMuchPayload, longKeys, repeatedLongKeys
 }
 
 extension BinaryFailure {
-  /// Creates the failure for a long key that exceeds a limit of `budget`.
+  /// The failure for a long key that exceeds a limit of `budget`.
   init(_ limit: ReadBudget.KeyLimit, at offset: Int, of budget: ReadBudget) {
     switch limit {
     case .ofDictionary: self.init(.longKeys, at: offset, detail: budget.dictionaryKeyLimit)
@@ -48,7 +47,6 @@ extension BinaryFailure {
     error(explanation(in: source), format: .binary, path: path, in: source)
   }
 
-  /// The code and the message for each reason.
   func explanation(in source: PlistSource) -> (PlistError.Code, String) {
     let bytes = source.data.bytes
     var trailer: BinaryTrailer { BinaryTrailer(of: source.data.bytes) }
@@ -129,9 +127,8 @@ extension BinaryFailure {
     }
   }
 
-  /// Returns the kind of the object at the position of the failure and, if `sized` is true, the object's size.
-  ///
-  /// The object's marker determines the kind, and the failure's detail determines the size.
+  /// Names the object at the position of the failure after its marker, and after the failure's detail if `sized` is
+  /// true.
   private func object(sized: Bool, in bytes: RawSpan) -> String {
     let marker = offset < bytes.byteCount ? bytes.byte(at: offset) : 0xFF
     let number = UInt64(clamping: detail)
@@ -153,7 +150,7 @@ extension BinaryFailure {
   }
 }
 
-/// The fields of the trailer as the document states them; a document of fewer than 32 bytes has none.
+/// The fields of the trailer as the document states them; fewer than 32 bytes have none.
 private struct BinaryTrailer {
   let start: Int
   let offsetSize: UInt64
@@ -175,8 +172,7 @@ private struct BinaryTrailer {
 
   var misplacedTable: String {
     let size = UInt64(start + BinaryObjectTable.trailerSize)
-    // The message quotes the trailer's object count and table offset only if both are less than the document's size. If
-    // either field is at least the document's size, the last bytes of the document are probably not a trailer.
+    // Quoted only if both fields are less than the document's size: otherwise these bytes are probably no trailer.
     guard objectCount < size, tableOffset < size else {
       return "the trailer describes an offset table that is not inside the document"
     }
@@ -185,9 +181,9 @@ private struct BinaryTrailer {
       "the offset table (\(entries) from byte \(tableOffset)) does not end at byte \(start), where the trailer begins"
   }
 
-  /// Returns the offset that the entry of the offset table at `position` states.
+  /// Returns the offset in the table's entry at `position`.
   func entry(at position: Int, in bytes: RawSpan) -> UInt64 {
-    // The width is clamped, because a mapped file can change after its trailer has been checked.
+    // Clamped, because a mapped file can change after its trailer has been checked.
     let width = min(max(Int(offsetSize), 1), 8)
     let start = position + max(0, Int(offsetSize) - width)
     return start <= bytes.byteCount - width ? bytes.bigEndian(at: start, width: width) : 0
@@ -204,7 +200,7 @@ extension BinaryReader {
     placed(failure).error(path: path(in: source), in: source)
   }
 
-  /// If an object's offset is invalid, the returned failure refers to the object's entry in the offset table.
+  /// For an invalid offset, the failure returned is at the object's entry in the offset table.
   private func placed(_ failure: BinaryFailure) -> BinaryFailure {
     guard failure.reason == .offset else { return failure }
     return BinaryFailure(.offset, at: table.tableOffset + object * table.offsetSize, detail: object)
@@ -214,8 +210,7 @@ extension BinaryReader {
     let bytes = source.data.bytes
     var components: [String] = []
     for frame in depth > 0 ? parents + [top] : [] {
-      // In every open container except the innermost, `position` is one more than the index of the child container that
-      // is being read.
+      // In every open container but the innermost, `position` is one past the child that is being read.
       let isInnermost = components.count == depth - 1
       let position = isInnermost ? frame.position : frame.position - 1
       if !frame.isDictionary {

@@ -6,17 +6,16 @@ struct BinaryObject {
   }
 
   var kind: Kind
-  /// The offset of the object's payload.
+  /// Where the payload begins.
   var start: Int
-  /// The length of the object's payload in bytes; for a container, the number of its elements or pairs.
+  /// The length of the payload in bytes, or the number of elements or pairs.
   var count: Int
-  /// The bits of the object's value if the object is a number, a date or a UID.
+  /// The value of a number, a date or a UID.
   var bits: UInt64 = 0
 
-  /// Reads the marker and the size of the object at `offset`, whose payload must end before the offset table.
+  /// Reads the object at `offset`, whose payload must end before the offset table.
   ///
-  /// The method accepts any number as `offset`, because a mapped file can change after the offset table has been
-  /// checked.
+  /// Any `offset` is accepted, because a mapped file can change after the table has been checked.
   @inline(__always)  // 5 % of binary → model
   init(at offset: Int, in bytes: RawSpan, of table: BinaryObjectTable) throws(BinaryFailure) {
     let end = table.tableOffset
@@ -59,7 +58,7 @@ struct BinaryObject {
     guard nibble <= 4 else { throw BinaryFailure(.integerSize, at: offset, detail: 1 << nibble) }
     let width = 1 << nibble
     guard width < end - offset else { throw BinaryFailure(.payload, at: offset, detail: width) }
-    // Integers of one, two and four bytes are unsigned. Integers of eight and sixteen bytes are signed.
+    // Integers of one, two and four bytes are unsigned, those of eight and sixteen signed.
     let high = bytes.bigEndian(at: offset + 1, width: min(width, 8))
     if width < 16 { return (width == 8 && high >> 63 == 1 ? .negativeInteger : .integer, high) }
     let low = bytes.bigEndian(at: offset + 9, width: 8)
@@ -68,7 +67,7 @@ struct BinaryObject {
     return (isNegative ? .negativeInteger : .integer, low)
   }
 
-  /// Reads an object that is null, a Boolean, a real number, a date or a UID.
+  /// Reads null, a Boolean, a real, a date or a UID.
   @inline(never)
   private static func other(
     at offset: Int, marker: UInt8, in bytes: RawSpan, end: Int
@@ -88,8 +87,7 @@ struct BinaryObject {
       let width = Int(marker & 0x0F) + 1
       let value = try payload(width)
       var isSmall = value <= UInt64(UInt32.max)
-      // If the UID has more than eight bytes, `value` contains only the low eight bytes, so all higher bytes must be
-      // zero.
+      // `value` has only the low eight bytes of a longer UID, so the others must be zero.
       for index in 0..<max(0, width - 8) where bytes.byte(at: offset + 1 + index) != 0 { isSmall = false }
       guard isSmall else { throw BinaryFailure(.uidRange, at: offset) }
       return (.uid, value)
@@ -97,7 +95,7 @@ struct BinaryObject {
     }
   }
 
-  /// Reads the count of an object from the low nibble of the marker, or from the integer after the marker.
+  /// Reads a count from the low nibble of the marker, or from the integer after it.
   @inline(__always)
   private static func count(
     _ nibble: Int, at offset: Int, in bytes: RawSpan, end: Int
@@ -109,8 +107,8 @@ struct BinaryObject {
     guard marker & 0xF0 == 0x10, width <= 16, width < end - offset - 1 else {
       throw BinaryFailure(.count, at: offset + 1)
     }
-    // If the count has sixteen bytes, only the low eight bytes of the count are used, as in Apple's reader. If the
-    // count is wrong, a later check of the object's size detects the error.
+    // Of sixteen bytes only the low eight count, as in Apple's reader. If that is wrong, the check of the object's size
+    // finds out.
     let count = bytes.bigEndian(at: offset + 2 + max(0, width - 8), width: min(width, 8))
     return (offset + 2 + width, Int(clamping: count))
   }
@@ -121,8 +119,7 @@ extension BinaryObject {
 
   var isText: Bool { kind == .asciiString || kind == .utf16String }
 
-  /// Returns why the bytes of a string are not valid in the encoding that its marker specifies; nil if they are valid,
-  /// and for all other objects.
+  /// Returns why the bytes of a string are not valid in its encoding; nil if they are, and for all other objects.
   func textFailure(in bytes: RawSpan) -> BinaryFailure? {
     let range = start..<start + count
     switch kind {
@@ -134,7 +131,7 @@ extension BinaryObject {
     }
   }
 
-  /// The token of the object if the object is used as a value, not as a dictionary key.
+  /// The token of the object as a value, not as a key.
   @inline(__always)
   var token: PlistToken {
     switch kind {

@@ -1,26 +1,22 @@
 extension BinaryObjectTable {
-  /// Throws an error if there is no memory for what a reader remembers of each object; a reader from an `object` other
-  /// than the top object remembers only those that it reads.
+  /// Throws if there is no memory for what a reader remembers of each object: all of them, or if `object` is not the
+  /// top object, those that it reads.
   func checkMemory(for object: Int?) throws(PlistError) {
     guard object == nil || object == topObject, !MemoryBlock.isAvailable(objectCount) else { return }
     throw .insufficientMemory(objectCount, for: .binary)
   }
 
-  /// Returns the number of references to each object; for an object with more than two references, the number is 2.
+  /// Returns the number of references to each object, 2 standing for more; the trailer's reference to the top object is
+  /// one.
   ///
-  /// The trailer's reference to the top object counts as one reference.
-  ///
-  /// One pass counts all references, in time linear in the size of the document. A document with overlapping containers
-  /// can have more references than bytes. If the document has more references than bytes, every object counts as
-  /// shared.
+  /// This takes one pass, in time linear in the size of the document. Overlapping containers can have more references
+  /// than the document has bytes; then every object counts as shared.
   func referenceCounts(in bytes: RawSpan) -> [UInt8] {
     var counts = [UInt8](repeating: 0, count: objectCount)
     counts[topObject] = 1
     var budget = bytes.byteCount
-    // `start` and `count` are the offset and the count of the previous dictionary's key references. `times` is the
-    // number of consecutive dictionaries with the same keys whose key references have been counted. If more than two
-    // consecutive dictionaries have the same keys, only the key references of two dictionaries are counted, because a
-    // third reference changes no result.
+    // Where the keys of the previous dictionary are, how many, and how many dictionaries in a row with the same keys
+    // have been counted. A third reference changes nothing, so only two of them are.
     var previous = (start: 0, count: 0, times: 0)
     for object in 0..<objectCount {
       let offset = offset(of: object, in: bytes)
@@ -46,7 +42,7 @@ extension BinaryObjectTable {
       while slot < end {
         let reference = references.number(at: slot, in: bytes)
         slot &+= referenceSize
-        // A reference that is out of range is skipped; the reader throws an error when it reads this reference.
+        // Out of range, which is an error once this reference is read.
         guard reference < UInt64(counts.count) else { continue }
         let target = Int(truncatingIfNeeded: reference)
         counts[target] = min(counts[target] &+ 1, 2)

@@ -4,12 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The trailer and offset table of a binary property list, which are checked as in Apple's reader.
+/// The trailer and the offset table, checked as in Apple's reader.
 ///
-/// A binary document ends with the offset table and a trailer of 32 bytes. The offset table has `objectCount` entries
-/// of `offsetSize` bytes. The trailer begins with 5 unused bytes, the sort version, `offsetSize` and `referenceSize`.
-/// The last fields of the trailer are three 64-bit numbers: `objectCount`, `topObject` and the offset of the offset
-/// table. All numbers in a binary document are big-endian.
+/// A binary document ends with a table of `objectCount` offsets of `offsetSize` bytes, and a trailer of 32 bytes: 5
+/// unused ones, the sort version, `offsetSize`, `referenceSize`, and three 64-bit numbers: `objectCount`, `topObject`,
+/// and the offset of the table. All numbers are big-endian.
 struct BinaryObjectTable {
   static let trailerSize = 32
   static let magicSize = 8
@@ -18,13 +17,13 @@ struct BinaryObjectTable {
   let references: BinaryNumberFormat
   let objectCount: Int
   let topObject: Int
-  /// The offset of the offset table, which is also the offset at which the objects end.
+  /// Where the offset table begins, and the objects end.
   let tableOffset: Int
 
-  /// The number of entries of the offset table that are checked between two calls of `didReadPiece`.
+  /// How many entries of the table are checked between two calls of `didReadPiece`.
   private static let pieceSize = 1 << 19
 
-  /// The table of a document that is not binary.
+  /// For a document that is not binary.
   static let empty = BinaryObjectTable()
 
   private init() {
@@ -33,9 +32,8 @@ struct BinaryObjectTable {
     (objectCount, topObject, tableOffset) = (0, 0, 0)
   }
 
-  /// Checks the magic bytes, the trailer and every entry of the offset table, in time linear in the number of entries.
-  ///
-  /// `didReadPiece` is called after each piece of the offset table.
+  /// Checks the magic bytes, the trailer and every entry of the table, in time linear in their number; calls
+  /// `didReadPiece` after each piece of it.
   init(_ bytes: RawSpan, didReadPiece: () -> Void = {}) throws(BinaryFailure) {
     try Self.checkMagic(bytes)
     let length = bytes.byteCount
@@ -66,8 +64,7 @@ struct BinaryObjectTable {
     guard offsetSize >= 8 || 1 << UInt64(8 * offsetSize) > table else {
       throw BinaryFailure(.offsetSize, at: trailer + 6)
     }
-    // At this point, `objects`, `top` and `table` are less than the document's length, and can therefore be converted
-    // to `Int`.
+    // All three are less than the document's length, so they fit into `Int`.
     offsets = BinaryNumberFormat(size: offsetSize)
     references = BinaryNumberFormat(size: referenceSize)
     objectCount = Int(objects)
@@ -106,26 +103,26 @@ struct BinaryObjectTable {
         ? BinaryFailure(.tooShort, at: bytes.byteCount) : BinaryFailure(.magic, at: 0)
     }
     guard bytes.byteCount >= magicSize else { throw BinaryFailure(.tooShort, at: bytes.byteCount) }
-    // Only the first digit of the version is checked, because Apple's reader accepts any second digit.
+    // Apple's reader accepts any second digit.
     guard bytes.byte(at: 6) == 0x30 else {
       throw BinaryFailure(.version, at: 6, detail: Int(bytes.bigEndian(at: 6, width: 2)))
     }
   }
 
-  /// The size of each entry of the offset table, in bytes.
+  /// The size of an entry of the offset table, in bytes.
   var offsetSize: Int { offsets.size }
 
-  /// The size of each object reference, in bytes.
+  /// The size of a reference, in bytes.
   var referenceSize: Int { references.size }
 
-  /// Returns the offset of the object with the number `object`, which must be below ``objectCount``.
+  /// Returns the offset of an object, which must be below ``objectCount``.
   ///
-  /// The returned offset can be invalid, because a mapped file can change after its offset table has been checked.
+  /// It can be invalid, because a mapped file can change after its table has been checked.
   func offset(of object: Int, in bytes: RawSpan) -> Int {
     Int(truncatingIfNeeded: offsets.number(at: tableOffset &+ object &* offsets.size, in: bytes))
   }
 
-  /// Returns the object reference at `offset`; the offset can be invalid if a mapped file has changed.
+  /// Returns the reference at `offset`, which can be invalid in a mapped file that has changed.
   @inline(__always)
   func reference(at offset: Int, in bytes: RawSpan) throws(BinaryFailure) -> Int {
     guard offset >= Self.magicSize, offset <= tableOffset &- references.size else {
@@ -134,7 +131,7 @@ struct BinaryObjectTable {
     return try containedReference(at: offset, in: bytes)
   }
 
-  /// Returns the object reference at `offset`, which is among the references of a container that has been read.
+  /// Returns the reference at `offset`, which is within a container that has been read.
   @inline(__always)
   func containedReference(at offset: Int, in bytes: RawSpan) throws(BinaryFailure) -> Int {
     let reference = references.number(at: offset, in: bytes)
@@ -145,15 +142,13 @@ struct BinaryObjectTable {
   }
 }
 
-/// The format of the offsets or object references in a binary property list: big-endian numbers of the same size.
-///
-/// If a number has more than eight bytes, only the low eight bytes of the number are used.
+/// Offsets or references: big-endian numbers of one size, of which the low eight bytes count.
 struct BinaryNumberFormat {
-  /// The size of each number, in bytes.
+  /// In bytes.
   let size: Int
-  /// The count of the ignored leading bytes in each number.
+  /// How many leading bytes of each number are ignored.
   private let lead: Int
-  /// The count of low bits to remove from a loaded word of eight bytes, because these bits do not belong to the number.
+  /// How many low bits of a loaded word do not belong to the number.
   private let shift: UInt64
 
   init(size: Int) {
@@ -164,7 +159,7 @@ struct BinaryNumberFormat {
 
   /// Returns the number at `offset`.
   ///
-  /// The method always loads eight bytes, so the trailer of a document must follow the number.
+  /// Loads eight bytes, so the trailer must follow.
   func number(at offset: Int, in bytes: RawSpan) -> UInt64 { bytes.word(at: offset &+ lead).byteSwapped &>> shift }
 
   /// Returns the largest of `count` numbers from `offset` on.

@@ -1,40 +1,37 @@
-/// A destination for the objects of a binary property list, which also finds equal objects.
+/// Where the objects of a binary property list go; also finds equal ones.
 ///
-/// The objects of a document are numbered in the order in which they are recorded. The file contains the objects in the
-/// order of their numbers, with two exceptions. Containers among the first ``manyObjects`` objects can be later in the
-/// file than objects with higher numbers. If ``recordsAnyLater`` is true, other short containers can also be later in
-/// the file than objects with higher numbers.
+/// Objects are numbered in the order in which they are recorded, and are in the file in that order, except that
+/// containers among the first ``manyObjects`` can come later, and if ``recordsAnyLater`` is true, other short
+/// containers too.
 protocol BinaryOutput: ~Copyable {
-  /// The bytes that have not been passed to a sink.
+  /// What has not been passed to a sink.
   var buffer: ByteBuffer { get set }
-  /// The number of bytes of the file so far, including the bytes in ``buffer``.
+  /// The bytes of the file so far, with those in ``buffer``.
   var position: Int { get }
 
-  /// Prefetches the table slots of the given hashes into the processor's caches; each hash has four bytes.
+  /// Prefetches the table slots of the given hashes, four bytes each.
   mutating func touch(_ hashes: RawSpan)
 
-  /// Returns the object that equals a scalar; if there is none, adds the scalar as the object `next` and returns nil.
+  /// Returns the object that equals a scalar, or adds the scalar as the object `next` and returns nil.
   ///
-  /// `range` is the range of the scalar's encoding in ``buffer``. The encoding follows the bytes of all earlier
-  /// objects. If `isSample` is true, `hash` is the hash of a sample of the encoding.
+  /// Its encoding is in `range` of ``buffer``, after all earlier bytes. If `isSample` is true, `hash` is that of a
+  /// sample.
   mutating func object(in range: Range<Int>, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32?
 
-  /// Records that the next object begins at the position `offset` in the file.
-  ///
-  /// If the offset of an object is not known yet, ``move(_:to:)`` records the offset later.
+  /// Records that the next object begins at `offset` in the file, which ``move(_:to:)`` can tell later.
   mutating func recordObject(at offset: Int) throws
 
-  /// Whether objects after the first ``manyObjects`` objects can be recorded before their offsets are known.
+  /// Whether objects after the first ``manyObjects`` can be recorded before their offsets are known.
   ///
-  /// If `recordsAnyLater` is false, the output passes its bytes to a sink before the document is complete. After the
-  /// first ``manyObjects`` objects, such an output receives each container as soon as the container ends.
+  /// If not, the output passes bytes to a sink before the document is complete, and receives each later container as
+  /// soon as it ends.
   static var recordsAnyLater: Bool { get }
 
-  /// The number of objects from which references take four bytes, because the output does not wait for the end of the
-  /// document to know how many objects there are.
+  /// From how many objects on references take four bytes, because the output does not wait for the end of the document
+  /// to count them.
   static var manyObjects: Int { get }
 
-  /// Records the offset of an object that was recorded before its offset was known.
+  /// Records the offset of an object that was recorded without.
   mutating func move(_ object: UInt32, to offset: Int)
 
   var isDrainable: Bool { get }
@@ -44,22 +41,22 @@ protocol BinaryOutput: ~Copyable {
   mutating func appendOffsets(width: Int, _ sink: ByteSink) throws
 }
 
-/// An output that keeps all bytes, and therefore finds every repeated scalar.
+/// Keeps all bytes, and so finds every repeated scalar.
 ///
-/// `WholeBinaryOutput` is not copyable, so adding an object to its lists needs no copy-on-write check.
+/// Not copyable, so that adding an object needs no copy-on-write check.
 struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   var buffer = ByteBuffer(capacity: ByteBuffer.cachedCapacity)
   private let encoding = BinaryEncoding()
   private var slots = OpenAddressingTable(bits: Self.fewSlots)
   private var offsets = GrowingBuffer<Int>(capacity: Self.fewOffsets)
 
-  /// The binary logarithm of the initial number of table slots; the initial slots are enough for 64 objects.
+  /// The binary logarithm of the number of slots at first, which is enough for 64 objects.
   private static let fewSlots = 7
   private static var fewOffsets: Int { 64 }
 
   var position: Int { buffer.count }
 
-  /// Removes all objects, and keeps only a small capacity for the next document.
+  /// Removes all objects, and keeps a small capacity for the next document.
   mutating func forgetObjects() {
     if offsets.count > Self.fewObjects {
       slots = OpenAddressingTable(bits: Self.fewSlots)
@@ -73,8 +70,8 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   private static let fewObjects = 1024
 
   mutating func touch(_ hashes: RawSpan) {
-    // For each hash, the function loads a table slot and the first byte of the object that will probably be compared.
-    // When an object is later compared, the object's first byte is already in the processor's cache.
+    // Loads a table slot and the first byte of the object that will probably be compared, so that both are in the cache
+    // by then.
     buffer.withSpan { bytes in
       slots.touch(hashes.byteCount / 4, { hashes.half(at: 4 &* $0) }) {
         UInt64(bytes.byte(at: offsets[Int($0)]))
@@ -87,16 +84,15 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
     if isSample { return object(in: range, sampleHash: hash, orAdd: next) }
     return buffer.withSpan { bytes in
       let bytes = bytes.extracting(..<range.upperBound)
-      // An encoding includes its own length, so two encodings are equal if one encoding is a prefix of the other.
+      // An encoding includes its own length, so if one is a prefix of another, they are equal.
       return slots.find(hash, orAdd: next) { bytes.hasSameBytes(at: offsets[Int($0)], as: bytes, in: range) }
     }
   }
 
-  /// Returns the object that equals a scalar, or adds the scalar; `sampleHash` is the hash of a sample of the scalar's
-  /// bytes.
+  /// Returns the object that equals a scalar, or adds it; `sampleHash` is the hash of a sample of its bytes.
   ///
-  /// The table stores the first scalar with a given `sampleHash` under `sampleHash`. If scalars have equal sample
-  /// hashes, all scalars except the first are stored under the hash of all of their bytes.
+  /// The first scalar with a sample hash is stored under that, all others with the same under the hash of all their
+  /// bytes.
   private mutating func object(in range: Range<Int>, sampleHash: UInt32, orAdd next: UInt32) -> UInt32? {
     buffer.withSpan { bytes in
       let bytes = bytes.extracting(..<range.upperBound)

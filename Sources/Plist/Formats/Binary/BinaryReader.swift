@@ -4,33 +4,31 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The reader of binary property lists, which starts at the top object.
+/// Reads a binary property list from its top object.
 ///
-/// It keeps one frame for each open container, and what it knows of each object in one byte. If sharing of objects is
-/// requested, a repeated string, data object or container is reported as ``PlistToken/Kind/shared``. Values are then
-/// built in time linear in the document's size, even if many references have the same target.
+/// It keeps one frame for each open container, and one byte for each object. If sharing is asked for, a repeated
+/// string, data object or container is reported as ``PlistToken/Kind/shared``, so that values are built in time linear
+/// in the document's size, however many references have one target.
 struct BinaryReader: PlistTokenReader {
   static var format: PlistFormat { .binary }
 
   let table: BinaryObjectTable
-  /// The object number of the outermost value that the reader reads.
+  /// The outermost value.
   private let topObject: Int
-  /// The innermost open container; while ``depth`` is 0, a container whose only element is the outermost value.
+  /// The innermost open container; while ``depth`` is 0, one whose only element is the outermost value.
   private(set) var top = Frame(object: -1, isDictionary: false, start: 0, count: 1, valuesBefore: 0)
-  /// The open containers that enclose `top`, from the outermost to the innermost.
+  /// The open containers around `top`, the outermost first.
   private(set) var parents: [Frame] = []
   private(set) var depth = 0
-  /// The offset of the key or value that is being read, or that was read last.
+  /// The offset of the key or value that is being read, or was read last.
   private(set) var tokenStart = BinaryObjectTable.magicSize
-  /// The object number of the object that the most recently read token completed; −1 if no later token can report this
-  /// object as ``PlistToken/Kind/shared``.
+  /// The object that the last token completed; −1 if no later token can report it as ``PlistToken/Kind/shared``.
   private(set) var sharedObject = -1
-  /// The object number of the object that is being read, or that was read last.
+  /// The object that is being read, or was read last.
   private(set) var object = -1
 
   private var states: ObjectStates
-  /// For each completed shared container, the number of values and the nesting depth, which both count the container
-  /// itself.
+  /// The number of values and the depth of each completed shared container, both counting the container itself.
   private var containers: [Int: (values: Int, height: Int)] = [:]
   private let isSharing: Bool
   private let depthLimit: Int
@@ -39,20 +37,19 @@ struct BinaryReader: PlistTokenReader {
   /// nil if the reader does that itself.
   private let owner: (any BudgetOwner)?
 
-  /// Whether every occurrence of long text or data counts toward the payload limit; if false, only the first occurrence
-  /// counts.
+  /// Whether every occurrence of long text or data counts toward the payload limit, and not only the first.
   private let countsRepeats: Bool
-  /// The failure at which ``run(in:into:)`` stopped, for the next call of ``next(in:)`` to throw.
+  /// Where ``run(in:into:)`` stopped, for the next call of ``next(in:)`` to throw.
   private var failure: BinaryFailure?
 
   struct Frame {
     let object: Int
     let isDictionary: Bool
-    /// The offset of the first object reference in the container.
+    /// The offset of the first reference.
     let start: Int
-    /// The number of elements or pairs in the container.
+    /// The number of elements or pairs.
     let count: Int
-    /// The number of elements or pairs that the reader has begun to read.
+    /// How many of them have been begun.
     var position = 0
     /// Whether the key of the pair at `position` has been read.
     var hasKey = false
@@ -60,17 +57,16 @@ struct BinaryReader: PlistTokenReader {
     var knowsKeys = false
     /// The size of the dictionary's long keys so far.
     var keyBytes = 0
-    /// The maximum depth, relative to this container, of the containers that have been read inside this container.
+    /// The greatest depth of the containers read inside, relative to this one.
     var height = 0
-    /// The number of values that were charged before the container.
+    /// How many values were charged before the container.
     let valuesBefore: Int
   }
 
-  /// Creates a reader of the whole document, or of the value with the object number `object`.
+  /// Reads the whole document, or the value with the number `object`.
   ///
-  /// If `sharesObjects` is true, a repeated object is returned as ``PlistToken/Kind/shared``; finding repeated objects
-  /// requires a pass over the whole document. If one value is read without sharing, each occurrence of long text and
-  /// data counts toward the payload limit.
+  /// If `sharesObjects` is true, a repeated object is ``PlistToken/Kind/shared``; finding out takes a pass over the
+  /// document. If one value is read without, each occurrence of long text and data counts toward the payload limit.
   init(
     _ table: BinaryObjectTable, from object: Int? = nil, in bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool,
     paidBy owner: (any BudgetOwner)? = nil
@@ -84,7 +80,7 @@ struct BinaryReader: PlistTokenReader {
     isSharing = sharesObjects
     if sharesObjects {
       states = ObjectStates(table.referenceCounts(in: bytes))
-      // Whoever reads an inner value comes by a reference that does not count.
+      // An inner value is reached by a reference that does not count.
       if topObject != table.topObject { states[topObject].insert(.shared) }
     } else if topObject == table.topObject {
       states = ObjectStates([UInt8](repeating: 0, count: table.objectCount))
@@ -107,7 +103,7 @@ struct BinaryReader: PlistTokenReader {
     return try token(in: bytes)
   }
 
-  /// Hands over the tokens that ``next(in:)`` would return, but for keys that the consumer knows already.
+  /// Passes on the tokens that ``next(in:)`` would return, except for keys that the consumer knows.
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {
     guard failure == nil, depth > 0 || top.position < top.count else { return }
     do throws(BinaryFailure) {
@@ -139,13 +135,13 @@ struct BinaryReader: PlistTokenReader {
     return try value(reference, in: bytes)
   }
 
-  /// Moves past a value; after a failure, the frame still stands at the invalid value, as the path needs it.
+  /// Moves past a value; after a failure, the frame still stands at the invalid one, as the path needs it.
   private mutating func advance() {
     top.position += 1
     top.hasKey = top.knowsKeys
   }
 
-  /// Skips an invalid key or value, or returns false if reading cannot continue after the key or value.
+  /// Skips an invalid key or value; false if reading cannot go on after it.
   mutating func skip() -> Bool {
     guard depth > 0, top.position < top.count else { return false }
     if top.isDictionary, !top.hasKey {
@@ -199,9 +195,9 @@ struct BinaryReader: PlistTokenReader {
     return token
   }
 
-  /// Returns the form of a string, and checks that the bytes are valid in the encoding that the marker specifies.
+  /// Returns the form of a string, whose bytes must be valid in the encoding of its marker.
   ///
-  /// Only the check of short ASCII is inlined: that saves 10 % of the instructions for a large dictionary.
+  /// Only the check of short ASCII is inlined: 10 % of the instructions for a large dictionary.
   @inline(__always)
   private mutating func textForm(
     _ head: BinaryObject, in bytes: RawSpan
@@ -220,10 +216,9 @@ struct BinaryReader: PlistTokenReader {
     return head.kind == .asciiString ? .ascii : .utf16BigEndian
   }
 
-  /// Counts the bytes of long text or data toward the payload limit.
+  /// Counts long text or data toward the payload limit.
   ///
-  /// - Returns: Whether the object needs no validation, because the object has been read before or the caller validates
-  ///   the object.
+  /// - Returns: Whether it needs no validation, because it has been read before or the caller validates it.
   @inline(never)
   private mutating func isKnown(_ head: BinaryObject) throws(BinaryFailure) -> Bool {
     if owner != nil { return true }
@@ -244,7 +239,7 @@ struct BinaryReader: PlistTokenReader {
     if let owner, !owner.spend(values: head.count) {
       throw BinaryFailure(.tooManyValues, at: tokenStart, detail: owner.budget.valueLimit)
     }
-    // Only a shared object can be inside itself. (If a mapped file changes, the depth limit ends other cycles.)
+    // Only a shared object can be inside itself. (Other cycles, in a mapped file that changes, end at the depth limit.)
     if !isSharing || state.contains(.shared) { states[object].insert(.open) }
     advance()
     if depth > 0 { parents.append(top) }
@@ -269,8 +264,7 @@ struct BinaryReader: PlistTokenReader {
     return PlistToken(frame.isDictionary ? .endDictionary : .endArray)
   }
 
-  /// Records that a shared object has been read completely; later references are reported as
-  /// ``PlistToken/Kind/shared``.
+  /// Records that a shared object has been read; later references are ``PlistToken/Kind/shared``.
   private mutating func complete(_ object: Int, _ state: ObjectStates.State) {
     states[object].formUnion(state)
     sharedObject = object

@@ -1,37 +1,32 @@
-/// An output that passes bytes to a sink before the document is complete, and keeps a bounded number of recent values
-/// to find equal values.
+/// Passes bytes to a sink before the document is complete, and keeps a bounded number of recent values to find equal
+/// ones.
 struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   var buffer = ByteBuffer(capacity: ByteBuffer.cachedCapacity)
-  /// The number of bytes that the sink has received.
+  /// How many bytes the sink has received.
   private var flushed = 0
   private let encoding = BinaryEncoding()
 
-  /// The most recently written values.
+  /// The values that were written last.
   private var recent = BinaryGeneration()
-  /// The values that were written before the values in ``recent``.
+  /// Those before ``recent``, which takes their place when it is full.
   ///
-  /// When ``recent`` is full, the values in ``recent`` replace the values in ``former``. A value that is found in
-  /// ``former`` is also added to ``recent``, so that frequent values are kept.
+  /// A value that is found here also goes into ``recent``, so that frequent ones stay.
   private var former = BinaryGeneration()
 
-  /// The offsets of the first objects of the document; if an object's offset is not known yet, ``move(_:to:)`` records
-  /// the offset later.
+  /// The offsets of the first objects, which ``move(_:to:)`` can tell later.
   private var offsets: [Int] = []
-  /// The distances between the offsets of consecutive objects whose offsets are not in ``offsets``.
+  /// The distances between the offsets of all later objects.
   ///
-  /// Each byte of a stored distance contains seven bits of the distance, beginning with the lowest bits. The top bit is
-  /// set in every byte of a distance except the last byte.
+  /// Each byte has seven bits of a distance, the lowest first; the top bit is set in all but the last.
   private var distances = SpillingBytes(limit: 1 << 20)
   private var lastOffset = 0
 
-  /// The maximum number of objects in ``offsets``; all later objects are recorded in the order of their offsets.
+  /// All later objects are recorded in the order of their offsets.
   static var manyObjects: Int { 65_536 }
-  /// The number of bytes that the output collects before it passes them to the sink.
+  /// How many bytes are collected before the sink gets them.
   private static let flushSize = 1 << 16
-  /// The maximum length in bytes of a value that is kept for finding equal values.
-  ///
-  /// The value `longestValue` is a small part of the size of a ``BinaryGeneration``, so that a long value does not
-  /// displace all other values.
+  /// The longest value that is kept, in bytes: small beside a ``BinaryGeneration``, so that a long one does not
+  /// displace all others.
   fileprivate static let longestValue = 1 << 18
 
   func copy() -> BoundedBinaryOutput {
@@ -54,7 +49,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     guard range.count <= Self.longestValue else { return nil }
     return buffer.withSpan { bytes in
       let value = bytes.extracting(range)
-      // Values that are kept for finding equal values are short, so all bytes of such a value are hashed.
+      // A value that is kept is short, so all its bytes are hashed.
       let hash = isSample ? encoding.hash(value) : hash
       if recent.isFull {
         swap(&former, &recent)
@@ -105,8 +100,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     var offset: UInt64 = 0
     var distance: UInt64 = 0
     var shift: UInt64 = 0
-    // The loop changes `self.buffer` while it reads the distances, so the distances are moved from `self` to a local
-    // variable.
+    // Moved to a local variable, since the loop changes `self.buffer` while it reads them.
     var distances = SpillingBytes(limit: 0)
     swap(&distances, &self.distances)
     try distances.forEachPiece(in: 0..<distances.count) { piece in
@@ -124,33 +118,33 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   }
 }
 
-/// A list of values that have been written, with the bytes of the values.
+/// Values that have been written, with their bytes.
 private struct BinaryGeneration: ~Copyable {
-  /// The bytes of the values, preceded by eight zeros, because ``touch(_:)`` loads the eight bytes before a value.
+  /// Eight zeros come first, because ``touch(_:)`` loads the eight bytes before a value.
   private var bytes: ByteBuffer
   private var slots: OpenAddressingTable
   private var values: GrowingBuffer<Value>
-  /// Whether memory for the maximum number of bytes and values was allocated when the list was created.
+  /// Whether memory for as much as possible was allocated from the start.
   private(set) var isLarge: Bool
 
   private struct Value {
     let object: UInt32
-    /// The offset of the value in ``bytes``.
+    /// Where the value is in ``bytes``.
     let start: UInt32
   }
 
-  /// The maximum number of bytes and the maximum number of values in the list.
+  /// The most bytes and values.
   ///
-  /// A table of 2¹⁸ slots is half full with the maximum number of values, and does not grow. A table of 2¹⁸ slots takes
-  /// 2 MB, and ``values`` takes 1 MB. The bytes of the list, including a value of maximum length, take at most three
-  /// large pages of 2 MB. The two lists of a ``BoundedBinaryOutput`` take at most about 18 MB.
+  /// A table of 2¹⁸ slots is then half full and does not grow; it takes 2 MB, and ``values`` 1 MB. The bytes, with a
+  /// longest value, take at most three large pages of 2 MB. The two lists of a ``BoundedBinaryOutput`` take at most
+  /// about 18 MB.
   private static let limits = (bytes: 5 << 20, values: 1 << 17)
   private static let slotBits = 18
 
   /// Creates an empty list.
   ///
-  /// Growing a list fragments the memory. The first list of a document starts small and grows, because most documents
-  /// need only a small list. All lists after the first list of a document are created with their maximum capacity.
+  /// Growing fragments the memory. Most documents need only a small list, so the first one starts small and grows; all
+  /// later ones have their full capacity at once.
   init(isLarge: Bool = false) {
     self.isLarge = isLarge
     bytes = ByteBuffer(capacity: isLarge ? Self.limits.bytes + BoundedBinaryOutput.longestValue + 8 : 512)
@@ -159,7 +153,7 @@ private struct BinaryGeneration: ~Copyable {
     bytes.append(0, times: 8)
   }
 
-  /// Removes all values, and keeps the memory for new values.
+  /// Removes all values, and keeps the memory.
   mutating func removeAll() {
     bytes.removeAll()
     bytes.append(0, times: 8)

@@ -1,33 +1,30 @@
-/// The scalars and containers, in the order of receipt, to which a ``BinaryAssembler`` has not assigned object numbers
-/// yet.
+/// The scalars and containers that have no object numbers yet, in the order in which a ``BinaryAssembler`` got them.
 struct PendingObjects: ~Copyable {
   struct Item {
-    /// The offset of a scalar's encoding in the buffer; the encoding ends at the offset of the next item.
+    /// Where a scalar's encoding begins in the buffer; it ends where the next item begins.
     let start: Int
-    /// The hash of a scalar, or the object number that a reference contains.
+    /// The hash of a scalar, or the number in a reference.
     let hash: UInt32
     let kind: Kind
   }
 
   enum Kind: UInt8 {
     case scalar
-    /// A scalar with a long encoding, whose hash includes only a sample of the encoding's bytes.
+    /// A scalar so long that its hash is that of a sample.
     case sampled
     case beginning
-    /// The end of a container whose beginning is also in the list of pending objects.
+    /// The end of a container that began in this list.
     case endOfArray, endOfDictionary
     case reference
   }
 
   private var items: GrowingBuffer<Item>
-  /// The hashes of the scalars in ``items``; the method ``withHashes(_:)`` passes these hashes to its closure.
+  /// The hashes of the scalars in ``items``.
   private var hashes: GrowingBuffer<UInt32>
-  /// The maximum number of pending objects.
-  ///
-  /// The value of `capacity` is several times the number of loads that a processor executes in parallel, so most waits
-  /// for memory overlap.
+  /// The most objects: several times the loads that a processor executes in parallel, so that most waits for memory
+  /// overlap.
   private static var capacity: Int { 256 }
-  /// The number of open containers whose beginnings are in ``items``.
+  /// How many containers in ``items`` are open.
   private(set) var openCount = 0
 
   init() {

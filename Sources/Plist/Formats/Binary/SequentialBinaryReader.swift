@@ -30,28 +30,26 @@ import Foundation
 /// `$1` and so on, as in a keyed archive. The article <doc:Formats> lists public sources about both versions.
 struct SequentialBinaryReader: ~Copyable {
   private var output = BinaryAssembler(output: WholeBinaryOutput())
-  /// The open containers, from the outermost to the innermost.
+  /// The open containers, the outermost first.
   private var open: [Frame] = []
-  /// The offsets of the open containers, to find a container that refers to itself.
+  /// Their offsets, to find a container that refers to itself.
   private var openStarts: Set<Int> = []
   private var budget: ReadBudget
   private let depthLimit: Int
   private let hasReferences: Bool
 
   private struct Frame {
-    /// The offset of the container's first byte.
     let start: Int
     let isDictionary: Bool
-    /// The offset of the next key or value.
+    /// Where the next key or value is.
     var next: Int
-    /// The offset after the container's last byte.
     let end: Int
-    /// The offset at which reading continues after the container, or after the reference by which it was found.
+    /// Where reading goes on behind the container, or behind the reference that led to it.
     let resume: Int
-    /// The number of elements or pairs that have been read completely.
+    /// How many elements or pairs have been read completely.
     var count = 0
     var genericKeys = 0
-    /// The key whose value is read next.
+    /// The key whose value is next.
     var key: String?
   }
 
@@ -221,10 +219,8 @@ struct SequentialBinaryObject {
   /// The offset after the object.
   let end: Int
 
-  /// Returns the object at `offset`, and the offset after the object.
-  ///
-  /// If there is a reference at `offset`, the result is the object to which the reference refers, and the offset after
-  /// the reference.
+  /// Returns the object at `offset` and the offset after it, or the object that a reference there leads to, and the
+  /// offset after the reference.
   static func resolved(
     at offset: Int, end: Int, in bytes: RawSpan, hasReferences: Bool
   ) throws(SequentialBinaryFailure) -> (object: SequentialBinaryObject, after: Int) {
@@ -293,7 +289,7 @@ struct SequentialBinaryObject {
     }
   }
 
-  /// Reads an object whose length is in the low half of its first byte, or in the integer object that follows.
+  /// Reads an object whose length is in the low half of its first byte, or in the integer object after it.
   private static func sized(
     _ kind: Kind, unit: Int, at offset: Int, _ limit: Int, in bytes: RawSpan
   ) throws(SequentialBinaryFailure) -> SequentialBinaryObject {
@@ -314,9 +310,9 @@ struct SequentialBinaryObject {
 }
 
 extension RawSpan {
-  /// Returns the little-endian number in the `width` bytes at `offset`.
+  /// Returns the little-endian number of `width` bytes at `offset`.
   ///
-  /// - Precondition: `width` must be from 1 to 8, and the bytes must be within the span.
+  /// - Precondition: `width` is from 1 to 8, and the bytes are within the span.
   fileprivate func littleEndian(at offset: Int, width: Int) -> UInt64 {
     bigEndian(at: offset, width: width).byteSwapped >> UInt64(64 - 8 * width)
   }
@@ -324,24 +320,24 @@ extension RawSpan {
 
 typealias SequentialBinaryFailure = ReadFailure<SequentialBinaryFailureReason>
 
-/// The reasons why a `bplist16` or `bplist17` document cannot be read.
+/// Why a `bplist16` or `bplist17` document cannot be read.
 enum SequentialBinaryFailureReason {
-  /// The document ends at an offset at which an object must begin.
+  /// The document ends where an object must begin.
   case missingObject
-  /// The first byte of an object is not supported; `detail` is this byte.
+  /// The first byte of an object is not supported; `detail` is the byte.
   case marker
   case length
-  /// An object is too long; `detail` is the largest allowed offset of the object's end.
+  /// An object is too long; `detail` is where it has to end.
   case payload
-  /// A container ends before its contents begin; `detail` is the offset of the container's last byte.
+  /// A container ends before its contents begin; `detail` is the offset of its last byte.
   case containerEnd
   case terminator, nonASCII, surrogate
   case key, missingValue, cycle
-  /// The target of a reference is invalid; `detail` is the offset of the target.
+  /// `detail` is the offset of the target.
   case reference
-  /// A reference has an unsupported size; `detail` is the size in bytes.
+  /// `detail` is the size of the reference in bytes.
   case referenceSize
-  /// The document exceeds a limit; `detail` is this limit.
+  /// A limit is exceeded; `detail` is the limit.
   case depth, tooManyValues, tooMuchPayload
 }
 

@@ -1,18 +1,16 @@
-/// A list of bytes with random access.
-///
-/// A long list keeps only its last bytes in memory, and all earlier bytes in a temporary file.
+/// Bytes with random access; a long list keeps only the last of them in memory, and the others in a temporary file.
 struct SpillingBytes: ~Copyable {
-  /// The bytes that are in memory, from the offset ``spilled`` on.
+  /// What is in memory, from the offset ``spilled`` on.
   private var tail: ByteBuffer
   private var file: TemporaryFile?
-  /// The number of bytes that are in the file.
+  /// How many bytes are in the file.
   private var spilled = 0
   private let limit: Int
 
-  /// The maximum size in bytes of a piece that is copied or passed to a closure at once.
+  /// The most bytes that are copied or passed to a closure at once.
   private static let chunkSize = 1 << 16
 
-  /// Creates an empty list that keeps up to about `limit` bytes in memory.
+  /// Keeps up to about `limit` bytes in memory.
   init(limit: Int, capacity: Int = 64) {
     self.limit = limit
     tail = ByteBuffer(capacity: capacity)
@@ -25,12 +23,12 @@ struct SpillingBytes: ~Copyable {
     self.limit = limit
   }
 
-  /// Returns a copy that shares the file with this list until one of the two lists writes to the file.
+  /// Returns a copy that shares the file until one of the two writes to it.
   func copy() -> SpillingBytes { SpillingBytes(tail.copy(), file, spilled: spilled, limit: limit) }
 
   var count: Int { spilled + tail.count }
 
-  /// Appends the low `width` bytes of `word`, the lowest byte first.
+  /// Appends the low `width` bytes of `word`, the lowest first.
   @inline(__always)
   mutating func append(word: UInt64, width: Int) throws(SystemFailure) {
     tail.write(upTo: width) { $0.put(word: word, width: width) }
@@ -40,7 +38,7 @@ struct SpillingBytes: ~Copyable {
   @inline(never)
   private mutating func spill() throws(SystemFailure) {
     if file == nil || !isKnownUniquelyReferenced(&file) {
-      // A list that has no file, or shares its file with a copy, creates a new file.
+      // Without a file of its own, since a copy may share it, the list makes one.
       let own = try TemporaryFile()
       var offset = 0
       while offset < spilled {
@@ -57,9 +55,7 @@ struct SpillingBytes: ~Copyable {
     tail.removeAll()
   }
 
-  /// Appends the bytes of `other` in `range`.
-  ///
-  /// Each earlier append to `other` must have added a multiple of four bytes.
+  /// Appends the bytes of `other` in `range`, to which only multiples of four bytes were appended.
   mutating func append(halves other: borrowing SpillingBytes, in range: Range<Int>) throws {
     let isAppended = other.withFew(in: range) { bytes in
       tail.write(upTo: range.count) { $0.put(bytes) }
@@ -74,21 +70,18 @@ struct SpillingBytes: ~Copyable {
     }
   }
 
-  /// Calls `body` with the bytes in `range` if the range has at most ``few`` bytes and all of them are in memory.
-  ///
-  /// Returns whether `body` was called.
+  /// Calls `body` with the bytes in `range` if there are at most ``few`` and all are in memory, and returns whether it
+  /// did.
   func withFew(in range: Range<Int>, _ body: (RawSpan) -> Void) -> Bool {
     guard range.count <= Self.few, range.lowerBound >= spilled else { return false }
     tail.withSpan { body($0.extracting(range.lowerBound - spilled..<range.upperBound - spilled)) }
     return true
   }
 
-  /// The maximum number of bytes that ``withFew(in:_:)`` passes to a closure.
+  /// The most bytes that ``withFew(in:_:)`` passes on.
   private static let few = 1024
 
-  /// Calls `body` with the bytes in `range` in order, piece by piece.
-  ///
-  /// If all data was appended in multiples of four bytes, the size of each piece is also a multiple of four bytes.
+  /// Calls `body` with the bytes in `range`, piece by piece, which are multiples of four if all that was appended is.
   func forEachPiece(in range: Range<Int>, _ body: (RawSpan) throws -> Void) throws {
     var offset = range.lowerBound
     while offset < min(range.upperBound, spilled) {

@@ -8,7 +8,7 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
   private var output: TextOutput
   private let realStyle: PlistWriteOptions.RealStyle
   private let converts: Bool
-  /// The colon between a key and its value, with the white space around the colon.
+  /// With the white space around it.
   private let colon: [UInt8]
   /// Whether the layout is that of Xcode's files: an empty container has an empty line, and the last line has no end.
   private var isXcode = false
@@ -22,7 +22,7 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
     self.isXcode = isXcode
   }
 
-  /// Creates a formatter of a value that becomes part of an existing document.
+  /// Formats a value for an existing document.
   init(fragmentIn layout: TextLayout, colon: [UInt8], options: PlistWriteOptions) {
     self.init(TextOutput(isCompact: false, layout: layout, capacity: 256), colon: colon, options: options)
   }
@@ -102,7 +102,7 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
       beginValue()
       output.append(integer)
     case .real(let real), .double(let real): try append(real)
-    // The digits that identify a `Float` are fewer than those of its value as a `Double`.
+    // A `Float` takes fewer digits than its value as a `Double`.
     case .float(let real): try append(Double("\(real)") ?? Double(real))
     case .boolean(let boolean):
       beginValue()
@@ -112,7 +112,7 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
       let seconds = date.timeIntervalSinceReferenceDate
       guard let fields = GregorianDate(secondsSinceReference: seconds, clamps: true) else { throw .date }
       let text = date.propertyListDescription
-      // If no ISO 8601 text represents the date exactly, the fraction of the date's seconds is omitted.
+      // If no ISO 8601 text has the exact date, the fraction of a second is left out.
       try string(text.hasPrefix("date(") ? fields.description : text)
     case .uid(let uid):
       guard converts else { throw .uidInJSON }
@@ -153,16 +153,14 @@ struct JSONFormatter: ~Copyable, DocumentFormatter {
     beginValue()
     output.buffer.append(0x22)
     if !data.isEmpty {
-      // Base64 text in JSON is on a single line, so the line end is removed.
+      // In JSON, base64 is on a single line, without an end.
       output.buffer.append(base64: data.bytes, tabs: 0, lineLength: (data.count + 2) / 3 * 3)
       output.buffer.truncate(to: output.buffer.count - 1)
     }
     output.buffer.append(0x22)
   }
 
-  /// Writes the separator before an array element.
-  ///
-  /// The separator before the value of a key is written together with the key.
+  /// Writes the separator before an element; that before a value is written with the key.
   private mutating func beginValue() {
     guard let container = output.open.last, !container.isDictionary else { return }
     if output.countNext() > 0 { output.buffer.append(0x2C) }

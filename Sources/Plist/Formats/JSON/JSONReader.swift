@@ -1,8 +1,8 @@
-/// A reader of JSON as a property list (RFC 8259).
+/// Reads JSON as a property list (RFC 8259).
 ///
-/// The reader checks the whole grammar, iteratively, with one entry on a stack for each open container. Numbers with a
-/// decimal point or an exponent are reals. Numbers with neither a decimal point nor an exponent are integers, which
-/// must fit in 64 bits. An index keeps a number that does not fit, so that only those who read it meet the error.
+/// The whole grammar is checked, without recursion, with one stack entry for each open container. Numbers with a
+/// decimal point or an exponent are reals, all others integers, which must fit in 64 bits. An index keeps a number that
+/// does not fit, so that only those who read it meet the error.
 struct JSONReader: PlistTextReader {
   static var format: PlistFormat { .json }
 
@@ -105,7 +105,7 @@ struct JSONReader: PlistTextReader {
     case 5 where bytes.hasBytes("false", at: start): return (PlistToken(.booleanFalse), end)
     default: break
     }
-    // If the input ends within a word, further input could complete the word to `true`, `false` or `null`.
+    // At the end of the input, a word can still become `true`, `false` or `null`.
     let words: [StaticString] = ["true", "false", "null"]
     if words.contains(where: { bytes.isPrefix(of: $0, from: start) }) {
       throw TextFailure(.endOfInput, at: bytes.byteCount, detail: start)

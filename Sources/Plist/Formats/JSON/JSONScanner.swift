@@ -36,7 +36,7 @@ enum JSONEscape {
 }
 
 enum JSONNumber {
-  /// Returns the offset after the number that begins at `start`, or after the whole word if it is no number.
+  /// Returns the offset after the number at `start`, or after the whole word if it is none.
   static func end(_ bytes: RawSpan, from start: Int) -> Int {
     var end = start
     while end < bytes.byteCount, bytes.byte(at: end).isWordCharacter || bytes.byte(at: end) == 0x2B {
@@ -46,12 +46,12 @@ enum JSONNumber {
   }
 
   static func read(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
-    // An error message quotes the whole word, even if the word is not a number.
+    // A message quotes the whole word, number or not.
     let end = end(bytes, from: start)
     let digits = bytes.byte(at: start) == 0x2D ? start + 1 : start
     var offset = digits
     try skipDigits(bytes, from: &offset, to: end, number: start)
-    // If the integer part of a JSON number has several digits, the first digit cannot be zero.
+    // Of several digits before the point, the first cannot be zero.
     guard offset == digits + 1 || bytes.byte(at: digits) != 0x30 else {
       throw TextFailure(.invalidReal, at: start, detail: end)
     }
@@ -78,15 +78,14 @@ enum JSONNumber {
     let first = offset
     while offset < end, bytes.byte(at: offset) &- 0x30 < 10 { offset += 1 }
     guard offset > first else {
-      // If the input ends within a number, further input could complete the number.
+      // At the end of the input, the number can still go on.
       if first == bytes.byteCount { throw TextFailure(.endOfInput, at: first, detail: start) }
       throw TextFailure(.invalidReal, at: start, detail: end)
     }
   }
 
   private static func integer(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
-    // A number of at most nineteen digits cannot overflow `UInt64`. Even if the digits in a mapped file change after
-    // they are scanned, the conversion does not trap, but only returns another number.
+    // Nineteen digits cannot overflow `UInt64`. Digits that change in a mapped file give another number, but no trap.
     if range.count <= 19, bytes.byte(at: range.lowerBound) != 0x2D {
       var value: UInt64 = 0
       for index in range { value = value &* 10 &+ UInt64(bytes.byte(at: index) & 0x0F) }

@@ -11,7 +11,7 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
   private let converts: Bool
   private let isStringsTable: Bool
   private let isFragment: Bool
-  /// Whether a key or string that becomes part of an existing document is always written with quotation marks.
+  /// Whether a key or string for an existing document always has quotation marks.
   private let quotesFragment: Bool
   let encoding: TextEncoding
 
@@ -65,7 +65,7 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
     return encoded.takeData()
   }
 
-  /// The number of levels by which the indentation is reduced: 1 in a `.strings` table, which has no outermost braces.
+  /// One level less in a `.strings` table, which has no outermost braces.
   private var outdent: Int { isStringsTable ? 1 : 0 }
 
   mutating func beginDictionary() throws(PlistWriteFailure) {
@@ -157,9 +157,7 @@ struct OpenStepFormatter: ~Copyable, DocumentFormatter {
 }
 
 extension OpenStepFormatter {
-  /// Writes the separator before an array element.
-  ///
-  /// The separator before the value of a key is written together with the key.
+  /// Writes the separator before an element; that before a value is written with the key.
   private mutating func beginValue(isDictionary: Bool = false) throws(PlistWriteFailure) {
     guard let container = output.open.last else {
       if isStringsTable, !isDictionary { throw .stringsTable }
@@ -174,10 +172,9 @@ extension OpenStepFormatter {
     if output.open.last?.isDictionary == true { output.buffer.append(0x3B) }
   }
 
-  /// Writes a value of a type that only GNUstep's form of OpenStep text can represent.
+  /// Writes a value that only GNUstep's form has.
   ///
-  /// If GNUstep's form is not used but `converts` is true, a number, Boolean value or date is written as a string. If
-  /// GNUstep's form is not used and `converts` is false, the method throws an error.
+  /// In any other form it is an error, or if `converts` is true, a number, Boolean or date becomes a string.
   private mutating func append(
     _ type: StaticString, or failure: PlistWriteFailure, isWord: Bool, content: (inout TextOutput) -> Void
   ) throws(PlistWriteFailure) {
@@ -193,8 +190,8 @@ extension OpenStepFormatter {
   }
 
   private mutating func append(_ text: RawSpan) {
-    // Without quotation marks, a document that is a single string could be detected as another format. By convention,
-    // the strings of a `.strings` table also have quotation marks.
+    // A single string without quotation marks could be detected as another format. By convention, the strings of a
+    // `.strings` table have them too.
     let isRoot = output.open.isEmpty && (!isFragment || quotesFragment)
     append(text, isQuoted: isRoot || isStringsTable && output.open.count == 1)
   }
@@ -209,15 +206,15 @@ extension OpenStepFormatter {
     }
   }
 
-  /// Whether all readers of OpenStep text accept `text` as a string without quotation marks.
+  /// Whether all readers of OpenStep text accept `text` without quotation marks.
   static func isWord(_ text: RawSpan) -> Bool {
     guard text.byteCount > 0 else { return false }
     for offset in 0..<text.byteCount {
       switch text.byte(at: offset) {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x24, 0x2E: break
-      // Two successive slashes begin a comment, so a string with `//` needs quotation marks.
+      // Two slashes begin a comment.
       case 0x2F: if offset > 0, text.byte(at: offset - 1) == 0x2F { return false }
-      // Xcode reserves words with three successive underscores.
+      // Xcode reserves words with three underscores in a row.
       case 0x5F:
         if offset > 1, text.byte(at: offset - 1) == 0x5F, text.byte(at: offset - 2) == 0x5F { return false }
       default: return false

@@ -1,8 +1,8 @@
-/// A reader of OpenStep property lists, `.strings` files and GNUstep's typed values.
+/// Reads OpenStep property lists, `.strings` files and GNUstep's typed values.
 ///
-/// The reader checks the whole grammar, iteratively, with one stack entry for each open container. If a document begins
-/// with a string and has more text, the document is a dictionary without braces, as in a `.strings` file. A document
-/// with only white space and comments is an empty dictionary.
+/// The whole grammar is checked, without recursion, with one stack entry for each open container. A document that
+/// begins with a string and goes on is a dictionary without braces, as in a `.strings` file. Only white space and
+/// comments are an empty dictionary.
 struct OpenStepReader: PlistTextReader {
   static var format: PlistFormat { .openStep }
 
@@ -10,7 +10,7 @@ struct OpenStepReader: PlistTextReader {
   var expected = TextExpectation.value
   var offset: Int
   var tokenStart: Int
-  /// Whether the reader reads a whole document, in which a dictionary without braces is allowed.
+  /// Whether this is a whole document, which can be a dictionary without braces.
   private let isRoot: Bool
   private(set) var isStringsTable = false
 
@@ -37,7 +37,7 @@ struct OpenStepReader: PlistTextReader {
       case .elementEnd:
         if byte == 0x29 { return end(at: start) }
         guard byte == 0x2C else { throw TextFailure(.unexpected, at: start) }
-        // In an OpenStep array, a comma is also allowed after the last element.
+        // In OpenStep, a comma after the last element is allowed.
         expected = .firstElement
         offset = start + 1
       case .firstKey, .key:
@@ -77,7 +77,7 @@ struct OpenStepReader: PlistTextReader {
     return token
   }
 
-  /// Returns the token of the value in a pair such as `key;`, whose value is omitted and therefore equal to the key.
+  /// Returns the value of a pair such as `key;`, which is its key.
   private mutating func keyAsValue(endingAt semicolon: Int) throws(TextFailure) -> PlistToken {
     try containers.countValue(at: tokenStart)
     let key = containers.open.last?.key ?? PlistToken(.key)

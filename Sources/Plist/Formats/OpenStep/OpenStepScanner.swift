@@ -1,9 +1,9 @@
-/// The lexical grammar of OpenStep property lists, as functions whose results depend only on the bytes and an offset.
+/// The lexical grammar of OpenStep text, as functions of the bytes and an offset.
 enum OpenStepScanner {
   /// Whether the byte is a space or a control character from tab (0x09) to CR (0x0D).
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
 
-  /// As in Apple's reader, a comment that is not closed extends to the end of the document.
+  /// As in Apple's reader, an open comment extends to the end of the document.
   static func skipSpace(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
     while offset < bytes.byteCount {
@@ -19,7 +19,7 @@ enum OpenStepScanner {
     return offset
   }
 
-  /// Returns the offset after the comment, line separator or paragraph separator at `offset`, or nil for other bytes.
+  /// Returns the offset after a comment, line separator or paragraph separator; nil for anything else.
   private static func skipUncommon(_ bytes: RawSpan, at offset: Int) -> Int? {
     if isSeparator(bytes, at: offset) { return offset + 3 }
     if bytes.hasBytes("//", at: offset) { return endOfLine(bytes, from: offset + 2) }
@@ -33,18 +33,18 @@ enum OpenStepScanner {
     }
   }
 
-  /// Returns the offset after the white space character at `offset`, or nil if another character is at `offset`.
+  /// Returns the offset after the white space character at `offset`, or nil if there is none.
   static func spaceEnd(_ bytes: RawSpan, at offset: Int) -> Int? {
     if isSeparator(bytes, at: offset) { return offset + 3 }
     return isSpace(bytes.byte(at: offset)) ? offset + 1 : nil
   }
 
-  /// Returns the offset after the comment at `offset`, or nil if no comment begins at `offset`.
+  /// Returns the offset after the comment at `offset`, or nil if none begins there.
   static func commentEnd(_ bytes: RawSpan, at offset: Int) -> Int? {
     isSeparator(bytes, at: offset) ? nil : skipUncommon(bytes, at: offset)
   }
 
-  /// Whether the document has only white space and comments, and the last comment is not closed.
+  /// Whether there are only white space and comments, the last of which is not closed.
   static func endsInOpenComment(_ bytes: RawSpan) -> Bool {
     var (last, offset) = (0, 0)
     while offset < bytes.byteCount {
@@ -91,7 +91,7 @@ enum OpenStepScanner {
 }
 
 enum OpenStepEscape {
-  /// If a backslash precedes a character that has no meaning in an escape, the backslash is ignored.
+  /// A backslash before a character without a meaning in escapes is ignored.
   static func read(_ bytes: RawSpan, at offset: Int) throws(TextFailure) -> (UInt32, Int) {
     guard offset + 1 < bytes.byteCount else { throw TextFailure(.endOfInput, at: bytes.byteCount, detail: offset) }
     let byte = bytes.byte(at: offset + 1)
@@ -106,7 +106,7 @@ enum OpenStepEscape {
     case 0x30...0x37: return octal(bytes, at: offset)
     case 0x55: return try TextEscapes.scalar(bytes, at: offset, letter: 0x55, least: 1)
     case 0x80...:
-      // The text is valid UTF-8, so all bytes of the scalar after the backslash are present.
+      // The text is valid UTF-8, so the whole scalar is there.
       let scalar = String(utf8: bytes, in: offset + 1..<min(bytes.byteCount, offset + 5)).unicodeScalars.first
       let value = scalar?.value ?? 0xFFFD
       return (value, offset + 1 + UTF8Scalar(value).count)
@@ -131,7 +131,7 @@ enum OpenStepEscape {
     }
   }
 
-  /// Reads an octal escape: the low eight bits of the octal number are a byte in the NeXTSTEP code page.
+  /// Reads an octal escape, whose low eight bits are a byte in the NeXTSTEP code page.
   private static func octal(_ bytes: RawSpan, at offset: Int) -> (UInt32, Int) {
     var value: UInt32 = 0
     var end = offset + 1

@@ -1,4 +1,4 @@
-/// The values that OpenStep text has in angle brackets: hexadecimal data, and GNUstep's typed values.
+/// What OpenStep text has in angle brackets: hexadecimal data, and GNUstep's typed values.
 enum OpenStepValue {
   static func read(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     guard start + 1 < bytes.byteCount else { throw TextFailure(.endOfInput, at: bytes.byteCount, detail: start) }
@@ -27,7 +27,7 @@ enum OpenStepValue {
     throw truncated
   }
 
-  /// Reads data in GNUstep's form `<[…]>`, which contains base64 digits; white space between the digits is allowed.
+  /// Reads GNUstep's `<[…]>`: base64, with any white space between the digits.
   private static func base64(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     let range = start + 2..<bytes.firstOffset(of: 0x5D, from: start + 2)
     guard range.upperBound + 1 < bytes.byteCount else {
@@ -53,7 +53,7 @@ enum OpenStepValue {
 
   /// Reads one of GNUstep's typed values: `<*I5>`, `<*R1.5>`, `<*BY>` or `<*D2001-01-01 00:00:00 +0000>`.
   ///
-  /// Newer versions of GNUstep write quotation marks around a typed value, so quotation marks are allowed.
+  /// Newer versions of GNUstep write quotation marks around the value, which are allowed.
   private static func typedValue(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     let end = bytes.firstOffset(of: 0x3E, from: start + 2)
     guard end < bytes.byteCount, start + 2 < end else {
@@ -97,7 +97,7 @@ enum OpenStepValue {
   }
 }
 
-/// The date format of GNUstep: `YYYY-MM-DD hh:mm:ss ±hhmm`.
+/// GNUstep's dates: `YYYY-MM-DD hh:mm:ss ±hhmm`.
 enum OpenStepDate {
   static func read(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
     func malformed(_ reason: TextFailureReason) -> TextFailure {

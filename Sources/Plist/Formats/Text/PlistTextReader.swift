@@ -4,17 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A reader of OpenStep or JSON text that has already been validated as UTF-8.
+/// Reads OpenStep or JSON text that has been validated as UTF-8.
 protocol PlistTextReader: PlistTokenReader where Failure == TextFailure {
   var containers: TextContainers { get set }
   var expected: TextExpectation { get set }
-  /// The offset at which reading continues.
+  /// Where reading goes on.
   var offset: Int { get set }
   var tokenStart: Int { get set }
 
   var expectation: String { get }
 
-  /// Whether the innermost open container is a dictionary without braces.
+  /// Whether the innermost container is a dictionary without braces.
   var isInStringsTable: Bool { get }
 }
 
@@ -27,7 +27,7 @@ extension PlistTextReader {
     return PlistToken(isDictionary ? .beginDictionary : .beginArray)
   }
 
-  /// Ends the innermost container; the bytes that close it begin at `start`, and their number is `length`.
+  /// Ends the innermost container; what closes it begins at `start` and has `length` bytes.
   mutating func end(at start: Int, length: Int = 1) -> PlistToken {
     tokenStart = start
     offset = start + length
@@ -39,33 +39,33 @@ extension PlistTextReader {
   func path(in source: PlistSource) -> PropertyListPath { containers.path(in: source) }
 }
 
-/// The tokens that can come next in OpenStep or JSON text.
+/// What can come next.
 enum TextExpectation: UInt8 {
   case value
-  /// An element of the array, or the end of the array.
+  /// An element, or the end of the array.
   case firstElement
   /// The comma after an element, or the end of the array.
   case elementEnd
-  /// A key of the dictionary, or the end of the dictionary.
+  /// A key, or the end of the dictionary.
   case firstKey
   case key
   /// The separator between a key and its value.
   case keyEnd
   /// The separator after the value of a key.
   case pairEnd
-  /// The end of the document, after optional white space.
+  /// The end of the document, after any white space.
   case end
 }
 
 struct TextContainers {
   struct Container {
     let isDictionary: Bool
-    /// The offset of the container's opening character.
+    /// Where the container begins.
     let opened: Int
     /// Whether the key of the next value has been read.
     var hasKey = false
     var count = 0
-    /// The token of the current key if `hasKey` is true, or of the last key if `hasKey` is false.
+    /// The current key, or the last one if `hasKey` is false.
     var key = PlistToken(.key, .ascii, 0..<0)
   }
 
@@ -113,8 +113,7 @@ struct TextContainers {
     return last.isDictionary ? .pairEnd : .elementEnd
   }
 
-  /// The value to which the path in an error leads: the current value, the last complete value, or the innermost
-  /// container.
+  /// Where the path of an error leads: to the current value, the last complete one, or the innermost container.
   enum Target { case value, lastValue, container }
 
   func path(in source: PlistSource, to target: Target = .value) -> PropertyListPath {

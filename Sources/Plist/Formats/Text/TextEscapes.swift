@@ -1,11 +1,11 @@
-/// The syntax of quoted strings in OpenStep and JSON text, which have backslash escapes.
+/// Quoted strings in OpenStep and JSON text, with backslash escapes.
 enum TextEscapes {
-  /// A function that reads the escape at an offset, and returns the scalar and the offset after the escape.
+  /// Reads the escape at an offset, and returns the scalar and the offset after it.
   typealias Reader = (RawSpan, Int) throws(TextFailure) -> (UInt32, Int)
 
   /// Finds the end of the quoted string whose text starts at `start`, and checks the text.
   ///
-  /// The closure `escape` reads each escape. If `refusesControls` is true, unescaped control characters are refused.
+  /// Unescaped control characters are refused if `refusesControls` is true.
   ///
   /// - Returns: The token of the text, and the offset of the closing quotation mark.
   static func scan(
@@ -26,7 +26,7 @@ enum TextEscapes {
     return (PlistToken(kind, hasEscapes ? escaped : .utf8, start..<offset), offset)
   }
 
-  /// Decodes the text of `range`, which `scan` must have checked before, and appends the result to `buffer`.
+  /// Appends the text of `range`, decoded, to `buffer`; `scan` has checked it.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer, escape: Reader) {
     var offset = range.lowerBound
     while offset < range.upperBound {
@@ -39,8 +39,7 @@ enum TextEscapes {
     }
   }
 
-  /// Reads a UTF-16 code unit from up to four hexadecimal digits, or returns nil if there are fewer than `least`
-  /// digits.
+  /// Reads a UTF-16 code unit from up to four hexadecimal digits; nil if there are fewer than `least`.
   static func codeUnit(_ bytes: RawSpan, at offset: Int, least: Int) -> (UInt32, Int)? {
     var unit: UInt32 = 0
     var end = offset
@@ -51,9 +50,8 @@ enum TextEscapes {
     return end - offset >= least ? (unit, end) : nil
   }
 
-  /// Reads the escape of a UTF-16 code unit or of a surrogate pair, such as `\uD83D\uDE00`.
-  ///
-  /// The escape begins with a backslash at `offset`, followed by `letter` (`u` or `U`) and at least `least` digits.
+  /// Reads the escape of a UTF-16 code unit or of a surrogate pair, such as `\uD83D\uDE00`: a backslash at `offset`,
+  /// `letter` (`u` or `U`), and at least `least` digits.
   static func scalar(
     _ bytes: RawSpan, at offset: Int, letter: UInt8, least: Int
   ) throws(TextFailure) -> (UInt32, Int) {
@@ -67,7 +65,7 @@ enum TextEscapes {
     {
       return (0x10000 + (high - 0xD800) << 10 + (low - 0xDC00), lowEnd)
     }
-    // If the input ends within the second escape, further input could complete the surrogate pair.
+    // At the end of the input, the second escape can still be completed.
     let rest = end..<bytes.byteCount
     if rest.count < 6,
       rest.allSatisfy({ index in
@@ -86,9 +84,8 @@ enum TextEscapes {
 }
 
 extension UInt8 {
-  /// Whether the byte is an ASCII letter or digit, or one of `_$/:.-`.
-  ///
-  /// An OpenStep string of only ASCII letters, digits and `_$/:.-` can be read without quotation marks.
+  /// Whether the byte is an ASCII letter or digit, or one of `_$/:.-`: an OpenStep string of these needs no quotation
+  /// marks.
   var isWordCharacter: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x24, 0x2F, 0x3A, 0x2E, 0x2D: return true
@@ -98,16 +95,15 @@ extension UInt8 {
 }
 
 extension RawSpan {
-  /// Returns the offset of the first `quote` or backslash at or after `start`, or `byteCount` if neither occurs.
-  ///
-  /// If `stopsAtControls` is true, the search also stops at a control character.
+  /// Returns the offset of the first `quote`, backslash or, if `stopsAtControls` is true, control character from
+  /// `start` on, or `byteCount`.
   fileprivate func firstStop(from start: Int, quote: UInt8, stopsAtControls: Bool) -> Int {
     var offset = start
     while offset <= byteCount - 8 {
       let word = word(at: offset)
       var found = ByteSearch.matches(word, quote) | ByteSearch.matches(word, 0x5C)
-      // Subtracting 0x20 sets the top bit of each byte whose value is less than 0x20. The subtraction can also borrow
-      // from the next higher byte and set its top bit, so only the lowest set bit is reliable.
+      // Subtracting 0x20 sets the top bit of each byte below 0x20, but can borrow from the next byte, so only the
+      // lowest set bit counts.
       if stopsAtControls { found |= (word &- ByteSearch.ones &* 0x20) & ~word & ByteSearch.highBits }
       if found != 0 { return offset + found.trailingZeroBitCount / 8 }
       offset += 8

@@ -6,29 +6,29 @@ import Foundation
 
 typealias TextFailure = ReadFailure<TextFailureReason>
 
-/// The reasons why OpenStep or JSON text cannot be read; ``PlistTextReader/explanation(of:in:)`` has their messages.
+/// Why OpenStep or JSON text cannot be read; ``PlistTextReader/explanation(of:in:)`` has the messages.
 enum TextFailureReason {
-  /// The document ends too early; `detail` is the offset at which the incomplete construct begins.
+  /// `detail` is the offset at which what is incomplete begins.
   case endOfInput
-  /// A character that is not allowed at its position; ``TextExpectation`` describes the allowed characters.
+  /// A character that cannot come here; ``TextExpectation`` says which can.
   case unexpected
   case trailingContent
-  /// An invalid escape; `detail` is the end offset of the escape.
+  /// `detail` is the offset after the escape.
   case invalidEscape
-  /// An escape of a surrogate that is not part of a surrogate pair; `detail` is the end offset of the escape.
+  /// A surrogate without its other half; `detail` is the offset after the escape.
   case unpairedSurrogate
-  /// A control character in a JSON string.
+  /// In a JSON string.
   case controlCharacter
-  /// A character that is not a hexadecimal digit, in data between `<` and `>`.
+  /// Not a hexadecimal digit, in data between `<` and `>`.
   case hexDigit
-  /// A byte with only one hexadecimal digit, in data between `<` and `>`.
+  /// Only one hexadecimal digit for a byte, in data between `<` and `>`.
   case halfByte
-  /// An unknown unquoted word in JSON; `detail` is the end offset of the word.
+  /// A word that JSON does not have; `detail` is the offset after it.
   case unknownWord
-  /// An invalid number, or an invalid typed value of GNUstep; `detail` is the end offset of the value.
+  /// An invalid number, or typed value of GNUstep; `detail` is the offset after it.
   case invalidInteger, integerOverflow, invalidReal, realOverflow, invalidBoolean, invalidData
   case invalidDate, dateFieldOutOfRange, dateTooFar
-  /// A typed value of GNUstep that begins with `<*` and an unknown letter.
+  /// A typed value of GNUstep with an unknown letter after `<*`.
   case unknownType
   case depth
   case tooManyValues
@@ -36,7 +36,7 @@ enum TextFailureReason {
 
 extension PlistTextReader {
   func error(for failure: TextFailure, in source: PlistSource) -> PlistError {
-    // If the document ends between two values, no value is invalid, so the error has the path of the container.
+    // Between two values none is invalid, so the error has the path of the container.
     let isBetween = failure.reason == .endOfInput && failure.detail == containers.open.last?.opened
     let isBehind = expected == .elementEnd || expected == .pairEnd
     let path = containers.path(in: source, to: isBetween ? .container : isBehind ? .lastValue : .value)
@@ -45,7 +45,6 @@ extension PlistTextReader {
       isFormatDoubtful: isFormatDoubtful(after: failure, in: source))
   }
 
-  /// The code and the message for each reason.
   private func explanation(of failure: TextFailure, in source: PlistSource) -> (PlistError.Code, String) {
     var found: String { source.character(at: failure.offset) }
     var value: String { failure.quotation(in: source) }
@@ -94,7 +93,7 @@ extension PlistTextReader {
     return "the document ends inside \(construct(at: failure.detail, in: source))"
   }
 
-  /// Returns the name of the construct that begins at `offset`, and its line if the construct can have several lines.
+  /// Names what begins at `offset`, with its line if it can have several.
   private func construct(at offset: Int, in source: PlistSource) -> String {
     let line = source.position(of: offset).line
     switch source.data.bytes.byte(at: offset) {
@@ -108,7 +107,7 @@ extension PlistTextReader {
     }
   }
 
-  /// The part of a message that names the key before the error; empty if no key precedes the error.
+  /// Names the key before the error, if there is one.
   private func context(in source: PlistSource) -> String {
     guard let container = containers.open.last, container.isDictionary else { return "" }
     let key = source.data.bytes.decodedText(container.key).shownInMessages()
@@ -120,8 +119,7 @@ extension PlistTextReader {
     }
   }
 
-  /// Returns whether an unquoted OpenStep word is directly followed, at `offset`, by a character that requires
-  /// quotation marks.
+  /// Whether an unquoted OpenStep word is followed, at `offset`, by a character that needs quotation marks.
   private func isInWord(at offset: Int, in bytes: RawSpan) -> Bool {
     guard Self.format == .openStep, offset > 0, bytes.byte(at: offset - 1).isWordCharacter else { return false }
     return !"{}()<>=;,\"' \t\r\n".utf8.contains(bytes.byte(at: offset))
@@ -159,10 +157,10 @@ extension PlistTextReader {
     return DocumentBeginning.next(in: bytes, after: offset)
   }
 
-  /// Whether the format was detected automatically, and the document may be in another format.
+  /// Whether the format was detected and may be another.
   ///
-  /// Prose, archives, and settings such as `[server]` or `port = 80` begin with a word or a bracket. A file that begins
-  /// with a word or a bracket can be detected as OpenStep text or JSON.
+  /// Prose, archives, and settings such as `[server]` or `port = 80` begin with a word or a bracket, and so can be
+  /// taken for OpenStep text or JSON.
   private func isFormatDoubtful(after failure: TextFailure, in source: PlistSource) -> Bool {
     guard source.isFormatDetected else { return false }
     let bytes = source.data.bytes
@@ -183,7 +181,7 @@ extension PlistTextReader {
     return table.opened < bytes.byteCount && bytes.byte(at: table.opened).isLetterOrDigit
   }
 
-  /// Whether the document consists of two words, which could be a string without its quotation marks.
+  /// Whether the document has just two words, which could be a string without its quotation marks.
   private func isSecondOfTwoWords(at offset: Int, in bytes: RawSpan) -> Bool {
     guard expected == .keyEnd, bytes.byte(at: offset).isWordCharacter else { return false }
     var end = offset
@@ -204,7 +202,7 @@ extension UInt8 {
   fileprivate var isSpace: Bool { self == 0x20 || 0x09...0x0D ~= self }
 }
 
-/// The form in which `defaults read` and debuggers show data of more than a few bytes; most of the bytes are missing.
+/// How `defaults read` and debuggers show data of more than a few bytes: most of them are missing.
 package enum ByteSummary {
   static func begins(_ bytes: RawSpan, at offset: Int) -> Bool {
     guard bytes.hasBytes("{length = ", at: offset) else { return false }
@@ -213,7 +211,7 @@ package enum ByteSummary {
     return end > offset + 10 && bytes.hasBytes(", bytes = 0x", at: end)
   }
 
-  /// Whether the document may have such text; a document in UTF-16 is not searched.
+  /// Whether the document may have such text; UTF-16 is not searched.
   static func mayOccur(in bytes: RawSpan) -> Bool {
     var offset = bytes.firstOffset(of: 0x7B, from: 0)
     while offset < bytes.byteCount {

@@ -6,19 +6,18 @@ import Foundation
 
 /// The characters that XML 1.0 allows in text (production 2, `Char`).
 package enum XMLCharacters {
-  /// Returns whether `bytes` contains a character that XML forbids; characters that are only partly in `bytes` are
-  /// ignored.
+  /// Whether `bytes` has a character that XML forbids; one that is only partly there is ignored.
   package static func hasForbidden(_ bytes: RawSpan) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let high: UInt64 = 0x8080_8080_8080_8080
-    // In the result of `less`, the high bit of a byte is set if the same byte of `word` is below `bound`. The value of
-    // `bound` is at most 0x80. In the subtraction, no borrow crosses from one byte to the next.
+    // `less` sets the high bit of each byte that is below `bound`, which is at most 0x80. No borrow crosses from one
+    // byte to the next.
     func less(_ word: UInt64, _ bound: UInt64) -> UInt64 { ~((word | high) &- ones &* bound) & ~word & high }
     var offset = 0
     while offset + 8 <= bytes.byteCount {
       let word = bytes.word(at: offset)
-      // The first test finds the control characters 00 to 08, 0B, 0C, and 0E to 1F. The second test finds the byte EF,
-      // which begins U+FFFE and U+FFFF in UTF-8.
+      // The first test finds the control characters 00 to 08, 0B, 0C, and 0E to 1F; the second the byte EF, which
+      // begins U+FFFE and U+FFFF in UTF-8.
       var found = less(word, 0x20) & ~less(word, 0x0E) | less(word, 0x0D) & ~less(word, 0x0B) | less(word, 0x09)
       found |= less(word ^ 0xEFEF_EFEF_EFEF_EFEF, 1)
       if found != 0, (offset..<offset + 8).contains(where: { isForbidden(bytes, at: $0) }) { return true }
@@ -46,8 +45,8 @@ package enum XMLCharacters {
   }
 
   static func firstForbidden(in text: String) -> Unicode.Scalar? {
-    // Nearly all text has neither a control character nor the byte EF, which begins U+FFFE and U+FFFF in UTF-8. For
-    // text without control characters and the byte EF, one fast search of the bytes is sufficient.
+    // Nearly all text has neither control characters nor the byte EF, which begins U+FFFE and U+FFFF, so one fast
+    // search is enough.
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0xEF }) else { return nil }
     return text.unicodeScalars.first { !allows($0) }
   }
@@ -60,7 +59,7 @@ package enum XMLCharacters {
 }
 
 extension PlistWriteOptions.XMLOptions.ControlCharacters {
-  /// Returns the text to write instead of `text`, or nil if `text` is written unchanged.
+  /// Returns what to write instead of `text`, or nil for `text` itself.
   func applied(to text: String) throws(PlistWriteFailure) -> String? {
     guard policy != .raw, let forbidden = XMLCharacters.firstForbidden(in: text) else { return nil }
     if policy == .omit { return XMLCharacters.removingForbidden(from: text) }
@@ -68,14 +67,12 @@ extension PlistWriteOptions.XMLOptions.ControlCharacters {
   }
 }
 
-/// A formatter that refuses or removes characters that XML does not allow, and then passes the text to another
-/// formatter.
+/// Refuses or removes characters that XML does not allow, in front of another formatter.
 struct XMLCharacterFilter<Base: PlistFormatter & ~Copyable>: ~Copyable, PlistFormatter {
   private var base: Base
   private let controlCharacters: PlistWriteOptions.XMLOptions.ControlCharacters
   private let checksKeys: Bool
-  /// The keys of all open containers, for comparison, because removing forbidden characters can make two keys of a
-  /// dictionary equal.
+  /// The keys of all open containers: removing characters can make two of a dictionary equal.
   private var keys: [Set<ExactKey>] = []
 
   init(_ base: consuming Base, _ options: PlistWriteOptions) {

@@ -1,23 +1,22 @@
-/// The date format of XML property lists: `-?Y+-MM-DDThh:mm:ssZ`, without white space or other text around the date.
+/// Dates: `-?Y+-MM-DDThh:mm:ssZ`, without anything around them.
 enum XMLDate {
-  /// Reads a date with a year of four digits; returns nil for any other spelling or an invalid date.
+  /// Reads a date with a year of four digits; nil if it is spelled otherwise or invalid.
   ///
-  /// - Precondition: The span must have at least 24 bytes from `start` on.
+  /// - Precondition: The span has at least 24 bytes from `start` on.
   @inline(__always)
   static func plain(_ bytes: RawSpan, from start: Int) -> GregorianDate? {
-    // XOR with the constants changes each digit of `YYYY-MM-`, `DDThh:mm` and `:ssZ` to its value, and each separator
-    // to zero.
+    // XOR turns each digit of `YYYY-MM-`, `DDThh:mm` and `:ssZ` into its value, and each separator into zero.
     let first = bytes.word(at: start) ^ 0x2D30_302D_3030_3030
     let second = bytes.word(at: start + 8) ^ 0x3030_3A30_3054_3030
     let third = UInt64(bytes.half(at: start + 16)) ^ 0x5A30_303A
-    // In `others`, the top bit of a byte is set if the byte is not the decimal digit or separator that the format
-    // expects. In the addition, no carry crosses from one byte to the next.
+    // The top bit of a byte in `others` is set if it is not the digit or separator it should be. No carry crosses from
+    // one byte to the next.
     let low = ~ByteSearch.highBits
     let others =
       ((first & low) &+ 0x7F76_767F_7676_7676 | first) | ((second & low) &+ 0x7676_7F76_767F_7676 | second)
       | ((third & low) &+ 0x7F76_767F | third)
     guard others & ByteSearch.highBits == 0 else { return nil }
-    // In `a`, `b` and `c`, bytes are two-digit numbers: ten times one digit plus the following digit.
+    // Bytes of `a`, `b` and `c` are two-digit numbers: ten times one digit plus the next.
     let (a, b, c) = (first &* 10 &+ first >> 8, second &* 10 &+ second >> 8, third &* 10 &+ third >> 8)
     func field(_ word: UInt64, _ index: UInt64) -> Int { Int(truncatingIfNeeded: word >> (8 &* index) & 0xFF) }
     let date = GregorianDate(
@@ -26,9 +25,9 @@ enum XMLDate {
     return date.isValid ? date : nil
   }
 
-  /// Reads a date that has a year of four digits and is followed by a `<`.
+  /// Reads a date with a year of four digits before a `<`.
   ///
-  /// Returns nil for any other spelling, or if the span has fewer than 24 bytes from `start` on.
+  /// Nil if it is spelled otherwise, or the span has fewer than 24 bytes from `start` on.
   static func plainDate(_ bytes: RawSpan, from start: Int) -> GregorianDate? {
     guard start <= bytes.byteCount - 24, bytes.byte(at: start + plainLength) == 0x3C else { return nil }
     return plain(bytes, from: start)
@@ -36,10 +35,10 @@ enum XMLDate {
 
   static let plainLength = 20
 
-  /// Reads a date, and returns a date token and the offset of the `<` after the date.
+  /// Reads a date, and returns a token and the offset of the `<` behind it.
   static func read(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     let end = bytes.firstOffset(of: 0x3C, from: start)
-    // If no closing tag follows the date, the caller requests more bytes or reports an error.
+    // Without a closing tag, the caller asks for more bytes or reports an error.
     guard end + 1 < bytes.byteCount, bytes.byte(at: end + 1) == 0x2F else { return (PlistToken(.date), end) }
     guard let (year, yearEnd) = Self.year(bytes, in: start..<end),
       let date = date(ofYear: year, bytes, in: yearEnd..<end)
@@ -50,9 +49,9 @@ enum XMLDate {
     return (PlistToken(.date, bits: seconds.bitPattern), end)
   }
 
-  /// Reads a year, with an optional minus sign, at the beginning of `range`; returns nil if there are no digits.
+  /// Reads a year, which can have a minus sign, at the beginning of `range`; nil without digits.
   ///
-  /// If the year is out of `GregorianDate.years`, the result can be another year that is also too far from 2001.
+  /// Beyond `GregorianDate.years`, the result can be another year that is also too far from 2001.
   static func year(_ bytes: RawSpan, in range: Range<Int>) -> (year: Int, end: Int)? {
     var offset = range.lowerBound
     let isNegative = offset < range.upperBound && bytes.byte(at: offset) == 0x2D
@@ -66,10 +65,9 @@ enum XMLDate {
     return offset > firstDigit ? (isNegative ? -year : year, offset) : nil
   }
 
-  /// Returns the date whose text after the year is in `range`, or nil if the text has another form.
+  /// Returns the date whose text after the year is in `range`, or nil if that has another form.
   ///
-  /// In `template`, a zero represents any digit, and a plus sign represents a plus or minus sign. The fields of the
-  /// date can be out of range.
+  /// A zero in `template` is any digit, and a plus sign is a plus or minus sign. Fields can be out of range.
   @inline(__always)
   static func date(
     ofYear year: Int, _ bytes: RawSpan, in range: Range<Int>, template: StaticString = "-00-00T00:00:00Z"

@@ -23,8 +23,7 @@ enum XMLElement: UInt8 {
 }
 
 extension XMLElement {
-  /// The first eight bytes of the element's closing tag, with the first byte in the lowest bits, and the length of the
-  /// tag.
+  /// The first eight bytes of the closing tag, the first in the lowest bits, and the tag's length.
   var closing: (word: UInt64, length: Int) {
     switch self {
     case .key: return (0x3E79_656B_2F3C, 6)
@@ -45,7 +44,7 @@ extension XMLElement {
 /// An opening tag, or an empty-element tag such as `<true/>`.
 struct XMLTag {
   var element: XMLElement
-  /// Whether the tag is an empty-element tag, such as `<array/>`, which also closes the element.
+  /// Whether the tag also closes the element, as in `<array/>`.
   var isEmpty: Bool
   var end: Int
 }
@@ -54,12 +53,12 @@ struct XMLContainer {
   enum Kind: UInt8 { case document, plist, array, dictionary }
 
   var kind: Kind
-  /// Whether the reader has read a key of this dictionary, but not yet the value of the key.
+  /// Whether a key of this dictionary has been read without its value.
   var hasKey = false
   var count = 0
-  /// The offset of the `<` of the container's opening tag.
+  /// Where the container's opening tag begins.
   var opened: Int
-  /// The key of the value that is being read; the property has no meaning while ``hasKey`` is false.
+  /// The key of the value that is being read; without a meaning while ``hasKey`` is false.
   var key = PlistToken(.key, .ascii, 0..<0)
 
   init(_ kind: Kind, opened: Int) {

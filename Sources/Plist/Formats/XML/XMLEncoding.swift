@@ -4,20 +4,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Functions that detect the encoding of an XML document.
-///
-/// The byte-order mark determines the encoding. If a document has no byte-order mark, its first bytes can show that it
-/// is in UTF-16. If the first bytes do not determine the encoding, the XML declaration names the encoding; the default
-/// is UTF-8.
+/// Finds the encoding of an XML document: by the byte-order mark, by first bytes that can only be UTF-16, or by the XML
+/// declaration; UTF-8 by default.
 enum XMLEncoding {
-  /// Returns the `PlistSource` of a document in a text format, and converts the document to UTF-8 if necessary.
+  /// Returns the source of a document in a text format, converted to UTF-8 if necessary.
   ///
-  /// For formats other than XML, this function checks that the whole document is valid in its encoding. The XML reader
-  /// validates UTF-8 while it reads.
+  /// Formats other than XML are validated here as a whole; the XML reader validates UTF-8 on its way.
   ///
-  /// - Throws: ``PlistError`` if the declared encoding is unknown, or the bytes are not valid in the document's
-  ///   encoding. If an XML document has another error before the invalid bytes, the method throws the error that comes
-  ///   first.
+  /// - Throws: ``PlistError`` if the declared encoding is unknown, or bytes are not valid in it. If an XML document has
+  ///   another error before those, that one.
   static func source(
     of data: Data, format: PlistFormat, isDetected: Bool, limits: PlistLimits
   ) throws(PlistError) -> PlistSource {
@@ -25,7 +20,7 @@ enum XMLEncoding {
     let (encoding, markLength) = format == .xml ? try detect(data) : encoding(of: bytes, format)
     let start = PlistPosition(offset: markLength)
     if encoding == .utf8 {
-      // A slice of `Data` shares the storage of the original `Data`, so removing the byte-order mark copies no bytes.
+      // A slice of `Data` shares its storage, so removing the mark copies nothing.
       let document = markLength == 0 ? data : data.dropFirst(markLength)
       let source = PlistSource(document, start: start, isFormatDetected: isDetected)
       if format != .xml { try checkUTF8(of: source, format) }
@@ -35,33 +30,29 @@ enum XMLEncoding {
     guard let invalid = bytes.transcode(from: encoding, start: markLength, into: &buffer) else {
       return PlistSource(buffer.data(), encoding: encoding, start: start, isFormatDetected: isDetected)
     }
-    // The line and column of the error are computed from the converted text, which ends before the invalid bytes.
+    // The position of the error is found in the converted text, which ends before the invalid bytes.
     let converted = PlistSource(buffer.data(), encoding: encoding, start: start)
     if format == .xml { try checkBeginning(converted, limits) }
     throw invalidText(bytes.byte(at: invalid), after: converted, format: format)
   }
 
-  /// Whether ``source(of:format:isDetected:limits:)`` makes a copy of the document in UTF-8.
+  /// Whether ``source(of:format:isDetected:limits:)`` copies the document into UTF-8.
   static func isConverted(_ data: Data, format: PlistFormat) -> Bool {
     let encoding = format == .xml ? try? detect(data).0 : encoding(of: data.bytes, format).0
     return (encoding ?? .utf8) != .utf8
   }
 
-  /// The first bytes that are invalid in the encoding of a document.
+  /// The first bytes that are invalid in a document's encoding.
   struct InvalidText {
     let error: PlistError
-    /// The length, in UTF-8 bytes, of the document's text before the invalid bytes.
+    /// The length of the text before them, in UTF-8 bytes.
     let offset: Int
   }
 
-  /// Returns an XML document as UTF-8, and its first invalid bytes if there are any; returns nil if the encoding is
-  /// unknown.
+  /// Returns an XML document as UTF-8, up to the first invalid bytes, and those; nil if the encoding is unknown.
   ///
-  /// The returned document ends before the invalid bytes. A document that is already in UTF-8 is not checked.
-  ///
-  /// As in Foundation, a US-ASCII document with bytes above 7F is read as ISO-8859-1, and is returned as a whole.
-  ///
-  /// The document begins at `place` in another file.
+  /// UTF-8 is not checked. As in Foundation, US-ASCII with bytes above 7F is read as ISO-8859-1, and so is returned as
+  /// a whole. `place` is where the document begins in another file.
   static func lenientSource(
     of data: Data, at place: PlistPosition = PlistPosition()
   ) -> (PlistSource, InvalidText?)? {
@@ -83,7 +74,7 @@ enum XMLEncoding {
     return (encoding == .ascii ? converted(from: .isoLatin1).0 : source, beginning)
   }
 
-  /// Throws the first error in the beginning of an XML document; the missing rest of the document is not an error.
+  /// Throws the first error in the beginning of an XML document, whose rest may be missing.
   private static func checkBeginning(_ source: PlistSource, _ limits: PlistLimits) throws(PlistError) {
     var reader = XMLReader(limits: limits)
     do throws(PlistError) {
@@ -93,7 +84,7 @@ enum XMLEncoding {
     }
   }
 
-  /// Returns an error for `byte`, which follows `source` and is not valid in the document's encoding.
+  /// Returns an error for `byte`, which follows `source` and is invalid in its encoding.
   static func invalidText(_ byte: UInt8, after source: PlistSource, format: PlistFormat = .xml) -> PlistError {
     let encoding = source.encoding
     let subject = encoding.unitWidth == 1 ? "byte 0x\(byte.hexadecimalDigits) is" : "the bytes are"
@@ -113,20 +104,19 @@ enum XMLEncoding {
     let error = PlistError(
       code: .invalidText, message: "byte 0x\(bytes.byte(at: offset).hexadecimalDigits) is not valid UTF-8 here",
       format: format, offset: offset, path: nil, source: source)
-    // Bytes that begin with a letter or digit, and contain control characters, can be a file archive, or text in
-    // another encoding. A text format that was detected in bytes with control characters is therefore doubtful.
+    // Bytes that begin with a letter or digit and have control characters can be a file archive, or text in another
+    // encoding, so a detected text format is doubtful.
     let isDoubtful =
       source.isFormatDetected && bytes.byte(at: 0).isLetterOrDigit
       && (0..<offset).contains { bytes.byte(at: $0) < 0x20 }
     throw isDoubtful ? error.with(\.doubtfulFormat, format) : error
   }
 
-  /// Returns the encoding of an XML document from `data`, which must include the whole XML declaration if the document
-  /// has one.
+  /// Returns the encoding of an XML document; `data` must have the whole XML declaration, if there is one.
   static func detect(_ data: Data) throws(PlistError) -> (TextEncoding, markLength: Int) {
     let bytes = data.bytes
     if let marked = mark(of: bytes) { return marked }
-    // Without a byte-order mark, the zero bytes in `<?` determine the width and the byte order of the code units.
+    // Without a mark, the zero bytes in `<?` tell the width and byte order.
     if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { return (.utf16LittleEndian, 0) }
     if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { return (.utf16BigEndian, 0) }
     if let encoding = unmarkedWideXML(bytes) { return (encoding, 0) }
@@ -159,7 +149,7 @@ enum XMLEncoding {
     return (encoding, 0)
   }
 
-  /// Returns the encoding of XML in UTF-32 without a byte-order mark, whose first character shows the width.
+  /// Returns the encoding of XML in UTF-32 without a mark, by its first character.
   static func unmarkedWideXML(_ bytes: RawSpan) -> TextEncoding? {
     if bytes.starts(with: [0, 0, 0, 0x3C]) { return .utf32BigEndian }
     return bytes.starts(with: [0x3C, 0, 0, 0]) ? .utf32LittleEndian : nil
@@ -174,12 +164,11 @@ enum XMLEncoding {
     return nil
   }
 
-  /// Returns the encoding of a document in a format other than XML.
   private static func encoding(of bytes: RawSpan, _ format: PlistFormat) -> (TextEncoding, markLength: Int) {
     mark(of: bytes) ?? ((format == .json ? unmarkedJSON(bytes) : nil) ?? .utf8, 0)
   }
 
-  /// Returns the encoding of JSON without a byte-order mark whose first character shows that it is not in UTF-8.
+  /// Returns the encoding of JSON without a mark, if its first character shows that it is not UTF-8.
   ///
   /// JSON has no NUL and begins with an ASCII character or a quotation mark, so the zeros in the first four bytes tell
   /// the encodings apart (RFC 4627, section 3).
@@ -195,7 +184,7 @@ enum XMLEncoding {
     }
   }
 
-  /// Returns whether the whole document is only the beginning of a byte-order mark.
+  /// Whether the whole document is the beginning of a byte-order mark.
   static func isPartOfMark(_ bytes: RawSpan) -> Bool {
     let marks: [[UInt8]] = [[0xEF, 0xBB], [0xEF], [0xFF], [0xFE], [0, 0, 0xFE], [0, 0]]
     return marks.contains { bytes.byteCount == $0.count && bytes.starts(with: $0) }
@@ -204,13 +193,13 @@ enum XMLEncoding {
   private enum Declaration {
     case nothing
     case name(String, offset: Int)
-    /// The name of the encoding in the declaration has no closing quotation mark.
+    /// The name has no closing quotation mark.
     case malformed(offset: Int)
-    /// The available bytes end before the end of the encoding's name.
+    /// The bytes end before the name does.
     case cut
   }
 
-  /// Returns whether more bytes of the document could change the result of ``detect(_:)``.
+  /// Whether more bytes could change the result of ``detect(_:)``.
   static func isUndecided(_ bytes: RawSpan) -> Bool {
     if bytes.byteCount < longestMark { return true }
     if mark(of: bytes) != nil { return false }
@@ -220,12 +209,12 @@ enum XMLEncoding {
 
   private static let longestMark = 4
 
-  /// Returns the encoding in the XML declaration; as in Foundation, a declaration after white space has no effect.
+  /// Returns the encoding in the XML declaration, which as in Foundation has no effect after white space.
   private static func declaration(_ bytes: RawSpan) -> Declaration {
     if bytes.isPrefix(of: "<?xml", from: 0) { return .cut }
     guard bytes.hasBytes("<?xml", at: 0) else { return .nothing }
     var offset = 5
-    // As in Foundation, any `?` or `>` before the name `encoding` ends the declaration.
+    // As in Foundation, any `?` or `>` before `encoding` ends the declaration.
     while offset < bytes.byteCount, bytes.byte(at: offset) != 0x3F, bytes.byte(at: offset) != 0x3E {
       guard XMLScanner.isSpace(bytes.byte(at: offset)), bytes.hasBytes("encoding", at: offset + 1) else {
         offset += 1

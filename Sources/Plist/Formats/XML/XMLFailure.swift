@@ -6,23 +6,22 @@ import Foundation
 
 typealias XMLFailure = ReadFailure<XMLFailureReason>
 
-/// The reasons why XML cannot be read; ``XMLReader/explanation(of:in:)`` has their messages.
+/// Why XML cannot be read; ``XMLReader/explanation(of:in:)`` has the messages.
 enum XMLFailureReason {
-  /// The bytes end at the position of the failure; `detail` is the offset of the incomplete construct.
+  /// The bytes end here; `detail` is the offset of what is incomplete.
   case endOfInput
   case emptyDocument
-  /// Text at a position that allows only markup and white space.
+  /// Text where only markup and white space can be.
   case unexpectedText
-  /// Content inside `<true>` or `<false>`; `detail` is the offset of the element's opening tag.
+  /// Content of `<true>` or `<false>`; `detail` is the offset of the opening tag.
   case textInBoolean
   case unknownElement, malformedTag, markupInAttribute, emptyTag
   /// A `<!` that opens neither a comment nor an allowed document type.
   case misplacedDeclaration
   case internalSubset
-  /// A `<` that does not begin a closing tag, within text or a scalar; `detail` is the offset of the element's
-  /// opening tag.
+  /// A `<` in text or a scalar that begins no closing tag; `detail` is the offset of the opening tag.
   case elementInText
-  /// A closing tag that does not match the opening tag; `detail` is the offset of the opening tag.
+  /// A closing tag that does not match; `detail` is the offset of the opening tag.
   case mismatchedTag
   case unopenedTag
   case secondValue, emptyPropertyList, missingValue, missingKey
@@ -33,14 +32,13 @@ enum XMLFailureReason {
   /// attribute.
   case elementReference
   case base64Character, base64Padding, base64Incomplete
-  /// The tag `<data/>`, which is not allowed, although `<data></data>` is allowed.
+  /// `<data/>`, which is not allowed, although `<data></data>` is.
   case emptyData
   case invalidUID
   case depth
   case tooManyValues
 
-  /// The element whose content this reason calls malformed; nil if the fault is not the spelling of a number, a date or
-  /// data.
+  /// The element whose content is malformed; nil if the fault is not the spelling of a number, a date or data.
   ///
   /// An index passes over such elements, lint goes on after them, and the repairer gives them Foundation's value.
   var element: XMLElement? {
@@ -61,14 +59,13 @@ extension XMLReader {
       path: path(in: source, isValue: isInValue(failure, in: source)), in: source)
   }
 
-  /// The code and the message for each reason.
   func explanation(of failure: XMLFailure, in source: PlistSource) -> (PlistError.Code, String) {
     let (offset, detail) = (failure.offset, failure.detail)
     var tag: String { source.tag(at: offset) }
     var found: String { source.character(at: offset) }
     var value: String { failure.quotation(in: source) }
     let isEmpty = detail <= offset
-    // The construct in which the failure is.
+    // What the failure is in.
     var outer: String { source.construct(at: detail) }
     switch failure.reason {
     case .endOfInput: return (.truncated, "the document ends inside \(outer)")
@@ -145,7 +142,7 @@ extension XMLReader {
     }
   }
 
-  /// Whether the failure is in the value that is being read, and not in the container of this value.
+  /// Whether the failure is in the value that is being read, and not in its container.
   private func isInValue(_ failure: XMLFailure, in source: PlistSource) -> Bool {
     switch failure.reason {
     case .endOfInput, .mismatchedTag:
@@ -179,13 +176,13 @@ extension XMLReader {
 }
 
 extension PlistSource {
-  /// Returns the text of `key`; the text of a key that is not in the window any more has been saved in ``landmarks``.
+  /// Returns the text of `key`, which ``landmarks`` have if it is no longer in the window.
   func text(ofKey key: PlistToken) -> String {
     let offset = Int(truncatingIfNeeded: key.first)
     return offset < 0 ? landmark(at: offset)?.key ?? "" : data.bytes.decodedText(key)
   }
 
-  /// Returns the name and line of the construct that begins at `offset`, such as `the <dict> that begins on line 9`.
+  /// Names what begins at `offset`, with its line, such as `the <dict> that begins on line 9`.
   fileprivate func construct(at offset: Int) -> String {
     let line = position(of: offset).line
     if let landmark = landmark(at: offset) { return "the \(landmark.tag) that begins on line \(line)" }
@@ -196,7 +193,7 @@ extension PlistSource {
     return "the \(isUnclosed ? "tag" : tag(at: offset)) that begins on line \(line)"
   }
 
-  /// Returns the name of the markup at `offset`, such as "comment", or nil if the markup is a tag.
+  /// Names the markup at `offset`, such as "comment", or returns nil for a tag.
   fileprivate func nameOfMarkup(at offset: Int) -> String? {
     let bytes = data.bytes
     if bytes.hasBytes("<!--", at: offset) { return "comment" }
@@ -208,7 +205,7 @@ extension PlistSource {
     return nil
   }
 
-  /// Returns the tag at `offset`, or a description of other content, such as "a comment" or "text".
+  /// Returns the tag at `offset`, or what else is there, such as "a comment" or "text".
   fileprivate func content(at offset: Int) -> String {
     let bytes = data.bytes
     guard offset < bytes.byteCount, bytes.byte(at: offset) == 0x3C else { return "text" }
@@ -246,7 +243,7 @@ extension PlistSource {
       """
   }
 
-  /// Returns whether a comment or a processing instruction begins at `offset`.
+  /// Whether a comment or a processing instruction begins at `offset`.
   fileprivate func isComment(at offset: Int) -> Bool {
     data.bytes.hasBytes("<!--", at: offset) || data.bytes.hasBytes("<?", at: offset)
   }

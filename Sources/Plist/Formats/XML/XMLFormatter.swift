@@ -4,22 +4,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A formatter that appends values to a buffer as XML, and does not check the order of the calls.
+/// Appends values to a buffer as XML; the order of the calls is not checked.
 struct XMLFormatter: ~Copyable, DocumentFormatter {
   private var buffer: ByteBuffer
   private var realStyle: PlistWriteOptions.RealStyle
   private var escapesReturns: Bool
-  /// Whether a date that XML cannot hold becomes the nearest that it can.
+  /// Whether a date beyond what XML can hold becomes the nearest that it can.
   private var converts: Bool
   private var depth = 0
-  /// The offset in ``buffer`` at which the contents of the innermost container begin; −1 if a closing tag was written
-  /// after the last opening tag.
+  /// Where in ``buffer`` the contents of the innermost container begin; −1 if a closing tag was written after the last
+  /// opening tag.
   ///
-  /// If ``buffer`` ends at ``beginning`` when the closing tag is written, the container is empty.
+  /// If the buffer ends there at the closing tag, the container is empty.
   var beginning = 0
-  /// The XML lines of the keys that `prepare(key:)` has formatted in advance, without indentation.
-  ///
-  /// Each stored line is preceded by its length in eight bytes, and followed by spare bytes.
+  /// The lines of the keys that `prepare(key:)` has formatted, without indentation: each after its length in eight
+  /// bytes, and before spare bytes.
   private var keyLines = ByteBuffer(capacity: 0)
 
   init(options: PlistWriteOptions, format: PlistFormat) {
@@ -62,15 +61,11 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     return buffer.takeData()
   }
 
-  /// Whether the buffer ends with an opening tag, or with the beginning of a dictionary that may have the form of a
-  /// UID.
-  ///
-  /// If the container has no content, the opening tag becomes an empty-element tag.
+  /// Whether the buffer ends with an opening tag, which becomes an empty-element tag if nothing follows, or with the
+  /// beginning of a dictionary that may have the form of a UID.
   var isAtBeginning: Bool { buffer.count == beginning || mayBeUID(depth: depth) }
 
-  /// Removes all bytes of the buffer; ``isAtBeginning`` must be false.
-  ///
-  /// An opening tag at the end of the buffer can still become an empty-element tag.
+  /// Empties the buffer, unless ``isAtBeginning``: the opening tag at its end can still become an empty-element tag.
   mutating func removeBytes() {
     buffer.removeAll()
     beginning = -1
@@ -106,9 +101,8 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     beginning = -1
   }
 
-  /// Returns whether the buffer ends with the beginning of a dictionary that may have the form of a UID.
-  ///
-  /// A dictionary in the form of a UID has short content, and its first key begins with `CF$`.
+  /// Whether the buffer ends with the beginning of a dictionary that may have the form of a UID: short, with a first
+  /// key that begins with `CF$`.
   @inline(__always)
   private func mayBeUID(depth: Int) -> Bool {
     let count = buffer.count &- beginning
@@ -116,7 +110,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     return buffer.word(at: beginning &+ depth) == 0x2446_433E_7965_6B3C  // "<key>CF$"
   }
 
-  /// Changes the last tag to an empty-element tag, for example `<dict>` to `<dict/>`.
+  /// Makes the last tag an empty-element tag, such as `<dict/>` of `<dict>`.
   private mutating func closeTag() {
     buffer.truncate(to: buffer.count - 2)
     buffer.append("/>\n")
@@ -133,8 +127,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     if append(string, isConstant: false) { throw .nul }
   }
 
-  // The following two methods replace default implementations, whose closures can throw. Closures that cannot throw
-  // save 3 % of the instructions for writing a value as XML.
+  // These two replace default implementations whose closures can throw: 3 % of the instructions for value → XML.
 
   @inline(__always)
   mutating func key(_ key: String) throws(PlistWriteFailure) {
@@ -146,14 +139,14 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     if string.withByteSpan({ append($0, isConstant: true) }) { throw .nul }
   }
 
-  /// Appends a key, and returns whether the key has a NUL.
+  /// Appends a key, and returns whether it has a NUL.
   @inline(__always)
   private mutating func append(key: RawSpan, isConstant: Bool) -> Bool {
     buffer.appendLine(
       tabs: depth, "<key>", escaping: key, isConstant: isConstant, escapesReturns: escapesReturns, "</key>\n")
   }
 
-  /// Appends a string, and returns whether the string has a NUL.
+  /// Appends a string, and returns whether it has a NUL.
   @inline(__always)
   private mutating func append(_ string: RawSpan, isConstant: Bool) -> Bool {
     buffer.appendLine(
@@ -163,10 +156,10 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
   static var acceptsNull: Bool { false }
   static var preparesKeys: Bool { true }
 
-  /// Whether ``keyLines`` has space for another key that `prepare(key:)` formats in advance.
+  /// Whether there is space for another key that `prepare(key:)` formats.
   var canPrepareKeys: Bool { keyLines.count < 1 << 16 }
 
-  /// The number of spare bytes after each line in ``keyLines``, which are read when the line is copied in whole words.
+  /// The spare bytes after each line, which are read when it is copied in whole words.
   private static var keyLineSlack: Int { ByteCursor.slack }
 
   private static var keyLineHeader: Int { 8 }
@@ -228,9 +221,7 @@ struct XMLFormatter: ~Copyable, DocumentFormatter {
     buffer.append("</real>\n")
   }
 
-  /// Appends base64 in lines of 76 characters, minus eight characters for each tab of the indentation.
-  ///
-  /// The indentation of base64 has at most eight tabs.
+  /// Appends base64 in lines of 76 characters, minus eight for each tab of the indentation, which has at most eight.
   mutating func data(_ data: Data) {
     let tabs = min(depth, 8)
     buffer.appendLine(tabs: depth, "<data>\n")

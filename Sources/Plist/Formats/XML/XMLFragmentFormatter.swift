@@ -4,20 +4,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A formatter of XML in any layout: of a fragment of an existing document, in the layout of the document, or of a whole
-/// document in a layout that ``XMLFormatter`` does not write.
+/// Formats XML in any layout: a fragment for an existing document, or a whole document in a layout that
+/// ``XMLFormatter`` does not write.
 struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
   private var buffer = ByteBuffer(capacity: 256)
   private let layout: TextLayout
   private let realStyle: PlistWriteOptions.RealStyle
   private let escapesReturns: Bool
   private let converts: Bool
-  /// Whether the base64 text of data is written on lines of its own between the tags.
+  /// Whether base64 is on lines of its own between the tags.
   private let breaksData: Bool
   private var depth = 0
-  /// The number of bytes that ``buffer`` had when the last opening tag was complete; −1 after the end of a container.
+  /// The length of ``buffer`` when the last opening tag was complete, or −1 after the end of a container.
   ///
-  /// If the number of bytes in ``buffer`` still equals ``beginning`` at the end of a container, the container is empty.
+  /// If that has not changed at the end of a container, it is empty.
   private var beginning = -1
 
   init(layout: TextLayout, options: PlistWriteOptions, breaksData: Bool) {
@@ -51,7 +51,7 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
   private mutating func end(_ tag: StaticString) {
     depth -= 1
     if buffer.count == beginning {
-      // For an empty container, the `>` of `<dict>` is removed, because the tag becomes `<dict/>`.
+      // The `>` of `<dict>` goes, because the tag becomes `<dict/>`.
       buffer.truncate(to: buffer.count - 1)
       buffer.append("/>")
     } else {
@@ -120,7 +120,7 @@ struct XMLFragmentFormatter: ~Copyable, PlistFormatter {
   mutating func data(_ data: Data) {
     beginLine()
     buffer.append("<data>")
-    // As in Apple's writer, a base64 line has 76 characters, minus 8 for each character of the indent, but at least 12.
+    // As in Apple's writer, a line has 76 characters, minus 8 for each character of the indent, but at least 12.
     let indent = layout.lineBreak.count - 1 + depth * layout.indent.count
     let isBroken = breaksData && !layout.lineBreak.isEmpty
     let lineLength = isBroken ? max(12, 76 - 8 * min(indent, 8)) / 4 * 3 : max(3, (data.count + 2) / 3 * 3)
@@ -156,7 +156,7 @@ extension XMLFragmentFormatter: DocumentFormatter {
     beginning = other.beginning
   }
 
-  /// The number of bytes that a dictionary in the form of a UID has at most, without its indentation.
+  /// The most bytes of a dictionary in the form of a UID, without its indentation.
   private static var longestUID: Int { 256 }
 
   /// Whether the last tag can still become an empty element, or the last dictionary turn out to have the form of a UID.
@@ -178,6 +178,6 @@ extension XMLFragmentFormatter: DocumentFormatter {
 }
 
 extension PlistWriteOptions {
-  /// Whether XML has a layout that only ``XMLFragmentFormatter`` writes.
+  /// Whether the layout is one that only ``XMLFragmentFormatter`` writes.
   var hasOwnXMLLayout: Bool { indentation.bytes.map { $0 != [0x09] } ?? false || xml.dataLines != .wrapped }
 }

@@ -4,13 +4,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Functions that read malformed XML as Foundation does, for constructs that this package's XML reader refuses.
+/// Reads malformed XML as Foundation does.
 ///
-/// Each function of `XMLLenient` reads one construct that `XMLReader` has refused. The result of each function is the
-/// value that `CFPropertyList` of swift-corelibs-foundation returns. A function of `XMLLenient` throws a failure if
-/// Foundation also refuses the construct.
+/// Each function reads one construct that `XMLReader` has refused, and returns the value of `CFPropertyList` in
+/// swift-corelibs-foundation, or throws if Foundation refuses it too.
 enum XMLLenient {
-  /// Reads the opening tag at `offset`; the first `>` ends the tag, even inside an attribute value.
+  /// Reads the opening tag at `offset`, which ends at the first `>`, even inside an attribute value.
   static func openTag(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> XMLTag {
     let end = bytes.firstOffset(of: 0x3E, from: offset)
     guard end < bytes.byteCount else { throw XMLFailure(.endOfInput, at: end, detail: offset) }
@@ -19,10 +18,9 @@ enum XMLLenient {
     return try XMLScanner.openTag(bytes, at: offset, nameEnd: nameEnd < end ? nameEnd : -1, end: end)
   }
 
-  /// Returns the offset after the comment, instruction or document type at `offset`; NUL is allowed in this markup.
+  /// Returns the offset after the comment, instruction or document type at `offset`, in which NUL is allowed.
   ///
-  /// Inside the property list, Foundation treats `<?>` as a complete processing instruction. Before the property list,
-  /// Foundation treats `<?>` as the beginning of a processing instruction.
+  /// To Foundation, `<?>` is a complete instruction inside the property list, and the beginning of one before it.
   static func markupEnd(_ bytes: RawSpan, at offset: Int, isBeforeRoot: Bool) throws(XMLFailure) -> Int {
     if bytes.byte(at: offset + 1) == 0x3F {
       return try XMLScanner.end(
@@ -44,18 +42,18 @@ enum XMLLenient {
   /// Text that was read in spite of its faults.
   struct Text {
     var text: String
-    /// The offset of the `<` that ends the text.
+    /// Where the `<` after the text is.
     var end: Int
-    /// The first faults in the text, up to a limit; in ``text``, each fault is replaced by one character.
+    /// The first faults, up to a limit; ``text`` has one character for each.
     var faults: [XMLFailure] = []
-    /// The number of all faults in the text, including those that are not in ``faults``.
+    /// The number of all faults.
     var faultCount = 0
   }
 
   /// Reads text in which NUL and references to NUL are allowed.
   ///
-  /// A byte A9 that is not part of a valid UTF-8 sequence becomes U+FFFD. Foundation accepts such a byte A9, and
-  /// refuses all other malformed UTF-8. The result lists at most `limit` faults.
+  /// A byte A9 that is not valid UTF-8 becomes U+FFFD: it is the only one that Foundation accepts. At most `limit`
+  /// faults are listed.
   static func text(_ bytes: RawSpan, from start: Int, opened: Int, limit: Int) throws(XMLFailure) -> Text {
     var result = Text(text: "", end: start)
     var buffer = ByteBuffer()
@@ -107,21 +105,21 @@ enum XMLLenient {
     }
   }
 
-  /// Reads the reference at `offset`, and returns its scalar value, its end offset, and the ignored failure, if any.
+  /// Reads the reference at `offset`, and returns the scalar, the offset after it, and the failure that was ignored, if
+  /// any.
   private static func reference(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> (UInt32, Int, XMLFailure?) {
     do {
       let (scalar, end) = try XMLReference.read(bytes, at: offset)
       return (scalar, end, nil)
     } catch {
-      // Foundation reads `&#;` and `&#x;` as NUL, like a reference to NUL.
+      // Foundation reads `&#;` and `&#x;` as NUL too.
       guard error.reason == .nulReference || bytes.hasBytes("&#;", at: offset) || bytes.hasBytes("&#x;", at: offset)
       else { throw error }
       return (0, bytes.firstOffset(of: 0x3B, from: offset) + 1, error)
     }
   }
 
-  /// Reads an integer after any bytes that Foundation treats as white space, and returns the integer's token and end
-  /// offset.
+  /// Reads an integer after what Foundation treats as white space, and returns a token and the offset after it.
   static func integer(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     var offset = skipIntegerSpace(bytes, from: start)
     var isNegative = false
@@ -137,10 +135,10 @@ enum XMLLenient {
     return (PlistToken(.negativeInteger, bits: 0 &- token.first), end)
   }
 
-  /// Returns the offset of the first byte that Foundation does not skip before the digits of an integer.
+  /// Returns the first offset that Foundation does not skip before the digits of an integer.
   ///
-  /// Foundation skips control characters, spaces, and the bytes 7F to A0. Foundation also skips the first byte of some
-  /// Unicode spaces, and then examines the next byte in the same way.
+  /// It skips control characters, spaces, and the bytes 7F to A0. Of some Unicode spaces it skips the first byte, and
+  /// then looks at the next in the same way.
   private static func skipIntegerSpace(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
     while offset < bytes.byteCount {
@@ -162,8 +160,7 @@ enum XMLLenient {
     }
   }
 
-  /// Reads a real number after any characters that Foundation treats as white space, and returns its token and end
-  /// offset.
+  /// Reads a real after what Foundation treats as white space, and returns a token and the offset after it.
   static func real(_ bytes: RawSpan, from start: Int, opened: Int) throws(XMLFailure) -> (PlistToken, Int) {
     let read = try text(bytes, from: start, opened: opened, limit: 0)
     let digits = read.text.unicodeScalars.drop { isSpace($0.value) }
@@ -172,12 +169,12 @@ enum XMLLenient {
     return (PlistToken(.real, bits: value.bitPattern), read.end)
   }
 
-  /// Returns whether Foundation skips the character `scalar` if the character precedes a real number.
+  /// Whether Foundation skips `scalar` before a real.
   private static func isSpace(_ scalar: UInt32) -> Bool {
     scalar < 0x21 || 0x7F...0xA0 ~= scalar || 0x2000...0x200B ~= scalar || scalar == 0x3000
   }
 
-  /// Reads a date in which each field after the year has any two digits, and returns the date's token and end offset.
+  /// Reads a date in which each field after the year has any two digits, and returns a token and the offset after it.
   static func date(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     let end = bytes.firstOffset(of: 0x3C, from: start)
     let invalid = XMLFailure(.invalidDate, at: start, detail: end)
@@ -188,26 +185,26 @@ enum XMLLenient {
     var year = 0
     while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
       year = year * 10 + Int(bytes.byte(at: offset) & 0x0F)
-      // Foundation keeps years in 32 bits, and does not check for overflow.
+      // Foundation keeps years in 32 bits, without a check for overflow.
       guard year <= GregorianDate.years.upperBound else { throw XMLFailure(.dateTooFar, at: start, detail: end) }
       offset += 1
     }
-    // After a minus sign, Foundation reads a year without digits as the year 0.
+    // After a minus sign, a year without digits is 0 to Foundation.
     guard offset > firstDigit || isNegative,
       let date = XMLDate.date(ofYear: isNegative ? -year : year, bytes, in: offset..<end)
     else { throw invalid }
     return (PlistToken(.date, bits: date.foundationSeconds.bitPattern), end)
   }
 
-  /// Decodes base64 as Foundation does, and returns the data and the end offset.
+  /// Decodes base64 as Foundation does, and returns the data and the offset after it.
   ///
-  /// Foundation skips ASCII characters that are not base64 digits, and reads `=` as the digit 0. Digits after the last
-  /// complete group of four digits are dropped.
+  /// ASCII characters that are no digits are skipped, `=` is the digit 0, and digits after the last complete group of
+  /// four are dropped.
   static func data(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (Data, Int) {
     var buffer = ByteBuffer()
     var bits: UInt32 = 0
     var digits = 0
-    // The number of `=` characters since the last character that is neither `=` nor white space.
+    // How many `=` there were since the last character other than `=` and white space.
     var padding = 0
     var offset = start
     while offset < bytes.byteCount, bytes.byte(at: offset) != 0x3C {
@@ -232,11 +229,9 @@ enum XMLLenient {
 }
 
 extension GregorianDate {
-  /// The number of seconds since 2001-01-01T00:00:00Z that Foundation computes, even if fields of the date are out of
-  /// range.
+  /// The seconds since 2001-01-01T00:00:00Z that Foundation computes, even if fields are out of range.
   ///
-  /// Month 13 begins after month 12 of the same year, and every other invalid month begins on the first day of the
-  /// year.
+  /// Month 13 begins after month 12 of the same year, and every other invalid month on the first day of the year.
   fileprivate var foundationSeconds: Double {
     let beginning = GregorianDate(year: year, month: 1, day: 1, hour: 0, minute: 0, second: 0)
     var day = day - 1

@@ -12,10 +12,9 @@ enum XMLNumber {
     return offset
   }
 
-  /// Reads an integer that consists of optional white space, an optional sign, and decimal or `0x` hexadecimal digits.
+  /// Reads an integer: any white space, perhaps a sign, and decimal or `0x` hexadecimal digits.
   ///
-  /// - Returns: The token, and the offset of the `<` after the integer. If the available bytes have no `<` after
-  ///   the integer, the token has no meaning.
+  /// - Returns: The token, and the offset of the `<` behind it. If the bytes end before that, the token has no meaning.
   @inline(__always)
   static func integer(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     if start <= bytes.byteCount - 10 {
@@ -28,7 +27,7 @@ enum XMLNumber {
         return (PlistToken(.integer, bits: value), digits &+ count)
       }
     }
-    // The loop reads at most eighteen digits, so `value` cannot overflow.
+    // At most eighteen digits, so `value` cannot overflow.
     var value: UInt64 = 0
     var offset = start
     let bound = min(bytes.byteCount, start + 18)
@@ -44,10 +43,9 @@ enum XMLNumber {
     return try anyInteger(bytes, from: start)
   }
 
-  /// Returns the offset of the `<` after a real number with digits and at most one point, or nil for any other
-  /// spelling.
+  /// Returns the offset of the `<` after a real of digits and at most one point; nil if it is spelled otherwise.
   ///
-  /// - Precondition: The span must have at least eight bytes from `limit` on.
+  /// - Precondition: The span has at least eight bytes from `limit` on.
   @inline(__always)
   static func plainRealEnd(_ bytes: RawSpan, from start: Int, limit: Int) -> Int? {
     var offset = start
@@ -94,7 +92,7 @@ enum XMLNumber {
       value = sum
       offset += 1
     }
-    // If no closing tag follows the integer, the caller requests more bytes or reports an error.
+    // Without a closing tag, the caller asks for more bytes or reports an error.
     guard offset < bytes.byteCount else { return (PlistToken(.integer), offset) }
     if bytes.byte(at: offset) == 0x3C, offset + 1 < bytes.byteCount, bytes.byte(at: offset + 1) != 0x2F {
       return (PlistToken(.integer), offset)
@@ -109,8 +107,7 @@ enum XMLNumber {
     return (PlistToken(.negativeInteger, bits: 0 &- value), offset)
   }
 
-  /// Reads a real number with optional leading white space, and with references and CDATA sections anywhere, as Apple's
-  /// reader does.
+  /// Reads a real after any white space, with references and CDATA sections anywhere, as Apple's reader does.
   static func real(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     if start < bytes.byteCount - 8, let end = plainRealEnd(bytes, from: start, limit: bytes.byteCount - 8),
       bytes.byte(at: end + 1) == 0x2F, let value = DecimalNumber(bytes, in: start..<end)?.value
@@ -120,13 +117,13 @@ enum XMLNumber {
     var end = bytes.firstOffset(of: 0x3C, from: start)
     guard end + 1 < bytes.byteCount else { return (PlistToken(.real), bytes.byteCount) }
     let second = bytes.byte(at: end + 1)
-    // If markup other than `</` or `<!` follows the number, the caller reports an error.
+    // Any markup other than `</` or `<!` is an error of the caller's.
     guard second == 0x2F || second == 0x21 else { return (PlistToken(.real), end) }
     let isEscaped =
       second == 0x21 || bytes.firstOffset(of: 0x26, from: start, to: end) < end
     var value: Double?
     if isEscaped {
-      // An attribute cannot contain `<`, so the last `<` before the text begins the opening tag.
+      // Attributes cannot have `<`, so the last one before the text begins the opening tag.
       var opened = start - 1
       while opened > 0, bytes.byte(at: opened) != 0x3C { opened -= 1 }
       let (_, textEnd) = try XMLText.scan(bytes, from: start, opened: opened)
@@ -147,8 +144,7 @@ enum XMLNumber {
     return DecimalNumber(bytes, in: start..<range.upperBound)?.value
   }
 
-  /// Returns the value of `nan`, `inf` or `infinity`, in any letter case, or nil; only `inf` and `infinity` can have a
-  /// sign.
+  /// Returns the value of `nan`, `inf` or `infinity`, in any letter case, or nil; only the last two can have a sign.
   static func special(_ bytes: RawSpan, in range: Range<Int>) -> Double? {
     let length = range.upperBound - range.lowerBound
     guard length >= 3, length <= 9 else { return nil }

@@ -1,14 +1,12 @@
 extension XMLReader {
-  /// Reads tokens in their usual spelling, and returns before the first token with another spelling.
+  /// Reads tokens in their usual spelling, up to the first with another.
   ///
-  /// Most documents have only tokens in their usual spelling. The method ``next(in:)`` reads tokens in unusual
-  /// spellings, reports all errors, and supports the whole grammar. After the fast path, the reader's state is the same
-  /// as if ``next(in:)`` had read the same tokens.
+  /// Most documents have no other. ``next(in:)`` reads those, has the whole grammar and reports all errors; afterwards,
+  /// the state is what ``next(in:)`` would have left.
   @inline(__always)
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {
     guard isBetweenValues else { return }
-    // For each offset below `limit`, the tag at the offset and all words that the loop loads from the tag are within
-    // the span.
+    // Below `limit`, a tag and all words that the loop loads from it are within the span.
     let limit = bytes.byteCount - 24
     while offset < limit, consumer.acceptsTokens {
       let start = skipSpace(bytes, from: offset)
@@ -33,8 +31,7 @@ extension XMLReader {
         if isDictionary { expectValue(of: key) }
         return
       }
-      // Strings are the most frequent values. A separate branch for strings saves 7 % of the instructions for reading
-      // events.
+      // Strings are the most frequent values: a branch of their own saves 7 % of XML → events.
       if tag.element == .string {
         guard let (token, end) = Self.plainString(bytes, from: tag.end, limit: limit) else {
           if isDictionary { expectValue(of: key) }
@@ -74,7 +71,7 @@ extension XMLReader {
     }
   }
 
-  /// Moves past a key that the consumer has received; ``next(in:)`` then reads the value of the key.
+  /// Moves past a key that the consumer has got; ``next(in:)`` reads its value.
   @inline(never)
   private mutating func expectValue(of key: PlistToken) {
     tokenStart = key.range.lowerBound - 5
@@ -99,7 +96,7 @@ extension XMLReader {
     top = parent
     completeValue()
     consumer.take(PlistToken(isArray ? .endArray : .endDictionary, bits: UInt64(count)), at: start, in: bytes)
-    // After the outermost container, the fast path ends, because it does not read the closing tag `</plist>`.
+    // The fast path does not read `</plist>`, so it ends with the outermost container.
     return top.kind == .array || top.kind == .dictionary
   }
 
@@ -133,9 +130,8 @@ extension XMLReader {
     return (PlistToken(.string, form, at: start, count: end &- start), end &+ 9)
   }
 
-  /// Reads a value other than a string, and returns the offset after the value or after the opening tag of a container.
-  ///
-  /// The result is nil for any unusual spelling.
+  /// Reads a value other than a string, and returns the offset after it, or after the opening tag of a container; nil
+  /// for any unusual spelling.
   @inline(__always)
   private static func plainValue(
     _ element: XMLElement, _ bytes: RawSpan, from start: Int, limit: Int, canNest: Bool, reading readsScalars: Bool,
@@ -178,17 +174,16 @@ extension XMLReader {
     return offset < limit ? XMLScanner.plainCloseEnd(element, bytes, at: offset) : nil
   }
 
-  /// Returns whether the dictionary whose content is at `start` begins with a key that cannot be the key of a UID.
+  /// Whether the dictionary whose content is at `start` begins with a key that cannot be that of a UID.
   ///
-  /// - Precondition: The span must have at least eight bytes from `limit` on.
+  /// - Precondition: The span has at least eight bytes from `limit` on.
   @inline(__always)
   private static func beginsPlainDictionary(_ bytes: RawSpan, from start: Int, limit: Int) -> Bool {
     let first = XMLScanner.skipSpace(bytes, from: start)
     guard first < limit, bytes.word(at: first) & XMLScanner.Spelling.mask5 == XMLScanner.Spelling.key else {
       return false
     }
-    // A key can be `CF$UID`, the key of a UID, only if its text begins with the letter `C`, a reference or a CDATA
-    // section.
+    // `CF$UID` begins with the letter `C`, a reference or a CDATA section.
     let letter = bytes.byte(at: first + 5)
     return letter != 0x43 && letter != 0x26 && letter != 0x3C
   }

@@ -1,30 +1,29 @@
 extension XMLReader {
-  /// Moves past the white space before the next token, so that the white space can be discarded.
+  /// Moves past the white space before the next token, so that it can be discarded.
   ///
-  /// A CR at the end of the window is kept, because the next byte can be the LF of the same line end.
+  /// A CR at the end of the window stays, because the next byte can be the LF of its line end.
   ///
-  /// - Precondition: ``next(in:)`` must have reached the end of the window. If ``next(in:)`` has returned the beginning
-  ///   of an empty element, it must also have returned the end of the element.
+  /// - Precondition: ``next(in:)`` has reached the end of the window, and if it has returned the beginning of an empty
+  ///   element, also the end.
   mutating func skipSpace(in bytes: RawSpan) {
     let end = XMLScanner.skipSpace(bytes, from: offset)
     let isCut = end > offset && end == bytes.byteCount && bytes.byte(at: end - 1) == 0x0D
     offset = isCut ? end - 1 : end
   }
 
-  /// Prepares to discard the bytes of the window that precede ``offset``.
+  /// Prepares to discard the bytes before ``offset``.
   ///
-  /// Error messages can need the positions of open containers and the keys on the path. The method copies the positions
-  /// of open containers and the keys on the path to `landmarks`. The offset `opened` of each open container then refers
-  /// to an entry of `landmarks`. Containers that already have an entry in `landmarks` are not examined again. The time
-  /// is linear in the number of discarded bytes and in the number of containers that begin in these bytes.
+  /// Error messages can need the positions of open containers and the keys on the path, so these go to `landmarks`, and
+  /// `opened` of a container becomes the index of its entry there. Containers that have one are not looked at again:
+  /// this takes time linear in the discarded bytes and the containers that begin there.
   ///
-  /// After the call, `position` is the position of the first byte that is not discarded. The list `landmarks` has an
-  /// entry for each open container that begins before the window, from the outermost to the innermost.
+  /// Afterwards, `position` is that of the first byte that stays, and `landmarks` has an entry for each open container
+  /// that begins before the window, the outermost first.
   mutating func rebase(
     in bytes: RawSpan, encoding: TextEncoding, position: inout PlistPosition,
     landmarks: inout [PlistSource.Landmark]
   ) {
-    // If a container has an entry in `landmarks`, all enclosing containers also have entries, which include their keys.
+    // If a container is in `landmarks`, so are all around it, with their keys.
     var kept = parents.count + 1
     while kept > 0, self[container: kept - 1].opened >= 0 { kept -= 1 }
     landmarks.removeSubrange(kept...)
@@ -47,7 +46,7 @@ extension XMLReader {
     offset = 0
   }
 
-  /// The open container at a nesting level; level 0 is the document.
+  /// The open container at a level; 0 is the document.
   private subscript(container level: Int) -> XMLContainer {
     get { level < parents.count ? parents[level] : top }
     set {

@@ -1,24 +1,23 @@
-/// The reader of XML property lists: a pull parser over a window of UTF-8 bytes.
+/// Reads XML property lists: a pull parser over a window of UTF-8 bytes.
 ///
-/// The XML reader checks the whole grammar, iteratively, with one stack entry for each open container. The XML reader
-/// changes its state only after it has read a complete tag, value or comment. After a failure with the reason
-/// `endOfInput`, the caller can call ``next(in:)`` again with more bytes.
+/// The whole grammar is checked, without recursion, with one stack entry for each open container. The state changes
+/// only after a complete tag, value or comment: after a failure with the reason `endOfInput`, call ``next(in:)`` again
+/// with more bytes.
 struct XMLReader: PlistTokenReader {
   var offset: Int
-  /// The offset of the `<` at which the last token began.
+  /// Where the last token began, at its `<`.
   var tokenStart: Int
-  /// The innermost open container, or the document if no container is open.
+  /// The innermost open container, or the document.
   var top: XMLContainer
-  /// The open containers that enclose `top`, from the outermost to the innermost.
+  /// The open containers around `top`, the outermost first.
   var parents: [XMLContainer] = []
-  /// The number of open containers, not counting the document and the `<plist>` element.
+  /// The number of open containers, without the document and `<plist>`.
   var depth = 0
-  /// Whether the last token was the beginning of an empty element such as `<array/>`, whose end is the next token.
+  /// Whether the last token began an empty element such as `<array/>`, whose end comes next.
   private var endsAtOnce = false
   var values = 0
 
-  /// The last skipped white space that fits in eight bytes together with the following `<`; the first byte is in the
-  /// lowest bits.
+  /// The last white space that fits in eight bytes with the `<` behind it; the first byte is in the lowest bits.
   private var lastIndent: UInt64 = 0x3C
   private var lastIndentMask: UInt64 = 0xFF
   private var lastIndentLength = 0
@@ -27,8 +26,7 @@ struct XMLReader: PlistTokenReader {
 
   let depthLimit: Int
   let valueLimit: Int
-  /// Whether the reader checks dictionaries for the form of a UID; false in the separate reader that performs this
-  /// check.
+  /// Whether dictionaries are checked for the form of a UID; not in the separate reader that does the check.
   private let detectsUIDs: Bool
   private let dates: PlistReadOptions.Dates
 
@@ -78,8 +76,7 @@ struct XMLReader: PlistTokenReader {
 
   private mutating func skipProlog() -> Bool {
     guard values < valueLimit else { return false }
-    // Capacity for eight containers is reserved at once, because growing the array step by step takes longer than
-    // reading a small document.
+    // Eight at once, because growing step by step takes longer than reading a small document.
     parents.reserveCapacity(8)
     parents.append(top)
     top = XMLContainer(.plist, opened: XMLProlog.tagStart)
@@ -89,9 +86,8 @@ struct XMLReader: PlistTokenReader {
 
   /// Returns the offset of the first byte after white space.
   ///
-  /// Most lines have the same indentation as the preceding line. If the white space and the following `<` are the same
-  /// as in the last call, one comparison finds the end of the white space. The fast comparison of white space saves 4
-  /// to 7 % of the time for reading values, documents and events from 60,000 records.
+  /// Most lines have the indentation of the line before. If white space and `<` are the same as last time, one
+  /// comparison finds the end: 4 to 7 % of the time for values, documents and events of 60,000 records.
   @inline(__always)
   mutating func skipSpace(_ bytes: RawSpan, from offset: Int) -> Int {
     if offset <= bytes.byteCount - 8, bytes.word(at: offset) & lastIndentMask == lastIndent {
@@ -123,7 +119,7 @@ struct XMLReader: PlistTokenReader {
     return XMLFailure(.endOfInput, at: bytes.byteCount, detail: start)
   }
 
-  /// Reads the closing tag at `start`, and returns the token of the tag, or nil for `</plist>`.
+  /// Reads the closing tag at `start`; nil for `</plist>`.
   private mutating func closingTag(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
     switch top.kind {
     case .document:
@@ -150,14 +146,13 @@ struct XMLReader: PlistTokenReader {
     tokenStart = start
     let token = PlistToken(top.kind == .array ? .endArray : .endDictionary, bits: UInt64(top.count))
     depth -= 1
-    // A separate reader checks whether one dictionary represents a UID. The separate reader for UIDs has no parent
-    // containers, so a `document` container replaces the missing parent.
+    // The separate reader that checks for a UID has no parents, so a `document` stands in.
     top = parents.popLast() ?? XMLContainer(.document, opened: start)
     completeValue()
     return token
   }
 
-  /// Whether the reader is in a container and the next token can be a value, a key or the end of the container.
+  /// Whether the reader is in a container, and a value, a key or the end can come next.
   var isBetweenValues: Bool {
     !endsAtOnce && !top.hasKey && (top.kind == .dictionary || top.kind == .array)
   }
@@ -167,9 +162,9 @@ struct XMLReader: PlistTokenReader {
     top.hasKey = false
   }
 
-  /// Moves the reader past a key or scalar that the caller has read from `start` to `end`.
+  /// Moves past a key or scalar that the caller has read from `start` to `end`.
   ///
-  /// - Returns: Whether the element is a key.
+  /// - Returns: Whether it is a key.
   mutating func completeElement(from start: Int, to end: Int) -> Bool {
     tokenStart = start
     offset = end
@@ -183,7 +178,6 @@ struct XMLReader: PlistTokenReader {
     return true
   }
 
-  /// Reads the key whose opening tag is `tag`.
   @inline(__always)
   private mutating func key(_ tag: XMLTag, _ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken {
     guard tag.element == .key else { throw XMLFailure(.missingKey, at: start) }
@@ -194,13 +188,13 @@ struct XMLReader: PlistTokenReader {
     return token
   }
 
-  /// Reads the key or value whose opening tag `XMLRepairer` has already read; returns nil for `<plist>`.
+  /// Reads the key or value whose opening tag `XMLRepairer` has read; nil for `<plist>`.
   mutating func element(_ tag: XMLTag, _ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
     if top.kind == .dictionary, !top.hasKey { return try key(tag, bytes, at: start) }
     return try value(tag, bytes, at: start)
   }
 
-  /// Reads the value whose opening tag is `tag`; returns nil for `<plist>`, which is not a value.
+  /// Reads the value whose opening tag is `tag`; nil for `<plist>`, which is none.
   @inline(__always)
   private mutating func value(_ tag: XMLTag, _ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
     if top.count == 1, top.kind == .plist || top.kind == .document {
@@ -209,7 +203,7 @@ struct XMLReader: PlistTokenReader {
     guard values < valueLimit else { throw XMLFailure(.tooManyValues, at: start) }
     let token: PlistToken
     switch tag.element {
-    // A `<key>` at the position of a value is read as a string, as in Apple's reader.
+    // A `<key>` in place of a value is a string, as in Apple's reader.
     case .string: token = try text(.string, in: .string, tag, bytes, at: start)
     case .key: token = try text(.string, in: .key, tag, bytes, at: start)
     case .integer: token = try scalar(.integer, tag, bytes, at: start, or: .invalidInteger, read: XMLNumber.integer)
@@ -257,7 +251,6 @@ struct XMLReader: PlistTokenReader {
     return token
   }
 
-  /// Begins a container whose opening tag is `tag`.
   mutating func begin(_ kind: XMLContainer.Kind, _ tag: XMLTag, at start: Int) throws(XMLFailure) {
     guard depth < depthLimit else { throw XMLFailure(.depth, at: start) }
     depth += 1
@@ -293,9 +286,8 @@ struct XMLReader: PlistTokenReader {
     return PlistToken(kind, form, tag.end..<end)
   }
 
-  /// Returns whether readers refuse the dictionary whose content begins at `start`.
-  ///
-  /// Readers refuse a dictionary if its only key is `CF$UID`, and the value is a number that is not a valid UID.
+  /// Whether readers refuse the dictionary whose content begins at `start`: its only key is `CF$UID`, with a number
+  /// that is not a valid UID.
   static func isInvalidUID(_ bytes: RawSpan, from start: Int) -> Bool {
     var reader = XMLReader(limits: PlistLimits(), from: start)
     do throws(XMLFailure) { _ = try reader.uid(bytes, from: start, at: start) } catch {
@@ -304,9 +296,9 @@ struct XMLReader: PlistTokenReader {
     return false
   }
 
-  /// Returns a UID if the dictionary has only the key `CF$UID` and the value is a number; otherwise returns nil.
+  /// Returns a UID if the only key of the dictionary is `CF$UID` and its value a number, or else nil.
   ///
-  /// If the number is not an integer from 0 to 2³² − 1, the method throws an error.
+  /// Throws if the number is not an integer from 0 to 2³² − 1.
   @inline(never)
   private mutating func uid(_ bytes: RawSpan, from content: Int, at start: Int) throws(XMLFailure) -> PlistToken? {
     guard try XMLText.mayBeginWithUIDKey(bytes, from: content) else { return nil }
@@ -321,15 +313,14 @@ struct XMLReader: PlistTokenReader {
         if token.kind == .key {
           guard bytes.decodedText(token) == "CF$UID" else { return nil }
           let value = try ahead.next(in: bytes)
-          // If the value of `CF$UID` is a container, the dictionary is not a UID. The search for `CF$UID` ends at an
-          // inner container, because the keys of an inner container are not keys of the outer dictionary.
+          // With a container as its value, this is no UID. The keys inside are not those of the dictionary, so the
+          // search ends here.
           guard value.kind != .beginDictionary, value.kind != .beginArray else { return nil }
           found = value
           continue
         }
       } catch {
-        // All errors except `endOfInput` are ignored, because the main reader reads the same bytes again and reports
-        // the errors.
+        // The main reader reads the same bytes again and reports all other errors.
         if error.reason == .endOfInput { throw error }
         return nil
       }
@@ -345,10 +336,9 @@ struct XMLReader: PlistTokenReader {
   }
 }
 
-/// The bytes before the value in nearly every XML property list, as Apple's tools and ``XMLFormatter`` write them.
+/// What is before the value in nearly every XML property list, as Apple's tools and ``XMLFormatter`` write it.
 ///
-/// A single comparison with the whole prolog detects the format and the encoding. If the document begins with the usual
-/// prolog, the bytes before the value are not parsed.
+/// One comparison with all of it tells the format and the encoding, and nothing has to be parsed.
 enum XMLProlog {
   static let text: StaticString = """
     <?xml version="1.0" encoding="UTF-8"?>

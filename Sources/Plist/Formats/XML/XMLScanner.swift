@@ -1,9 +1,9 @@
-/// The lexical grammar of XML property lists, as pure functions of the available bytes and an offset.
+/// The lexical grammar of XML property lists, as pure functions of the bytes and an offset.
 ///
-/// A function that reaches the end of the available bytes throws ``XMLFailureReason/endOfInput``. If a document is read
-/// in chunks, the caller handles `endOfInput`: it calls the function again when more bytes are available.
+/// At the end of the bytes, a function throws ``XMLFailureReason/endOfInput``; if there can be more, the caller calls
+/// it again then.
 enum XMLScanner {
-  /// Returns whether the byte is white space between elements: space, tab, LF or CR.
+  /// Whether the byte is white space between elements: space, tab, LF or CR.
   static func isSpace(_ byte: UInt8) -> Bool {
     byte <= 0x20 && (1 << UInt64(byte)) & (1 << 0x20 | 1 << 0x09 | 1 << 0x0A | 1 << 0x0D as UInt64) != 0
   }
@@ -21,10 +21,10 @@ enum XMLScanner {
     return try anyOpenTag(bytes, at: offset)
   }
 
-  /// Returns the opening tag at `offset` if the tag is `<true/>`, `<false/>`, or a tag such as `<key>` without white
-  /// space and attributes; otherwise nil.
+  /// Returns the opening tag at `offset` if it is `<true/>`, `<false/>`, or one such as `<key>` without white space and
+  /// attributes; nil otherwise.
   ///
-  /// - Precondition: The span must have at least nine bytes from `offset` on.
+  /// - Precondition: The span has at least nine bytes from `offset` on.
   @inline(__always)
   static func plainTag(_ bytes: RawSpan, at offset: Int) -> XMLTag? {
     let word = bytes.word(at: offset)
@@ -53,7 +53,7 @@ enum XMLScanner {
     static let mask5: UInt64 = 0xFF_FFFF_FFFF
     static let mask6: UInt64 = 0xFFFF_FFFF_FFFF
     static let mask7: UInt64 = 0xFF_FFFF_FFFF_FFFF
-    // Each constant has the bytes of a tag, with the first byte in the lowest bits.
+    // The bytes of a tag, the first in the lowest bits.
     static let key: UInt64 = 0x3E_7965_6B3C
     static let dict: UInt64 = 0x3E74_6369_643C
     static let real: UInt64 = 0x3E6C_6165_723C
@@ -68,9 +68,8 @@ enum XMLScanner {
 
   /// Reads the opening tag whose `<` is at `offset`, in any spelling.
   ///
-  /// As in Apple's reader, the name of a tag ends at white space or at the end of the tag. Attributes of a tag are
-  /// skipped. If the last character before `>` is `/`, the element is empty. An attribute value must not contain `<` or
-  /// `>`, unlike in Apple's reader.
+  /// As in Apple's reader, the name ends at white space or at the end of the tag, attributes are skipped, and a `/`
+  /// right before `>` makes the element empty. Unlike there, an attribute value must not have `<` or `>`.
   private static func anyOpenTag(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> XMLTag {
     let start = offset + 1
     var nameEnd = -1
@@ -101,7 +100,7 @@ enum XMLScanner {
     return tag
   }
 
-  /// Returns the offset of the attribute `name` in a tag whose name has ended, or nil if there is no such attribute.
+  /// Returns the offset of the attribute `name` in a tag whose name has ended, or nil if there is none.
   static func attribute(_ name: StaticString, _ bytes: RawSpan, in range: Range<Int>) -> Int? {
     var offset = range.lowerBound
     var quote: UInt8 = 0
@@ -117,9 +116,8 @@ enum XMLScanner {
     return nil
   }
 
-  /// Returns the opening tag from the `<` at `offset` to the `>` at `end`.
-  ///
-  /// `nameEnd` is the offset of the white space after the name, or negative if the tag has no white space.
+  /// Returns the opening tag from the `<` at `offset` to the `>` at `end`; `nameEnd` is where white space follows the
+  /// name, or negative.
   static func openTag(_ bytes: RawSpan, at offset: Int, nameEnd: Int, end: Int) throws(XMLFailure) -> XMLTag {
     let start = offset + 1
     let isEmpty = end > start && bytes.byte(at: end - 1) == 0x2F
@@ -140,16 +138,16 @@ enum XMLScanner {
     return try anyCloseTag(element, bytes, at: offset, opened: opened)
   }
 
-  /// Returns the offset after the closing tag of `element`, or nil if the tag has white space or is a different tag.
+  /// Returns the offset after the closing tag of `element`; nil if the tag has white space or is another.
   ///
-  /// - Precondition: The span must have at least ten bytes from `offset` on.
+  /// - Precondition: The span has at least ten bytes from `offset` on.
   @inline(__always)
   static func plainCloseEnd(_ element: XMLElement, _ bytes: RawSpan, at offset: Int) -> Int? {
     let (spelling, length) = element.closing
     let word = bytes.word(at: offset)
     if length <= 8 { return (word ^ spelling) << UInt64(64 - 8 * length) == 0 ? offset + length : nil }
-    // The constant `spelling` has the first eight bytes of the closing tag, `</string` or `</intege`. The code also
-    // checks the remaining bytes of the closing tag, `>` or `r>`.
+    // `spelling` has the first eight bytes of the closing tag, `</string` or `</intege`; the rest, `>` or `r>`, is
+    // checked too.
     guard word == spelling, bytes.byte(at: offset + length - 1) == 0x3E,
       length == 9 || bytes.byte(at: offset + 8) == 0x72
     else { return nil }
@@ -164,7 +162,7 @@ enum XMLScanner {
     guard bytes.byte(at: offset + 1) == 0x2F else { throw XMLFailure(.elementInText, at: offset, detail: opened) }
     let nameEnd = offset + 2 + name.utf8CodeUnitCount
     guard bytes.hasBytes(name, at: offset + 2) else {
-      // If the available bytes end within the tag, later bytes can still make the tag the expected closing tag.
+      // At the end of the bytes, this can still become the expected closing tag.
       let end = bytes.firstOffset(of: 0x3E, from: offset)
       if end == bytes.byteCount, bytes.byteCount < nameEnd {
         throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: opened)
@@ -182,9 +180,8 @@ enum XMLScanner {
   ) throws(XMLFailure) -> Int {
     let truncated = XMLFailure(.endOfInput, at: bytes.byteCount, detail: offset)
     if bytes.byte(at: offset + 1) == 0x3F {
-      // Depending on the position, Apple's reader treats `<?>` as a whole processing instruction or as the beginning of
-      // a processing instruction. The text `<?>` is refused, because Apple's reader does not always treat it in the
-      // same way.
+      // To Apple's reader, `<?>` is a whole processing instruction in one place and the beginning of one in another, so
+      // it is refused.
       if bytes.hasBytes("<?>", at: offset) { throw XMLFailure(.emptyTag, at: offset) }
       return try end(of: "?>", bytes, from: offset + 2, opened: offset)
     }
@@ -201,20 +198,20 @@ enum XMLScanner {
       }
       throw truncated
     }
-    // Incomplete markup can become a comment or a document type when more bytes are available.
+    // More bytes can still make this a comment or a document type.
     if bytes.isPrefix(of: "<!--", from: offset) || allowsDocumentType && bytes.isPrefix(of: "<!DOCTYPE", from: offset) {
       throw truncated
     }
     throw XMLFailure(.misplacedDeclaration, at: offset)
   }
 
-  /// Returns the offset after the comment at `offset`, or nil if there is no complete comment.
+  /// Returns the offset after the comment at `offset`, or nil if it is not complete.
   static func commentEnd(_ bytes: RawSpan, at offset: Int) -> Int? {
     guard bytes.hasBytes("<!--", at: offset) else { return nil }
     return try? skipMarkup(bytes, at: offset, allowsDocumentType: false)
   }
 
-  /// Returns the offset after the markup at `offset`; the markup has already been read without an error.
+  /// Returns the offset after the markup at `offset`, which has been read without an error.
   static func markupEnd(_ bytes: RawSpan, at offset: Int) -> Int {
     if bytes.hasBytes("<!", at: offset) || bytes.hasBytes("<?", at: offset),
       let end = try? skipMarkup(bytes, at: offset, allowsDocumentType: true)
@@ -224,10 +221,9 @@ enum XMLScanner {
     return min(bytes.byteCount, bytes.firstOffset(of: 0x3E, from: offset) + 1)
   }
 
-  /// Returns the offset after the first occurrence of `terminator` at or after `start`; `terminator` must end in `>`.
+  /// Returns the offset after the first `terminator` from `start` on, which must end in `>`.
   ///
-  /// `opened` is the offset of the markup that `terminator` ends. If a NUL precedes the terminator, the function throws
-  /// an error, unless `allowsNUL` is true.
+  /// `opened` is the offset of the markup that it ends. A NUL before it is an error unless `allowsNUL`.
   static func end(
     of terminator: StaticString, _ bytes: RawSpan, from start: Int, opened: Int, allowsNUL: Bool = false
   ) throws(XMLFailure) -> Int {

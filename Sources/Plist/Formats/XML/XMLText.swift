@@ -1,7 +1,6 @@
 /// Character data: text with references and CDATA sections.
 enum XMLText {
-  /// Checks the text from `start` up to a closing tag of any name, and returns the text's `PlistToken.Form` and the
-  /// offset of the closing tag.
+  /// Checks the text from `start` up to any closing tag, and returns its form and the offset of the tag.
   @inline(__always)
   static func scan(
     _ bytes: RawSpan, from start: Int, opened: Int
@@ -66,14 +65,12 @@ enum XMLText {
     return (hasMarkup ? .escapedXML : hasNonASCII ? .utf8 : .ascii, offset)
   }
 
-  /// Decodes the escaped text in `range`, and appends the result to `buffer`; ``scan(_:from:opened:)`` has checked the
-  /// text.
+  /// Appends the text in `range`, decoded, to `buffer`; ``scan(_:from:opened:)`` has checked it.
   ///
-  /// If the bytes of a mapped file have changed since the check, the method decodes different text and throws no error.
+  /// In a mapped file that has changed since, this gives different text, and no error.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer) {
     var offset = range.lowerBound
-    // The variable `section` is the offset of the next CDATA section, so only one search for `<` is needed for each
-    // section.
+    // Where the next CDATA section is, so that each takes one search for `<`.
     var section = bytes.firstOffset(of: 0x3C, from: offset, to: range.upperBound)
     while offset < range.upperBound {
       let plainEnd = bytes.firstOffset(of: 0x26, from: offset, to: section)
@@ -96,7 +93,7 @@ enum XMLText {
     }
   }
 
-  /// Returns whether the dictionary content at `start` might begin with the key `CF$UID`.
+  /// Whether the dictionary content at `start` might begin with the key `CF$UID`.
   @inline(__always)
   static func mayBeginWithUIDKey(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> Bool {
     let tag = XMLScanner.skipSpace(bytes, from: start)
@@ -121,7 +118,7 @@ enum XMLReference {
     if bytes.hasBytes("&gt;", at: offset) { return (0x3E, offset + 4) }
     if bytes.hasBytes("&quot;", at: offset) { return (0x22, offset + 6) }
     if bytes.hasBytes("&apos;", at: offset) { return (0x27, offset + 6) }
-    // The longest character reference is `&#x`, followed by eight digits as in Apple's reader, and `;`.
+    // The longest is `&#x`, eight digits as in Apple's reader, and `;`.
     let bound = min(offset + 12, bytes.byteCount)
     var end = offset + 1
     while end < bound, bytes.byte(at: end) != 0x3B, bytes.byte(at: end) != 0x3C { end += 1 }
