@@ -1,7 +1,7 @@
 extension ByteBuffer {
-  /// Appends a real number as Apple's writers do: `nan`, `+infinity`, `-infinity`, or the digits of a finite number.
+  /// Appends a real as Apple's writers do: `nan`, `+infinity`, `-infinity`, or its digits.
   ///
-  /// The digits are the shortest form without a trailing `.0`, or seventeen digits if `style` is `foundation`.
+  /// These are as few as possible, without a trailing `.0`, or seventeen if `style` is `foundation`.
   mutating func append(real value: Double, style: PlistWriteOptions.RealStyle) {
     if value.isNaN {
       append("nan")

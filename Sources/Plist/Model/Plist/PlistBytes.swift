@@ -4,9 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The bytes of a data value in a stream of events; the bytes are decoded on demand.
-///
-/// The initializer `Data(_:)` decodes the bytes and returns `Data`.
+/// The bytes of a data value in a stream of events, decoded on demand by `Data(bytes)`.
 ///
 /// ```swift
 /// while let event = try reader.next() {
@@ -35,7 +33,7 @@ public struct PlistBytes: Sendable {
 }
 
 extension PlistBytes: Hashable {
-  /// Returns a Boolean value that indicates whether both values have the same bytes.
+  /// Whether both values have the same bytes.
   public static func == (left: PlistBytes, right: PlistBytes) -> Bool { left.data == right.data }
 
   /// Hashes the bytes.
@@ -43,13 +41,13 @@ extension PlistBytes: Hashable {
 }
 
 extension PlistBytes: CustomStringConvertible {
-  /// The bytes in hexadecimal digits.
+  /// The bytes in hexadecimal.
   public var description: String {
     data.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 }
 
 extension Data {
-  /// Creates a `Data` value by decoding `bytes`.
+  /// Decodes `bytes`.
   public init(_ bytes: PlistBytes) { self = bytes.data }
 }

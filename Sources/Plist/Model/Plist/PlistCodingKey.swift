@@ -1,18 +1,17 @@
-/// A coding key that the coders create: any name, or the index of an element in an array.
+/// A coding key that the coders make: any name, or the index of an element.
 ///
-/// A `PlistCodingKey` fits into the inline storage of an `any CodingKey`, so a conversion to `any CodingKey` needs no
-/// allocation.
+/// It fits into the inline storage of an `any CodingKey`, so becoming one needs no allocation.
 enum PlistCodingKey: CodingKey {
   case name(String)
   case index(Int)
-  /// A key of a `Dictionary`; if the key's text is an integer, `intValue` is this integer, otherwise nil.
+  /// A key of a `Dictionary`, whose `intValue` is the integer that its text is, if it is one.
   case entry(String)
 
   init(stringValue: String) { self = .name(stringValue) }
 
   init(intValue: Int) { self = .index(intValue) }
 
-  /// The key under which a class encodes the value of its superclass.
+  /// The key of a superclass.
   static let `super` = PlistCodingKey.name("super")
 
   var stringValue: String {
@@ -30,7 +29,7 @@ enum PlistCodingKey: CodingKey {
     }
   }
 
-  /// Returns the component of a path that a key stands for.
+  /// Returns the component of a path for a key.
   static func component(_ key: any CodingKey) -> String {
     if case .index(let index) = key as? PlistCodingKey { return String(index) }
     return key.stringValue

@@ -1,5 +1,5 @@
 extension PlistError {
-  /// A kind of failure that a ``PlistError/Code`` belongs to.
+  /// What kind of failure a ``PlistError/Code`` is.
   ///
   /// ```swift
   /// var settings = defaults
@@ -19,13 +19,11 @@ extension PlistError {
 
     /// The document breaks the rules of its format.
     public static let syntax = Category(rawValue: "syntax")
-    /// The document is well formed, but its values are invalid, or do not fit the requested operation, type or format.
+    /// The document is well formed, but values are invalid, or do not fit the operation, type or format.
     public static let data = Category(rawValue: "data")
-    /// The document exceeds one of the limits in ``PlistLimits``.
+    /// The document exceeds a limit in ``PlistLimits``.
     public static let limit = Category(rawValue: "limit")
-    /// The document ends too early.
-    ///
-    /// If more bytes are appended, the document might be valid.
+    /// The document ends too early; with more bytes, it might be valid.
     public static let truncated = Category(rawValue: "truncated")
     /// A file could not be read or written.
     public static let io = Category(rawValue: "io")
@@ -34,7 +32,7 @@ extension PlistError {
     public var description: String { rawValue }
   }
 
-  /// A code that identifies a kind of mistake.
+  /// What is wrong.
   ///
   /// ```swift
   /// do {
@@ -45,12 +43,11 @@ extension PlistError {
   /// }
   /// ```
   ///
-  /// The set of codes is open: a later version can add codes. Compare a code with the codes that matter to the program,
-  /// and handle all other codes by their ``category``.
+  /// Later versions can add codes. Compare with those that matter to you, and handle all others by their ``category``.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The code's name, such as `invalidDate`.
     public let name: String
-    /// The kind of failure that the code belongs to.
+    /// The kind of failure.
     public let category: Category
 
     /// Creates a code with the given name and category.
@@ -65,19 +62,19 @@ extension PlistError {
 }
 
 extension PlistError.Code {
-  /// The format of the bytes is unknown.
+  /// The format is unknown.
   public static let unknownFormat = Self("unknownFormat", category: .syntax)
   /// The format, or its version, is known but not supported.
   public static let unsupportedFormat = Self("unsupportedFormat", category: .syntax)
   /// The XML declaration names an unknown encoding.
   public static let unknownEncoding = Self("unknownEncoding", category: .syntax)
-  /// A character is not allowed at its position, in OpenStep or JSON text.
+  /// A character cannot come here, in OpenStep or JSON text.
   public static let unexpectedCharacter = Self("unexpectedCharacter", category: .syntax)
-  /// Text occurs where only elements are allowed.
+  /// There is text where only elements can be.
   public static let unexpectedText = Self("unexpectedText", category: .syntax)
-  /// An XML element occurs where a different element, or no element, is expected.
+  /// An XML element is where another one, or none, can be.
   public static let unexpectedElement = Self("unexpectedElement", category: .syntax)
-  /// The name of an XML element is not the name of a property-list element.
+  /// An XML element is none of a property list.
   public static let unknownElement = Self("unknownElement", category: .syntax)
   /// An XML closing tag does not match the innermost open element.
   public static let mismatchedTag = Self("mismatchedTag", category: .syntax)
@@ -87,53 +84,53 @@ extension PlistError.Code {
   public static let invalidReference = Self("invalidReference", category: .syntax)
   /// An XML element stands for another one, to which its attribute `IDREF` refers, as in property lists of the kernel.
   public static let elementReference = Self("elementReference", category: .syntax)
-  /// A backslash in a string is followed by an invalid escape.
+  /// A backslash in a string begins no valid escape.
   public static let invalidEscape = Self("invalidEscape", category: .syntax)
-  /// A value is missing after a key, or the document has no value.
+  /// A key has no value, or the document has none.
   public static let missingValue = Self("missingValue", category: .syntax)
   /// A value in a dictionary has no key.
   public static let missingKey = Self("missingKey", category: .syntax)
-  /// The document has content after the property list.
+  /// Something follows the property list.
   public static let trailingContent = Self("trailingContent", category: .syntax)
-  /// The trailer of a binary property list contradicts itself or the document's size.
+  /// The trailer of a binary document contradicts itself or the document's size.
   public static let invalidTrailer = Self("invalidTrailer", category: .syntax)
-  /// An offset in the offset table of a binary property list points outside the objects.
+  /// An offset in the offset table of a binary document leads outside of the objects.
   public static let invalidOffset = Self("invalidOffset", category: .syntax)
-  /// An object reference in a binary property list is not less than the number of objects.
+  /// An object reference in a binary document is not less than the number of objects.
   public static let invalidObjectReference = Self("invalidObjectReference", category: .syntax)
-  /// An object of a binary property list has an unknown marker or an impossible size.
+  /// An object of a binary document has an unknown marker or an impossible size.
   public static let invalidObject = Self("invalidObject", category: .syntax)
   /// A dictionary key is not a string.
   public static let invalidKey = Self("invalidKey", category: .syntax)
   /// A container contains itself, directly or through another container.
   public static let cycle = Self("cycle", category: .syntax)
-  /// The document is signed, and ``PlistReadOptions/signedDocuments`` refuses signed documents.
+  /// The document is signed, and ``PlistReadOptions/signedDocuments`` refuses that.
   public static let signedDocument = Self("signedDocument", category: .syntax)
-  /// The envelope of a signed document, a CMS or PKCS #7 message, is malformed or contains no document.
+  /// The envelope of a signed document, a CMS or PKCS #7 message, is malformed or has no document.
   public static let malformedEnvelope = Self("malformedEnvelope", category: .syntax)
-  /// The order of events does not form a property list.
+  /// Events do not form a property list in this order.
   public static let invalidEventOrder = Self("invalidEventOrder", category: .syntax)
 
-  /// The text of a number is not an integer from −2⁶³ to 2⁶⁴ − 1.
+  /// The text of an integer is not one from −2⁶³ to 2⁶⁴ − 1.
   public static let invalidInteger = Self("invalidInteger", category: .data)
   /// The text of a real number is malformed.
   public static let invalidReal = Self("invalidReal", category: .data)
-  /// The text of a date is malformed, or a field of the date is out of range.
+  /// The text of a date is malformed, or a field is out of range.
   public static let invalidDate = Self("invalidDate", category: .data)
-  /// The text of a data value is not valid base64 or hexadecimal text.
+  /// The text of data is not valid base64 or hexadecimal.
   public static let invalidData = Self("invalidData", category: .data)
-  /// The text of a string or key is not valid in its encoding, or contains a NUL.
+  /// The text of a string or key is not valid in its encoding, or has a NUL.
   public static let invalidText = Self("invalidText", category: .data)
-  /// The value is not a valid UID, which is an integer from 0 to 2³² − 1.
+  /// A UID is not an integer from 0 to 2³² − 1.
   public static let invalidUID = Self("invalidUID", category: .data)
-  /// A dictionary has a key twice, and ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
+  /// A dictionary has a key twice, and ``PlistReadOptions/duplicateKeys`` refuses that.
   public static let duplicateKey = Self("duplicateKey", category: .data)
   /// Two merged property lists have conflicting values, or a change does not fit the property list to which it is
   /// applied.
   public static let conflict = Self("conflict", category: .data)
-  /// The path of an edit leads to no value, or the path passes through a value that is not a container.
+  /// The path of an edit leads to no value, or through a value that is not a container.
   public static let unreachablePath = Self("unreachablePath", category: .data)
-  /// The value cannot be written in the requested format.
+  /// The format cannot represent a value.
   public static let unrepresentableValue = Self("unrepresentableValue", category: .data)
 
   /// Containers nest deeper than ``PlistLimits/maximumDepth``.
@@ -148,22 +145,19 @@ extension PlistError.Code {
 
   /// A file could not be read.
   public static let unreadableFile = Self("unreadableFile", category: .io)
-  /// A file could not be written.
-  ///
-  /// If ``PropertyList/write(to:format:options:)`` throws an error with the code `unwritableFile`, an existing file is
-  /// unchanged.
+  /// A file could not be written; ``PropertyList/write(to:format:options:)`` leaves an existing one unchanged.
   public static let unwritableFile = Self("unwritableFile", category: .io)
 
-  /// The native type of a value does not match the decoded type.
+  /// A value is of another kind than the decoded type.
   public static let typeMismatch = Self("typeMismatch", category: .data)
-  /// The decoded type cannot represent a number in the property list.
+  /// The decoded type cannot represent a number.
   public static let numberOutOfRange = Self("numberOutOfRange", category: .data)
-  /// A dictionary does not have a key that the decoded type needs.
+  /// A dictionary lacks a key that the decoded type needs.
   public static let missingProperty = Self("missingProperty", category: .data)
-  /// An array has fewer elements than the decoded type needs, or a value that the decoded type needs is null or absent.
+  /// An array has too few elements for the decoded type, or a value that it needs is null or absent.
   public static let missingElement = Self("missingElement", category: .data)
-  /// The decoded type rejects a value in the property list.
+  /// The decoded type rejects a value.
   public static let invalidValue = Self("invalidValue", category: .data)
-  /// A dictionary has a key that no property has read, and ``PlistDecoder/unreadKeys`` refuses unread keys.
+  /// No property has read a key, and ``PlistDecoder/unreadKeys`` refuses that.
   public static let unreadKey = Self("unreadKey", category: .data)
 }

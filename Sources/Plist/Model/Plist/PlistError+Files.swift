@@ -23,7 +23,7 @@ extension PlistError {
       .with(\.file, file).with(\.systemErrorNumber, failure.number)
   }
 
-  /// An error about a document for which there is not enough memory; `byteCount` is the number of bytes it needs.
+  /// The error for a document that needs `byteCount` bytes of memory, which are not there.
   static func insufficientMemory(_ byteCount: Int, for format: PlistFormat? = nil) -> PlistError {
     PlistError(
       code: .documentSizeLimit,
@@ -31,10 +31,10 @@ extension PlistError {
       format: format)
   }
 
-  /// The `CocoaError` of Foundation for this error, or nil if the category of this `PlistError` is not `io`.
+  /// Foundation's `CocoaError` for this error, if its category is `io`.
   ///
-  /// FoundationEssentials does not export `NSFilePathErrorKey` and `NSUnderlyingErrorKey`, so the source code contains
-  /// the values of these constants.
+  /// FoundationEssentials does not export `NSFilePathErrorKey` and `NSUnderlyingErrorKey`, so their values are written
+  /// out here.
   var cocoaError: CocoaError? {
     guard category == .io else { return nil }
     var userInfo: [String: Any] = ["NSUnderlyingError": self]
@@ -53,7 +53,7 @@ extension PlistError {
     }
   }
 
-  /// The `CocoaError` code for a failure to write a temporary file while a document is read.
+  /// The `CocoaError` code for a temporary file that could not be written while a document was read.
   private var writingCode: CocoaError.Code {
     switch systemErrorNumber {
     case ENOSPC: .fileWriteOutOfSpace

@@ -5,18 +5,17 @@ public import Foundation
 #endif
 import Synchronization
 
-/// An error that occurred while a property list was read, written or edited.
+/// What went wrong while a property list was read, written or edited.
 ///
-/// All readers, writers and documents of this module throw a `PlistError`. The ``code`` and ``category`` of an error
-/// describe the kind of failure. The ``offset`` (with ``line`` and ``column`` for text formats) and the ``path``
-/// describe the position of the failure. The ``message`` describes the failure for people:
+/// The ``code`` and its ``category`` say what kind of failure it is; the ``offset`` (with ``line`` and ``column`` in
+/// text) and the ``path`` say where; the ``message`` is for people:
 ///
 /// ```
 /// line 12, column 5: expected </dict> for the <dict> that begins on line 9, found </array> (key path: servers.0)
 /// ```
 ///
-/// Lines and columns are computed on demand, so creating an error takes little time. The messages of decoding errors are
-/// made on demand too, and such an error keeps its document alive until then.
+/// Lines and columns are computed on demand, so errors are cheap to create. So are the messages of decoding errors,
+/// which keep their document alive until then.
 ///
 /// ```swift
 /// do {
@@ -26,7 +25,7 @@ import Synchronization
 /// }
 /// ```
 public struct PlistError: Error, Sendable {
-  // A `PlistError` is a single reference, so that a typed throw costs no more than returning a pointer.
+  // A single reference, so that a typed throw costs no more than returning a pointer.
   private let storage: Storage
 
   private final class Storage: Sendable {
@@ -60,18 +59,18 @@ public struct PlistError: Error, Sendable {
   struct Details: Sendable {
     var file: String?
     var systemErrorNumber: Int32?
-    /// The detected format if the detection is probably wrong; otherwise nil.
+    /// The detected format, if the detection is probably wrong.
     var doubtfulFormat: PlistFormat?
   }
 
-  /// Creates an error whose position consists only of an offset and a path.
+  /// Creates an error whose position is an offset and a path.
   ///
   /// - Parameters:
-  ///   - code: The kind of mistake.
-  ///   - message: A sentence that describes the failure for people, without the position.
-  ///   - format: The serialized format, if it is known.
-  ///   - offset: The position in the document, in bytes from its start.
-  ///   - path: The path of the value that contains the failure, or nil if the failure is not in a value.
+  ///   - code: What is wrong.
+  ///   - message: A sentence for people, without the position.
+  ///   - format: The format, if it is known.
+  ///   - offset: Where in the document, in bytes from its start.
+  ///   - path: The path of the value that the failure is in, if it is in one.
   public init(
     code: Code, message: String, format: PlistFormat? = nil, offset: Int = 0, path: PropertyListPath? = nil
   ) {
@@ -79,7 +78,7 @@ public struct PlistError: Error, Sendable {
       code: code, message: message, format: format, offset: offset, path: path, source: nil, details: Details())
   }
 
-  /// Creates an error at `offset` in the bytes of `source`, or without an offset if the source has no positions.
+  /// Creates an error at `offset` of `source`, or without an offset if that has no positions.
   init(
     code: Code, message: String, format: PlistFormat, offset: Int, path: PropertyListPath?, source: PlistSource
   ) {
@@ -103,7 +102,6 @@ public struct PlistError: Error, Sendable {
       deferred: make)
   }
 
-  /// The storage with everything made.
   private var made: Storage {
     guard let make = storage.deferred else { return storage }
     return storage.made.load() ?? storage.made.storeIfNil(make().storage)
@@ -116,7 +114,7 @@ public struct PlistError: Error, Sendable {
       source: storage.source, details: details)
   }
 
-  /// Returns a copy of this error whose path consists of `outer`, followed by the path of this error.
+  /// Returns this error with a path that begins with `outer`.
   func within(_ outer: PropertyListPath) -> PlistError {
     let path = outer.appending(made.path ?? PropertyListPath())
     return PlistError(self, message: made.message, path: path, details: storage.details)
@@ -134,17 +132,17 @@ public struct PlistError: Error, Sendable {
     return PlistError(self, message: made.message, path: made.path, details: details)
   }
 
-  /// The kind of mistake.
+  /// What is wrong.
   public var code: Code { storage.code }
 
   /// The kind of failure: ``Category/syntax``, ``Category/data``, ``Category/limit``, ``Category/truncated`` or
   /// ``Category/io``.
   public var category: Category { storage.code.category }
 
-  /// The serialized format in which the failure occurred, or nil if no format was detected.
+  /// The format, or nil if none was detected.
   public var format: PlistFormat? { made.format }
 
-  /// The description of the failure for people, without the position.
+  /// What happened, for people, without the position.
   public var message: String {
     guard let format = storage.details.doubtfulFormat else { return made.message }
     return "\(made.message); the document \(Self.detection(of: format))"
@@ -158,29 +156,28 @@ public struct PlistError: Error, Sendable {
     return "was read as \(name) because it does not begin like XML or a binary property list"
   }
 
-  /// The path of the value that contains the failure, or nil if the failure is not in a value.
+  /// The path of the value that the failure is in, if it is in one.
   public var path: PropertyListPath? { made.path }
 
-  /// The path of the document's file, or nil for a document in memory.
+  /// The path of the file; nil for a document in memory.
   public var file: String? { storage.details.file }
 
-  /// The system's error number (`errno`) for a file that could not be read or written, else nil.
+  /// The system's error number (`errno`) for a file that could not be read or written.
   public var systemErrorNumber: Int32? { storage.details.systemErrorNumber }
 
-  /// The position of the failure in bytes from the start of the document, including a byte-order mark.
+  /// Where the failure is, in bytes from the start of the document, including a byte-order mark.
   ///
-  /// The offset is 0 for a file that could not be read. For a value that could not be written, the offset is the number
-  /// of bytes written so far.
+  /// 0 for a file that could not be read; the number of bytes written so far for a value that could not be written.
   public var offset: Int { made.source?.originalOffset(of: made.offset) ?? made.offset }
 
-  /// The line of the failure, starting at 1, or nil for formats without lines.
+  /// The line of the failure, counted from 1; nil in formats without lines.
   ///
-  /// A line ends with LF, CR or CR LF. Computing the line takes time linear in ``offset``.
+  /// Lines end with LF, CR or CR LF. Computed in time linear in ``offset``.
   public var line: Int? { position?.line }
 
-  /// The column of the failure in Unicode scalars, starting at 1, or nil for formats without lines.
+  /// The column of the failure in Unicode scalars, counted from 1; nil in formats without lines.
   ///
-  /// Computing the column takes time linear in ``offset``.
+  /// Computed in time linear in ``offset``.
   public var column: Int? { position?.column }
 
   private var position: PlistPosition? {
@@ -190,9 +187,9 @@ public struct PlistError: Error, Sendable {
 }
 
 extension PlistError: CustomStringConvertible {
-  /// The position, the message, and the path: `line 3, column 9: "x12" is not an integer (key path: servers.0.port)`.
+  /// The position, the message and the path: `line 3, column 9: "x12" is not an integer (key path: servers.0.port)`.
   ///
-  /// A long path is shortened. If the document is a file, the description begins with the path of the file.
+  /// The path of a file comes first. A long key path is shortened.
   public var description: String { located + (path?.messageSuffix() ?? "") }
 
   var located: String {
@@ -208,7 +205,7 @@ extension PlistError: CustomStringConvertible {
 }
 
 extension PlistError: LocalizedError {
-  /// The error as a sentence for people, with the file, the position and the path.
+  /// A sentence for people, with the file, the position and the path.
   public var errorDescription: String? {
     let text = description
     return (file == nil ? text.prefix(1).uppercased() + text.dropFirst() : text) + "."
@@ -216,7 +213,7 @@ extension PlistError: LocalizedError {
 }
 
 extension DecodingError {
-  /// The ``PlistError`` with the position of this decoding error, if a ``PlistDecoder`` threw the error; otherwise nil.
+  /// The ``PlistError`` with the position, if a ``PlistDecoder`` threw this decoding error.
   ///
   /// ```swift
   /// do {
@@ -237,7 +234,7 @@ extension DecodingError {
 }
 
 extension PlistError {
-  /// The error with everything made, which keeps its document alive no longer.
+  /// The error with everything made, which no longer keeps its document alive.
   fileprivate var complete: PlistError { storage.deferred == nil ? self : with(\.file, file) }
 
   /// Returns the context of a `DecodingError` with this error inside.

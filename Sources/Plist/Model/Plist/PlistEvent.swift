@@ -4,16 +4,16 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A scalar, a key, or the beginning or end of a container; readers return events, and writers accept events.
+/// A scalar, a key, or the beginning or end of a container: what readers return and writers accept.
 ///
-/// A scalar is one event. A container consists of a begin event, the events of its contents, and an end event. In a
-/// dictionary, a ``key(_:)`` precedes each value:
+/// A scalar is one event, a container begins, has contents and ends. In a dictionary, a ``key(_:)`` comes before each
+/// value:
 ///
 /// ```
 /// beginDictionary, key("ports"), beginArray, integer(80), integer(443), endArray, endDictionary
 /// ```
 ///
-/// A program can ignore the events that it does not need:
+/// Take the events that you need, and ignore the others:
 ///
 /// ```swift
 /// switch event {
@@ -53,10 +53,9 @@ public enum PlistEvent: Sendable, Hashable {
   /// Null, which only binary property lists and JSON have.
   case null
 
-  /// Returns the event of a key or string if its text is in `token` itself; otherwise nil.
+  /// Returns the event of a key or string whose text is in `token` itself, if it is.
   ///
-  /// ``init(inlineText:)`` is separate from ``init(_:in:)``, so that creating an event with inline text does not retain
-  /// the source.
+  /// Apart from ``init(_:in:)``, so that such an event does not retain the source.
   @inline(__always)
   init?(inlineText token: PlistToken) {
     guard let text = token.inlineText else { return nil }

@@ -2,7 +2,7 @@
 public import Foundation
 #endif
 
-/// A file descriptor, which is the system's number for an open file, pipe or socket.
+/// A file descriptor: the system's number for an open file, pipe or socket.
 ///
 /// ```swift
 /// var writer = PlistEventWriter(to: PlistFileSink(fileDescriptor: .standardOutput), format: .xml)
@@ -10,9 +10,8 @@ public import Foundation
 /// _ = try writer.finish()
 /// ```
 ///
-/// A `PlistFileDescriptor` does not own the descriptor: the value neither closes the descriptor nor keeps it open. A
-/// `FileHandle` closes its descriptor when the handle is released, so keep the handle as long as the descriptor is
-/// used:
+/// It does not own the descriptor, and neither closes it nor keeps it open. A `FileHandle` closes its descriptor when
+/// it is released, so keep it that long:
 ///
 /// ```swift
 /// let handle = try FileHandle(forReadingFrom: url)
@@ -22,13 +21,13 @@ public struct PlistFileDescriptor: RawRepresentable, Hashable, Sendable {
   /// The number of the descriptor.
   public let rawValue: Int32
 
-  /// Creates a descriptor with a number, and does not check whether the number belongs to an open file.
+  /// Creates a descriptor, without checking that it is open.
   public init(rawValue: Int32) { self.rawValue = rawValue }
 
   #if canImport(Darwin)
-  /// Creates the descriptor of a file handle; keep the handle alive as long as the descriptor is used.
+  /// Creates the descriptor of a file handle, which must stay alive as long as it is used.
   ///
-  /// On Linux, use ``init(rawValue:)``, because `FileHandle` is in a library that this package does not link.
+  /// On Linux, use ``init(rawValue:)``: `FileHandle` is in a library that this package does not link.
   public init(_ handle: FileHandle) { self.init(rawValue: handle.fileDescriptor) }
   #endif
 

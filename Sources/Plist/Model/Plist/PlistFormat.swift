@@ -1,4 +1,4 @@
-/// A serialized form of property lists.
+/// A format of property lists.
 ///
 /// ```swift
 /// let format = PlistFormat(detecting: data)  // .binary
@@ -10,11 +10,11 @@
 public enum PlistFormat: String, Hashable, Sendable, CaseIterable {
   /// XML with the elements of Apple's property-list DTD.
   case xml
-  /// The binary format: version `bplist00`, and for reading also `bplist16` and `bplist17`.
+  /// The binary format `bplist00`; `bplist16` and `bplist17` can be read as well.
   case binary
-  /// The text format of OpenStep, `{ key = value; }`, with strings, data, arrays and dictionaries.
+  /// OpenStep text, `{ key = value; }`, with strings, data, arrays and dictionaries.
   case openStep
-  /// GNUstep's extension of the OpenStep format, which adds typed numbers, booleans and dates.
+  /// GNUstep's extension of OpenStep text by typed numbers, booleans and dates.
   case gnuStep
   /// JSON.
   case json

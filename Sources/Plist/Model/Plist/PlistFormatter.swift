@@ -4,19 +4,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A formatter that appends the values of a property list as text to a buffer.
+/// Appends the values of a property list as text to a buffer; the order of the calls is not checked.
 ///
-/// The formatter does not check the order in which its methods are called.
-///
-/// A formatter is not copyable, so its buffer has one owner. With a copy-on-write buffer, the checks for other owners
-/// took 4 % of the time for encoding a model as XML.
+/// Not copyable, so that the buffer has one owner: checking for others took 4 % of model → XML.
 protocol PlistFormatter: ~Copyable, PropertyListVisitor where Failure == PlistWriteFailure {
-  /// Calls `body` with the bytes in the buffer, which are UTF-8.
+  /// Calls `body` with the buffer, which is UTF-8.
   func withBytes<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value
 }
 
 extension PlistFormatter where Self: ~Copyable {
-  /// The number of bytes in the buffer.
   var count: Int { withBytes { $0.byteCount } }
 }
 
@@ -27,10 +23,10 @@ protocol DocumentFormatter: ~Copyable, PlistFormatter {
   /// Whether a later call can still change the last bytes of the buffer.
   var isAtBeginning: Bool { get }
 
-  /// The encoding of the document; the bytes in the buffer are always UTF-8.
+  /// The encoding of the document; the buffer is always UTF-8.
   var encoding: TextEncoding { get }
 
-  /// Removes all bytes of the buffer; call this function only while ``isAtBeginning`` is false.
+  /// Empties the buffer, unless ``isAtBeginning``.
   mutating func removeBytes()
 
   mutating func finish()
@@ -50,7 +46,7 @@ extension DocumentFormatter where Self: ~Copyable {
     return mark + withBytes { encoding.encodedLength(ofUTF8: $0, in: 0..<$0.byteCount) }
   }
 
-  /// Returns the bytes of the buffer in the encoding of the document, after a byte order mark if `hasMark` is true.
+  /// Returns the buffer in the encoding of the document, with a byte order mark if `hasMark` is true.
   func encodedBytes(hasMark: Bool) -> ByteBuffer {
     var encoded = ByteBuffer(capacity: 2 * count + 2)
     if hasMark { "\u{FEFF}".withByteSpan { encoded.append(utf8: $0, in: encoding) } }
@@ -60,15 +56,15 @@ extension DocumentFormatter where Self: ~Copyable {
 }
 
 struct TextLayout {
-  /// The text between two lines: a line break, or, if the document is a single line, a space or no text.
+  /// What is between two lines: a line break, or on a single line, a space or nothing.
   var lineBreak: [UInt8] = [0x0A]
-  /// The indentation for one level of depth.
+  /// The indentation of each level.
   var indent: [UInt8]
 
   static let none = TextLayout(lineBreak: [], indent: [])
 }
 
-/// A buffer with functions for indented lines, which the formatters of OpenStep text and JSON use.
+/// A buffer with indented lines, for OpenStep text and JSON.
 struct TextOutput: ~Copyable {
   var buffer: ByteBuffer
   private let isCompact: Bool
@@ -77,7 +73,7 @@ struct TextOutput: ~Copyable {
 
   struct Container {
     let isDictionary: Bool
-    /// The number of elements or pairs that the formatter has begun to write in this container.
+    /// How many elements or pairs have been begun.
     var count = 0
   }
 
@@ -94,7 +90,7 @@ struct TextOutput: ~Copyable {
     open = other.open
   }
 
-  /// Begins a line that is indented by the current depth minus `outdent`; does nothing if the layout is compact.
+  /// Begins a line, indented by the depth minus `outdent`, unless the layout is compact.
   mutating func beginLine(outdent: Int = 0) {
     if isCompact { return }
     buffer.append(layout.lineBreak)
@@ -109,14 +105,14 @@ struct TextOutput: ~Copyable {
 
   mutating func end() -> Container { open.removeLast() }
 
-  /// Increments the count of elements or pairs in the innermost open container, and returns the previous count.
+  /// Counts an element or pair of the innermost container, and returns the count before it.
   mutating func countNext() -> Int {
     guard let last = open.indices.last else { return 0 }
     open[last].count += 1
     return open[last].count - 1
   }
 
-  /// Appends `text` in quotation marks; `escape` appends the escape of a `"`, a backslash or a control character.
+  /// Appends `text` in quotation marks; `escape` appends what stands for a `"`, a backslash or a control character.
   mutating func append(quoted text: RawSpan, escape: (UInt8, inout ByteBuffer) -> Void) {
     buffer.append(0x22)
     var start = 0

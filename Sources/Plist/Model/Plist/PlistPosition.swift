@@ -1,24 +1,22 @@
 struct PlistPosition: Equatable, Sendable {
-  /// The number of bytes before the position in the original document, including a byte-order mark.
+  /// The bytes before it in the original document, including a byte-order mark.
   var offset = 0
-  /// The line, starting at 1.
+  /// Counted from 1.
   var line = 1
-  /// The column in Unicode scalars, starting at 1.
+  /// In Unicode scalars, counted from 1.
   var column = 1
 
-  /// Advances the position past the text in `range` of `bytes`; the text must begin at this position.
+  /// Moves past the text in `range` of `bytes`, which begins here.
   ///
-  /// The span `bytes` is always UTF-8. The encoding of the original document is `encoding`.
-  ///
-  /// If this method is called for consecutive ranges of a document, only the last range is allowed to end between CR
-  /// and LF.
+  /// `bytes` are UTF-8, `encoding` is that of the original document. Of consecutive ranges, only the last can end
+  /// between CR and LF.
   mutating func advance(over bytes: RawSpan, in range: Range<Int>, encoding: TextEncoding) {
     offset += encoding.encodedLength(ofUTF8: bytes, in: range)
     var lines = bytes.count(of: 0x0A, in: range)
     var lineStart = range.lowerBound
     let firstReturn = bytes.firstOffset(of: 0x0D, from: range.lowerBound, to: range.upperBound)
     for index in firstReturn..<range.upperBound where bytes.byte(at: index) == 0x0D {
-      // CR LF is one line end, which is counted at the LF.
+      // CR LF is one line end, counted at the LF.
       if index + 1 >= bytes.byteCount || bytes.byte(at: index + 1) != 0x0A {
         lines += 1
         lineStart = index + 1
@@ -31,19 +29,16 @@ struct PlistPosition: Equatable, Sendable {
     var index = range.upperBound
     while index > lineStart, bytes.byte(at: index - 1) != 0x0A {
       index -= 1
-      // In UTF-8, each scalar has exactly one byte that is not a continuation byte. Counting the bytes that are not
-      // continuation bytes therefore counts the scalars.
+      // Each scalar has one byte that is not a continuation byte.
       if bytes.byte(at: index) & 0xC0 != 0x80 { column += 1 }
     }
   }
 }
 
-/// A table of positions in a document, so that a search for a line and column need not begin at the document's first
-/// byte.
+/// Positions in a document, so that finding a line and column need not begin at the first byte.
 ///
-/// A program can try to decode each value as several types, and each failed attempt creates an error with a position.
-/// Since a program can create many errors, finding a position must be fast. The table has an entry for every four
-/// kilobytes of the document, up to the greatest offset whose position has been requested.
+/// A program that tries each value as several types creates an error with a position for each failed attempt, so that
+/// must be fast. There is an entry for every four kilobytes, up to the greatest offset that was asked for.
 struct LineTable {
   private var landmarks: [(offset: Int, position: PlistPosition)] = []
 
@@ -56,7 +51,7 @@ struct LineTable {
       var last = landmarks[landmarks.count - 1]
       while offset - last.offset >= Self.distance {
         var end = last.offset + Self.distance
-        // The position of a table entry must not be within a Unicode scalar or between CR and LF.
+        // No entry is within a scalar or between CR and LF.
         while end < offset, bytes.byte(at: end) & 0xC0 == 0x80 || bytes.byte(at: end) == 0x0A { end += 1 }
         last.position.advance(over: bytes, in: last.offset..<end, encoding: source.encoding)
         last.offset = end
@@ -68,7 +63,7 @@ struct LineTable {
     }
   }
 
-  /// Returns the last table entry at or before `offset`.
+  /// Returns the last entry at or before `offset`.
   private func nearest(_ offset: Int) -> (PlistPosition, Int) {
     var low = 0
     var high = landmarks.count

@@ -1,4 +1,4 @@
-/// A set of options for reading property lists.
+/// How to read a property list.
 ///
 /// ```swift
 /// var options = PlistReadOptions(duplicateKeys: .refuse)
@@ -6,7 +6,7 @@
 /// let list = try PropertyList(parsing: data, options: options)
 /// ```
 public struct PlistReadOptions: Hashable, Sendable {
-  /// A policy for keys that a dictionary has more than once.
+  /// What happens to keys that a dictionary has more than once.
   ///
   /// ```swift
   /// let options = PlistReadOptions(duplicateKeys: .refuse)
@@ -16,16 +16,17 @@ public struct PlistReadOptions: Hashable, Sendable {
     enum Policy: Hashable { case asApple, refuse }
     let policy: Policy
 
-    /// If a key occurs twice, text formats use the last value and the binary format uses the first value, as in
-    /// `PropertyListSerialization`. (Foundation's `PropertyListDecoder` uses the last in binary too.)
+    /// The last value counts in text and the first in binary, as in `PropertyListSerialization`.
     ///
-    /// The policy `asApple` is the default.
+    /// This is the default.
+    ///
+    /// (Foundation's `PropertyListDecoder` uses the last in binary too.)
     public static let asApple = DuplicateKeys(policy: .asApple)
-    /// If a dictionary has a key twice, the document is refused with the code ``PlistError/Code/duplicateKey``.
+    /// The document is refused with the code ``PlistError/Code/duplicateKey``.
     public static let refuse = DuplicateKeys(policy: .refuse)
   }
 
-  /// A method of loading a file into memory.
+  /// How a file gets into memory.
   ///
   /// ```swift
   /// let options = PlistReadOptions(fileAccess: .mapped)
@@ -35,21 +36,20 @@ public struct PlistReadOptions: Hashable, Sendable {
     enum Method: Hashable { case read, mapped }
     let method: Method
 
-    /// The file is read into memory.
+    /// It is read.
     ///
-    /// The file access `read` is the default.
+    /// This is the default.
     public static let read = FileAccess(method: .read)
-    /// A regular file is mapped into memory, and the system loads only the pages that are used.
+    /// A regular file is mapped, and the system loads only the pages that are used.
     ///
-    /// Mapping makes reading one value of a large file fast. A mapped document depends on the file as long as the
-    /// document is in use. If another process changes the file in place, values of the document are wrong, or reading
-    /// the values throws an error. If the mapped file is shortened, an access to the missing part ends the process
-    /// (`SIGBUS`). Replacing a mapped file by another file with the same name is safe.
-    /// ``PropertyList/write(to:format:options:)`` and most programs replace files instead of changing them in place.
+    /// That makes reading one value of a large file fast, but the document depends on the file as long as it is in use.
+    /// If another process changes the file in place, values are wrong or throw; if it shortens the file, access to the
+    /// missing part ends the process (`SIGBUS`). Replacing the file by another with the same name is safe, and what
+    /// ``PropertyList/write(to:format:options:)`` and most programs do.
     public static let mapped = FileAccess(method: .mapped)
   }
 
-  /// A policy for dates in XML whose fields are out of range; dates in GNUstep text are always checked.
+  /// What happens to dates in XML whose fields are out of range; those in GNUstep text are always checked.
   ///
   /// ```swift
   /// let options = PlistReadOptions(dates: .asFoundation)
@@ -62,15 +62,15 @@ public struct PlistReadOptions: Hashable, Sendable {
 
     /// A date that does not exist, such as the 32nd of January, is malformed.
     ///
-    /// The policy `strict` is the default.
+    /// This is the default.
     public static let strict = Dates(policy: .strict)
-    /// Each field after the year can have any two digits, and the date is the one that Foundation computes from them:
-    /// the 32nd of January is the 1st of February.
+    /// Each field after the year can have any two digits, and the date is what Foundation computes: the 32nd of January
+    /// is the 1st of February.
     public static let asFoundation = Dates(policy: .asFoundation)
   }
 
-  /// A policy for signed documents, such as provisioning profiles (`.mobileprovision`) and signed configuration profiles
-  /// (`.mobileconfig`), which are CMS or PKCS #7 messages around a property list.
+  /// What happens to signed documents: CMS or PKCS #7 messages around a property list, such as provisioning profiles
+  /// (`.mobileprovision`) and signed configuration profiles (`.mobileconfig`).
   ///
   /// ```swift
   /// let options = PlistReadOptions(signedDocuments: .readUnverified)
@@ -80,51 +80,51 @@ public struct PlistReadOptions: Hashable, Sendable {
     enum Policy: Hashable { case refuse, readUnverified }
     let policy: Policy
 
-    /// A signed document is refused with the code ``PlistError/Code/signedDocument``.
+    /// They are refused with the code ``PlistError/Code/signedDocument``.
     ///
-    /// The policy `refuse` is the default.
+    /// This is the default.
     public static let refuse = SignedDocuments(policy: .refuse)
-    /// The property list inside a signed document is read, and its signature is not checked: anybody can have changed
-    /// the document, or made the signature.
+    /// The property list inside is read, and the signature not checked: anybody can have changed the document, or made
+    /// the signature.
     ///
-    /// The positions in errors and nodes are those in the property list inside.
+    /// Positions are those in the property list inside.
     public static let readUnverified = SignedDocuments(policy: .readUnverified)
   }
 
   /// The limits for the document.
   public var limits: PlistLimits
 
-  /// The policy for dictionaries in which a key occurs more than once.
+  /// What happens to keys that a dictionary has more than once.
   ///
-  /// The option `duplicateKeys` does not apply to a reader of events, which returns every occurrence of a key. A reader
-  /// of pairs, see ``PlistElements``, has to keep the keys in memory to refuse one that occurs twice. If only
-  /// the value at a path is read or decoded, `duplicateKeys` does not apply to the dictionaries on the path.
+  /// This does not apply to readers of events, which return every occurrence. A reader of pairs, see ``PlistElements``,
+  /// has to keep the keys in memory to refuse one that occurs twice. If only the value at a path is read or decoded, it
+  /// does not apply to the dictionaries on the path.
   public var duplicateKeys: DuplicateKeys
 
-  /// The format of the document, or nil (the default) to detect the format.
+  /// The format, or nil, the default, to detect it.
   ///
-  /// Detection cannot recognize JSON that is not an array or object. Documents in the formats ``PlistFormat/openStep``
-  /// and ``PlistFormat/gnuStep`` are read alike: typed values are accepted in both formats.
+  /// JSON that is not an array or object cannot be detected. ``PlistFormat/openStep`` and ``PlistFormat/gnuStep`` are
+  /// read alike, with typed values.
   public var format: PlistFormat?
 
-  /// The policy for dates in XML whose fields are out of range.
+  /// What happens to dates in XML whose fields are out of range.
   public var dates: Dates
 
-  /// The policy for signed documents; a ``PlistEditor`` refuses them in any case.
+  /// What happens to signed documents, which a ``PlistEditor`` always refuses.
   public var signedDocuments: SignedDocuments
 
-  /// The method of loading a file into memory, for functions that take the URL of the file.
+  /// How a file gets into memory, where a function takes a URL.
   public var fileAccess: FileAccess
 
   /// Creates options.
   ///
   /// - Parameters:
   ///   - limits: The limits for the document.
-  ///   - duplicateKeys: The policy for keys that a dictionary has more than once.
-  ///   - format: The format of the document, or nil to detect the format.
-  ///   - fileAccess: The method of loading a file into memory.
-  ///   - dates: The policy for dates in XML whose fields are out of range.
-  ///   - signedDocuments: The policy for signed documents.
+  ///   - duplicateKeys: What happens to keys that a dictionary has more than once.
+  ///   - format: The format, or nil to detect it.
+  ///   - fileAccess: How a file gets into memory.
+  ///   - dates: What happens to dates in XML whose fields are out of range.
+  ///   - signedDocuments: What happens to signed documents.
   public init(
     limits: PlistLimits = PlistLimits(), duplicateKeys: DuplicateKeys = .asApple, format: PlistFormat? = nil,
     fileAccess: FileAccess = .read, dates: Dates = .strict, signedDocuments: SignedDocuments = .refuse

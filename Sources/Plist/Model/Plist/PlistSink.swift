@@ -4,13 +4,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A destination for the bytes of a writer.
+/// Where a writer's bytes go.
 ///
-/// `Data` is a sink. ``PlistClosureSink`` passes the bytes to a closure, and ``PlistFileSink`` writes the bytes to an
-/// open file. ``PlistFileReplacement`` writes to a new file, which replaces the old file when
-/// ``PlistFileReplacement/commit()`` is called.
-///
-/// A type of your own can also be a sink:
+/// `Data` is a sink, ``PlistClosureSink`` calls a closure, ``PlistFileSink`` writes to an open file, and
+/// ``PlistFileReplacement`` to a new one that takes the place of the old at ``PlistFileReplacement/commit()``. So can
+/// be a type of yours:
 ///
 /// ```swift
 /// struct ByteCounter: PlistSink {
@@ -25,12 +23,12 @@ public import Foundation
 public protocol PlistSink {
   /// Writes the next bytes of the document.
   ///
-  /// - Parameter bytes: The bytes, valid during the call only.
-  /// - Throws: Any error; the writer throws the same error to its caller.
+  /// - Parameter bytes: The bytes, valid only during the call.
+  /// - Throws: Any error, which the writer passes on.
   mutating func write(_ bytes: RawSpan) throws
 }
 
-/// A sink as a closure, so that the writers of the formats are not generic over the type of the sink.
+/// A sink as a closure, so that the writers of formats are not generic over its type.
 typealias ByteSink = (RawSpan) throws -> Void
 
 extension Data: PlistSink {
@@ -38,7 +36,7 @@ extension Data: PlistSink {
   public mutating func write(_ bytes: RawSpan) { append(copying: bytes) }
 }
 
-/// A sink that passes each chunk of bytes to a closure.
+/// Passes each chunk of bytes to a closure.
 ///
 /// ```swift
 /// var writer = PlistEventWriter(to: PlistClosureSink { chunk in try socket.send(chunk) }, format: .xml)
@@ -48,7 +46,7 @@ extension Data: PlistSink {
 public struct PlistClosureSink: PlistSink {
   private let body: (Data) throws -> Void
 
-  /// Creates a sink that calls `body` with each chunk of bytes, in order.
+  /// Creates a sink that calls `body` with each chunk, in order.
   public init(_ body: @escaping (Data) throws -> Void) { self.body = body }
 
   /// Calls the closure with a copy of `bytes`.
@@ -59,7 +57,7 @@ public struct PlistClosureSink: PlistSink {
   }
 }
 
-/// A sink that writes to an open file, pipe or socket.
+/// Writes to an open file, pipe or socket.
 ///
 /// ```swift
 /// let file = try FileHandle(forWritingTo: url)
@@ -72,12 +70,10 @@ public struct PlistClosureSink: PlistSink {
 public struct PlistFileSink: PlistSink {
   private let file: FileDescriptor
 
-  /// Creates a sink that writes to a file descriptor.
-  ///
-  /// The sink neither closes the descriptor nor synchronizes the file to the disk.
+  /// Creates a sink that writes to a descriptor, which it neither closes nor synchronizes to the disk.
   public init(fileDescriptor: PlistFileDescriptor) { file = FileDescriptor(borrowing: fileDescriptor.rawValue) }
 
-  /// Writes `bytes` to the file descriptor.
+  /// Writes `bytes` to the descriptor.
   ///
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile``.
   public mutating func write(_ bytes: RawSpan) throws(PlistError) {

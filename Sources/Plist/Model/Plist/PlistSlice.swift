@@ -4,12 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A range of a document that contains a string, key or data value in its encoded form.
+/// Where in a document a string, key or data value is, still encoded.
 struct PlistSlice: Sendable {
   let source: PlistSource
   private let start: Int
-  // The upper byte of `formAndCount` contains the form of the text or data, because a separate stored property would
-  // make events larger.
+  // The form is in the upper byte, because a property of its own would make events larger.
   private let formAndCount: UInt64
 
   init(_ token: PlistToken, in source: PlistSource) {
@@ -18,7 +17,7 @@ struct PlistSlice: Sendable {
     formAndCount = UInt64(token.form.rawValue) << 56 | UInt64(truncatingIfNeeded: token.count)
   }
 
-  /// The slice's token, whose kind is `string` even for a key or data.
+  /// The token of the slice, a `string` even for a key or data.
   var token: PlistToken {
     let count = Int(truncatingIfNeeded: formAndCount & (1 << 56 - 1))
     let form = PlistToken.Form(rawValue: UInt8(truncatingIfNeeded: formAndCount >> 56)) ?? .bytes
@@ -47,8 +46,7 @@ extension RawSpan {
     switch token.form {
     case .base64: Base64.decode(self, in: token.range)
     case .hexadecimal: decodedHexadecimal(in: token.range)
-    // The bytes are copied, because a slice of the document would not begin at index 0, and would keep the whole
-    // document in memory.
+    // Copied, because a slice would not begin at index 0, and would keep the whole document in memory.
     default: Data(copying: self, in: token.range)
     }
   }

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension PlistSource {
-  /// Returns the character at `offset`, or the byte or code point if the character is not visible.
+  /// Returns the character at `offset`, or its byte or code point if it is not visible.
   func character(at offset: Int) -> String {
     let bytes = data.bytes
     guard offset < bytes.byteCount else { return "the end of the document" }
@@ -24,10 +24,10 @@ extension PlistSource {
 
   func quotation(_ range: Range<Int>) -> String { "\"\(printable(range))\"" }
 
-  /// Returns the text in `range`, shortened, with control characters as escapes.
+  /// Returns the text in `range`, shortened, with escapes for control characters.
   func printable(_ range: Range<Int>) -> String {
     let bytes = data.bytes
-    // A quotation has at most forty characters, so decoding 164 bytes of a long text is sufficient.
+    // At most forty characters are quoted, for which 164 bytes are enough.
     let end = min(range.upperBound, bytes.byteCount, range.lowerBound + 164)
     guard range.lowerBound < end else { return "" }
     return String(utf8: bytes, in: range.lowerBound..<end).shownInMessages()

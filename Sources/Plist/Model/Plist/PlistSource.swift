@@ -4,36 +4,32 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The bytes of a document for a reader, with information for computing positions in the original document.
+/// The bytes of a document for a reader, with what it takes to find positions in the original.
 ///
-/// Text formats are read as UTF-8. A document in another encoding is first converted to UTF-8. Offsets are converted
-/// back to offsets in the original document only when an error is reported.
-///
-/// A document that arrives in chunks is read through a window, which contains the bytes that are still needed. The
-/// property ``data`` is the window, and ``landmarks`` contains the open containers that began before the window.
+/// Text is read as UTF-8: a document in another encoding is converted first, and offsets are converted back only for
+/// errors. A document that arrives in chunks is read through a window with the bytes that are still needed: that is
+/// ``data``, and ``landmarks`` are the open containers that began before it.
 final class PlistSource: Sendable {
-  /// The bytes of the document or of the window, without a byte-order mark; UTF-8 for text formats.
+  /// The document or the window, without a byte-order mark; UTF-8 in text formats.
   let data: Data
   let encoding: TextEncoding
-  /// The position of the first byte of ``data`` in the original document.
+  /// Where ``data`` begins in the original document.
   let start: PlistPosition
-  /// Whether the format was detected from the document's first bytes; false if the caller specified the format.
+  /// Whether the format was detected, and not given by the caller.
   let isFormatDetected: Bool
-  /// The open containers that began before the window.
-  ///
-  /// The offset −1 represents the first container in ``landmarks``, −2 represents the second, and so on.
+  /// The open containers that began before the window, which have the offsets −1, −2, and so on.
   let landmarks: [Landmark]
-  /// The mapped file of ``data``, if pages that have been read are to be removed from memory; otherwise nil.
+  /// The mapped file of ``data``, if pages that have been read are to be removed from memory.
   let mapping: MappedFile?
-  /// Whether offsets in ``data`` are those of the original document; false after a conversion that moves everything.
+  /// Whether offsets in ``data`` are those of the original; not after a conversion that moves everything.
   let hasPositions: Bool
 
-  /// An open container whose tag is not in the window any more.
+  /// An open container whose tag is no longer in the window.
   struct Landmark: Sendable {
     let position: PlistPosition
-    /// The container's tag for messages, such as `<dict>`.
+    /// The tag for messages, such as `<dict>`.
     let tag: String
-    /// The key of the container's current value, if the key is not in the window any more.
+    /// The key of the current value, if it is no longer in the window.
     var key: String?
   }
 
@@ -51,7 +47,7 @@ final class PlistSource: Sendable {
     self.hasPositions = hasPositions
   }
 
-  /// Returns the container that a negative `offset` represents, or nil if `offset` represents no container.
+  /// Returns the container for a negative `offset`.
   func landmark(at offset: Int) -> Landmark? {
     guard offset < 0, landmarks.indices.contains(-1 - offset) else { return nil }
     return landmarks[-1 - offset]
@@ -61,7 +57,7 @@ final class PlistSource: Sendable {
     try body(data.bytes)
   }
 
-  /// Converts `offset`, in bytes of ``data``, to the offset in the original document, or to 0 if that is unknown.
+  /// Returns where `offset` is in the original document, or 0 if that is unknown.
   func originalOffset(of offset: Int) -> Int {
     guard hasPositions else { return 0 }
     if let landmark = landmark(at: offset) { return landmark.position.offset }

@@ -1,7 +1,6 @@
-/// The text of a key or string in a stream of events, which is decoded on demand.
+/// The text of a key or string in a stream of events, decoded on demand by `String(text)`.
 ///
-/// `String(text)` returns the string. Until `String(text)` is called, text from a reader stays in the document's bytes.
-/// Reading an event whose text is not used therefore creates no `String`.
+/// Until then it stays in the document's bytes, so that events whose text nobody uses make no `String`.
 ///
 /// ```swift
 /// while let event = try reader.next() {
@@ -25,7 +24,7 @@ public struct PlistText: Sendable {
 
   init(_ text: InlineText) { storage = .inline(text) }
 
-  /// Calls `body` with the text as UTF-8, without creating a string if the source has the text as UTF-8.
+  /// Calls `body` with the text as UTF-8, without making a string if it is there as UTF-8.
   func withUTF8<Value, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Value) throws(Failure) -> Value {
     switch storage {
     case .native(let string): return try string.withByteSpan(body)
@@ -49,10 +48,10 @@ extension PlistText: ExpressibleByStringInterpolation {
 }
 
 extension PlistText: Hashable {
-  /// Returns a Boolean value that indicates whether both texts have the same UTF-8 code units.
+  /// Whether both texts have the same UTF-8 bytes.
   public static func == (left: PlistText, right: PlistText) -> Bool { left.string.hasSameBytes(as: right.string) }
 
-  /// Hashes the text's UTF-8 code units.
+  /// Hashes the UTF-8 bytes.
   public func hash(into hasher: inout Hasher) { string.hashBytes(into: &hasher) }
 }
 
@@ -62,6 +61,6 @@ extension PlistText: CustomStringConvertible {
 }
 
 extension String {
-  /// Creates a `String` by decoding `text`.
+  /// Decodes `text`.
   public init(_ text: PlistText) { self = text.string }
 }

@@ -1,6 +1,5 @@
-/// A trivially copyable token of a document, which refers to its text by an offset and a length.
-///
-/// Readers return tokens, and the consumer of the tokens decides which of the tokens to decode.
+/// A token of a document, trivially copyable: it refers to its text by offset and length, and the consumer decides what
+/// to decode.
 struct PlistToken {
   enum Kind: UInt8 {
     case beginDictionary, endDictionary, beginArray, endArray
@@ -9,7 +8,7 @@ struct PlistToken {
     case booleanFalse, booleanTrue, null
     /// A value that was read before; ``first`` is the index of the shared object.
     ///
-    /// Only readers of formats with shared objects return a `shared` token.
+    /// Only in formats with shared objects.
     case shared
     /// A key that was read before; ``first`` is the index of the shared object.
     case sharedKey
@@ -20,7 +19,7 @@ struct PlistToken {
   enum Form: UInt8 {
     /// ASCII bytes without escapes.
     case ascii
-    /// Well-formed UTF-8 without escapes.
+    /// Valid UTF-8 without escapes.
     case utf8
     /// UTF-8 with XML references or CDATA sections, all well formed.
     case escapedXML
@@ -34,7 +33,7 @@ struct PlistToken {
     case escapedOpenStep, escapedJSON
     /// Hexadecimal digits with white space.
     case hexadecimal
-    /// ASCII text in the token itself; such a token has no position in the source.
+    /// ASCII in the token itself, which has no position in the source.
     case inline
     /// A real that stands for an integer of more than 64 bits, for those who decode a floating-point number.
     case rounded
@@ -45,9 +44,9 @@ struct PlistToken {
 
   var kind: Kind
   var form: Form
-  /// The offset of the first byte of text and data, the index of a shared object, or the bits of a scalar.
+  /// The offset of text and data, the index of a shared object, or the bits of a scalar.
   var first: UInt64
-  /// The number of bytes of the text or data in the source, or of the values in a container of a binary document.
+  /// The bytes of text or data in the source, or the number of values in a binary container.
   var count: Int
 
   init(_ kind: Kind) { self.init(kind, bits: 0) }
@@ -74,7 +73,7 @@ struct PlistToken {
     self.init(integer.isNegative ? .negativeInteger : .integer, bits: integer.bits)
   }
 
-  /// Returns a token that contains a copy of the text if the text is short; otherwise returns this token.
+  /// Returns a token with a copy of the text if that is short, or this one.
   @inline(__always)
   func holdingInlineText(of bytes: RawSpan) -> PlistToken {
     guard form == .ascii, kind == .key || kind == .string,

@@ -1,15 +1,14 @@
-/// Tokens that have been read in advance from a document.
+/// Tokens that have been read in advance.
 ///
-/// Each access to `Data.bytes` takes about 80 instructions. If a reader requested the bytes for each token, reading the
-/// events of a binary document would take 1.5 times as long.
+/// An access to `Data.bytes` takes about 80 instructions; one for each token would make binary → events take 1.5 times
+/// as long.
 struct PlistTokenBatch {
-  /// A buffer of `capacity` tokens; the tokens from ``position`` up to ``end`` have not been returned yet.
+  /// A buffer of `capacity` tokens, of which those from ``position`` to ``end`` have not been returned yet.
   fileprivate var tokens: [PlistToken] = []
   fileprivate var position = 0
   fileprivate var end = 0
 
-  /// A buffer of 40 tokens takes less than 1 KiB, so glibc allocates the buffer fast, and the buffer stays in the
-  /// processor's first-level cache.
+  /// 40 tokens take less than 1 KiB, which glibc allocates fast and which stays in the first-level cache.
   fileprivate static let capacity = 40
 
   mutating func next() -> PlistToken? {
@@ -18,9 +17,7 @@ struct PlistTokenBatch {
     return tokens[position]
   }
 
-  /// Calls the fast path of the reader.
-  ///
-  /// The method `run` is not inlined, because `fill` takes 4 % longer for XML if the fast path is inlined into `fill`.
+  /// Calls the fast path of the reader; inlined into `fill`, that takes 4 % longer for XML.
   @inline(never)
   fileprivate static func run<Reader: PlistTokenReader>(
     _ reader: inout Reader, in bytes: RawSpan, into consumer: inout Consumer
@@ -38,7 +35,7 @@ struct PlistTokenBatch {
 
     var acceptsTokens: Bool { count &+ 2 <= tokens.count }
 
-    /// A token with short text contains a copy of the text, so an event of such a token need not refer to the source.
+    /// Short text is copied into the token, so that its event need not refer to the source.
     @inline(__always)
     mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {
       tokens[count] = token.holdingInlineText(of: bytes)
@@ -48,12 +45,11 @@ struct PlistTokenBatch {
 }
 
 extension PlistTokenReader {
-  /// Fills a batch with tokens; all earlier tokens of the batch must have been returned.
+  /// Fills a batch, all of whose tokens must have been returned.
   ///
-  /// The token ``PlistToken/Kind/end`` is not part of the batch. If an error is thrown, the batch has the tokens before
-  /// the error.
+  /// ``PlistToken/Kind/end`` is not part of it. If an error is thrown, the batch has the tokens before it.
   ///
-  /// - Returns: Whether the document ends after the tokens of the batch.
+  /// - Returns: Whether the document ends after the batch.
   mutating func fill(_ batch: inout PlistTokenBatch, in source: PlistSource) throws(PlistError) -> Bool {
     if batch.tokens.isEmpty { batch.tokens = Array(repeating: PlistToken(.end), count: PlistTokenBatch.capacity) }
     var consumer = PlistTokenBatch.Consumer(tokens: batch.tokens)

@@ -4,16 +4,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A reader of one format, which returns tokens to its consumers.
+/// A reader of one format, which returns tokens.
 ///
-/// Each call passes the document's bytes to the reader, so the reader need not store a pointer to the bytes.
+/// Each call gets the document's bytes, so that the reader need not store a pointer to them.
 protocol PlistTokenReader {
-  /// A failure with its position, which ``error(for:in:)`` converts to a ``PlistError`` with a message.
+  /// A failure with its position, of which ``error(for:in:)`` makes a ``PlistError``.
   associatedtype Failure: Error
 
   static var format: PlistFormat { get }
 
-  /// Reads the next token; after the last token, the result is always ``PlistToken/Kind/end``.
+  /// Reads the next token, or ``PlistToken/Kind/end`` again and again after the last.
   mutating func next(in bytes: RawSpan) throws(Failure) -> PlistToken
 
   /// Hands over many tokens at once, at most to the end of the top-level value.
@@ -22,27 +22,25 @@ protocol PlistTokenReader {
   /// has a fast path here, which ends before any unusual spelling. OpenStep and JSON hand over nothing.
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
 
-  /// The offset of the most recently read token, from which the token can be read again.
+  /// The offset of the last token, from which it can be read again.
   var tokenStart: Int { get }
 
-  /// The object number of the most recently read token's object if the object can occur later as
-  /// ``PlistToken/Kind/shared``, else −1.
+  /// The object of the last token, if it can come again as ``PlistToken/Kind/shared``, else −1.
   var sharedObject: Int { get }
 
-  /// The object number of the most recently read token's object in a binary document with a table of objects, else −1.
+  /// The object of the last token in a binary document with a table of objects, else −1.
   var object: Int { get }
 
   func error(for failure: Failure, in source: PlistSource) -> PlistError
 
-  /// Moves past a scalar that an index keeps although its content is malformed, and returns its token, or nil if the
-  /// failure refuses the whole document.
+  /// Moves past a scalar that an index keeps although its content is malformed, and returns its token; nil if the whole
+  /// document is refused.
   mutating func passMalformed(_ failure: Failure, in bytes: RawSpan) -> PlistToken?
 
-  /// Returns the path of the most recently read value or key.
+  /// Returns the path of the last value or key.
   func path(in source: PlistSource) -> PropertyListPath
 
-  /// Moves to the end of the value that caused `failure`, so that lint can find later faults, or returns false if that
-  /// end cannot be found.
+  /// Moves past the value that caused `failure`, so that lint can find later faults; false if its end cannot be found.
   mutating func recover(from failure: Failure, in bytes: RawSpan) -> Bool
 }
 
@@ -58,7 +56,7 @@ extension PlistTokenReader {
   /// After a fault in OpenStep or JSON text, brackets and quotation marks cannot be matched reliably.
   mutating func recover(from failure: Failure, in bytes: RawSpan) -> Bool { false }
 
-  /// Returns an error about the most recently read value or key.
+  /// Returns an error about the last value or key.
   ///
   /// After a scalar, the reader's path is that of the next value; `before` is the reader before the scalar.
   func error(
@@ -100,31 +98,30 @@ extension PlistTokenReader {
 }
 
 protocol PlistTokenConsumer: ~Copyable {
-  /// Whether the consumer of tokens uses the values of numbers and dates.
-  ///
-  /// If `readsScalars` is false, numbers and dates are only checked, and tokens of numbers and dates have no value.
+  /// Whether the consumer uses the values of numbers and dates; if not, these are only checked, and their tokens have
+  /// none.
   static var readsScalars: Bool { get }
 
-  /// Whether the consumer can take at least one more key and its value.
+  /// Whether the consumer can take another key and its value.
   var acceptsTokens: Bool { get }
 
-  /// Consumes a token; `start` is the offset at which the token begins in `bytes`, such as the offset of an XML tag.
+  /// Takes a token that begins at `start` in `bytes`, such as at an XML tag.
   ///
-  /// In the end token of a container, ``PlistToken/first`` is the number of values in the container.
+  /// At the end of a container, ``PlistToken/first`` is the number of its values.
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan)
 
-  /// Consumes a token that completes an object of a binary document, to which later tokens can refer by its number.
+  /// Takes a token that completes an object of a binary document, to which later tokens can refer by its number.
   mutating func take(_ token: PlistToken, asShared object: Int, at start: Int, in bytes: RawSpan)
 
-  /// Returns whether the consumer knows the keys of the dictionary that has just begun, and needs no tokens for them.
+  /// Whether the consumer knows the keys of the dictionary that has just begun, and needs no tokens for them.
   ///
-  /// In a binary document, `references` is the range of the numbers of the keys' objects. Dictionaries with the same
+  /// In a binary document, `references` is where the numbers of the keys' objects are: dictionaries with the same
   /// numbers have the same keys. Long keys are charged for each time, so the consumer must not claim to know them.
   mutating func knowsKeys(at references: Range<Int>, in bytes: RawSpan) -> Bool
 }
 
 extension PlistTokenConsumer where Self: ~Copyable {
-  /// Consumes the token that `reader` has just read.
+  /// Takes the token that `reader` has just read.
   @inline(__always)
   mutating func take(_ token: PlistToken, of reader: borrowing some PlistTokenReader, in bytes: RawSpan) {
     if reader.sharedObject < 0 {

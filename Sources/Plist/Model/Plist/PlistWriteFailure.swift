@@ -1,6 +1,4 @@
-/// A reason why a value cannot be written, without a position.
-///
-/// The size of `PlistWriteFailure` is one byte, so that the check for a failure after each written value is fast.
+/// Why a value cannot be written, in one byte, so that the check after each value is fast.
 enum PlistWriteFailure: Error {
   case null, invalidUID
   case nul

@@ -1,6 +1,6 @@
-/// A set of options for writing property lists.
+/// How to write a property list.
 ///
-/// Options that apply to only one format are in a structure for that format:
+/// What concerns one format only is in a structure for that format:
 ///
 /// ```swift
 /// var options = PlistWriteOptions(sortedKeys: true)
@@ -8,49 +8,44 @@
 /// let data = try list.data(format: .xml, options: options)
 /// ```
 public struct PlistWriteOptions: Hashable, Sendable {
-  /// A Boolean value that indicates whether each dictionary's keys are written in ascending order of their UTF-16 code
-  /// units.
+  /// Whether the keys of each dictionary are written in ascending order of their UTF-16 code units.
   ///
-  /// Foundation always sorts the keys in XML. If `sortedKeys` is false, which is the default, the keys keep the order
-  /// that they have in the dictionary. `sortedKeys` has no effect on a writer of events, which keeps the order of the
-  /// events.
+  /// Foundation always sorts them in XML. By default, this is false, and keys keep their order in the dictionary. It
+  /// has no effect on writers of events.
   public var sortedKeys: Bool
 
-  /// The form of real numbers in text formats.
+  /// The form of reals in text formats.
   public var realStyle: RealStyle
 
-  /// The policy for values that the format cannot represent.
+  /// What happens to values that the format cannot represent.
   public var unrepresentable: Unrepresentable
 
-  /// A Boolean value that indicates whether OpenStep and JSON text is written with the least white space.
-  ///
-  /// `isCompact` has no effect on XML.
+  /// Whether OpenStep and JSON text has as little white space as possible; no effect on XML.
   public var isCompact: Bool
 
-  /// The indentation of text formats, for each level of containers.
+  /// The indentation of each level in text formats.
   public var indentation: Indentation
 
-  /// The options that apply only to XML.
+  /// For XML only.
   public var xml: XMLOptions
 
-  /// The options that apply only to OpenStep text.
+  /// For OpenStep text only.
   public var openStep: OpenStepOptions
 
-  /// The options that apply only to JSON.
+  /// For JSON only.
   public var json: JSONOptions
 
   /// Creates options.
   ///
   /// - Parameters:
-  ///   - sortedKeys: A Boolean value that indicates whether each dictionary's keys are written in ascending order.
-  ///   - realStyle: The form of real numbers in text formats.
-  ///   - unrepresentable: The policy for values that the format cannot represent.
-  ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text is written with the least white
-  ///     space.
+  ///   - sortedKeys: Whether the keys of each dictionary are written in ascending order.
+  ///   - realStyle: The form of reals in text formats.
+  ///   - unrepresentable: What happens to values that the format cannot represent.
+  ///   - isCompact: Whether OpenStep and JSON text has as little white space as possible.
   ///   - indentation: The indentation of text formats.
-  ///   - xml: The options that apply only to XML.
-  ///   - openStep: The options that apply only to OpenStep text.
-  ///   - json: The options that apply only to JSON.
+  ///   - xml: For XML only.
+  ///   - openStep: For OpenStep text only.
+  ///   - json: For JSON only.
   public init(
     sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refuse,
     isCompact: Bool = false, indentation: Indentation = .standard, xml: XMLOptions = XMLOptions(),
@@ -68,7 +63,7 @@ public struct PlistWriteOptions: Hashable, Sendable {
 }
 
 extension PlistWriteOptions {
-  /// A form of real numbers in text formats.
+  /// The form of reals in text formats.
   ///
   /// ```swift
   /// let options = PlistWriteOptions(realStyle: .foundation)
@@ -78,15 +73,15 @@ extension PlistWriteOptions {
     enum Style: Hashable { case shortest, foundation }
     let style: Style
 
-    /// The fewest digits that a reader converts back to the same number, such as `0.1` and `1`.
+    /// As few digits as give the same number again, such as `0.1` and `1`, as in Foundation's `PropertyListEncoder`.
     ///
-    /// The style `shortest` is the default, and is the form of Foundation's `PropertyListEncoder`.
+    /// This is the default.
     public static let shortest = RealStyle(style: .shortest)
     /// Seventeen significant digits, as in `PropertyListSerialization`: `0.10000000000000001`, `1`.
     public static let foundation = RealStyle(style: .foundation)
   }
 
-  /// An indentation of text formats.
+  /// The indentation of text formats.
   ///
   /// ```swift
   /// let options = PlistWriteOptions(indentation: .spaces(4))
@@ -98,22 +93,21 @@ extension PlistWriteOptions {
 
     /// A tab in XML, as Apple's tools write it, and in OpenStep text; two spaces in JSON.
     ///
-    /// The indentation `standard` is the default.
+    /// This is the default.
     public static let standard = Indentation(bytes: nil)
     /// A tab for each level.
     public static let tab = Indentation(bytes: [0x09])
 
-    /// Returns an indentation by spaces.
+    /// Spaces for each level.
     ///
-    /// - Parameter count: The number of spaces for each level, from 0 to 16; another number becomes the nearest of
-    ///   these.
+    /// - Parameter count: Their number, from 0 to 16; any other becomes the nearest of these.
     /// - Returns: The indentation.
     public static func spaces(_ count: Int) -> Indentation {
       Indentation(bytes: [UInt8](repeating: 0x20, count: min(max(count, 0), 16)))
     }
   }
 
-  /// A policy for values that a text format cannot represent.
+  /// What happens to values that a text format cannot represent.
   ///
   /// ```swift
   /// let list: PropertyList = ["count": 3, "isActive": true]
@@ -128,25 +122,24 @@ extension PlistWriteOptions {
     enum Policy: Hashable { case refuse, convert }
     let policy: Policy
 
-    /// Writing a value that the format cannot represent throws an error that names the path of the value.
+    /// An error names the path of the value.
     ///
-    /// The policy `refuse` is the default.
+    /// This is the default.
     public static let refuse = Unrepresentable(policy: .refuse)
-    /// A value that the format does not support is converted to a different type.
+    /// The value is converted, and has the new type when the document is read.
     ///
-    /// When the document is read, a converted value has the new type, and not its original type.
+    /// In JSON, dates become ISO 8601 strings, data becomes base64, UIDs become dictionaries such as `{"CF$UID": 5}`,
+    /// and numbers that are not finite become `"nan"`, `"+infinity"` and `"-infinity"`.
     ///
-    /// In JSON, dates become ISO 8601 strings, data becomes base64, and UIDs become dictionaries such as
-    /// `{"CF$UID": 5}`. In JSON, numbers that are not finite become `"nan"`, `"+infinity"` and `"-infinity"`. In
-    /// OpenStep text, numbers become strings and booleans become `YES` and `NO`. In OpenStep text, dates become strings
-    /// such as `2001-01-01 00:00:00 +0000`, and UIDs become dictionaries such as `{"CF$UID" = 5;}`. A date
-    /// that is too far from 2001 for a text format becomes the nearest date in the year 2147483647 or as far back, and
-    /// NaN becomes 2001-01-01T00:00:00Z. Even with the policy `convert`, writing null as OpenStep text or XML throws an
-    /// error.
+    /// In OpenStep text, numbers become strings, booleans `YES` and `NO`, dates strings such as `2001-01-01 00:00:00
+    /// +0000`, and UIDs dictionaries such as `{"CF$UID" = 5;}`.
+    ///
+    /// A date that is too far from 2001 for a text format becomes the nearest date in the year 2147483647 or as far
+    /// back, and NaN becomes 2001-01-01T00:00:00Z. Null in OpenStep text or XML remains an error.
     public static let convert = Unrepresentable(policy: .convert)
   }
 
-  /// A set of options for writing XML.
+  /// How to write XML.
   ///
   /// ```swift
   /// let xml = PlistWriteOptions.XMLOptions(carriageReturns: .raw, controlCharacters: .omit)
@@ -156,10 +149,10 @@ extension PlistWriteOptions {
     /// The form of carriage returns in text.
     public var carriageReturns: CarriageReturns
 
-    /// The policy for characters that XML does not allow.
+    /// What happens to characters that XML does not allow.
     public var controlCharacters: ControlCharacters
 
-    /// The lines of data.
+    /// On which lines data is.
     public var dataLines: DataLines
 
     /// Whether two keys of a dictionary that become equal without their control characters are an error.
@@ -171,8 +164,8 @@ extension PlistWriteOptions {
     ///
     /// - Parameters:
     ///   - carriageReturns: The form of carriage returns in text.
-    ///   - controlCharacters: The policy for characters that XML does not allow.
-    ///   - dataLines: The lines of data.
+    ///   - controlCharacters: What happens to characters that XML does not allow.
+    ///   - dataLines: On which lines data is.
     public init(
       carriageReturns: CarriageReturns = .escaped, controlCharacters: ControlCharacters = .raw,
       dataLines: DataLines = .wrapped
@@ -183,7 +176,7 @@ extension PlistWriteOptions {
     }
   }
 
-  /// A set of options for writing JSON.
+  /// How to write JSON.
   ///
   /// ```swift
   /// var options = PlistWriteOptions(sortedKeys: true)
@@ -200,7 +193,7 @@ extension PlistWriteOptions {
     public init(style: Style = .standard) { self.style = style }
   }
 
-  /// A set of options for writing OpenStep text.
+  /// How to write OpenStep text.
   ///
   /// ```swift
   /// let strings: PropertyList = ["greeting": "Hello", "farewell": "Goodbye"]
@@ -211,9 +204,8 @@ extension PlistWriteOptions {
   /// // "farewell" = "Goodbye";
   /// ```
   public struct OpenStepOptions: Hashable, Sendable {
-    /// A Boolean value that indicates whether the text is a `.strings` file: its outermost dictionary has no braces.
-    ///
-    /// For a `.strings` file, writing a value other than a dictionary throws an error.
+    /// Whether the text is a `.strings` file, whose outermost dictionary has no braces; anything but a dictionary is
+    /// then an error.
     public var isStringsTable: Bool
 
     /// The encoding of the text.
@@ -222,7 +214,7 @@ extension PlistWriteOptions {
     /// Creates options.
     ///
     /// - Parameters:
-    ///   - isStringsTable: A Boolean value that indicates whether the outermost dictionary has no braces.
+    ///   - isStringsTable: Whether the outermost dictionary has no braces.
     ///   - encoding: The encoding of the text.
     public init(isStringsTable: Bool = false, encoding: Encoding = .utf8) {
       self.isStringsTable = isStringsTable
@@ -232,7 +224,7 @@ extension PlistWriteOptions {
 }
 
 extension PlistWriteOptions.OpenStepOptions {
-  /// An encoding of OpenStep text.
+  /// The encoding of OpenStep text.
   ///
   /// ```swift
   /// var options = PlistWriteOptions()
@@ -244,17 +236,15 @@ extension PlistWriteOptions.OpenStepOptions {
 
     /// UTF-8 without a byte order mark.
     ///
-    /// The encoding `utf8` is the default.
+    /// This is the default.
     public static let utf8 = Encoding(textEncoding: .utf8)
-    /// UTF-16 in little-endian order, with a byte order mark.
-    ///
-    /// Tools such as `genstrings` write `.strings` files in little-endian UTF-16.
+    /// Little-endian UTF-16 with a byte order mark, as `genstrings` and other tools write `.strings` files.
     public static let utf16 = Encoding(textEncoding: .utf16LittleEndian)
   }
 }
 
 extension PlistWriteOptions.JSONOptions {
-  /// A layout of JSON that is not compact.
+  /// The layout of JSON that is not compact.
   ///
   /// ```swift
   /// let options = PlistWriteOptions(sortedKeys: true, json: PlistWriteOptions.JSONOptions(style: .xcode))
@@ -266,9 +256,9 @@ extension PlistWriteOptions.JSONOptions {
 
     /// A space after each colon, and a line end after the last line.
     ///
-    /// The style `standard` is the default.
+    /// This is the default.
     public static let standard = Style(layout: .standard)
-    /// The layout of files that Xcode writes, such as `.xcstrings`.
+    /// The layout of Xcode's files, such as `.xcstrings`.
     ///
     /// There is a space on both sides of a colon, an empty line in an empty container, and no line end after the last
     /// line. Xcode also sorts the keys.
@@ -277,7 +267,7 @@ extension PlistWriteOptions.JSONOptions {
 }
 
 extension PlistWriteOptions.XMLOptions {
-  /// The lines of data in XML.
+  /// On which lines data is in XML.
   ///
   /// ```swift
   /// let xml = PlistWriteOptions.XMLOptions(dataLines: .single)
@@ -286,15 +276,15 @@ extension PlistWriteOptions.XMLOptions {
   public struct DataLines: Hashable, Sendable {
     let isWrapped: Bool
 
-    /// The base64 digits are on lines of their own, of at most 76 characters, as Apple's tools write them.
+    /// On lines of its own, with at most 76 characters of base64, as Apple's tools write it.
     ///
-    /// The lines `wrapped` are the default.
+    /// This is the default.
     public static let wrapped = DataLines(isWrapped: true)
-    /// The tags and all digits are on one line.
+    /// On one line with its tags.
     public static let single = DataLines(isWrapped: false)
   }
 
-  /// A form of carriage returns in the text of XML.
+  /// The form of carriage returns in the text of XML.
   ///
   /// ```swift
   /// var options = PlistWriteOptions()
@@ -304,20 +294,18 @@ extension PlistWriteOptions.XMLOptions {
   public struct CarriageReturns: Hashable, Sendable {
     let isEscaped: Bool
 
-    /// A carriage return is written as the reference `&#13;`.
+    /// The reference `&#13;`, which Apple's reader accepts.
     ///
-    /// The form `escaped` is the default.
+    /// This is the default.
     ///
-    /// XML parsers convert a raw carriage return to a line feed. Apple's reader accepts the reference `&#13;` as a
-    /// carriage return.
+    /// XML parsers make a line feed of a raw carriage return.
     public static let escaped = CarriageReturns(isEscaped: true)
-    /// A carriage return is written as an unescaped byte, as Foundation writes it.
+    /// An unescaped byte, as Foundation writes it.
     public static let raw = CarriageReturns(isEscaped: false)
   }
 
-  /// A policy for characters that XML does not allow: U+FFFE, U+FFFF, and most control characters below U+0020.
-  ///
-  /// Below U+0020, XML allows only tab, line feed and carriage return.
+  /// What happens to characters that XML does not allow: U+FFFE, U+FFFF, and all below U+0020 but tab, line feed and
+  /// carriage return.
   ///
   /// ```swift
   /// var options = PlistWriteOptions()
@@ -328,20 +316,18 @@ extension PlistWriteOptions.XMLOptions {
     enum Policy: Hashable { case raw, refuse, omit }
     let policy: Policy
 
-    /// Characters that XML does not allow are written unchanged, as Foundation writes them.
+    /// They are written as they are, as Foundation does.
     ///
-    /// The policy `raw` is the default.
+    /// This is the default.
     ///
-    /// This package's readers and Apple's readers accept characters that XML does not allow. Other XML parsers refuse a
-    /// document that contains characters that XML does not allow. With the policy `raw`, writing text that contains a
-    /// NUL throws an error.
+    /// This package's readers and Apple's accept them, other XML parsers refuse the document. A NUL is an error
+    /// nevertheless.
     public static let raw = ControlCharacters(policy: .raw)
-    /// A character that XML does not allow causes an error that names the path of the text.
+    /// They are an error that names the path of the text.
     public static let refuse = ControlCharacters(policy: .refuse)
-    /// Characters that XML does not allow, including NUL, are left out.
+    /// They are left out, NUL too.
     ///
-    /// If two keys of a dictionary become equal because characters are left out, an error is thrown. A writer of events
-    /// does not check for equal keys.
+    /// If two keys of a dictionary become equal, that is an error, for which writers of events do not check.
     public static let omit = ControlCharacters(policy: .omit)
   }
 }

@@ -7,11 +7,11 @@ import Foundation
 /// A scalar whose value is in its own bits: any but a string or data.
 enum PlistScalar {
   case integer(PropertyListInteger)
-  /// A real number that has no width of its own: the binary format stores it in 32 bits if they represent it exactly.
+  /// A real without a width of its own: the binary format stores it in 32 bits if they represent it exactly.
   ///
   /// A ``PropertyList`` does not know how many bits a number had when it was read.
   case real(Double)
-  /// Real numbers of 64 and of 32 bits, as a model declares them; only the binary format distinguishes them.
+  /// Reals of 64 and of 32 bits, as a model declares them; only the binary format tells them apart.
   case double(Double)
   case float(Float)
   case boolean(Bool)
@@ -20,24 +20,24 @@ enum PlistScalar {
   case null
 }
 
-/// A visitor, such as a writer's formatter, that receives the values of a property list in valid order.
+/// Receives the values of a property list in valid order, as a writer's formatter does.
 ///
-/// A visitor receives no events, because creating an event takes longer than writing most values.
-/// Unlike a ``PlistEventWriter``, a visitor does not check the order of the calls.
+/// These are no events, because making one takes longer than writing most values. Unlike in a ``PlistEventWriter``, the
+/// order of the calls is not checked.
 protocol PropertyListVisitor: ~Copyable {
   associatedtype Failure: Error
 
-  /// Whether the values are passed to another visitor later, and must therefore not be moved out of their place.
+  /// Whether the values go to another visitor later, and so must not be moved out of their place.
   static var isPreliminary: Bool { get }
 
-  /// Whether the visitor accepts null; if not, an encoder writes ``PropertyList/null`` as it writes nil.
+  /// Whether null is accepted; if not, an encoder writes ``PropertyList/null`` as it writes nil.
   static var acceptsNull: Bool { get }
-  /// Whether the visitor is faster if `prepare(key:)` is called once for a key that many dictionaries contain.
+  /// Whether it pays to call `prepare(key:)` once for a key that many dictionaries have.
   static var preparesKeys: Bool { get }
   var canPrepareKeys: Bool { get }
-  /// Encodes a key that occurs again later, and returns the identifier to pass to `key(prepared:)`.
+  /// Encodes a key that comes again, and returns what to pass to `key(prepared:)`.
   ///
-  /// Do not call `prepare(key:)` between a key and the end of the key's value.
+  /// Not between a key and the end of its value.
   mutating func prepare(key: String) throws(Failure) -> UInt32
   mutating func key(prepared: UInt32) throws(Failure)
 
@@ -51,7 +51,7 @@ protocol PropertyListVisitor: ~Copyable {
   mutating func string(utf8 string: RawSpan) throws(Failure)
   mutating func data(_ data: Data) throws(Failure)
   mutating func scalar(_ scalar: PlistScalar) throws(Failure)
-  /// A finite number with the given decimal digits, which a real may not represent exactly.
+  /// A finite number with these decimal digits, which a real may not represent exactly.
   mutating func decimal(_ digits: String) throws(Failure)
 }
 

@@ -6,13 +6,13 @@ import Foundation
 
 /// Why and where a document cannot be read.
 ///
-/// Each format has its own `Reason`, and beside it a table of the codes and messages. A message is made only when
-/// somebody sees the error.
+/// Each format has its own `Reason`, with a table of codes and messages. A message is made only when somebody sees the
+/// error.
 struct ReadFailure<Reason: Sendable>: Error {
   var reason: Reason
-  /// The offset of the failure, in bytes from the start of the input that the reader received.
+  /// In bytes from the start of what the reader received.
   var offset: Int
-  /// An integer whose meaning depends on ``reason``, for example a second offset.
+  /// A number that means what ``reason`` says, such as a second offset.
   var detail: Int
 
   init(_ reason: Reason, at offset: Int, detail: Int = 0) {

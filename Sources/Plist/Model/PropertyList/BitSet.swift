@@ -1,11 +1,11 @@
-/// A set of small non-negative integers that uses one bit for each possible integer.
+/// A set of small non-negative integers, with one bit for each.
 struct BitSet {
   private var words: [UInt64]
 
-  /// Creates an empty set for the numbers from 0 to `count` − 1.
+  /// An empty set for the numbers from 0 to `count` − 1.
   ///
-  /// A set of at most 64 numbers uses an array literal, which takes 230 instructions. `Array(repeating:count:)` looks up
-  /// a generic type at run time, and takes 930.
+  /// For at most 64 it is an array literal, which takes 230 instructions: `Array(repeating:count:)` looks up a generic
+  /// type at run time, which takes 930.
   init(count: Int) { words = count <= 64 ? [0] : [UInt64](repeating: 0, count: (count + 63) / 64) }
 
   @inline(__always)

@@ -1,12 +1,12 @@
-/// A search for the known name that is most similar to a misspelled name.
+/// Finds the known name that is most similar to a misspelled one.
 package enum NearMiss {
-  /// The search ignores names of more than 64 letters, and compares at most the first thousand names.
+  /// Names of more than 64 letters are ignored, and at most the first thousand are compared.
   private static let longest = 64
   private static let most = 1_000
 
   /// Returns ` (did you mean "limits"?)` if one of the names is similar to `name`, else an empty string.
   ///
-  /// A name that looks the same, since it differs only in its Unicode normalization, gets an explanation instead.
+  /// A name that looks the same, because only its Unicode normalization differs, gets an explanation instead.
   package static func suggestion(for name: String, among names: some Sequence<String>) -> String {
     if let other = names.prefix(most).first(where: { $0 == name && !$0.utf8.elementsEqual(name.utf8) }) {
       let spelling = other.unicodeScalars.map {
@@ -18,9 +18,8 @@ package enum NearMiss {
     return " (did you mean \"\(nearest.shownInMessages())\"?)"
   }
 
-  /// Returns the name with the smallest edit distance from `name`, or nil if no name is similar enough.
-  ///
-  /// A name is similar if its edit distance from `name` is at most 2, and at most a third of the longer name's length.
+  /// Returns the most similar name, or nil if none is similar enough: an edit distance of at most 2, and at most a
+  /// third of the longer name.
   static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(longest + 1))
     guard wanted.count <= longest else { return nil }
@@ -35,7 +34,7 @@ package enum NearMiss {
     return best?.name
   }
 
-  /// Returns the edit distance: the minimum number of insertions, removals, replacements and swaps of adjacent letters.
+  /// Returns the edit distance: the fewest insertions, removals, replacements and swaps of adjacent letters.
   private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var before: [Int] = []
     var last = Array(0...right.count)

@@ -4,15 +4,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A visitor that collects bytes whose order is the order of the visited values.
+/// Collects bytes whose order is the order of the visited values.
 ///
-/// Values that are written differently have different bytes, and no value's bytes are a prefix of another's. A set can
+/// Values that are written differently have different bytes, and none of these begin with another's. A set can
 /// therefore be sorted by what its elements are encoded as, although the elements themselves cannot be compared.
 struct OrderedForm: ~Copyable, PropertyListVisitor {
   typealias Failure = Never
 
   private var bytes = ByteBuffer()
-  /// The offset of the end of each value.
+  /// Where each value ends.
   private var ends = [0]
 
   static var isPreliminary: Bool { true }

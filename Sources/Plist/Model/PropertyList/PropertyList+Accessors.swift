@@ -4,21 +4,21 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Accessors that return the value as a Swift type, or nil if the value is of another kind.
+/// The value as a Swift type, or nil if it is of another kind.
 ///
 /// Only ``double`` converts, from integers; ``value(as:)`` converts more.
 extension PropertyList {
-  /// The string, or nil if the value is not a string.
+  /// The string, or nil if the value is not one.
   public var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The integer as an `Int`, or nil if the value is not an integer or `Int` cannot represent the integer.
+  /// The integer as an `Int`, or nil if the value is not one that fits.
   public var int: Int? {
     if case .integer(let value) = self { Int(exactly: value) } else { nil }
   }
 
-  /// The integer, or nil if the value is not an integer.
+  /// The integer, or nil if the value is not one.
   public var integer: PropertyListInteger? {
     if case .integer(let value) = self { value } else { nil }
   }
@@ -34,12 +34,12 @@ extension PropertyList {
     }
   }
 
-  /// The Boolean, or nil if the value is not a Boolean.
+  /// The Boolean, or nil if the value is not one.
   public var bool: Bool? {
     if case .boolean(let value) = self { value } else { nil }
   }
 
-  /// The date, or nil if the value is not a date.
+  /// The date, or nil if the value is not one.
   public var date: Date? {
     if case .date(let value) = self { value } else { nil }
   }
@@ -49,22 +49,22 @@ extension PropertyList {
     if case .data(let value) = self { value } else { nil }
   }
 
-  /// The UID, or nil if the value is not a UID.
+  /// The UID, or nil if the value is not one.
   public var uid: PropertyListUID? {
     if case .uid(let value) = self { value } else { nil }
   }
 
-  /// The elements of the array, or nil if the value is not an array.
+  /// The elements, or nil if the value is not an array.
   public var array: [PropertyList]? {
     if case .array(let value) = self { value } else { nil }
   }
 
-  /// The pairs of the dictionary, or nil if the value is not a dictionary.
+  /// The pairs, or nil if the value is not a dictionary.
   public var dictionary: PropertyListDictionary? {
     if case .dictionary(let value) = self { value } else { nil }
   }
 
-  /// The number of elements of an array or pairs of a dictionary, or 0 for any other value.
+  /// The number of elements or pairs; 0 for any other value.
   ///
   /// - Complexity: O(1).
   public var count: Int {
@@ -75,7 +75,7 @@ extension PropertyList {
     }
   }
 
-  /// A Boolean value that indicates whether the value is null.
+  /// Whether the value is null.
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }

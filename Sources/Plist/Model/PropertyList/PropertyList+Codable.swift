@@ -4,23 +4,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An encoder that distinguishes ``PropertyList/null`` from nil.
+/// An encoder to which ``PropertyList/null`` is not nil.
 protocol NullEncoder: Encoder {
   func encodeNull() throws
 }
 
-/// Conformance to `Codable`, for coders of other modules such as `JSONEncoder`.
+/// For coders of other modules such as `JSONEncoder`.
 ///
-/// The native type of a decoded value depends on the types that the coder's format distinguishes. By default,
-/// `JSONEncoder` encodes a date as a number, so the date decodes as a number. By default, `JSONEncoder` encodes data as
-/// a string, so the data decodes as a string. A UID is encoded as a dictionary with the one key `CF$UID`, and a
-/// dictionary with only this key is decoded as a UID.
+/// What a decoded value is depends on what the coder's format distinguishes: by default, `JSONEncoder` writes a date as
+/// a number and data as a string, which then decode as such. A UID is a dictionary with the one key `CF$UID`, and such
+/// a dictionary decodes as a UID.
 extension PropertyList: Codable {
   /// Encodes the value as its native type, and null with `encodeNil()`.
   ///
   /// ``PlistEncoder`` writes null as null in binary documents and JSON, unlike nil. XML and OpenStep text have no null;
-  /// there, ``PlistEncoder/nilEncodingStrategy-swift.property`` determines what is written, by default the string
-  /// `$null`. If that is decoded as a ``PropertyList``, the result is a string, not null.
+  /// there, ``PlistEncoder/nilEncodingStrategy-swift.property`` says what is written, by default the string `$null`,
+  /// which decodes as a string.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .array(let elements):
@@ -37,7 +36,7 @@ extension PropertyList: Codable {
 
   /// Decodes a value of any native type.
   ///
-  /// If the decoder does not distinguish integers from reals, a whole number decodes as an integer.
+  /// If the decoder does not tell integers from reals, a whole number is an integer.
   public init(from decoder: any Decoder) throws {
     if let value = Self(scalarFrom: decoder) {
       self = value

@@ -7,15 +7,15 @@ import Foundation
 extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
   /// A readable description on one line, such as `["name": "Ada", "born": 1815, "key": <616263>]`.
   ///
-  /// Strings are quoted and escaped, reals have a point or an exponent, and dates are in UTC. If data has more than 32
-  /// bytes, the description contains only the first 16 bytes and the size.
+  /// Strings are quoted and escaped, reals have a point or an exponent, and dates are in UTC. Of data with more than 32
+  /// bytes, it has the first 16 and the size.
   public var description: String {
     var text = ""
     write(to: &text)
     return text
   }
 
-  /// The description of the property list with its type, such as `PropertyList.integer(5)`.
+  /// The description with the type, such as `PropertyList.integer(5)`.
   public var debugDescription: String {
     switch self {
     case .null, .uid: "PropertyList.\(description)"
@@ -67,9 +67,7 @@ extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension String {
-  /// Writes the string in quotation marks.
-  ///
-  /// Quotation marks, backslashes, line breaks and invisible characters are escaped.
+  /// Writes the string in quotation marks, with escapes for those, backslashes, line breaks and invisible characters.
   func writeQuoted(to text: inout String) {
     text += "\""
     for scalar in unicodeScalars {
@@ -101,14 +99,13 @@ extension Date {
   /// The date in a form such as `2001-01-01T00:00:00Z`, in UTC and the proleptic Gregorian calendar, with any fraction
   /// of a second.
   ///
-  /// If the calendar form cannot represent the date exactly, the description has the seconds since 2001, such as
-  /// `date(nan)`. NaN and very large or tiny intervals have no exact calendar form.
+  /// If that cannot be exact, as for NaN and very large or tiny intervals, the seconds since 2001, such as `date(nan)`.
   var propertyListDescription: String {
     let interval = timeIntervalSinceReferenceDate
     let seconds = interval.rounded(.down)
     let fraction = interval - seconds
     let digits = fraction.description  // "0.25"
-    // 10¹³ seconds are about 300,000 years. The condition `abs(interval) < 1e13` is also false if the interval is NaN.
+    // 10¹³ seconds are about 300,000 years. `abs(interval) < 1e13` is false for NaN too.
     guard abs(interval) < 1e13, seconds + fraction == interval, fraction < 1, !digits.contains("e"),
       interval != 0 || interval.sign == .plus, let date = GregorianDate(secondsSinceReference: seconds)
     else { return "date(\(interval))" }

@@ -5,11 +5,9 @@ import Foundation
 #endif
 
 extension PropertyList: Equatable {
-  /// Returns a Boolean value that indicates whether two property lists are equal by the rules that ``PropertyList``
-  /// describes.
+  /// Whether two property lists are equal, by the rules of ``PropertyList``.
   ///
-  /// Complexity: O(*n*) in the size of the property lists. If two containers share their storage, their contents are
-  /// not compared.
+  /// Complexity: O(*n*) in their size. Containers that share their storage are not compared.
   public static func == (left: PropertyList, right: PropertyList) -> Bool {
     var pending: [(left: PropertyList, right: PropertyList)] = []
     guard areEqual(left, right, &pending) else { return false }
@@ -26,7 +24,7 @@ extension PropertyList: Equatable {
     return true
   }
 
-  /// Compares two scalars, or adds two containers to `pending` for a later comparison.
+  /// Compares two scalars, or leaves two containers for later, in `pending`.
   private static func areEqual(
     _ left: PropertyList, _ right: PropertyList, _ pending: inout [(left: PropertyList, right: PropertyList)]
   ) -> Bool {

@@ -7,15 +7,13 @@ import Foundation
 extension PropertyList: Hashable {
   /// Hashes the property list.
   ///
-  /// Equal property lists have equal hash values.
-  ///
-  /// Complexity: O(*n*) in the size of the property list.
+  /// Complexity: O(*n*) in its size.
   public func hash(into hasher: inout Hasher) {
     guard var frame = HashFrame(self) else {
       hashScalar(into: &hasher)
       return
     }
-    // The open containers that enclose the container of `frame`, the outermost first.
+    // The open containers around that of `frame`, the outermost first.
     var outer: [HashFrame] = []
     while true {
       if let child = frame.next() {
@@ -43,7 +41,7 @@ private struct HashFrame {
   private let values: [PropertyList]
   private var position = 0
   private var hasher = Hasher()
-  /// The sum of the hashes of a dictionary's pairs, which does not depend on the order of the pairs.
+  /// The sum of the hashes of a dictionary's pairs, whose order then does not matter.
   private var sum = 0
 
   init?(_ value: PropertyList) {
@@ -65,7 +63,7 @@ private struct HashFrame {
     return values[position]
   }
 
-  /// Adds the hash of the child that ``next()`` returned last.
+  /// Adds the hash of the last child from ``next()``.
   mutating func combine(_ child: (inout Hasher) -> Void) {
     if let keys {
       var pair = Hasher()

@@ -1,13 +1,12 @@
 extension PropertyList {
-  /// The value at `path`, or nil if the property list has no value at `path`.
+  /// The value at `path`, or nil if there is none.
   ///
-  /// Setting a value replaces the old value. The last component of the path can be a new key. If the last component is
-  /// the count of an array, the value is appended to the array. If a dictionary on the path is missing, an empty
-  /// dictionary is created. Setting nil removes the value. If the path is empty, setting nil replaces the whole
-  /// property list with null.
+  /// Setting a value replaces the old one. The last component can be a new key, or the count of an array, to append;
+  /// missing dictionaries on the path are created. Setting nil removes the value, or with an empty path, makes the
+  /// whole property list null.
   ///
-  /// A path fits if each of its components is a key for a dictionary, or an index from 0 to the count of an array. If
-  /// the path does not fit the structure of the property list, nothing is set; ``set(_:at:)`` throws an error then.
+  /// Each component must be a key where there is a dictionary, and an index from 0 to the count where there is an
+  /// array. If the path does not fit, nothing is set; ``set(_:at:)`` throws then.
   public subscript(path: PropertyListPath) -> PropertyList? {
     get {
       var value = self
@@ -18,7 +17,7 @@ extension PropertyList {
       return value
     }
     _modify {
-      // A path can have any number of components, so the code uses a loop instead of a recursion.
+      // A path can have any number of components, so this is a loop.
       var value: PropertyList? = self
       self = .null
       var steps: [PropertyListStep] = []
@@ -43,19 +42,18 @@ extension PropertyList {
   }
 }
 
-/// A container on a path; the child on the path is moved out of the container while the child is changed.
+/// A container on a path, out of which the child on the path is moved while it changes.
 private struct PropertyListStep {
   private enum Slot {
-    /// The position of an existing child; while the child is being changed, null is at this position.
+    /// Where the child is; null takes its place while it changes.
     case position(Int)
-    /// The end of the container, where a new child is added.
+    /// The end, where a new child is added.
     case end
-    /// The container does not exist, or cannot have a child for the path component.
+    /// There is no container, or it cannot have such a child.
     case none
   }
 
-  // Until `close(_:)` is called, `dictionary`, `elements` or `leaf` contains the value that was moved into this step.
-  // If the value does not exist, `dictionary`, `elements` and `leaf` are nil.
+  // Until `close(_:)`, one of these has the value that was moved here, if there was one.
   private var dictionary: PropertyListDictionary?
   private var elements: [PropertyList]?
   private var leaf: PropertyList?
@@ -63,8 +61,7 @@ private struct PropertyListStep {
   private let component: String
   private var slot = Slot.none
 
-  /// Moves the container from `value` into this step, and moves the child for `component` from the container into
-  /// `value`.
+  /// Moves the container from `value` here, and its child for `component` into `value`.
   init(into value: inout PropertyList?, _ component: String) {
     self.component = component
     dictionary = value?.takeDictionary()
@@ -82,7 +79,7 @@ private struct PropertyListStep {
     }
   }
 
-  /// Moves the child from `value` back into the container, and then moves the container into `value`.
+  /// Moves the child from `value` back into the container, and that into `value`.
   mutating func close(_ value: inout PropertyList?) {
     let child = value
     value = nil

@@ -4,11 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Conversions between scalars and tokens or events, and a function that passes a scalar to a visitor.
+/// Scalars as tokens and events, and for visitors.
 ///
-/// Most switches over the scalar kinds of a ``PropertyList`` are in this file.
+/// Most switches over the kinds of scalars are in this file.
 extension PropertyList {
-  /// Creates a value from the token of a scalar, or null from any other token.
+  /// The value of a scalar's token; null for any other.
   @inline(__always)
   init(scalar token: PlistToken, in source: PlistSource, _ bytes: RawSpan) {
     switch token.kind {
@@ -29,7 +29,7 @@ extension PropertyList {
     self.init(scalar: token, in: source, source.data.bytes)
   }
 
-  /// Creates the value of a scalar event; for any other event, the value is null.
+  /// The value of a scalar event; null for any other.
   init(scalar event: PlistEvent) {
     switch event {
     case .string(let text): self = .string(String(text))
@@ -55,9 +55,7 @@ extension PropertyList {
     }
   }
 
-  /// The token of a scalar, or of the beginning of a container.
-  ///
-  /// The token of a string or of data does not refer to any bytes.
+  /// The token of a scalar, or of the beginning of a container; that of a string or data refers to no bytes.
   var token: PlistToken {
     switch self {
     case .string: PlistToken(.string)
@@ -73,7 +71,7 @@ extension PropertyList {
     }
   }
 
-  /// Passes the value to `visitor` if it is a scalar, and returns false if the value is a container.
+  /// Passes a scalar to `visitor`; false for a container.
   @inline(__always)
   func show<Visitor: PropertyListVisitor & ~Copyable>(
     scalarTo visitor: inout Visitor
@@ -127,7 +125,7 @@ extension PlistEvent {
   }
 }
 
-/// The rules for comparing, hashing, describing and coding a scalar.
+/// How scalars are compared, hashed, described and coded.
 extension PropertyList {
   func isSameScalar(as other: PropertyList) -> Bool {
     switch (self, other) {
@@ -201,10 +199,10 @@ extension PropertyList {
     }
   }
 
-  /// Tries to decode a scalar as each native type in turn, and returns nil for a container.
+  /// Tries to decode a scalar as each native type in turn; nil for a container.
   ///
-  /// Numbers and strings are tried before dates and data, because a JSON decoder can decode a number as a date and a
-  /// string as data. Property-list decoders distinguish numbers, strings, dates and data.
+  /// Numbers and strings come before dates and data, because a JSON decoder can decode a number as a date and a string
+  /// as data. Property-list decoders tell them apart.
   init?(scalarFrom decoder: any Decoder) {
     guard let container = try? decoder.singleValueContainer() else { return nil }
     if container.decodeNil() {

@@ -1,12 +1,11 @@
-/// Subscripts that return nil for a missing value, and that change a value in place.
+/// Subscripts that return nil for a missing value, and change values in place.
 ///
-/// To change a value, a subscript moves the container out of its owner, changes the container, and moves the container
-/// back. A container is therefore copied only if it has another owner.
+/// To do so, they move the container out of its owner and back, so it is copied only if it has another owner.
 extension PropertyList {
-  /// The value of `key`, or nil if the key is missing or the property list is not a dictionary.
+  /// The value of `key`, or nil if the key is missing or this is not a dictionary.
   ///
-  /// Setting a value replaces an existing value, or adds a new pair at the end. Setting nil removes the pair. If the
-  /// property list is not a dictionary, nothing is set; ``set(_:at:)`` throws an error then.
+  /// Setting a value replaces the old one, or adds a pair at the end. Setting nil removes the pair. If this is not a
+  /// dictionary, nothing is set; ``set(_:at:)`` throws then.
   public subscript(key: String) -> PropertyList? {
     get {
       if case .dictionary(let dictionary) = self { dictionary[key] } else { nil }
@@ -22,14 +21,14 @@ extension PropertyList {
     }
   }
 
-  /// The value of `key`, or the given default value if the key is missing or the property list is not a dictionary.
+  /// The value of `key`, or the default if the key is missing or this is not a dictionary.
   ///
   /// ```swift
   /// list["recent", default: []][0] = "report.txt"
   /// ```
   ///
-  /// Changing the returned value sets it, by the rules of the subscript without a default value. The default does not
-  /// replace a value of another kind: if `recent` is a string, the assignment above sets nothing.
+  /// Changing the returned value sets it, by the rules of the subscript without a default. It does not replace a value
+  /// of another kind: if `recent` is a string, the assignment above sets nothing.
   public subscript(key: String, default defaultValue: @autoclosure () -> PropertyList) -> PropertyList {
     get { self[key] ?? defaultValue() }
     _modify {
@@ -39,7 +38,7 @@ extension PropertyList {
     }
   }
 
-  /// Returns the value of a key and leaves null in its place, so that it is changed without a copy.
+  /// Returns the value of a key and leaves null in its place, so that it changes without a copy.
   private mutating func takeValue(of key: String) -> PropertyList? {
     guard self[key] != nil else { return nil }
     var value: PropertyList? = .null
@@ -47,11 +46,11 @@ extension PropertyList {
     return value
   }
 
-  /// The element at `index`, or nil if the index is out of range or the property list is not an array.
+  /// The element at `index`, or nil if that is out of range or this is not an array.
   ///
-  /// Setting a value replaces the element, or appends an element if `index` is the array's count. Setting nil removes
-  /// the element and shifts all later elements. If the property list is not an array, or `index` is not from 0 to the
-  /// array's count, nothing is set; ``set(_:at:)`` throws an error then.
+  /// Setting a value replaces the element, or appends one if `index` is the count. Setting nil removes the element and
+  /// shifts all later ones. If this is not an array, or `index` is not from 0 to its count, nothing is set;
+  /// ``set(_:at:)`` throws then.
   public subscript(index: Int) -> PropertyList? {
     get {
       if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
@@ -82,18 +81,17 @@ extension PropertyList {
     if case .array(let elements) = self { index >= 0 && index <= elements.count } else { false }
   }
 
-  /// Returns the dictionary and leaves null in its place, or returns nil if this value is not a dictionary.
+  /// Returns the dictionary and leaves null in its place, or returns nil if this is none.
   ///
-  /// In unoptimized code, the constant in a pattern owns the dictionary until the end of the constant's scope. A
-  /// constant that refers to the dictionary would cause a copy when the caller changes the dictionary. The scope of the
-  /// constant therefore ends with this function.
+  /// A function of its own, because in unoptimized code the constant in a pattern owns the dictionary until the end of
+  /// its scope, which would cause a copy when the caller changes it.
   mutating func takeDictionary() -> PropertyListDictionary? {
     guard case .dictionary(let dictionary) = self else { return nil }
     self = .null
     return dictionary
   }
 
-  /// Returns the array and leaves null in its place, or returns nil if this value is not an array.
+  /// Returns the array and leaves null in its place, or returns nil if this is none.
   mutating func takeArray() -> [PropertyList]? {
     guard case .array(let elements) = self else { return nil }
     self = .null
@@ -102,8 +100,7 @@ extension PropertyList {
 }
 
 extension [PropertyList] {
-  /// Returns an element and puts null in its place, so that the caller is the only owner and can change the element in
-  /// place.
+  /// Returns an element and leaves null in its place, so that the caller is its only owner and can change it in place.
   mutating func take(at index: Int) -> PropertyList {
     var element = PropertyList.null
     swap(&element, &self[index])

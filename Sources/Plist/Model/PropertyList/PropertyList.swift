@@ -16,16 +16,16 @@ public import Foundation
 /// copy["born"] = nil                  // removes the pair
 /// ```
 ///
-/// **Types are not converted implicitly.** An accessor such as ``int`` returns nil for a value of another native type.
-/// An integer never equals a real, and a Boolean never equals a number. ``value(as:)`` converts between native types.
+/// **Types are not converted implicitly.** An accessor such as ``int`` returns nil for a value of another type. An
+/// integer never equals a real, nor a Boolean a number. To convert, use ``value(as:)``.
 ///
 /// **Equality is exact.** Strings are compared by their UTF-8 bytes, so composed and decomposed `é` differ. Reals and
-/// dates are compared by their bits, so NaN equals itself and 0.0 differs from −0.0. Dictionaries with equal pairs in
-/// different orders are equal.
+/// dates are compared by their bits, so NaN equals itself and 0.0 differs from −0.0. The order of a dictionary's pairs
+/// does not matter.
 ///
-/// **Depth is limited.** Equality, hashing and description do not recurse. Releasing a nested value recurses in the
-/// Swift runtime, which uses about 150 bytes of stack for each level (210 in debug builds). To limit the recursion in
-/// the Swift runtime, readers refuse documents deeper than 2,000 levels.
+/// **Depth is limited.** Equality, hashing and description do not recurse. Releasing a nested value does, in the Swift
+/// runtime, with about 150 bytes of stack for each level (210 in debug builds). So readers refuse documents deeper than
+/// 2,000 levels.
 public enum PropertyList: Sendable {
   /// A string.
   case string(String)
@@ -39,9 +39,9 @@ public enum PropertyList: Sendable {
   case date(Date)
   /// Data.
   case data(Data)
-  /// A UID, which is a reference to an object of a keyed archive.
+  /// A UID: a reference to an object of a keyed archive.
   case uid(PropertyListUID)
-  /// Null, which only binary property lists and JSON can represent.
+  /// Null, which only binary property lists and JSON have.
   case null
   /// An array of values.
   case array([PropertyList])
@@ -50,7 +50,7 @@ public enum PropertyList: Sendable {
 }
 
 extension PropertyList {
-  /// A native type of property-list values.
+  /// The type of a value.
   ///
   /// ```swift
   /// let list: PropertyList = ["port": 8080]
@@ -69,7 +69,7 @@ extension PropertyList {
     case date
     /// Data.
     case data
-    /// A UID, which is a reference to an object of a keyed archive.
+    /// A UID: a reference to an object of a keyed archive.
     case uid
     /// Null.
     case null
@@ -78,7 +78,7 @@ extension PropertyList {
     /// A dictionary.
     case dictionary
 
-    /// The name of the native type, such as `dictionary`.
+    /// The name of the type, such as `dictionary`.
     public var description: String { rawValue }
 
     package var withArticle: String {
@@ -91,7 +91,7 @@ extension PropertyList {
     }
   }
 
-  /// The native type of this value.
+  /// The type of this value.
   public var kind: Kind {
     switch self {
     case .string: .string
@@ -116,9 +116,9 @@ extension PropertyList: ExpressibleByStringInterpolation {
 }
 
 extension PropertyList: ExpressibleByIntegerLiteral {
-  /// Creates an integer from an integer literal.
+  /// Creates an integer from a literal.
   ///
-  /// - Precondition: The value of the literal is in `Int64.min ... UInt64.max`.
+  /// - Precondition: The literal is in `Int64.min ... UInt64.max`.
   public init(integerLiteral value: Int128) {
     self = .integer(PropertyListInteger(value))
   }
@@ -146,9 +146,7 @@ extension PropertyList: ExpressibleByArrayLiteral {
 }
 
 extension PropertyList: ExpressibleByDictionaryLiteral {
-  /// Creates a dictionary from the pairs of a dictionary literal.
-  ///
-  /// If a key occurs twice in the literal, the last value of the key is used.
+  /// Creates a dictionary from a literal; of a key that occurs twice, the last value counts.
   public init(dictionaryLiteral elements: (String, PropertyList)...) {
     self = .dictionary(
       PropertyListDictionary(keys: elements.map(\.0), values: elements.map(\.1), duplicates: .lastWins))

@@ -1,11 +1,10 @@
 extension PropertyListDictionary {
-  /// The value of `key`, or nil if the dictionary does not have `key`.
+  /// The value of `key`, or nil if there is none.
   ///
-  /// Setting a value replaces an existing value, or adds a new pair at the end. Setting nil removes the pair. A change
-  /// such as `dictionary["list"]?[0] = 1` copies the changed array only if the array has another owner.
+  /// Setting a value replaces the old one, or adds a pair at the end. Setting nil removes the pair. A change such as
+  /// `dictionary["list"]?[0] = 1` copies the array only if it has another owner.
   ///
-  /// Complexity: O(1) on average for reading and setting a value, and O(*n*) in the number of pairs for removing a
-  /// pair.
+  /// Complexity: O(1) on average for reading and setting, and O(*n*) in the number of pairs for removing.
   public subscript(key: String) -> PropertyList? {
     get {
       keyStorage.position(of: key).map { valueStorage[$0] }
@@ -25,9 +24,9 @@ extension PropertyListDictionary {
     }
   }
 
-  /// The value of `key`, or the given default value if the dictionary does not have `key`.
+  /// The value of `key`, or the default if there is none.
   ///
-  /// If the dictionary does not have `key`, changing the returned default value adds a pair with the changed value.
+  /// Changing the returned default adds a pair with the changed value.
   public subscript(
     key: String, default defaultValue: @autoclosure () -> PropertyList
   ) -> PropertyList {
@@ -46,7 +45,7 @@ extension PropertyListDictionary {
     }
   }
 
-  /// Sets the value of `key`, and returns the old value, or nil if the pair is new.
+  /// Sets the value of `key`, and returns the old one, or nil if the pair is new.
   @discardableResult
   public mutating func updateValue(_ value: PropertyList, forKey key: String) -> PropertyList? {
     guard let position = keyStorage.position(of: key) else {
@@ -58,9 +57,7 @@ extension PropertyListDictionary {
     return old
   }
 
-  /// Removes the pair of `key`, and returns the removed value, or nil if the dictionary does not have `key`.
-  ///
-  /// The remaining pairs keep their order.
+  /// Removes the pair of `key`, and returns its value, or nil if there is none; the others keep their order.
   ///
   /// Complexity: O(*n*) in the number of pairs.
   @discardableResult
@@ -68,9 +65,7 @@ extension PropertyListDictionary {
     keyStorage.position(of: key).map { remove(at: $0).value }
   }
 
-  /// Removes and returns the pair at `index`.
-  ///
-  /// The remaining pairs keep their order.
+  /// Removes and returns the pair at `index`; the others keep their order.
   ///
   /// Complexity: O(*n*) in the number of pairs.
   @discardableResult
@@ -85,9 +80,7 @@ extension PropertyListDictionary {
     self = PropertyListDictionary()
   }
 
-  /// Removes the pairs for which `shouldBeRemoved` returns true.
-  ///
-  /// The remaining pairs keep their order.
+  /// Removes the pairs for which `shouldBeRemoved` returns true; the others keep their order.
   ///
   /// Complexity: O(*n*) in the number of pairs.
   public mutating func removeAll<Failure: Error>(
@@ -97,7 +90,7 @@ extension PropertyListDictionary {
     if kept.count != count { self = kept }
   }
 
-  /// Returns the index of the pair of `key`, or nil if the dictionary does not have `key`.
+  /// Returns the index of the pair of `key`, or nil if there is none.
   ///
   /// Complexity: O(1) on average.
   public func index(forKey key: String) -> Int? {

@@ -1,11 +1,11 @@
 extension PropertyListDictionary: RandomAccessCollection {
-  /// A pair of a key and its value.
+  /// A key and its value.
   public typealias Element = (key: String, value: PropertyList)
 
-  /// The index of the first pair, which is always 0.
+  /// The index of the first pair: always 0.
   public var startIndex: Int { 0 }
 
-  /// The index after the last pair, which equals the number of pairs.
+  /// The index after the last pair: their number.
   public var endIndex: Int { valueStorage.count }
 
   /// The pair at `position`.
@@ -13,14 +13,14 @@ extension PropertyListDictionary: RandomAccessCollection {
     (key: keyStorage.keys[position], value: valueStorage[position])
   }
 
-  /// The keys of the dictionary, in the order of the pairs.
+  /// The keys, in the order of the pairs.
   public var keys: Keys { Keys(storage: keyStorage) }
 
-  /// The values of the dictionary, in the order of the pairs.
+  /// The values, in the order of the pairs.
   ///
-  /// You can change values through the property `values`, but you cannot add or remove values.
+  /// They can be changed through this property, but not added or removed.
   ///
-  /// - Precondition: A collection that is assigned to `values` must have as many elements as the dictionary has values.
+  /// - Precondition: A collection that is assigned has as many elements as the dictionary.
   public var values: Values {
     get { Values(storage: valueStorage) }
     _modify {
@@ -44,23 +44,23 @@ extension PropertyListDictionary: RandomAccessCollection {
   public struct Keys: RandomAccessCollection, Sendable {
     let storage: PropertyListKeys
 
-    /// The index of the first key, which is always 0.
+    /// The index of the first key: always 0.
     public var startIndex: Int { 0 }
 
-    /// The index after the last key, which equals the number of keys.
+    /// The index after the last key: their number.
     public var endIndex: Int { storage.count }
 
     /// The key at `position`.
     public subscript(position: Int) -> String { storage.keys[position] }
 
-    /// Returns a Boolean value that indicates whether one of the keys has the same bytes as `key`.
+    /// Whether one of the keys has the same bytes as `key`.
     ///
     /// Complexity: O(1) on average.
     public func contains(_ key: String) -> Bool {
       storage.position(of: key) != nil
     }
 
-    /// Returns the index of the key with the same bytes as `key`, or nil if there is no such key.
+    /// Returns the index of the key with the same bytes as `key`, or nil if there is none.
     ///
     /// Complexity: O(1) on average.
     public func firstIndex(of key: String) -> Int? {
@@ -78,10 +78,10 @@ extension PropertyListDictionary: RandomAccessCollection {
   public struct Values: RandomAccessCollection, MutableCollection, Sendable {
     var storage: [PropertyList]
 
-    /// The index of the first value, which is always 0.
+    /// The index of the first value: always 0.
     public var startIndex: Int { 0 }
 
-    /// The index after the last value, which equals the number of values.
+    /// The index after the last value: their number.
     public var endIndex: Int { storage.count }
 
     /// The value at `position`.
@@ -93,18 +93,18 @@ extension PropertyListDictionary: RandomAccessCollection {
 }
 
 extension PropertyListDictionary.Keys: Equatable {
-  /// Returns a Boolean value that indicates whether both collections have the same keys in the same order.
+  /// Whether both have the same keys in the same order.
   public static func == (left: Self, right: Self) -> Bool {
     left.storage.isSame(as: right.storage)
   }
 }
 
 extension PropertyListDictionary.Keys: CustomStringConvertible {
-  /// The description of the keys as an array.
+  /// The keys, described as an array.
   public var description: String { storage.keys.description }
 }
 
 extension PropertyListDictionary.Values: CustomStringConvertible {
-  /// The description of the values as an array.
+  /// The values, described as an array.
   public var description: String { PropertyList.array(storage).description }
 }

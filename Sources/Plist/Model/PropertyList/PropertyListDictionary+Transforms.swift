@@ -42,16 +42,14 @@ extension PropertyListDictionary {
     return result
   }
 
-  /// Returns a dictionary with the same keys in the same order, and transformed values.
+  /// Returns the same keys in the same order, with transformed values.
   public func mapValues<Failure: Error>(
     _ transform: (PropertyList) throws(Failure) -> PropertyList
   ) throws(Failure) -> PropertyListDictionary {
     PropertyListDictionary(uniqueKeys: keyStorage, values: try valueStorage.map(transform))
   }
 
-  /// Returns a dictionary with transformed values, without the pairs for which `transform` returns nil.
-  ///
-  /// The order of the remaining pairs does not change.
+  /// Returns the pairs with transformed values, in the same order, without those for which `transform` returns nil.
   public func compactMapValues<Failure: Error>(
     _ transform: (PropertyList) throws(Failure) -> PropertyList?
   ) throws(Failure) -> PropertyListDictionary {
@@ -65,7 +63,7 @@ extension PropertyListDictionary {
     return PropertyListDictionary(uniqueKeys: PropertyListKeys(keys), values: values)
   }
 
-  /// Returns a dictionary of the pairs for which `isIncluded` returns true, in the same order.
+  /// Returns the pairs for which `isIncluded` returns true, in the same order.
   public func filter<Failure: Error>(
     _ isIncluded: (Element) throws(Failure) -> Bool
   ) throws(Failure) -> PropertyListDictionary {
@@ -85,7 +83,7 @@ extension PropertyListDictionary {
     self = sorted()
   }
 
-  /// Returns a dictionary of the same pairs, sorted by their keys' UTF-16 code units.
+  /// Returns the same pairs, sorted by their keys' UTF-16 code units.
   ///
   /// Complexity: O(*n* log *n*) in the number of pairs, or O(*n*) if the pairs are already sorted.
   public func sorted() -> PropertyListDictionary {

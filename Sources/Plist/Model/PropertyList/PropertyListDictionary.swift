@@ -1,6 +1,6 @@
-/// A dictionary in a property list; its pairs keep the order of the document or of insertion.
+/// A dictionary that keeps its pairs in the order of the document, or of insertion.
 ///
-/// The dictionary is used like a `Dictionary<String, PropertyList>`, and is a random-access collection of its pairs:
+/// Use it like a `Dictionary<String, PropertyList>`. It is also a random-access collection of its pairs:
 ///
 /// ```swift
 /// var server: PropertyListDictionary = ["host": "localhost", "port": 8080]
@@ -10,13 +10,13 @@
 /// ```
 ///
 /// Keys are compared by their UTF-8 bytes, not by canonical equivalence, so composed and decomposed `é` are different
-/// keys. Equality and hashing ignore the order of the pairs.
+/// keys. The order of the pairs does not matter to equality and hashing.
 ///
-/// In a small dictionary, a look-up searches the keys from the first to the last. A large dictionary builds a hash
-/// index on the first look-up. Reading or writing a file needs no look-ups, and therefore builds no index.
+/// A look-up in a small dictionary goes through the keys; a large one builds a hash index at the first. Reading or
+/// writing a file looks up nothing, and so builds none.
 ///
-/// Copies of a dictionary share their storage until one copy changes. Successive dictionaries of one file share their
-/// list of keys if they have the same keys in the same order.
+/// Copies share their storage until one changes. Dictionaries of one file that follow each other and have the same keys
+/// in the same order share their list of keys.
 public struct PropertyListDictionary: Sendable {
   var keyStorage: PropertyListKeys
   var valueStorage: [PropertyList]
@@ -27,32 +27,31 @@ public struct PropertyListDictionary: Sendable {
     valueStorage = []
   }
 
-  /// Creates an empty dictionary with capacity for `minimumCapacity` pairs.
+  /// Creates an empty dictionary with room for `minimumCapacity` pairs.
   public init(minimumCapacity: Int) {
     self.init()
     reserveCapacity(minimumCapacity)
   }
 
-  /// Creates a dictionary from unique keys and their values; other dictionaries can share the object `uniqueKeys`.
+  /// A dictionary of unique keys, whose object others can share.
   init(uniqueKeys: PropertyListKeys, values: [PropertyList]) {
     assert(uniqueKeys.count == values.count, "a property-list dictionary needs one value for each key")
     keyStorage = uniqueKeys
     valueStorage = values
   }
 
-  /// Creates a dictionary from keys and their values; a key can occur several times in `keys`.
+  /// A dictionary of keys that can occur several times.
   init(keys: [String], values: [PropertyList], duplicates: PropertyListDuplicateKeys) {
     let (keys, positions) = PropertyListKeys.distinct(keys, duplicates)
     self.init(uniqueKeys: keys, values: positions?.map { values[$0] } ?? values)
   }
 
-  /// Makes this dictionary the only owner of its list of keys, so that a change of the keys affects no other
-  /// dictionary.
+  /// Makes this dictionary the only owner of its keys, so that changing them affects no other.
   mutating func makeKeysUnique() {
     if !isKnownUniquelyReferenced(&keyStorage) { keyStorage = keyStorage.copy() }
   }
 
-  /// Appends a pair; the dictionary must not already have the key `key`.
+  /// Appends a pair whose key must be new.
   mutating func append(_ key: String, _ value: PropertyList) {
     makeKeysUnique()
     keyStorage.append(key)
@@ -61,9 +60,9 @@ public struct PropertyListDictionary: Sendable {
 }
 
 extension PropertyListDictionary {
-  /// Creates a dictionary from pairs whose keys are all different.
+  /// Creates a dictionary from pairs with different keys.
   ///
-  /// - Precondition: Each key must occur only once.
+  /// - Precondition: No key occurs twice.
   public init(uniqueKeysWithValues pairs: some Sequence<(String, PropertyList)>) {
     let pairs = Array(pairs)
     let keys = pairs.map(\.0)
@@ -73,19 +72,17 @@ extension PropertyListDictionary {
     self.init(uniqueKeys: PropertyListKeys(keys), values: pairs.map(\.1))
   }
 
-  /// Creates a dictionary from pairs whose keys are all different, such as the pairs of another dictionary.
+  /// Creates a dictionary from pairs with different keys, such as those of another dictionary.
   ///
-  /// - Precondition: Each key must occur only once.
+  /// - Precondition: No key occurs twice.
   public init(uniqueKeysWithValues pairs: some Sequence<Element>) {
     self.init(uniqueKeysWithValues: pairs.lazy.map { ($0.key, $0.value) })
   }
 
-  /// Creates a dictionary from pairs; if a key occurs again, a closure chooses the key's value.
+  /// Creates a dictionary from pairs; if a key occurs again, `combine` gets its current and its new value, and returns
+  /// the one to keep.
   ///
-  /// If a key occurs again, `combine` receives the current value and the new value of the key, and returns the value to
-  /// keep.
-  ///
-  /// A repeated key remains at the position of its first occurrence.
+  /// A repeated key stays in the place of its first occurrence.
   public init<Failure: Error>(
     _ pairs: some Sequence<(String, PropertyList)>,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList
@@ -96,9 +93,7 @@ extension PropertyListDictionary {
 }
 
 extension PropertyListDictionary: ExpressibleByDictionaryLiteral {
-  /// Creates a dictionary from the pairs of a dictionary literal.
-  ///
-  /// If a key occurs twice in the literal, the last value of the key is used.
+  /// Creates a dictionary from a literal; of a key that occurs twice, the last value counts.
   public init(dictionaryLiteral elements: (String, PropertyList)...) {
     self.init(keys: elements.map(\.0), values: elements.map(\.1), duplicates: .lastWins)
   }

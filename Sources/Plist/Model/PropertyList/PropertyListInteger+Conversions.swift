@@ -1,5 +1,5 @@
 extension BinaryInteger {
-  /// Creates the number that equals `value`, or returns nil if this type cannot represent that number.
+  /// Creates the number that equals `value`, or returns nil if this type does not have it.
   public init?(exactly value: PropertyListInteger) {
     if value.isNegative {
       self.init(exactly: Int64(bitPattern: value.bits))
@@ -10,7 +10,7 @@ extension BinaryInteger {
 }
 
 extension FixedWidthInteger {
-  /// Creates the number of this type that is nearest to `value`.
+  /// Creates the nearest number to `value`.
   public init(clamping value: PropertyListInteger) {
     if value.isNegative {
       self.init(clamping: Int64(bitPattern: value.bits))
@@ -21,7 +21,7 @@ extension FixedWidthInteger {
 }
 
 extension BinaryFloatingPoint {
-  /// Creates the floating-point number that is nearest to `value`.
+  /// Creates the nearest floating-point number to `value`.
   public init(_ value: PropertyListInteger) {
     if value.isNegative {
       self.init(Int64(bitPattern: value.bits))
@@ -30,7 +30,7 @@ extension BinaryFloatingPoint {
     }
   }
 
-  /// Creates the number that equals `value`, or returns nil if this type cannot represent that number exactly.
+  /// Creates the number that equals `value`, or returns nil if this type does not have it.
   public init?(exactly value: PropertyListInteger) {
     if value.isNegative {
       self.init(exactly: Int64(bitPattern: value.bits))
@@ -55,9 +55,7 @@ extension PropertyListInteger: LosslessStringConvertible {
     isNegative ? Int64(bitPattern: bits).description : bits.description
   }
 
-  /// Parses decimal digits after an optional sign.
-  ///
-  /// The result is nil if the text is not a decimal integer, or if the number is out of range.
+  /// Parses decimal digits after an optional sign; nil if the text is no such integer or out of range.
   public init?(_ description: String) {
     if let value = UInt64(description) {
       self.init(value)
@@ -70,7 +68,7 @@ extension PropertyListInteger: LosslessStringConvertible {
 }
 
 extension PropertyListInteger: CustomReflectable {
-  /// A mirror that shows the number instead of the stored properties.
+  /// Shows the number instead of the stored properties.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection())
   }
@@ -87,7 +85,7 @@ extension PropertyListInteger: Codable {
     }
   }
 
-  /// Encodes the number as an `Int64` if `Int64` can represent the number, else as a `UInt64`.
+  /// Encodes the number as an `Int64` if that can represent it, else as a `UInt64`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     if let value = Int64(exactly: self) {

@@ -1,8 +1,8 @@
-/// An integer in the range of property lists: any `Int64` and any `UInt64`.
+/// An integer of a property list: any `Int64` and any `UInt64`.
 ///
-/// Property lists can contain numbers above `Int64.max`, which are stored in 16 bytes in binary documents, and as
-/// decimal digits in XML. No Swift integer type of 64 bits can represent all integers of property lists. A
-/// `PropertyListInteger` represents the range −2⁶³ … 2⁶⁴−1, compares by value and converts exactly:
+/// Property lists can have numbers above `Int64.max`, in 16 bytes in binary documents and as digits in XML, so no Swift
+/// integer of 64 bits can represent them all. This one has the range −2⁶³ … 2⁶⁴−1, compares by value and converts
+/// exactly:
 ///
 /// ```swift
 /// let size: PropertyListInteger = 18_446_744_073_709_551_615
@@ -10,13 +10,13 @@
 /// let signed = Int(exactly: size)       // nil
 /// ```
 public struct PropertyListInteger: Hashable, Sendable {
-  /// The 64 bits of the number: an `Int64` in two's complement if the number is negative, else a `UInt64`.
+  /// An `Int64` in two's complement if the number is negative, else a `UInt64`.
   let bits: UInt64
 
-  /// A Boolean value that indicates whether the number is less than zero.
+  /// Whether the number is less than zero.
   public let isNegative: Bool
 
-  /// The absolute value of the number; for ``min``, the absolute value is 2⁶³.
+  /// The absolute value, which is 2⁶³ for ``min``.
   public var magnitude: UInt64 {
     isNegative ? 0 &- bits : bits
   }
@@ -45,7 +45,7 @@ public struct PropertyListInteger: Hashable, Sendable {
     isNegative = false
   }
 
-  /// Creates a number from an integer in the range of property lists.
+  /// Creates a number from an integer in its range.
   ///
   /// - Precondition: `value` is in `Int64.min ... UInt64.max`.
   public init(_ value: some BinaryInteger) {
@@ -55,7 +55,7 @@ public struct PropertyListInteger: Hashable, Sendable {
     self = exact
   }
 
-  /// Creates a number from an integer, or returns nil if the integer is out of range.
+  /// Creates a number from an integer, or returns nil if that is out of range.
   public init?(exactly value: some BinaryInteger) {
     if let value = UInt64(exactly: value) {
       self.init(value)
@@ -66,7 +66,7 @@ public struct PropertyListInteger: Hashable, Sendable {
     }
   }
 
-  /// Creates a number from a floating-point number, or returns nil if the value is fractional or out of range.
+  /// Creates a number from a floating-point number, or returns nil if that has a fraction or is out of range.
   public init?(exactly value: some BinaryFloatingPoint) {
     if let value = UInt64(exactly: value) {
       self.init(value)
@@ -77,14 +77,14 @@ public struct PropertyListInteger: Hashable, Sendable {
     }
   }
 
-  /// Creates the property-list integer that is nearest to `value`.
+  /// Creates the nearest number to `value`.
   public init(clamping value: some BinaryInteger) {
     self = PropertyListInteger(exactly: value) ?? (value < 0 ? .min : .max)
   }
 }
 
 extension PropertyListInteger: Comparable {
-  /// Returns a Boolean value that indicates whether `left` is less than `right`.
+  /// Whether `left` is less than `right`.
   public static func < (left: PropertyListInteger, right: PropertyListInteger) -> Bool {
     left.isNegative == right.isNegative ? left.bits < right.bits : left.isNegative
   }

@@ -1,23 +1,20 @@
 import Synchronization
 
-/// A list of the unique keys of a dictionary, in order, with a hash index of the keys.
+/// The unique keys of a dictionary, in order, with a hash index.
 ///
-/// A list of a thousand records often has a thousand dictionaries with the same keys in the same order. A parser
-/// creates one ``PropertyListKeys`` object for all dictionaries with the same keys. If a ``PropertyListKeys`` object
-/// has several owners, a dictionary copies the object before the dictionary changes its keys.
+/// A thousand records are often a thousand dictionaries with the same keys in the same order, which share one of these
+/// objects. A dictionary copies it before it changes its keys, if there are other owners.
 ///
-/// Several threads can use one `PropertyListKeys` object. Sharing a `PropertyListKeys` object between threads is sound
-/// for two reasons. First, a ``PropertyListDictionary`` changes keys and a published index only after it has checked
-/// that it is the sole owner of the object. Second, the index that a look-up builds is published atomically. If several
-/// threads build an index for one object, the first published index is kept.
+/// Several threads can use one, for two reasons: a ``PropertyListDictionary`` changes keys and a published index only
+/// after it has checked that it is the sole owner, and the index that a look-up builds is published atomically. If
+/// several threads build one, the first that is published stays.
 final class PropertyListKeys: @unchecked Sendable {
-  /// The maximum number of keys that a look-up searches one by one, without an index.
+  /// Up to how many keys a look-up goes through them, without an index.
   ///
-  /// Searching 12 keys one by one took at most 35 ns, the same time as hashing one key with an earlier hash function.
+  /// For 12 keys, that took at most 35 ns, as long as hashing one key with an earlier hash function.
   static let linearCount = 12
 
-  /// The unique keys in order; the property is changed only by assignment, so an access needs no dynamic exclusivity
-  /// check.
+  /// Changed only by assignment, so that an access needs no dynamic exclusivity check.
   private(set) var keys: [String]
   private let lazyIndex = AtomicLazyReference<PropertyListKeyIndex>()
 
@@ -35,10 +32,10 @@ final class PropertyListKeys: @unchecked Sendable {
     return copy
   }
 
-  /// Returns the position of a key in the list, or nil if the list does not have the key.
+  /// Returns the position of a key, or nil if it is not there.
   ///
-  /// The first look-up in a list of more than ``linearCount`` keys builds the index, in time linear in the number of
-  /// keys. Later look-ups take O(1) on average.
+  /// The first look-up among more than ``linearCount`` keys builds the index, in time linear in their number. Later
+  /// ones take O(1) on average.
   func position(of key: String) -> Int? {
     if keys.count <= Self.linearCount { return keys.firstIndex { $0.hasSameBytes(as: key) } }
     return index.position(of: key, in: keys)
@@ -57,9 +54,9 @@ final class PropertyListKeys: @unchecked Sendable {
   }
 }
 
-/// Functions that change the keys of a `PropertyListKeys` object; only the sole owner of the object can call them.
+/// Changes of the keys, for the sole owner of the object only.
 extension PropertyListKeys {
-  /// Moves the keys out of the property `keys`, changes them, and moves them back, so that the array is not copied.
+  /// Moves the keys out of the property, changes them, and moves them back, so that the array is not copied.
   private func change<Result>(_ body: (inout [String]) -> Result) -> Result {
     var changed = keys
     keys = []
@@ -71,7 +68,7 @@ extension PropertyListKeys {
     change { $0.reserveCapacity(capacity) }
   }
 
-  /// Appends a key that the list does not have yet, in amortized O(1).
+  /// Appends a new key, in amortized O(1).
   func append(_ key: String) {
     lazyIndex.load()?.insert(key, at: keys.count, in: keys)
     change { $0.append(key) }
@@ -116,13 +113,12 @@ extension PropertyListKeys {
     return (distinct, positions)
   }
 
-  /// Returns the position of the first key that also occurs earlier in `keys`, or nil if all keys differ.
+  /// Returns the position of the first key that also occurs earlier, or nil if all differ.
   ///
-  /// Complexity: O(*n*) in the number of keys. Short lists and sorted lists of keys are checked without hashing.
+  /// Complexity: O(*n*) in the number of keys; without hashing if they are few or sorted.
   static func firstDuplicate(in keys: [String]) -> Int? {
     if keys.count <= linearCount {
-      // A set of the lengths of the earlier keys, modulo 64; each bit represents one length. Most keys differ in length
-      // from all earlier keys.
+      // One bit for each length of the earlier keys, modulo 64: most keys differ from all of them in length.
       var lengths: UInt64 = 0
       for position in keys.indices {
         let length: UInt64 = 1 << UInt64(keys[position].utf8.count & 63)
@@ -142,8 +138,8 @@ extension PropertyListKeys {
   private static func firstDuplicate(hashing keys: [String]) -> Int? {
     guard keys.count < Int(UInt32.max) else { return nil }
     var slots = OpenAddressingTable(capacity: keys.count)
-    // A large table does not fit into the processor's caches, so each access waits for memory. If the code reads the
-    // slots of many hashes in advance, the memory accesses overlap.
+    // A large table does not fit into the caches, so each access waits for memory. Reading the slots of many hashes in
+    // advance lets the waits overlap.
     let batch = 32
     var hashes = [UInt32](repeating: 0, count: batch)
     for start in stride(from: 0, to: keys.count, by: batch) {
@@ -161,13 +157,12 @@ extension PropertyListKeys {
   }
 }
 
-/// A hash table that maps each key to its position in a list of keys.
+/// A hash table from each key to its position.
 ///
-/// The hash function has a different seed in each process (see `String.keyHash()`), so an attacker cannot make a
-/// document whose keys all collide.
+/// The hash has another seed in each process (see `String.keyHash()`), so that nobody can make a document whose keys
+/// all collide.
 ///
-/// Several threads can read one index at the same time. Only the sole owner of a `PropertyListKeys` object changes its
-/// index.
+/// Several threads can read one index; only the sole owner of a `PropertyListKeys` changes it.
 final class PropertyListKeyIndex {
   private var table: OpenAddressingTable
 
@@ -179,14 +174,14 @@ final class PropertyListKeyIndex {
     table.find(key.keyHash()) { keys[Int($0)].hasSameBytes(as: key) }.map { Int($0) }
   }
 
-  /// Adds `key` with the position `position`; the table must not already have the key.
+  /// Adds a key that the table does not have.
   func insert(_ key: String, at position: Int, in keys: [String]) {
     precondition(position < UInt32.max, "a property-list dictionary can have at most 2³² - 1 keys")
     let duplicate = table.find(key.keyHash(), orAdd: UInt32(position)) { keys[Int($0)].hasSameBytes(as: key) }
     precondition(duplicate == nil, "the keys of a property-list dictionary must be unique")
   }
 
-  /// Removes the key with the position `position`, and decrements all larger positions.
+  /// Removes the key at `position`, and decrements all larger positions.
   func remove(_ key: String, at position: Int) {
     table.remove(UInt32(position), key.keyHash())
   }

@@ -2,7 +2,7 @@ extension PropertyListPath {
   private static let dot = UInt8(ascii: ".")
   private static let backslash = UInt8(ascii: "\\")
 
-  /// Splits a path's text at each dot that is not escaped by a backslash, and removes the escaping backslashes.
+  /// Splits the text at each dot without a backslash before it, and removes the backslashes that escape.
   ///
   /// In UTF-8, the bytes of a dot and a backslash never occur within another character, so single bytes can be
   /// compared.
@@ -36,9 +36,9 @@ extension PropertyListPath {
 }
 
 extension PropertyListPath: CustomStringConvertible {
-  /// The path as text, which ``init(_:)`` parses to the same path.
+  /// The path as text, of which ``init(_:)`` makes the same path.
   public var description: String {
-    // The text of a single empty key is `\`, because the empty text is the path of the root.
+    // The empty text is the path of the root.
     if components.count == 1, components[0].isEmpty { return "\\" }
     var text: [UInt8] = []
     for (position, component) in components.enumerated() {

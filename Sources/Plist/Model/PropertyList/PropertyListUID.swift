@@ -1,8 +1,8 @@
-/// A reference to an object in the object table of a keyed archive.
+/// A reference to an object in the table of a keyed archive.
 ///
-/// `NSKeyedArchiver` links the objects of an archive with UIDs. Only binary property lists have an object type for
-/// UIDs. In XML, a UID is a dictionary whose only key is `CF$UID`. In JSON and OpenStep text, a UID is also written as
-/// a dictionary, but only with ``PlistWriteOptions/Unrepresentable/convert``.
+/// `NSKeyedArchiver` links objects with UIDs. Only binary property lists have a type for them; in XML, a UID is a
+/// dictionary whose only key is `CF$UID`, and so it is in JSON and OpenStep text with
+/// ``PlistWriteOptions/Unrepresentable/convert``.
 ///
 /// ```swift
 /// if let root = archive["$top"]?["root"]?.uid {
@@ -11,7 +11,7 @@
 /// }
 /// ```
 public struct PropertyListUID: Hashable, Sendable {
-  /// The index of the object in the archive's object table.
+  /// The index in the archive's table of objects.
   public var value: UInt32
 
   /// Creates a reference to the object at the index `value`.
@@ -21,7 +21,7 @@ public struct PropertyListUID: Hashable, Sendable {
 }
 
 extension PropertyListUID: Comparable {
-  /// Returns a Boolean value that indicates whether the value of `left` is less than the value of `right`.
+  /// Whether `left` has the smaller index.
   public static func < (left: PropertyListUID, right: PropertyListUID) -> Bool {
     left.value < right.value
   }
@@ -48,13 +48,13 @@ extension PropertyListUID: Codable {
     case value = "CF$UID"
   }
 
-  /// Decodes a UID from its dictionary form, `{"CF$UID": 5}`.
+  /// Decodes the dictionary form, `{"CF$UID": 5}`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(try container.decode(UInt32.self, forKey: .value))
   }
 
-  /// Encodes a UID in its dictionary form, `{"CF$UID": 5}`.
+  /// Encodes the dictionary form, `{"CF$UID": 5}`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(value, forKey: .value)

@@ -1,5 +1,5 @@
 extension PropertyListDictionary: PropertyListValue {
-  /// Creates a dictionary from a property list that is a dictionary.
+  /// Creates a dictionary, if the property list is one.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.dictionary else { return nil }
     self = value
@@ -12,7 +12,7 @@ extension PropertyListDictionary: PropertyListValue {
 }
 
 extension Optional: PropertyListValue where Wrapped: PropertyListValue {
-  /// Creates the value nil from null, and a wrapped value from any other property list.
+  /// Creates nil from null, or a wrapped value from anything else.
   public init?(propertyList: PropertyList) {
     if propertyList.isNull {
       self = .none
@@ -22,14 +22,14 @@ extension Optional: PropertyListValue where Wrapped: PropertyListValue {
     }
   }
 
-  /// The property-list form of the wrapped value, or null if the optional is nil.
+  /// The wrapped value as a property list; null for nil.
   public var propertyList: PropertyList {
     map(\.propertyList) ?? .null
   }
 }
 
 extension Array: PropertyListValue where Element: PropertyListValue {
-  /// Creates an array from a property list that is an array, if every element can be converted.
+  /// Creates an array, if the property list is one whose elements can all be converted.
   public init?(propertyList: PropertyList) {
     guard case .array(let elements) = propertyList else { return nil }
     self.init()
@@ -47,25 +47,24 @@ extension Array: PropertyListValue where Element: PropertyListValue {
 }
 
 extension Set: PropertyListValue where Element: PropertyListValue {
-  /// Creates a set from a property list that is an array, if every element can be converted; equal elements become one
-  /// element.
+  /// Creates a set, if the property list is an array whose elements can all be converted; these can be equal.
   public init?(propertyList: PropertyList) {
     guard let elements = [Element](propertyList: propertyList) else { return nil }
     self.init(elements)
   }
 
-  /// An array of the set's elements, sorted as ``PlistEncoder/UnorderedEncodingStrategy/sorted`` sorts them, so that
-  /// equal sets produce equal documents.
+  /// An array of the elements, sorted as by ``PlistEncoder/UnorderedEncodingStrategy/sorted``, so that equal sets give
+  /// equal documents.
   public var propertyList: PropertyList {
     .array(map(\.propertyList).sortedByForm())
   }
 }
 
 extension Dictionary: PropertyListValue where Key == String, Value: PropertyListValue {
-  /// Creates a dictionary from a property list that is a dictionary, if every value can be converted.
+  /// Creates a dictionary, if the property list is one whose values can all be converted.
   ///
-  /// Swift treats some keys with different bytes as equal, such as composed and decomposed `é`. If Swift treats several
-  /// keys as equal, the value of the last key is used.
+  /// To Swift, some keys with different bytes are equal, such as composed and decomposed `é`; of these, the last
+  /// counts.
   public init?(propertyList: PropertyList) {
     guard case .dictionary(let pairs) = propertyList else { return nil }
     self.init(minimumCapacity: pairs.count)
@@ -75,9 +74,7 @@ extension Dictionary: PropertyListValue where Key == String, Value: PropertyList
     }
   }
 
-  /// A property-list dictionary with sorted pairs, so that equal dictionaries produce equal documents.
-  ///
-  /// The pairs are sorted by the UTF-16 code units of their keys.
+  /// A dictionary, sorted by the UTF-16 code units of the keys, so that equal dictionaries give equal documents.
   public var propertyList: PropertyList {
     .dictionary(
       PropertyListDictionary(

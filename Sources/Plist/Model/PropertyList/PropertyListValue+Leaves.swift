@@ -5,19 +5,19 @@ public import Foundation
 #endif
 
 extension PropertyList: PropertyListValue {
-  /// Creates a copy of any property list.
+  /// Creates a copy.
   public init?(propertyList: PropertyList) {
     self = propertyList
   }
 
-  /// This property list, without a conversion.
+  /// The property list itself.
   public var propertyList: PropertyList {
     self
   }
 }
 
 extension String: PropertyListValue {
-  /// Creates a string from a property list that is a string.
+  /// Creates a string, if the property list is one.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.string else { return nil }
     self = value
@@ -30,7 +30,7 @@ extension String: PropertyListValue {
 }
 
 extension Date: PropertyListValue {
-  /// Creates a date from a property list that is a date.
+  /// Creates a date, if the property list is one.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.date else { return nil }
     self = value
@@ -43,7 +43,7 @@ extension Date: PropertyListValue {
 }
 
 extension Data: PropertyListValue {
-  /// Creates data from a property list that is data.
+  /// Creates data, if the property list is data.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.data else { return nil }
     self = value
@@ -56,20 +56,20 @@ extension Data: PropertyListValue {
 }
 
 extension URL: PropertyListValue {
-  /// Creates a URL from a property list that is a string with a URL.
+  /// Creates a URL from a string.
   public init?(propertyList: PropertyList) {
     guard let text = propertyList.string else { return nil }
     self.init(string: text)
   }
 
-  /// The absolute string of the URL; for a relative URL, the absolute string includes the base URL.
+  /// The URL as an absolute string, which includes the base of a relative one.
   public var propertyList: PropertyList {
     .string(absoluteString)
   }
 }
 
 extension UUID: PropertyListValue {
-  /// Creates a UUID from a property list that is a string with a UUID, in upper or lower case.
+  /// Creates a UUID from a string in upper or lower case.
   public init?(propertyList: PropertyList) {
     guard let text = propertyList.string else { return nil }
     self.init(uuidString: text)
@@ -82,7 +82,7 @@ extension UUID: PropertyListValue {
 }
 
 extension PropertyListUID: PropertyListValue {
-  /// Creates a UID from a property list that is a UID.
+  /// Creates a UID, if the property list is one.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.uid else { return nil }
     self = value

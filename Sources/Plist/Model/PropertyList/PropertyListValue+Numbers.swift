@@ -1,9 +1,9 @@
 extension PropertyListValue where Self: FixedWidthInteger {
   /// Creates a number from an integer or from a real without a fraction, or returns nil if this type cannot represent
-  /// the number.
+  /// it.
   ///
-  /// A type with more than 64 bits also accepts a string of decimal digits, for a number that a property-list integer
-  /// cannot represent.
+  /// A type with more than 64 bits also accepts a string of decimal digits, for a number that a property list's
+  /// integers cannot represent.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .integer(let value): self.init(exactly: value)
@@ -17,7 +17,9 @@ extension PropertyListValue where Self: FixedWidthInteger {
     }
   }
 
-  /// The integer as a property list, or a string of its digits if the integer is outside `Int64.min ... UInt64.max`.
+  /// The integer, or a string of its digits if it is outside of `Int64.min ...
+  ///
+  /// UInt64.max`.
   public var propertyList: PropertyList {
     PropertyListInteger(exactly: self).map(PropertyList.integer) ?? .string(description)
   }
@@ -37,8 +39,7 @@ extension UInt64: PropertyListValue {}
 extension UInt128: PropertyListValue {}
 
 extension PropertyListInteger: PropertyListValue {
-  /// Creates an integer from an integer or from a real without a fraction, or returns nil if the number is out of
-  /// range.
+  /// Creates an integer from an integer or from a real without a fraction, or returns nil if it is out of range.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .integer(let value): self = value
@@ -54,7 +55,7 @@ extension PropertyListInteger: PropertyListValue {
 }
 
 extension Double: PropertyListValue {
-  /// Creates a number from a real, or from an integer that a `Double` can represent exactly.
+  /// Creates a number from a real, or from an integer that a `Double` represents exactly.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .real(let value): self = value
@@ -63,16 +64,16 @@ extension Double: PropertyListValue {
     }
   }
 
-  /// The number as a property-list real.
+  /// The number as a real.
   public var propertyList: PropertyList {
     .real(self)
   }
 }
 
 extension Float: PropertyListValue {
-  /// Creates a number from a real, or from an integer that a `Float` can represent exactly.
+  /// Creates a number from a real, or from an integer that a `Float` represents exactly.
   ///
-  /// A real is rounded to the nearest `Float`. The result is nil if the real is out of the range of `Float`.
+  /// A real is rounded to the nearest `Float`; beyond its range, the result is nil.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .real(let value):
@@ -83,16 +84,14 @@ extension Float: PropertyListValue {
     }
   }
 
-  /// The number as a property-list real.
+  /// The number as a real.
   public var propertyList: PropertyList {
     .real(Double(self))
   }
 }
 
 extension Bool: PropertyListValue {
-  /// Creates a Boolean from a property list that is a Boolean or the integer 0 or 1.
-  ///
-  /// Older tools and user defaults write a Boolean as the integer 0 or 1.
+  /// Creates a Boolean from a Boolean, or from the integer 0 or 1, as older tools and user defaults write it.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .boolean(let value): self = value

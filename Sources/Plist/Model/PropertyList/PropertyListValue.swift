@@ -4,11 +4,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A Swift type that can be converted to a property list and back.
+/// A Swift type that can become a property list and back.
 ///
-/// The types of strings, Booleans, numbers, dates, data, URLs and UUIDs conform to `PropertyListValue`. Arrays, sets,
-/// optionals and dictionaries with string keys conform to `PropertyListValue` if their elements conform. If the raw
-/// value of an enum or struct conforms to `PropertyListValue`, the enum or struct needs no code for the conformance:
+/// Strings, Booleans, numbers, dates, data, URLs and UUIDs conform, and so do arrays, sets, optionals and dictionaries
+/// with string keys if their elements do. An enum or struct needs no code if its raw value conforms:
 ///
 /// ```swift
 /// enum Mode: String, PropertyListValue { case light, dark }
@@ -16,11 +15,11 @@ public import Foundation
 /// let mode = list["mode"]?.value(as: Mode.self)               // Mode.dark
 /// ```
 ///
-/// ``init(propertyList:)`` accepts every property list that ``propertyList`` returns. A conversion between an integer
-/// and a real also succeeds if it loses no information. For example, an integer can be read as a `Double`, and a real
-/// without a fraction as an `Int`. A `String` can be created only from a string.
+/// ``init(propertyList:)`` accepts what ``propertyList`` returns. It also converts between integers and reals if
+/// nothing is lost: an integer can be read as a `Double`, and a real without a fraction as an `Int`. A `String` comes
+/// only from a string.
 public protocol PropertyListValue {
-  /// Creates a value from a property list, or returns nil if the property list does not represent a value of this type.
+  /// Creates a value, or returns nil if the property list does not represent one of this type.
   init?(propertyList: PropertyList)
 
   /// The value as a property list.
@@ -28,17 +27,17 @@ public protocol PropertyListValue {
 }
 
 extension PropertyList {
-  /// Creates a property list from a value of a convertible type.
+  /// Creates a property list from a value.
   public init(_ value: some PropertyListValue) {
     self = value.propertyList
   }
 
-  /// Not available, since it could mean either of two things: `PropertyList(parsing: data)` reads a document, and
+  /// Not available, since it could mean two things: `PropertyList(parsing: data)` reads a document, and
   /// `PropertyList.data(data)` is a value that contains the bytes.
   @available(*, unavailable, message: "use PropertyList(parsing: data) to read a document, or .data(data) for a value")
   public init(_ data: Data) { self = .data(data) }
 
-  /// Returns the property list as a Swift type, or nil if the property list cannot be converted to the type.
+  /// Returns the value as a Swift type, or nil if it cannot be converted.
   ///
   /// ```swift
   /// let port = list["port"]?.value(as: UInt16.self)
@@ -49,13 +48,13 @@ extension PropertyList {
 }
 
 extension PropertyListValue where Self: RawRepresentable, RawValue: PropertyListValue {
-  /// Creates a value from the property-list form of its raw value.
+  /// Creates a value from its raw value.
   public init?(propertyList: PropertyList) {
     guard let rawValue = RawValue(propertyList: propertyList) else { return nil }
     self.init(rawValue: rawValue)
   }
 
-  /// The property-list form of the raw value.
+  /// The raw value as a property list.
   public var propertyList: PropertyList {
     rawValue.propertyList
   }

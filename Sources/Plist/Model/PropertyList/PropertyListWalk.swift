@@ -1,8 +1,8 @@
 extension PropertyList {
-  /// Passes each value of this property list to `visitor`, without recursion.
+  /// Passes each value to `visitor`, without recursion.
   ///
-  /// If the visitor throws an error, the closure `explain` creates the error that `visit` throws. If the visitor throws
-  /// the error for a key, `explain` receives the path of the dictionary that contains the key.
+  /// If the visitor throws, `explain` makes the error that `visit` throws. It gets the path of the value, or for a key,
+  /// that of its dictionary.
   func visit<Visitor: PropertyListVisitor & ~Copyable>(
     _ visitor: inout Visitor, sortedKeys: Bool,
     explain: (Visitor.Failure, borrowing Visitor, PropertyListPath) -> PlistError
@@ -24,30 +24,27 @@ extension PropertyList {
 }
 
 private struct PropertyListWalk: ~Copyable {
-  /// A container and the progress of the walk through it.
+  /// A container, and how far the walk has come in it.
   private struct Frame {
-    /// The elements of the array, or the values of the dictionary.
+    /// The elements, or the values of a dictionary.
     var elements: [PropertyList] = []
     var isDictionary = false
-    /// The number of elements or pairs that the walk has begun to visit.
+    /// How many elements or pairs have been begun.
     var position = 0
-    /// Whether the walk has visited a key but not yet the value of this key.
+    /// Whether a key has been visited without its value.
     var isAtKey = false
-    /// The keys of the dictionary that was visited last at this nesting depth.
+    /// The keys of the last dictionary at this depth.
     var keys = PropertyListKeys.empty
-    /// The keys in ``keys``, as an array.
+    /// The same as an array.
     var names: [String] = []
-    /// The identifiers that the visitor's method `prepare(key:)` returned for the keys; empty until a second dictionary
-    /// has the same keys.
+    /// What `prepare(key:)` returned for them; empty until a second dictionary has the same keys.
     var prepared: [UInt32] = []
   }
 
-  /// One frame for each nesting depth except the current depth; each frame belongs to the container that was visited
-  /// last at its depth.
+  /// A frame for each depth but the current, that of the last container there.
   ///
-  /// The first ``depth`` frames belong to the containers that enclose the current container. The other frames belong to
-  /// containers that have been visited completely. Successive dictionaries often have the same keys, so a frame keeps
-  /// the keys for the next dictionary at its depth.
+  /// The first ``depth`` of them are the containers around the current one. All others have been visited; they stay,
+  /// because dictionaries that follow each other often have the same keys.
   private var frames = Arena<Frame>()
   private var depth = 0
   private let sortsKeys: Bool
@@ -58,9 +55,8 @@ private struct PropertyListWalk: ~Copyable {
     _ root: PropertyList, to visitor: inout Visitor
   ) throws(Visitor.Failure) {
     if try root.show(scalarTo: &visitor) { return }
-    // The current frame is in a variable, because each access to a frame in an arena would retain the frame's arrays.
-    // Frames are moved by `swap`, because an assignment would retain their arrays. Together, the variable for the
-    // current frame, the swaps and the reuse of frames save 20 % of the time for writing records as XML.
+    // In a variable, because each access to a frame in an arena would retain its arrays, and swapped, because an
+    // assignment would. With the reuse of frames, this saves 20 % of records → XML.
     var frame = Frame()
     try begin(root, &frame, for: &visitor)
     while true {
@@ -87,7 +83,7 @@ private struct PropertyListWalk: ~Copyable {
     }
   }
 
-  /// Stores the current frame, and replaces it by the stored frame for the next greater nesting depth.
+  /// Stores the current frame, and takes the one for the next greater depth.
   @inline(__always)
   private mutating func enter(_ frame: inout Frame) {
     if depth == frames.count { frames.append(Frame()) }
@@ -95,17 +91,16 @@ private struct PropertyListWalk: ~Copyable {
     depth += 1
   }
 
-  /// Visits the scalars in a container from `position` on, up to the next nested container or the end of the elements.
+  /// Visits scalars from `position` on, up to the next nested container or the end, and moves `position` past them and
+  /// that container.
   ///
-  /// The method moves `position` past the visited scalars and, if a container follows, past this container.
-  ///
-  /// - Returns: True if all values have been visited, or false if the caller must visit a container next.
+  /// - Returns: True if all values have been visited; otherwise the caller must visit a container next.
   @inline(__always)
   private static func showScalars<Visitor: PropertyListVisitor & ~Copyable>(
     _ elements: borrowing [PropertyList], isDictionary: Bool, _ names: borrowing [String],
     _ prepared: borrowing [UInt32], from position: inout Int, isAtKey: inout Bool, to visitor: inout Visitor
   ) throws(Visitor.Failure) -> Bool {
-    // The elements are accessed through spans, because an access through a span does not retain the array.
+    // Accessed through spans, which do not retain the array.
     let values = elements.span
     let names = names.span
     let numbers = prepared.span
@@ -129,7 +124,7 @@ private struct PropertyListWalk: ~Copyable {
     return true
   }
 
-  /// Visits the beginning of a container, whose frame replaces the contents of `frame`.
+  /// Visits the beginning of a container, whose frame takes the place of `frame`.
   private func begin<Visitor: PropertyListVisitor & ~Copyable>(
     _ container: PropertyList, _ frame: inout Frame, for visitor: inout Visitor
   ) throws(Visitor.Failure) {
@@ -156,7 +151,7 @@ private struct PropertyListWalk: ~Copyable {
     }
   }
 
-  /// The path of the value that was visited last; if a key was visited last, the path of the key's dictionary.
+  /// The path of the value that was visited last, or of the dictionary if that was a key.
   var path: PropertyListPath {
     var components: [String] = []
     for level in 0..<depth where frames[level].position > 0 {
@@ -172,10 +167,10 @@ private struct PropertyListWalk: ~Copyable {
 extension PropertyList {
   var isContainer: Bool { kind == .array || kind == .dictionary }
 
-  /// Returns whether the value has more than `limit` levels of nested containers; a scalar has zero levels.
+  /// Whether the value has more than `limit` levels of containers; a scalar has none.
   ///
-  /// Readers with the default limits refuse a document with more than 512 levels of nested containers. If `countsUIDs`
-  /// is true, a UID counts as a container, because some writers convert a UID to a dictionary.
+  /// By default, readers refuse documents with more than 512. If `countsUIDs` is true, a UID counts as a container,
+  /// because some writers make a dictionary of it.
   package func isDeeper(than limit: Int, countsUIDs: Bool = false) -> Bool {
     func isCounted(_ value: PropertyList) -> Bool { value.isContainer || countsUIDs && value.kind == .uid }
     guard isCounted(self) else { return false }
@@ -192,15 +187,14 @@ extension PropertyList {
     return false
   }
 
-  /// Throws an error if a document with this value at `path` would have more than `limit` levels of nested containers.
+  /// Throws if a document with this value at `path` would have more than `limit` levels of containers.
   package func checkDepth(
     at path: PropertyListPath = PropertyListPath(), limit: Int = PlistLimits().maximumDepth, format: PlistFormat? = nil
   ) throws(PlistError) {
     let count = path.components.count
     let convertsUIDs = format != nil && format != .xml && format != .binary
     guard count > limit || isDeeper(than: limit - count, countsUIDs: convertsUIDs) else { return }
-    // If the path has more than `limit` components, the error shows only the first eight, so that the error is
-    // readable.
+    // Of a very long path, the error shows only the first eight components, to stay readable.
     let shown = count > limit ? PropertyListPath(components: path.components.prefix(8)) : path
     throw PlistError(
       code: .depthLimit, message: "containers would nest deeper than the limit of \(limit) levels", format: format,

@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The conversions between camel case and snake case, by the rules of Foundation's `JSONEncoder` and `JSONDecoder`.
+/// Camel case and snake case, by the rules of Foundation's `JSONEncoder` and `JSONDecoder`.
 enum SnakeCase {
-  /// Returns the words of `key` in lower case, with underscores between them.
+  /// Returns the words of `key` in lower case, joined by underscores.
   static func converted(_ key: String) -> String {
     guard key.count > 1 else { return key.lowercased() }
     let characters = Array(key)

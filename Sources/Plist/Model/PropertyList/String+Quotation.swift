@@ -1,5 +1,5 @@
 extension String {
-  /// Returns this string as text for an error message: shortened, on one line, with control characters as escapes.
+  /// Returns the string for an error message: shortened, on one line, with escapes for control characters.
   package func shownInMessages(upTo limit: Int = 40) -> String {
     var shown = ""
     var count = 0
@@ -10,8 +10,7 @@ extension String {
       case "\n": shown += "\\n"
       case "\r": shown += "\\r"
       case "\t": shown += "\\t"
-      // The Unicode line and paragraph separators end lines, so both separators are escaped like the C0 and C1 control
-      // characters.
+      // Unicode's line and paragraph separators end lines, so they are escaped like C0 and C1 control characters.
       case _ where scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value || 0x2028...0x2029 ~= scalar.value:
         shown += "\\u{\(String(scalar.value, radix: 16))}"
       default: shown.unicodeScalars.append(scalar)
@@ -22,10 +21,9 @@ extension String {
 }
 
 extension PropertyListPath {
-  /// Returns the path as text for an error message, on one line.
+  /// Returns the path for an error message, on one line.
   ///
-  /// If the path has more than 16 components, most components are left out. A component of more than 200 Unicode
-  /// scalars is shortened.
+  /// Of more than 16 components, most are left out. One of more than 200 Unicode scalars is shortened.
   func shownInMessages() -> String {
     guard components.count > 16 else { return Self.line(components[...]) }
     return "\(Self.line(components.prefix(8))) … \(Self.line(components.suffix(4))), \(components.count) levels deep"
@@ -39,12 +37,12 @@ extension PropertyListPath {
     return PropertyListPath(components: shown).description.shownInMessages(upTo: .max)
   }
 
-  /// The path in quotation marks; for the path of the root, the words `the root`.
+  /// The path in quotation marks, or `the root`.
   package var quotedInMessages: String { isRoot ? "the root" : "\"\(shownInMessages())\"" }
 
-  /// Returns a suffix for an error message about the value at this path, such as ` (key path: servers.0.port)`.
+  /// Returns what ends an error message about the value at this path, such as ` (key path: servers.0.port)`.
   ///
-  /// The result is empty for the root. If `isWhole` is true, the path is neither shortened nor escaped.
+  /// Nothing for the root. If `isWhole` is true, the path is neither shortened nor escaped.
   package func messageSuffix(isWhole: Bool = false) -> String {
     isRoot ? "" : " (key path: \(isWhole ? description : shownInMessages()))"
   }
